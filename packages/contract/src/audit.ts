@@ -1,0 +1,82 @@
+// The audit log: one row for every change of state, saved with the change it tells. Spec 6.4.
+
+import { Type } from 'typebox';
+import type { Operation } from './operation.ts';
+
+/** Every event there is; a filter ending in a dot means all that begin with it. */
+export const AUDIT_EVENTS = [
+  'action.created',
+  'action.approved',
+  'action.rejected',
+  'action.expired',
+  'action.claimed',
+  'action.executed',
+  'action.execute_failed',
+  'key.created',
+  'key.revoked',
+  'project.created',
+  'project.updated',
+  'project.secret_rotated',
+] as const;
+export type AuditEvent = (typeof AUDIT_EVENTS)[number];
+
+export const AuditRow = Type.Object({
+  id: Type.String(),
+  seq: Type.Optional(Type.Integer({ description: 'Place in the chain, once sealed' })),
+  event: Type.Enum(AUDIT_EVENTS),
+  entity_id: Type.String({ description: 'What was changed' }),
+  action_id: Type.Optional(Type.String({ description: 'The same, when it is an action' })),
+  actor: Type.Optional(Type.Object({ type: Type.String(), id: Type.String(), name: Type.String() })),
+  channel: Type.Optional(Type.String()),
+  data: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+  created_at: Type.Integer(),
+  hash: Type.Optional(Type.String()),
+});
+export type AuditRow = Type.Static<typeof AuditRow>;
+
+const filters = {
+  type: Type.Optional(Type.String({ description: 'An event, or a beginning that ends in a dot: `key.`' })),
+  actor: Type.Optional(Type.String({ description: 'The id of a key or person' })),
+  entity_id: Type.Optional(Type.String()),
+  since: Type.Optional(Type.Integer({ minimum: 0 })),
+  until: Type.Optional(Type.Integer({ minimum: 0 })),
+};
+
+const closed = { additionalProperties: false } as const;
+
+export const auditOperations = {
+  listAudit: {
+    method: 'GET',
+    path: '/audit',
+    tag: 'Audit',
+    scope: 'admin',
+    summary: 'Read the audit log, newest first',
+    query: Type.Object(
+      {
+        ...filters,
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+        cursor: Type.Optional(Type.String()),
+      },
+      closed,
+    ),
+    replies: {
+      200: Type.Object({
+        items: Type.Array(AuditRow),
+        has_more: Type.Boolean(),
+        next_cursor: Type.Union([Type.String(), Type.Null()]),
+      }),
+    },
+    problems: ['invalid_cursor'],
+  },
+  exportAudit: {
+    method: 'GET',
+    path: '/audit/export',
+    tag: 'Audit',
+    scope: 'admin',
+    summary: 'Stream the audit log, oldest first: NDJSON or CSV',
+    query: Type.Object({ ...filters, format: Type.Optional(Type.Enum(['json', 'csv'] as const)) }, closed),
+    replies: { 200: Type.Unsafe<AsyncIterable<string>>({ type: 'string' }) },
+    streams: ['application/x-ndjson', 'text/csv'],
+    problems: [],
+  },
+} as const satisfies Record<string, Operation>;

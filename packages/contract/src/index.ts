@@ -1,0 +1,52 @@
+// The contract: every operation, every shape, every error.
+
+import * as actions from './actions.ts';
+import * as audit from './audit.ts';
+import * as keys from './keys.ts';
+import * as project from './project.ts';
+import { serviceOperations } from './service.ts';
+
+export * from './actions.ts';
+export * from './audit.ts';
+export * from './keys.ts';
+export { openapi } from './openapi.ts';
+export * from './operation.ts';
+export * from './problems.ts';
+export * from './project.ts';
+export { serviceOperations } from './service.ts';
+
+export const operations = {
+  ...actions.actionOperations,
+  ...keys.keyOperations,
+  ...project.projectOperations,
+  ...audit.auditOperations,
+  ...serviceOperations,
+};
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+
+/** The shapes that have a name in the OpenAPI document. */
+export const namedSchemas = {
+  ActionCreate: actions.ActionCreate,
+  Action: actions.Action,
+  ActionCreated: actions.ActionCreated,
+  ActionRead: actions.ActionRead,
+  ActionPage: actions.ActionPage,
+  ActionStatus: actions.ActionStatus,
+  Preview: actions.Preview,
+  Decision: actions.Decision,
+  DecisionMade: actions.DecisionMade,
+  DecisionRecorded: actions.DecisionRecorded,
+  BulkDecision: actions.BulkDecision,
+  BulkOutcome: actions.BulkOutcome,
+  Result: actions.Result,
+  ResultReport: actions.ResultReport,
+  WebhookDelivery: actions.WebhookDelivery,
+  KeyCreate: keys.KeyCreate,
+  Key: keys.Key,
+  KeyCreated: keys.KeyCreated,
+  Project: project.Project,
+  ProjectUpdate: project.ProjectUpdate,
+  Settings: project.Settings,
+  AuditRow: audit.AuditRow,
+};

@@ -1,0 +1,87 @@
+// The project: its name, zone, settings and webhook secret. Spec 2.6, 4.
+
+import { Type } from 'typebox';
+import type { Operation } from './operation.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const settingsMembers = {
+  deciders: Type.Enum(['anyone', 'not_creator', 'people'] as const, {
+    description: 'Who may decide: any key or person; all but the creator; people only',
+  }),
+  reveal_payload: Type.Boolean({ description: 'Whether reviewers may open the machine payload' }),
+};
+const RetentionDays = Type.Integer({
+  minimum: 1,
+  maximum: 36_500,
+  description: 'How long finished actions are kept; without it, for ever',
+});
+
+export const Settings = Type.Object({ ...settingsMembers, retention_days: Type.Optional(RetentionDays) });
+export type Settings = Type.Static<typeof Settings>;
+
+export const Project = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  timezone: Type.String(),
+  webhook_secret: Type.String(),
+  created_at: Type.Integer(),
+  settings: Settings,
+});
+export type Project = Type.Static<typeof Project>;
+
+export const ProjectUpdate = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    timezone: Type.Optional(Type.String({ description: 'An IANA name, such as Europe/Prague' })),
+    settings: Type.Optional(
+      Type.Object(
+        {
+          deciders: Type.Optional(settingsMembers.deciders),
+          reveal_payload: Type.Optional(settingsMembers.reveal_payload),
+          retention_days: Type.Optional(Type.Union([RetentionDays, Type.Null()])),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+export type ProjectUpdate = Type.Static<typeof ProjectUpdate>;
+
+export const SecretRotated = Type.Object({
+  webhook_secret: Type.String(),
+  previous_valid_until: Type.Integer(),
+  note: Type.String(),
+});
+
+export const projectOperations = {
+  getProject: {
+    method: 'GET',
+    path: '/project',
+    tag: 'Project',
+    scope: 'admin',
+    summary: 'Read the project, its webhook secret included',
+    replies: { 200: Project },
+    problems: ['not_found'],
+  },
+  updateProject: {
+    method: 'PATCH',
+    path: '/project',
+    tag: 'Project',
+    scope: 'admin',
+    summary: 'Change name, time zone or settings',
+    body: ProjectUpdate,
+    replies: { 200: Project },
+    problems: ['not_found', 'invalid_timezone'],
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/project/rotate-webhook-secret',
+    tag: 'Project',
+    scope: 'admin',
+    summary: 'Replace the webhook secret; the old one stays valid beside it for 24 hours',
+    replies: { 200: SecretRotated },
+    problems: ['not_found'],
+  },
+} as const satisfies Record<string, Operation>;

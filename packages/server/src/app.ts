@@ -1,0 +1,71 @@
+// What every use-case is handed, and the shape a door expects of its handlers.
+
+import type { Operation, Scope } from '@countersign/contract';
+import type { Static, TSchema } from 'typebox';
+import type { Config } from './config.ts';
+import type { Reader, Storage } from './storage/database.ts';
+import type { World } from './world/world.ts';
+
+export interface App {
+  readonly config: Config;
+  readonly world: World;
+  readonly storage: Storage;
+  /** Committed state only. */
+  readonly reader: Reader;
+  readonly hub: Hub;
+  /** Where people and agents reach this server; no trailing slash. */
+  readonly publicUrl: () => string;
+}
+
+/** Who is waiting for which change. Waking nobody is fine. */
+export interface Hub {
+  wake(topic: string): void;
+  /** Ends at the next wake of the topic, after `ms`, or with the signal; it does not say which. */
+  wait(topic: string, ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Who makes the request, as far as the service is concerned. */
+export interface Caller {
+  readonly type: 'key';
+  readonly id: string;
+  readonly name: string;
+  readonly project_id: string;
+  readonly scopes: readonly Scope[];
+}
+
+type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
+
+type Member<O, K extends string> = O extends { readonly [P in K]: infer S } ? S : undefined;
+
+export interface Input<O extends Operation> {
+  readonly params: StaticOr<Member<O, 'params'>, undefined>;
+  readonly query: StaticOr<Member<O, 'query'>, undefined>;
+  readonly headers: StaticOr<Member<O, 'headers'>, undefined>;
+  readonly body: StaticOr<Member<O, 'body'>, undefined>;
+  /** The source text of a member of the body, for values that must survive to the digit. */
+  sourceOf(member: string): string | undefined;
+  /** Given when the other side is gone. */
+  signal(): AbortSignal;
+}
+
+export type Reply<O extends Operation> = {
+  [S in keyof O['replies'] & number]: {
+    readonly status: S;
+    readonly body: Static<O['replies'][S]>;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+}[keyof O['replies'] & number];
+
+export type Handler<O extends Operation> = (
+  app: App,
+  caller: O['scope'] extends 'public' ? undefined : Caller,
+  input: Input<O>,
+) => Promise<Reply<O>>;
+
+/** A missing operation or a wrong reply does not compile. */
+export type Handlers<T extends Readonly<Record<string, Operation>>> = { readonly [K in keyof T]: Handler<T[K]> };
+
+/** Unix seconds, for what is read outside a transaction. */
+export function nowOf(app: App): number {
+  return Math.floor(app.world.nowMs() / 1000);
+}

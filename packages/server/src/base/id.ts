@@ -1,0 +1,39 @@
+// Identifiers: a prefix and a part that grows with time, so that sorting by id is sorting by creation.
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const HALF = 2 ** 40;
+
+export type IdPrefix = 'act' | 'dec' | 'key' | 'prj' | 'evt' | 'clm' | 'req';
+export type NewId = (prefix: IdPrefix, atMs: number) => string;
+
+/** `randomHalf` gives a random integer below 2^40. Within one millisecond, or when the clock steps back, ids count on. */
+export function idMaker(randomHalf: () => number): NewId {
+  let lastMs = 0;
+  let high = 0;
+  let low = 0;
+  return (prefix, atMs) => {
+    if (atMs > lastMs) {
+      lastMs = atMs;
+      high = Math.floor(randomHalf() / 2); // room above to count on
+      low = randomHalf();
+    } else if (++low === HALF) {
+      low = 0;
+      high++;
+    }
+    return `${prefix}_${digits(lastMs, 10)}${digits(high, 8)}${digits(low, 8)}`;
+  };
+}
+
+/** No id made at that second or later sorts before this. */
+export function firstIdAt(prefix: IdPrefix, seconds: number): string {
+  return `${prefix}_${digits(Math.min(seconds * 1000, 2 ** 48 - 1), 10)}`;
+}
+
+function digits(value: number, length: number): string {
+  let text = '';
+  for (let rest = value, i = 0; i < length; i++) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}

@@ -1,0 +1,239 @@
+// JSON by its source text: numbers keep their digits, objects their key order, `__proto__` is a key like another.
+
+/** Deeper, or with more keys, than any honest request. */
+const MAX_DEPTH = 64;
+const MAX_KEYS = 10_000;
+
+/** A JSON value in its source form, to be written into an answer as it stands. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export class JsonTextError extends Error {}
+
+export interface ParsedJson {
+  readonly value: unknown;
+  /** The source text of a member of the outermost object, without the spaces between tokens. */
+  sourceOf(member: string): string | undefined;
+}
+
+/** Parses untrusted text within bounds. Throws JsonTextError on anything it will not take. */
+export function parseJson(text: string): ParsedJson {
+  const spans = scan(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new JsonTextError('The body is not JSON.');
+  }
+  return {
+    value,
+    sourceOf(member) {
+      const span = spans.get(member);
+      return span && compact(text.slice(span.start, span.end));
+    },
+  };
+}
+
+interface Span {
+  readonly start: number;
+  end: number;
+}
+
+/**
+ * One pass over the text: bounds, duplicate keys, and where the outermost members lie. It does not check the grammar
+ * (JSON.parse does, afterwards), so on text that is not JSON its findings mean nothing and are not used.
+ */
+function scan(text: string): Map<string, Span> {
+  const spans = new Map<string, Span>();
+  const open: (Set<string> | undefined)[] = []; // the keys seen in each open object; undefined for an array
+  let keyCount = 0;
+  let keyNext = false;
+  let member = '';
+
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: {
+        const end = endOfString(text, at);
+        const keys = open.at(-1);
+        if (keyNext && keys) {
+          const key = stringAt(text, at, end);
+          if (keys.has(key)) throw new JsonTextError('A key appears twice in one object.');
+          if (++keyCount > MAX_KEYS) throw new JsonTextError(`The body has more than ${MAX_KEYS} keys.`);
+          keys.add(key);
+          keyNext = false;
+          if (open.length === 1) member = key;
+        }
+        at = end;
+        break;
+      }
+      case 0x3a: // :
+        if (open.length === 1) spans.set(member, { start: at + 1, end: text.length });
+        break;
+      case 0x7b: // {
+      case 0x5b: {
+        const isObject = text.charCodeAt(at) === 0x7b;
+        if (open.push(isObject ? new Set() : undefined) > MAX_DEPTH) {
+          throw new JsonTextError(`The body is nested more than ${MAX_DEPTH} deep.`);
+        }
+        keyNext = isObject;
+        break;
+      }
+      case 0x2c: // ,
+        keyNext = open.at(-1) !== undefined;
+        closeSpan(spans, open.length, member, at);
+        break;
+      case 0x7d: // }
+      case 0x5d:
+        closeSpan(spans, open.length, member, at);
+        open.pop();
+        keyNext = false;
+        break;
+    }
+  }
+  return spans;
+}
+
+function closeSpan(spans: Map<string, Span>, depth: number, member: string, end: number): void {
+  const span = depth === 1 ? spans.get(member) : undefined;
+  if (span) span.end = end;
+}
+
+/** The index of the quote that closes the string opened at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let from = start + 1; ; ) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) return text.length;
+    let before = quote - 1;
+    while (text.charCodeAt(before) === 0x5c) before--;
+    if ((quote - before) % 2 === 1) return quote;
+    from = quote + 1;
+  }
+}
+
+function stringAt(text: string, start: number, end: number): string {
+  const raw = text.slice(start + 1, end);
+  if (!raw.includes('\\')) return raw;
+  try {
+    return JSON.parse(`"${raw}"`) as string;
+  } catch {
+    return raw; // not JSON; JSON.parse of the whole will say so
+  }
+}
+
+/** A value as a tree that remembers how its scalars and keys were written. */
+export type JsonTree =
+  | { readonly source: string }
+  | { readonly items: readonly JsonTree[] }
+  | { readonly entries: readonly JsonEntry[] };
+
+export interface JsonEntry {
+  readonly key: string;
+  readonly source: string;
+  readonly value: JsonTree;
+}
+
+/** Reads text that is known to be JSON and within bounds. */
+export function readTree(text: string): JsonTree {
+  const scalar = /[^\s,\]}]*/y;
+  let at = 0;
+  const skipSpace = () => {
+    while (at < text.length && text.charCodeAt(at) <= 0x20) at++;
+  };
+  const takeString = () => {
+    const start = at;
+    at = endOfString(text, at) + 1;
+    return text.slice(start, at);
+  };
+
+  const readValue = (): JsonTree => {
+    skipSpace();
+    const first = text[at];
+    if (first === '{') return { entries: readList('}', readEntry) };
+    if (first === '[') return { items: readList(']', readValue) };
+    if (first === '"') return { source: takeString() };
+    scalar.lastIndex = at;
+    const source = scalar.exec(text)?.[0] ?? '';
+    at += source.length;
+    return { source };
+  };
+
+  const readEntry = (): JsonEntry => {
+    skipSpace();
+    const source = takeString();
+    skipSpace();
+    at++; // the colon
+    return { key: JSON.parse(source) as string, source, value: readValue() };
+  };
+
+  const readList = <T>(close: string, readOne: () => T): T[] => {
+    const list: T[] = [];
+    at++; // the opening bracket
+    skipSpace();
+    while (text[at] !== close) {
+      list.push(readOne());
+      skipSpace();
+      if (text[at] === ',') at++;
+      skipSpace();
+    }
+    at++;
+    return list;
+  };
+
+  return readValue();
+}
+
+export function writeTree(tree: JsonTree): string {
+  if ('source' in tree) return tree.source;
+  if ('items' in tree) return `[${tree.items.map(writeTree).join(',')}]`;
+  return `{${tree.entries.map(({ source, value }) => `${source}:${writeTree(value)}`).join(',')}}`;
+}
+
+/** For people and diffs: two spaces a level, scalars as they were written. */
+export function writeTreeIndented(tree: JsonTree, margin = ''): string {
+  if ('source' in tree) return tree.source;
+  const inner = `${margin}  `;
+  const lines =
+    'items' in tree
+      ? tree.items.map((item) => `${inner}${writeTreeIndented(item, inner)}`)
+      : tree.entries.map(({ source, value }) => `${inner}${source}: ${writeTreeIndented(value, inner)}`);
+  const [open, close] = 'items' in tree ? '[]' : '{}';
+  return lines.length === 0 ? `${open}${close}` : `${open}\n${lines.join(',\n')}\n${margin}${close}`;
+}
+
+/** Without the spaces between tokens; so the text holds no line break and can stand in NDJSON and event streams. */
+function compact(text: string): string {
+  const trimmed = text.trim();
+  return /\s/.test(trimmed) ? writeTree(readTree(trimmed)) : trimmed;
+}
+
+/** RFC 8785, but numbers by their source text: payloads that differ beyond a double's precision stay different. */
+export function canonical(text: string): string {
+  return writeCanonical(readTree(text));
+}
+
+function writeCanonical(tree: JsonTree): string {
+  if ('items' in tree) return `[${tree.items.map(writeCanonical).join(',')}]`;
+  if ('entries' in tree) {
+    const sorted = tree.entries.toSorted((a, b) => (a.key < b.key ? -1 : 1)); // keys are unique: the scanner saw to it
+    return `{${sorted.map(({ key, value }) => `${JSON.stringify(key)}:${writeCanonical(value)}`).join(',')}}`;
+  }
+  return tree.source.startsWith('"') ? JSON.stringify(JSON.parse(tree.source)) : tree.source;
+}
+
+/** JSON.stringify that writes a JsonText as it stands. Members that are undefined are left out. */
+export function writeJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (value instanceof JsonText) return value.text;
+  if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
+  let members = '';
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    members += `${members && ','}${JSON.stringify(key)}:${writeJson(member)}`;
+  }
+  return `{${members}}`;
+}

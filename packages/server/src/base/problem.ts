@@ -1,0 +1,25 @@
+// The one way to say no: a code of the contract's list, and the facts that go with it.
+
+import { PROBLEMS, type ProblemBody, type ProblemCode } from '@countersign/contract';
+
+/** What may stand beside the code in the answer. `headers` go on the response, not into the body. */
+export type ProblemFacts = Partial<Omit<ProblemBody, 'type' | 'title' | 'status' | 'error' | 'request_id'>> & {
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly facts: ProblemFacts;
+
+  constructor(code: ProblemCode, facts: ProblemFacts = {}) {
+    super(facts.detail ?? PROBLEMS[code].title);
+    this.name = 'Problem';
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+/** The usual way to refuse one field of a request. */
+export function invalid(path: string, message: string): Problem {
+  return new Problem('validation_failed', { detail: `${path}: ${message}`, issues: [{ path, message }] });
+}

@@ -1,0 +1,82 @@
+// The one place where everything meets: opens storage, hands each room what it needs, opens the doors.
+
+import { namedSchemas, openapi, operations } from '@countersign/contract';
+import type { App, Handlers } from './app.ts';
+import type { Config } from './config.ts';
+import { actionRoutes } from './features/actions/routes.ts';
+import { auditRoutes } from './features/audit/routes.ts';
+import { authenticate } from './features/keys/authenticate.ts';
+import { type FirstStart, firstStart } from './features/keys/first-start.ts';
+import { trackKeyUse } from './features/keys/key-use.ts';
+import { keyRoutes } from './features/keys/routes.ts';
+import { openHub } from './features/live/hub.ts';
+import { projectRoutes } from './features/project/routes.ts';
+import { bindApi } from './http/bind.ts';
+import { makeRateLimiter } from './http/rate-limit.ts';
+import { listen } from './http/server.ts';
+import { openSqlite } from './storage/sqlite.ts';
+import { VERSION } from './version.ts';
+import { realWorld, type World } from './world/world.ts';
+
+export interface Running {
+  readonly app: App;
+  readonly url: string;
+  /** Only on the first start ever. */
+  readonly firstStart: FirstStart | undefined;
+  close(): Promise<void>;
+}
+
+export async function boot(config: Config, world: World = realWorld(config.logLevel)): Promise<Running> {
+  let port = config.port;
+  const app = openApp(config, world, {
+    exclusive: true,
+    publicUrl: () => config.publicUrl ?? localUrl(config.host, port),
+  });
+  try {
+    const first = await firstStart(app);
+    const keyUse = trackKeyUse(app);
+    const described = openapi({ operations, schemas: namedSchemas, version: VERSION });
+    const handlers: Handlers<typeof operations> = {
+      ...actionRoutes,
+      ...keyRoutes(keyUse),
+      ...projectRoutes,
+      ...auditRoutes,
+      getOpenApi: async () => ({ status: 200, body: described }),
+    };
+    const api = bindApi(app, {
+      operations,
+      handlers,
+      authenticate: (authorization) => authenticate(app, keyUse, authorization),
+      limiter: makeRateLimiter(config, world.nowMs),
+    });
+    const door = await listen(app, api);
+    port = door.port;
+    return {
+      app,
+      url: localUrl(config.host, port),
+      firstStart: first,
+      async close() {
+        await door.close();
+        await app.storage.close();
+      },
+    };
+  } catch (error) {
+    await app.storage.close();
+    throw error;
+  }
+}
+
+/** The app without doors: what operator commands work with. `exclusive` is for the server. */
+export function openApp(
+  config: Config,
+  world: World,
+  { exclusive, publicUrl }: { exclusive: boolean; publicUrl: () => string },
+): App {
+  const storage = openSqlite(config.databaseUrl.file, world, { exclusive });
+  return { config, world, storage, reader: storage.reader, hub: openHub(world), publicUrl };
+}
+
+function localUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

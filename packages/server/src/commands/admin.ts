@@ -1,0 +1,169 @@
+// `countersign admin …`: the operator's commands. They work beside a running server.
+
+import { parseArgs } from 'node:util';
+import { SCOPES, type Scope } from '@countersign/contract';
+import type { App } from '../app.ts';
+import { openApp } from '../boot.ts';
+import { readConfig } from '../config.ts';
+import { operatorOf, recordAudit } from '../features/audit/record.ts';
+import { createKey } from '../features/keys/manage-keys.ts';
+import { listKeyRows, revokeKeyRow } from '../features/keys/store.ts';
+import { createProject } from '../features/project/manage-project.ts';
+import { findProject, listProjects } from '../features/project/store.ts';
+import { inTransaction } from '../storage/database.ts';
+import { restoreSqlite } from '../storage/restore.ts';
+import { realWorld } from '../world/world.ts';
+import { print, printTable } from './print.ts';
+
+const USAGE = `Operator commands. They read the same settings as the server (DATABASE_URL) and work while it runs.
+
+  countersign admin keys list [--project ID]
+  countersign admin keys create --scopes admin [--name NAME] [--project ID]
+  countersign admin keys revoke KEY_ID [--project ID]
+  countersign admin projects list
+  countersign admin projects create NAME          also makes and prints an admin key
+  countersign admin migrate                       brings the database to this version's schema
+  countersign admin backup FILE                   a consistent copy, taken while the server runs
+  countersign admin restore FILE                  puts a backup in place; the server must be stopped
+
+--project may be left out where the server has one project.`;
+
+class UsageError extends Error {}
+
+interface Words {
+  readonly positionals: readonly string[];
+  readonly project: string | undefined;
+  readonly scopes: string | undefined;
+  readonly name: string | undefined;
+}
+
+const COMMANDS: Readonly<Record<string, (app: App, words: Words) => Promise<void>>> = {
+  'keys list': listKeys,
+  'keys create': newKey,
+  'keys revoke': revokeKey,
+  'projects list': showProjects,
+  'projects create': newProject,
+  migrate: async () => print('The database has the schema of this version.'), // opening it was the work
+  backup: async (app, { positionals: [file] }) => {
+    if (!file) throw new UsageError('backup needs the file to write.');
+    await app.storage.backup(file);
+    print(`Saved to ${file}`);
+  },
+};
+
+export async function admin(args: readonly string[]): Promise<void> {
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+    print(USAGE);
+    return;
+  }
+  try {
+    await run(args);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`countersign: ${error.message}\n\n${USAGE}\n`);
+    process.exitCode = 2;
+  }
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parsed(args);
+  const config = readConfig();
+  if (positionals[0] === 'restore') {
+    if (!positionals[1]) throw new UsageError('restore needs the file of a backup.');
+    restoreSqlite(positionals[1], config.databaseUrl.file);
+    print(`Restored ${config.databaseUrl.file} from ${positionals[1]}`);
+    return;
+  }
+  const name = [`${positionals[0]} ${positionals[1]}`, positionals[0] ?? ''].find((known) =>
+    Object.hasOwn(COMMANDS, known),
+  );
+  const command = name === undefined ? undefined : COMMANDS[name];
+  if (name === undefined || !command) throw new UsageError(`Unknown command: admin ${positionals.join(' ')}`);
+
+  const world = realWorld(config.logLevel);
+  const app = openApp(config, world, { exclusive: false, publicUrl: () => config.publicUrl ?? '' });
+  try {
+    const { project, scopes, name: given } = values;
+    await command(app, { positionals: positionals.slice(name.split(' ').length), project, scopes, name: given });
+  } finally {
+    await app.storage.close();
+  }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const;
+    return parseArgs({ args: [...args], allowPositionals: true, options: { project: text, scopes: text, name: text } });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** The project that is meant: the one named, or the only one there is. */
+async function projectOf(app: App, id: string | undefined): Promise<string> {
+  if (id !== undefined) {
+    if (!(await findProject(app.reader, id))) throw new Error(`There is no project ${id}.`);
+    return id;
+  }
+  const [only, ...others] = await listProjects(app.reader);
+  if (!only) throw new Error('There is no project yet: start the server once, or use projects create.');
+  if (others.length > 0) throw new Error('There are several projects: say which with --project ID.');
+  return only.id;
+}
+
+async function listKeys(app: App, words: Words): Promise<void> {
+  const rows = await listKeyRows(app.reader, await projectOf(app, words.project));
+  printTable(
+    ['ID', 'PREFIX', 'NAME', 'SCOPES', 'LAST USED', 'STATE'],
+    rows.map((row) => [
+      row.id,
+      row.prefix,
+      row.name,
+      (JSON.parse(row.scopes) as string[]).join(','),
+      row.last_used_at === null ? 'never' : new Date(row.last_used_at * 1000).toISOString(),
+      row.revoked_at === null ? 'active' : 'revoked',
+    ]),
+  );
+}
+
+async function newKey(app: App, { scopes, name = 'Made by the operator', project }: Words): Promise<void> {
+  const wanted = (scopes ?? '').split(',').filter((scope) => scope !== '');
+  const known = wanted.filter((scope): scope is Scope => SCOPES.some((each) => each === scope));
+  if (wanted.length === 0 || known.length < wanted.length) {
+    throw new UsageError(`--scopes must be one or more of ${SCOPES.join(', ')}, separated by commas.`);
+  }
+  const project_id = await projectOf(app, project);
+  const { key } = await inTransaction(app, (tx) => createKey(tx, operatorOf(project_id), { name, scopes: known }));
+  print(key);
+}
+
+async function revokeKey(app: App, { positionals: [id], project }: Words): Promise<void> {
+  if (!id) throw new UsageError('keys revoke needs the id of a key.');
+  const project_id = await projectOf(app, project);
+  await inTransaction(app, async (tx) => {
+    if (!(await revokeKeyRow(tx, project_id, id))) throw new Error(`There is no active key ${id}.`);
+    await recordAudit(tx, operatorOf(project_id), { event: 'key.revoked', entity_id: id, facts: { key_id: id } });
+  });
+  print(`Revoked ${id}`);
+}
+
+async function showProjects(app: App): Promise<void> {
+  const rows = await listProjects(app.reader);
+  printTable(
+    ['ID', 'NAME', 'TIMEZONE', 'CREATED'],
+    rows.map((row) => [row.id, row.name, row.timezone, new Date(row.created_at * 1000).toISOString()]),
+  );
+}
+
+async function newProject(app: App, { positionals: [name] }: Words): Promise<void> {
+  if (!name || name.length > 200) throw new UsageError('projects create needs a name of 1 to 200 characters.');
+  const { project, key } = await inTransaction(app, async (tx) => {
+    const project = await createProject(tx, name);
+    return {
+      project,
+      ...(await createKey(tx, operatorOf(project.id), { name: 'First admin key', scopes: ['admin'] })),
+    };
+  });
+  print(project.id);
+  print(key);
+}

@@ -1,0 +1,119 @@
+// The settings, and the only place that reads them from the environment. docs/configuration.md is made from this table.
+
+import { type AddressRange, parseRange } from './world/address-guard.ts';
+import { LOG_LEVELS, type LogLevel } from './world/log.ts';
+
+interface Setting<T> {
+  readonly env: string;
+  readonly fallback: string;
+  readonly says: string;
+  /** Throws an Error that says what would be right. */
+  readonly parse: (text: string) => T;
+}
+
+const setting = <T>(env: string, fallback: string, says: string, parse: (text: string) => T): Setting<T> => ({
+  env,
+  fallback,
+  says,
+  parse,
+});
+
+const perMinute = (env: string, fallback: number, what: string) =>
+  setting(env, String(fallback), `${what}, per key and minute; 0 turns the limit off`, whole(0, 1_000_000_000));
+
+export const SETTINGS = {
+  port: setting('PORT', '8484', 'The port to listen on', whole(0, 65_535)),
+  host: setting('HOST', 'localhost', 'The address to listen on; `localhost` means both loopback addresses', text),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    '',
+    'Where people and agents reach the server, e.g. `https://approve.example`',
+    origin,
+  ),
+  databaseUrl: setting('DATABASE_URL', 'file:./data/countersign.db', 'Where everything is kept', databaseUrl),
+  allowPrivateTargets: setting(
+    'SERVICE_ALLOW_PRIVATE_TARGETS',
+    '0',
+    '`1` lets webhooks go to private and loopback addresses; cloud metadata addresses stay closed',
+    flag,
+  ),
+  trustedProxies: setting(
+    'TRUSTED_PROXIES',
+    '',
+    'Addresses or CIDR ranges, separated by commas, whose `X-Forwarded-For` is believed',
+    ranges,
+  ),
+  logLevel: setting('LOG_LEVEL', 'info', `One of ${LOG_LEVELS.join(', ')}; logs go to stderr`, logLevel),
+  limitCreate: perMinute('RATE_LIMIT_CREATE', 600, 'Actions created'),
+  limitDecide: perMinute('RATE_LIMIT_DECIDE', 6000, 'Decisions'),
+  limitBulk: perMinute('RATE_LIMIT_BULK', 600, 'Bulk decisions'),
+  limitList: perMinute('RATE_LIMIT_LIST', 30_000, 'Lists of actions'),
+} satisfies Record<string, Setting<unknown>>;
+
+export type Config = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['parse']> };
+
+/** Names the setting that is wrong; the start stops there. */
+export class ConfigError extends Error {}
+
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const entries = Object.entries(SETTINGS).map(([name, { env, fallback, parse }]) => {
+    const given = environment[env];
+    try {
+      return [name, parse(given === undefined || given === '' ? fallback : given)];
+    } catch (error) {
+      throw new ConfigError(`${env} is not usable: ${(error as Error).message}`);
+    }
+  });
+  return Object.fromEntries(entries) as Config;
+}
+
+function text(given: string): string {
+  return given;
+}
+
+function whole(least: number, most: number) {
+  return (given: string): number => {
+    const value = Number(given);
+    if (!/^\d+$/.test(given) || value < least || value > most) {
+      throw new Error(`it must be a whole number from ${least} to ${most}`);
+    }
+    return value;
+  };
+}
+
+function flag(given: string): boolean {
+  if (given !== '0' && given !== '1') throw new Error('it must be 0 or 1');
+  return given === '1';
+}
+
+function origin(given: string): string | undefined {
+  if (given === '') return undefined;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+    throw new Error('it must be an http or https address without query');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function databaseUrl(given: string): { readonly file: string } {
+  if (!given.startsWith('file:') || given === 'file:') throw new Error('it must look like file:./data/countersign.db');
+  return { file: given.slice('file:'.length) };
+}
+
+function ranges(given: string): readonly AddressRange[] {
+  return given
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const range = parseRange(part);
+      if (!range) throw new Error('it must be a list of addresses or CIDR ranges');
+      return range;
+    });
+}
+
+function logLevel(given: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === given);
+  if (!level) throw new Error(`it must be one of ${LOG_LEVELS.join(', ')}`);
+  return level;
+}

@@ -1,0 +1,37 @@
+// What an action is and how it may move. No other file says what status follows which.
+
+import type { ActionStatus } from '@countersign/contract';
+import type { ActionRow } from '../../storage/schema.ts';
+
+/** Spec 3.1. */
+export const TRANSITIONS = {
+  approve: { from: 'pending', to: 'approved' },
+  reject: { from: 'pending', to: 'rejected' },
+  expire: { from: 'pending', to: 'expired' },
+  executed: { from: 'approved', to: 'executed' },
+  execute_failed: { from: 'approved', to: 'execute_failed' },
+} as const satisfies Record<string, { from: ActionStatus; to: ActionStatus }>;
+
+export type Transition = keyof typeof TRANSITIONS;
+
+/** A key is remembered this long, or for as long as its action is pending. */
+export const IDEMPOTENCY_SECONDS = 86_400;
+
+export const DEFAULT_EXPIRY_SECONDS = 259_200;
+export const DEFAULT_LEASE_SECONDS = 300;
+
+/** Expiry is a fact, not a job: past its time a pending action is expired, whether or not anything has noticed. */
+export function statusAt({ status, expires_at }: Pick<ActionRow, 'status' | 'expires_at'>, now: number): ActionStatus {
+  return status === 'pending' && expires_at <= now ? 'expired' : status;
+}
+
+/** What makes a later create the same as this one: its idempotency key, or else its creator and whole content. */
+export function slotOf(creator_id: string, idempotency_key: string | undefined, create_hash: string): string {
+  return idempotency_key === undefined ? `same ${creator_id} ${create_hash}` : `key ${idempotency_key}`;
+}
+
+/** Whether the action that has the slot still keeps others out of it. */
+export function holdsSlot(action: ActionRow, now: number): boolean {
+  if (statusAt(action, now) === 'pending') return true;
+  return action.idempotency_key !== null && action.created_at + IDEMPOTENCY_SECONDS > now;
+}

@@ -1,0 +1,36 @@
+// Decides up to fifty actions. Each is a transaction of its own, so one refusal holds up no other.
+
+import { ACTION_STATUSES, type BulkDecision, type BulkOutcome } from '@countersign/contract';
+import type { App, Caller } from '../../app.ts';
+import { invalid, Problem } from '../../base/problem.ts';
+import { decideAction, type Verdict } from './decide-action.ts';
+
+type Item = BulkOutcome['results'][number];
+
+export async function bulkDecide(
+  app: App,
+  caller: Caller,
+  { ids, comment, ...body }: BulkDecision,
+): Promise<BulkOutcome> {
+  if (body.verdict !== undefined && body.decision !== undefined && body.verdict !== body.decision) {
+    throw invalid('verdict', 'must not contradict decision');
+  }
+  const verdict = body.verdict ?? body.decision;
+  if (verdict === undefined) throw invalid('verdict', 'is required');
+
+  const inIdOrder = [...new Set(ids)].toSorted();
+  const results = await Promise.all(inIdOrder.map((id) => decideOne(app, caller, id, { verdict, comment })));
+  const succeeded = results.filter(({ ok }) => ok).length;
+  return { results, succeeded, failed: results.length - succeeded };
+}
+
+async function decideOne(app: App, caller: Caller, id: string, verdict: Verdict): Promise<Item> {
+  try {
+    const { action } = await decideAction(app, caller, id, verdict);
+    return { id, ok: true, status: action.status };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const current_status = ACTION_STATUSES.find((status) => status === error.facts.current_status);
+    return { id, ok: false, error: error.code, ...(current_status ? { current_status } : {}) };
+  }
+}

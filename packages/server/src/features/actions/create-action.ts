@@ -1,0 +1,109 @@
+// An agent proposes. One request, one action: a repeated request finds the first one.
+
+import { type ActionCreate, PAYLOAD_MAX_BYTES } from '@countersign/contract';
+import type { App, Caller } from '../../app.ts';
+import { invalid } from '../../base/problem.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { ActionRow } from '../../storage/schema.ts';
+import { recordAudit } from '../audit/record.ts';
+import { DEFAULT_EXPIRY_SECONDS, holdsSlot, slotOf } from './action.ts';
+import { checkCallback } from './callback.ts';
+import { createHashOf, digestOf } from './digest.ts';
+import { findAction, findBySlot, insertAction, releaseSlot, type StoredAction } from './store.ts';
+
+/** The create body; `payload` by its source text. */
+export type Proposal = Omit<ActionCreate, 'payload'> & { readonly payload: string | undefined };
+
+export interface Created {
+  readonly action: StoredAction;
+  readonly is: 'new' | 'replay' | 'changed_replay' | 'duplicate';
+}
+
+export async function createAction(app: App, caller: Caller, proposal: Proposal): Promise<Created> {
+  checkPayload(proposal.payload);
+  checkEditable(proposal.editable ?? []);
+  if (proposal.callback_url !== undefined) await checkCallback(app, proposal.callback_url);
+  const content = contentOf(proposal);
+  return inTransaction(app, (tx) => insertOnce(tx, caller, proposal, content));
+}
+
+async function insertOnce(tx: Tx, caller: Caller, proposal: Proposal, content: Content): Promise<Created> {
+  const slot = slotOf(caller.id, proposal.idempotency_key, content.create_hash);
+  const row = newRow(tx, caller, { ...content, slot });
+  if (!(await insertAction(tx, row))) {
+    const first = await findBySlot(tx, caller.project_id, slot);
+    if (first && holdsSlot(first, tx.now)) return { action: first, is: likeness(first, content) };
+    if (first) await releaseSlot(tx, first);
+    return insertOnce(tx, caller, proposal, content);
+  }
+  await recordAudit(tx, caller, { event: 'action.created', entity_id: row.id });
+  const action = await findAction(tx, row.project_id, row.id);
+  if (!action) throw new Error(`Action ${row.id} is not there after its insert.`);
+  return { action, is: 'new' };
+}
+
+function likeness(first: StoredAction, { create_hash }: Content): Created['is'] {
+  if (first.idempotency_key === null) return 'duplicate';
+  return first.create_hash === create_hash ? 'replay' : 'changed_replay';
+}
+
+function checkPayload(payload: string | undefined): void {
+  if (payload !== undefined && Buffer.byteLength(payload) > PAYLOAD_MAX_BYTES) {
+    throw invalid('payload', `must not have more than ${PAYLOAD_MAX_BYTES} bytes`);
+  }
+}
+
+function checkEditable(paths: readonly string[]): void {
+  const unsafe = paths.findIndex((path) => path.split('.').some((part) => UNSAFE_SEGMENTS.includes(part)));
+  if (unsafe !== -1) throw invalid(`editable.${unsafe}`, 'must not lead through a prototype');
+}
+
+const UNSAFE_SEGMENTS = ['__proto__', 'constructor', 'prototype'];
+
+type Content = ReturnType<typeof contentOf>;
+
+function contentOf(proposal: Proposal) {
+  const { kind, title, payload, target_url, callback_url, undo, idempotent, editable = [] } = proposal;
+  const preview = { format: proposal.preview.format ?? 'plain', body: proposal.preview.body } as const;
+  const expires_in = proposal.expires_in ?? DEFAULT_EXPIRY_SECONDS;
+  const digest = digestOf({ kind, title, preview, payload, target_url, editable, undo, idempotent });
+  return {
+    kind,
+    title,
+    preview_format: preview.format,
+    preview_body: preview.body,
+    payload: payload ?? null,
+    target_url: target_url ?? null,
+    callback_url: callback_url ?? null,
+    idempotency_key: proposal.idempotency_key ?? null,
+    editable: JSON.stringify(editable),
+    idempotent: idempotent === undefined ? null : idempotent ? (1 as const) : (0 as const),
+    undo: undo ?? null,
+    expires_in,
+    digest,
+    create_hash: createHashOf(digest, callback_url, expires_in),
+  };
+}
+
+function newRow(
+  tx: Tx,
+  caller: Caller,
+  { expires_in, ...content }: Content & { slot: string },
+): Omit<ActionRow, 'claim_id' | 'claim_until'> {
+  return {
+    ...content,
+    project_id: caller.project_id,
+    id: tx.newId('act'),
+    expires_at: tx.now + expires_in,
+    status: 'pending',
+    created_at: tx.now,
+    updated_at: tx.now,
+    color: null,
+    untrusted: 0,
+    created_by_type: caller.type,
+    created_by_id: caller.id,
+    created_by_name: caller.name,
+    approvals_required: 1,
+    rule_id: null,
+  };
+}

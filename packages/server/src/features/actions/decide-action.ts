@@ -1,0 +1,126 @@
+// Someone says yes or no. The decision and its audit row are saved together or not at all.
+
+import type { Settings } from '@countersign/contract';
+import type { App, Caller } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { ActionRow, DecisionRow } from '../../storage/schema.ts';
+import { recordAudit } from '../audit/record.ts';
+import { settingsOf } from '../project/project.ts';
+import { findProject } from '../project/store.ts';
+import { statusAt, TRANSITIONS } from './action.ts';
+import { applyEdits } from './edits.ts';
+import { findAction, findDecision, insertDecision, moveAction, type StoredAction } from './store.ts';
+
+const DEFAULT_CHANNEL = 'api';
+
+export interface Verdict {
+  readonly verdict: 'approve' | 'reject';
+  /** Source text of the map of edits. */
+  readonly edited?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly comment?: string | undefined;
+  /** The digest of what the decider saw, when the caller says so. */
+  readonly digest?: string | undefined;
+}
+
+export interface Decided {
+  readonly action: StoredAction;
+  readonly decision: DecisionRow;
+}
+
+export async function decideAction(app: App, caller: Caller, id: string, verdict: Verdict): Promise<Decided> {
+  const decided = await inTransaction(app, async (tx) => {
+    const action = await findAction(tx, caller.project_id, id);
+    if (!action) throw new Problem('not_found');
+    checkDecider(await decidersOf(tx, caller.project_id), action, caller);
+    await checkOpen(tx, action);
+    if (verdict.digest !== undefined && verdict.digest !== action.digest) {
+      throw new Problem('stale_digest', { detail: 'The action is not the one whose digest was sent.' });
+    }
+
+    const decision = decisionOf(tx, action, caller, verdict);
+    if (!(await moveAction(tx, action, verdict.verdict))) throw await lostRace(tx, action);
+    await insertDecision(tx, decision);
+    await recordAudit(tx, caller, {
+      event: verdict.verdict === 'approve' ? 'action.approved' : 'action.rejected',
+      entity_id: id,
+      channel: decision.channel,
+      facts: { edited_fields: decision.edited_fields === '[]' ? 0 : JSON.parse(decision.edited_fields).length },
+      values: decision.comment === null ? undefined : { comment: decision.comment },
+    });
+    const { to } = TRANSITIONS[verdict.verdict];
+    return { action: { ...action, status: to, updated_at: tx.now, final_payload: decision.final_payload }, decision };
+  });
+
+  app.hub.wake(id);
+  return decided;
+}
+
+async function decidersOf(tx: Tx, project_id: string): Promise<Settings['deciders']> {
+  const project = await findProject(tx, project_id);
+  if (!project) throw new Problem('not_found');
+  return settingsOf(project).deciders;
+}
+
+function checkDecider(deciders: Settings['deciders'], action: ActionRow, caller: Caller): void {
+  if (deciders === 'people')
+    throw new Problem('people_only', { detail: 'In this project only people decide, in the inbox.' });
+  if (deciders === 'not_creator' && isCreator(action, caller)) {
+    throw new Problem('self_decision_forbidden', {
+      detail: 'In this project whoever created an action may not decide it.',
+    });
+  }
+}
+
+function isCreator(action: ActionRow, caller: Caller): boolean {
+  return action.created_by_type === caller.type && action.created_by_id === caller.id;
+}
+
+async function checkOpen(tx: Tx, action: ActionRow): Promise<void> {
+  const current_status = statusAt(action, tx.now);
+  if (current_status === 'pending') return;
+  if (current_status === 'expired') {
+    const detail = `Action ${action.id} expired ${tx.now - action.expires_at} s ago.`;
+    throw new Problem('expired', { detail, current_status });
+  }
+  const decision = await findDecision(tx, action);
+  const verdict = decision?.verdict === 'reject' ? 'rejected' : 'approved';
+  const detail = decision && `Action ${action.id} was ${verdict} ${tx.now - decision.decided_at} s ago.`;
+  throw new Problem('already_decided', { ...(detail ? { detail } : {}), current_status });
+}
+
+/** The guard found the action moved after we had read it: say what it is now. */
+async function lostRace(tx: Tx, { project_id, id }: ActionRow): Promise<unknown> {
+  const action = await findAction(tx, project_id, id);
+  if (!action) return new Problem('not_found');
+  return checkOpen(tx, action).then(
+    () => new Error(`Action ${id} is pending, yet its guard refused the move.`),
+    (problem: unknown) => problem,
+  );
+}
+
+/** Edits sent with a rejection are ignored: nothing will be executed. */
+function decisionOf(tx: Tx, action: StoredAction, caller: Caller, verdict: Verdict): DecisionRow {
+  const edits = applyEdits(action, verdict.verdict === 'approve' ? verdict.edited : undefined);
+  return {
+    project_id: action.project_id,
+    action_id: action.id,
+    id: tx.newId('dec'),
+    verdict: verdict.verdict,
+    decided_at: tx.now,
+    channel: verdict.channel || DEFAULT_CHANNEL,
+    decided_by_type: caller.type,
+    decided_by_id: caller.id,
+    decided_by_name: caller.name,
+    self_decided: isCreator(action, caller) ? 1 : 0,
+    comment: verdict.comment || null,
+    edited_fields: JSON.stringify(edits.edited_fields),
+    final_title: edits.title ?? null,
+    final_format: edits.format ?? null,
+    final_body: edits.body ?? null,
+    final_target_url: edits.target_url ?? null,
+    final_payload: edits.payload ?? null,
+    diff: edits.diff,
+  };
+}

@@ -1,0 +1,48 @@
+// The agent says what came of an approved action. Once.
+
+import { PAYLOAD_MAX_BYTES, type ResultReport } from '@countersign/contract';
+import type { App, Caller } from '../../app.ts';
+import { invalid, Problem } from '../../base/problem.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { ActionRow, ResultRow } from '../../storage/schema.ts';
+import { recordAudit } from '../audit/record.ts';
+import { statusAt } from './action.ts';
+import { findAction, insertResult, moveAction } from './store.ts';
+
+/** `payload` by its source text. */
+export type Report = Omit<ResultReport, 'payload'> & { readonly payload: string | undefined };
+
+export async function reportResult(app: App, caller: Caller, id: string, report: Report): Promise<ResultRow> {
+  if (report.payload !== undefined && Buffer.byteLength(report.payload) > PAYLOAD_MAX_BYTES) {
+    throw invalid('payload', `must not have more than ${PAYLOAD_MAX_BYTES} bytes`);
+  }
+  const result = await inTransaction(app, async (tx) => {
+    const action = await findAction(tx, caller.project_id, id);
+    if (!action) throw new Problem('not_found');
+    if (!(await moveAction(tx, action, report.status))) throw await notApproved(tx, action);
+
+    const result: ResultRow = {
+      project_id: action.project_id,
+      action_id: id,
+      status: report.status,
+      detail: report.detail ?? null,
+      payload: report.payload ?? null,
+      reported_at: tx.now,
+      reported_by: caller.id,
+    };
+    await insertResult(tx, result);
+    await recordAudit(tx, caller, { event: `action.${report.status}`, entity_id: id });
+    return result;
+  });
+
+  app.hub.wake(id);
+  return result;
+}
+
+/** Says the status as it is now: someone may have moved the action since it was read. */
+export async function notApproved(tx: Tx, { project_id, id }: ActionRow): Promise<Problem> {
+  const action = await findAction(tx, project_id, id);
+  if (!action) return new Problem('not_found');
+  const current_status = statusAt(action, tx.now);
+  return new Problem('not_approved', { detail: `Action ${id} is ${current_status}, not approved.`, current_status });
+}

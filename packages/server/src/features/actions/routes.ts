@@ -1,0 +1,73 @@
+// Operations on actions.
+
+import type { ActionCreated, actionOperations } from '@countersign/contract';
+import { type App, type Handlers, nowOf } from '../../app.ts';
+import { bulkDecide } from './bulk-decide.ts';
+import { claimAction } from './claim-action.ts';
+import { type Created, createAction } from './create-action.ts';
+import { decideAction } from './decide-action.ts';
+import { listActions, readAction } from './read-actions.ts';
+import { reportResult } from './report-result.ts';
+import { viewAction, viewDecision } from './view.ts';
+
+export const actionRoutes = {
+  createAction: async (app, caller, { body, sourceOf }) => {
+    const created = await createAction(app, caller, { ...body, payload: sourceOf('payload') });
+    return { status: created.is === 'new' ? 201 : 200, body: viewCreated(app, created) };
+  },
+  listActions: async (app, caller, { query }) => ({ status: 200, body: await listActions(app, caller, query) }),
+  getAction: async (app, caller, { params, query, signal }) => ({
+    status: 200,
+    body: await readAction(app, caller, params.id, { seconds: query.wait ?? 0, signal }),
+  }),
+  decideAction: async (app, caller, { params, body, headers, sourceOf }) => {
+    const { action, decision } = await decideAction(app, caller, params.id, {
+      verdict: body.decision,
+      edited: sourceOf('edited'),
+      channel: body.channel,
+      digest: headers['if-match']?.replaceAll('"', ''),
+    });
+    const view = viewDecision(action, decision);
+    const { verdict, decided_at, final_preview, diff } = view;
+    return {
+      status: 200,
+      body: {
+        id: action.id,
+        status: action.status,
+        verdict,
+        decided_at,
+        ...(final_preview === undefined ? {} : { final_preview }),
+        ...(diff === undefined ? {} : { diff }),
+        decision: view,
+      },
+    };
+  },
+  bulkDecide: async (app, caller, { body }) => ({ status: 200, body: await bulkDecide(app, caller, body) }),
+  reportResult: async (app, caller, { params, body, sourceOf }) => {
+    const result = await reportResult(app, caller, params.id, { ...body, payload: sourceOf('payload') });
+    return {
+      status: 200,
+      body: {
+        id: params.id,
+        status: result.status,
+        updated_at: result.reported_at,
+        ...(result.detail === null ? {} : { detail: result.detail }),
+      },
+    };
+  },
+  claimAction: async (app, caller, { params, body }) => {
+    const { claim_id, claim_until } = await claimAction(app, caller, params.id, body.lease_s);
+    return { status: 200, body: { claim_id, lease_until: claim_until } };
+  },
+} satisfies Handlers<typeof actionOperations>;
+
+const LIKENESS = {
+  new: () => ({}),
+  replay: () => ({ replayed: true }),
+  changed_replay: () => ({ replayed: true, content_differs: true }),
+  duplicate: (id: string) => ({ duplicate_of: id }),
+};
+
+function viewCreated(app: App, { action, is }: Created): ActionCreated {
+  return { ...viewAction(app, action, nowOf(app)), ...LIKENESS[is](action.id) };
+}

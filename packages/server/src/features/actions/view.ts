@@ -1,0 +1,97 @@
+// Stored actions → the shapes of the contract.
+
+import type { Action, ActionRead, Decision, Preview } from '@countersign/contract';
+import type { App } from '../../app.ts';
+import { JsonText } from '../../base/json-text.ts';
+import type { DecisionRow, ResultRow } from '../../storage/schema.ts';
+import { statusAt } from './action.ts';
+import type { StoredAction } from './store.ts';
+
+export function viewAction(app: App, action: StoredAction, now: number): Action {
+  const status = statusAt(action, now);
+  const approved = status === 'approved' || status === 'executed' || status === 'execute_failed';
+  return {
+    id: action.id,
+    kind: action.kind,
+    title: action.title,
+    preview: { format: action.preview_format as Preview['format'], body: action.preview_body },
+    ...payloads(action),
+    ...(action.target_url === null ? {} : { target_url: action.target_url }),
+    ...(action.callback_url === null ? {} : { callback_url: action.callback_url }),
+    expires_at: action.expires_at,
+    ...(action.idempotency_key === null ? {} : { idempotency_key: action.idempotency_key }),
+    editable: JSON.parse(action.editable) as string[],
+    ...(action.idempotent === null ? {} : { idempotent: action.idempotent === 1 }),
+    ...(action.undo === null ? {} : { undo: action.undo }),
+    status,
+    created_at: action.created_at,
+    updated_at: status === action.status ? action.updated_at : action.expires_at,
+    color: action.color,
+    inbox_url: `${app.publicUrl()}/a/${action.id}`,
+    digest: action.digest,
+    untrusted: action.untrusted === 1,
+    created_by: {
+      type: action.created_by_type as Action['created_by']['type'],
+      id: action.created_by_id,
+      name: action.created_by_name,
+    },
+    approvals: { required: action.approvals_required, given: approved ? action.approvals_required : 0 },
+    ...(action.rule_id === null ? {} : { rule_id: action.rule_id }),
+  };
+}
+
+function payloads({ payload, final_payload }: StoredAction): { payload?: unknown; original_payload?: unknown } {
+  if (payload === null) return {};
+  if (final_payload === null) return { payload: new JsonText(payload) };
+  return { payload: new JsonText(final_payload), original_payload: new JsonText(payload) };
+}
+
+interface Outcome {
+  readonly decision: DecisionRow | undefined;
+  readonly result: ResultRow | undefined;
+}
+
+export function viewActionRead(app: App, action: StoredAction, { decision, result }: Outcome, now: number): ActionRead {
+  return {
+    ...viewAction(app, action, now),
+    decision: decision ? viewDecision(action, decision) : null,
+    webhook_delivery: null,
+    result: result
+      ? {
+          status: result.status,
+          ...(result.detail === null ? {} : { detail: result.detail }),
+          reported_at: result.reported_at,
+        }
+      : null,
+    ...(result?.payload ? { result_payload: new JsonText(result.payload) } : {}),
+  };
+}
+
+export function viewDecision(action: StoredAction, decision: DecisionRow): Decision {
+  return {
+    verdict: decision.verdict,
+    decided_at: decision.decided_at,
+    channel: decision.channel,
+    decided_by: {
+      type: decision.decided_by_type as Decision['decided_by']['type'],
+      id: decision.decided_by_id,
+      name: decision.decided_by_name,
+    },
+    self_decided: decision.self_decided === 1,
+    ...(decision.comment === null ? {} : { comment: decision.comment }),
+    ...(decision.verdict === 'approve' ? viewFinal(action, decision) : {}),
+    edited_fields: JSON.parse(decision.edited_fields) as string[],
+  };
+}
+
+function viewFinal(action: StoredAction, decision: DecisionRow) {
+  return {
+    final_preview: {
+      format: (decision.final_format ?? action.preview_format) as Preview['format'],
+      body: decision.final_body ?? action.preview_body,
+    },
+    ...(decision.final_title === null ? {} : { final_title: decision.final_title }),
+    ...(decision.final_target_url === null ? {} : { final_target_url: decision.final_target_url }),
+    diff: decision.diff,
+  };
+}

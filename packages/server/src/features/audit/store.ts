@@ -1,0 +1,91 @@
+// The audit log in storage: append only.
+
+import type { AuditEvent } from '@countersign/contract';
+import { firstIdAt } from '../../base/id.ts';
+import type { Reader, Tx } from '../../storage/database.ts';
+import { preparedWrite } from '../../storage/prepared.ts';
+import type { AuditTableRow, AuditValueRow } from '../../storage/schema.ts';
+
+const DAY_SECONDS = 86_400;
+
+type NewAuditRow = Omit<AuditTableRow, 'seq' | 'hash'>;
+
+export const insertAudit = preparedWrite<NewAuditRow, unknown>((q, p) =>
+  q.insertInto('audit').values({
+    project_id: p.project_id,
+    id: p.id,
+    event: p.event,
+    entity_id: p.entity_id,
+    actor_type: p.actor_type,
+    actor_id: p.actor_id,
+    channel: p.channel,
+    data: p.data,
+    commitment: p.commitment,
+    created_at: p.created_at,
+    seq: null,
+    hash: null,
+  }),
+);
+
+export async function insertAuditValue(tx: Tx, row: AuditValueRow): Promise<void> {
+  await tx.q.insertInto('audit_values').values(row).execute();
+}
+
+export interface AuditFilter {
+  readonly project_id: string;
+  /** Undefined: all. */
+  readonly events?: readonly AuditEvent[] | undefined;
+  readonly actor?: string | undefined;
+  readonly entity_id?: string | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+export type FoundAuditRow = Awaited<ReturnType<typeof readOneEvent>>[number];
+
+/** Rows after `after` in the given direction. Each event is its own index range, so a rare one is found as fast. */
+export async function readAudit(
+  reader: Reader,
+  filter: AuditFilter,
+  { order, after, limit }: { order: 'asc' | 'desc'; after: string | undefined; limit: number },
+): Promise<FoundAuditRow[]> {
+  const events = filter.events ?? [undefined];
+  const found = await Promise.all(events.map((event) => readOneEvent(reader, filter, event, { order, after, limit })));
+  const sign = order === 'asc' ? 1 : -1;
+  return found
+    .flat()
+    .toSorted((a, b) => (a.id < b.id ? -sign : sign))
+    .slice(0, limit);
+}
+
+async function readOneEvent(
+  reader: Reader,
+  { project_id, actor, entity_id, since, until }: AuditFilter,
+  event: AuditEvent | undefined,
+  { order, after, limit }: { order: 'asc' | 'desc'; after: string | undefined; limit: number },
+) {
+  let query = reader.q
+    .selectFrom('audit')
+    .leftJoin('audit_values', (join) =>
+      join.onRef('audit_values.project_id', '=', 'audit.project_id').onRef('audit_values.audit_id', '=', 'audit.id'),
+    )
+    .leftJoin('api_keys', (join) =>
+      join.onRef('api_keys.project_id', '=', 'audit.project_id').onRef('api_keys.id', '=', 'audit.actor_id'),
+    )
+    .selectAll('audit')
+    .select(['audit_values.value as personal', 'api_keys.name as actor_name'])
+    .where('audit.project_id', '=', project_id);
+  if (event !== undefined) query = query.where('audit.event', '=', event);
+  if (actor !== undefined) query = query.where('audit.actor_id', '=', actor);
+  if (entity_id !== undefined) query = query.where('audit.entity_id', '=', entity_id);
+  if (since !== undefined) {
+    query = query.where('audit.created_at', '>=', since).where('audit.id', '>=', firstIdAt('evt', since));
+  }
+  if (until !== undefined) {
+    // Ids run ahead of the clock after it was set back, so the bound on them leaves a day of room.
+    const bound = firstIdAt('evt', until + DAY_SECONDS);
+    query = query.where('audit.created_at', '<=', until).where('audit.id', '<', bound);
+  }
+  if (after !== undefined) query = query.where('audit.id', order === 'asc' ? '>' : '<', after);
+  return query.orderBy('audit.id', order).limit(limit).execute();
+}

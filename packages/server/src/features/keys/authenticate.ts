@@ -1,0 +1,36 @@
+// Who is calling? One answer for every kind of no, and the same work for an unknown key as for a wrong one.
+
+import type { Scope } from '@countersign/contract';
+import type { App, Caller } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import { hashKey, looksLikeKey, PREFIX_LENGTH, sameHash } from './key.ts';
+import type { KeyUse } from './key-use.ts';
+import { findKeyByPrefix } from './store.ts';
+
+const NOBODY = { salt: '00'.repeat(16), hash: '00'.repeat(32) };
+
+export async function authenticate(app: App, keyUse: KeyUse, authorization: string | undefined): Promise<Caller> {
+  const rawKey = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  if (rawKey === undefined || !looksLikeKey(rawKey)) throw unauthenticated();
+
+  const key = await findKeyByPrefix(app.reader, rawKey.slice(0, PREFIX_LENGTH));
+  const { salt, hash } = key ?? NOBODY;
+  const matches = sameHash(hashKey(salt, rawKey), hash);
+  if (!key || !matches || key.revoked_at !== null) throw unauthenticated();
+
+  keyUse.note(key);
+  return {
+    type: 'key',
+    id: key.id,
+    name: key.name,
+    project_id: key.project_id,
+    scopes: JSON.parse(key.scopes) as readonly Scope[],
+  };
+}
+
+function unauthenticated(): Problem {
+  return new Problem('unauthenticated', {
+    detail: 'Send a valid key as "Authorization: Bearer csk_…".',
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}

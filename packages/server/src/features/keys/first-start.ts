@@ -1,0 +1,23 @@
+// The first start on an empty database makes one project and one admin key. Spec 5.6.
+
+import type { App } from '../../app.ts';
+import { inTransaction } from '../../storage/database.ts';
+import { operatorOf } from '../audit/record.ts';
+import { createProject } from '../project/manage-project.ts';
+import { anyProject } from '../project/store.ts';
+import { createKey } from './manage-keys.ts';
+
+export interface FirstStart {
+  readonly project_id: string;
+  readonly key: string;
+}
+
+/** Undefined on every later start. */
+export async function firstStart(app: App): Promise<FirstStart | undefined> {
+  return inTransaction(app, async (tx) => {
+    if (await anyProject(tx)) return undefined;
+    const project = await createProject(tx, 'My project');
+    const { key } = await createKey(tx, operatorOf(project.id), { name: 'First admin key', scopes: ['admin'] });
+    return { project_id: project.id, key };
+  });
+}

@@ -1,0 +1,62 @@
+// Makes, lists and revokes keys.
+
+import type { Key, KeyCreate, KeyCreated, Scope } from '@countersign/contract';
+import type { App, Caller } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import { type Actor, recordAudit } from '../audit/record.ts';
+import { hashKey, PREFIX_LENGTH, rawKeyOf } from './key.ts';
+import type { KeyUse } from './key-use.ts';
+import { insertKey, listKeyRows, revokeKeyRow } from './store.ts';
+
+const NOTE = 'Store this key securely. It is shown only once and cannot be retrieved later.';
+
+/** The raw key exists here and in the answer, nowhere else. */
+export async function createKey(tx: Tx, actor: Actor, { name, scopes }: KeyCreate): Promise<KeyCreated> {
+  const key = rawKeyOf(tx.randomBytes(32));
+  const salt = tx.randomBytes(16).toString('hex');
+  const record = {
+    id: tx.newId('key'),
+    project_id: actor.project_id,
+    prefix: key.slice(0, PREFIX_LENGTH),
+    name,
+    scopes: [...new Set(scopes)],
+    created_at: tx.now,
+  };
+  const saved = await insertKey(tx, {
+    ...record,
+    scopes: JSON.stringify(record.scopes),
+    salt,
+    hash: hashKey(salt, key),
+    last_used_at: null,
+    revoked_at: null,
+  });
+  if (!saved) return createKey(tx, actor, { name, scopes }); // 72 equal random bits: try others
+  await recordAudit(tx, actor, {
+    event: 'key.created',
+    entity_id: record.id,
+    facts: { key_id: record.id, name, scopes: record.scopes },
+  });
+  return { ...record, key, note: NOTE };
+}
+
+export async function revokeKey(app: App, caller: Caller, id: string): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    if (!(await revokeKeyRow(tx, caller.project_id, id))) throw new Problem('not_found');
+    await recordAudit(tx, caller, { event: 'key.revoked', entity_id: id, facts: { key_id: id } });
+  });
+}
+
+export async function listKeys(app: App, keyUse: KeyUse, project_id: string): Promise<Key[]> {
+  const rows = await listKeyRows(app.reader, project_id);
+  return rows.map((row) => ({
+    id: row.id,
+    project_id: row.project_id,
+    prefix: row.prefix,
+    name: row.name,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    created_at: row.created_at,
+    last_used_at: keyUse.lastUsed(row),
+    revoked: row.revoked_at !== null,
+  }));
+}

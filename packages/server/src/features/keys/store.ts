@@ -1,0 +1,52 @@
+// Keys in storage.
+
+import type { Reader, Tx } from '../../storage/database.ts';
+import { preparedRead } from '../../storage/prepared.ts';
+import type { KeyRow } from '../../storage/schema.ts';
+
+const selectByPrefix = preparedRead<{ prefix: string }, KeyRow>((q, p) =>
+  q.selectFrom('api_keys').selectAll().where('prefix', '=', p.prefix),
+);
+
+export async function findKeyByPrefix(reader: Reader, prefix: string): Promise<KeyRow | undefined> {
+  const [key] = await selectByPrefix(reader, { prefix });
+  return key;
+}
+
+export async function listKeyRows(reader: Reader, project_id: string): Promise<KeyRow[]> {
+  return reader.q.selectFrom('api_keys').selectAll().where('project_id', '=', project_id).orderBy('id').execute();
+}
+
+/** False when the prefix is taken. */
+export async function insertKey(tx: Tx, row: KeyRow): Promise<boolean> {
+  const saved = await tx.q
+    .insertInto('api_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('prefix').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return saved !== undefined;
+}
+
+/** False when there is no such key here, or it is revoked already. */
+export async function revokeKeyRow(tx: Tx, project_id: string, id: string): Promise<boolean> {
+  const revoked = await tx.q
+    .updateTable('api_keys')
+    .set({ revoked_at: tx.now })
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return revoked !== undefined;
+}
+
+export async function saveKeyUse(tx: Tx, project_id: string, id: string, at: number): Promise<void> {
+  await tx.q
+    .updateTable('api_keys')
+    .set({ last_used_at: at })
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', at)]))
+    .execute();
+}

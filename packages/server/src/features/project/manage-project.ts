@@ -1,0 +1,67 @@
+// Makes and changes projects.
+
+import type { ProjectUpdate } from '@countersign/contract';
+import type { App, Caller } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { ProjectRow } from '../../storage/schema.ts';
+import { operatorOf, recordAudit } from '../audit/record.ts';
+import { changedSettings, checkTimezone, newWebhookSecret, SECRET_OVERLAP_SECONDS, settingsOf } from './project.ts';
+import { findProject, insertProject, saveProject } from './store.ts';
+
+export async function createProject(tx: Tx, name: string): Promise<ProjectRow> {
+  const project: ProjectRow = {
+    id: tx.newId('prj'),
+    name,
+    timezone: 'UTC',
+    webhook_secret: newWebhookSecret(tx.randomBytes(32)),
+    previous_secret: null,
+    previous_valid_until: null,
+    settings: '{}',
+    created_at: tx.now,
+  };
+  await insertProject(tx, project);
+  await recordAudit(tx, operatorOf(project.id), { event: 'project.created', entity_id: project.id });
+  return project;
+}
+
+export async function updateProject(app: App, caller: Caller, changes: ProjectUpdate): Promise<ProjectRow> {
+  if (changes.timezone !== undefined) checkTimezone(changes.timezone);
+  return inTransaction(app, async (tx) => {
+    const project = await existingProject(tx, caller.project_id);
+    const changed = {
+      ...project,
+      name: changes.name ?? project.name,
+      timezone: changes.timezone ?? project.timezone,
+      settings: JSON.stringify(changedSettings(settingsOf(project), changes.settings ?? {})),
+    };
+    await saveProject(tx, changed);
+    await recordAudit(tx, caller, {
+      event: 'project.updated',
+      entity_id: project.id,
+      facts: { changed: Object.keys(changes), ...(changes.settings ? { settings: changes.settings } : {}) },
+    });
+    return changed;
+  });
+}
+
+export async function rotateWebhookSecret(app: App, caller: Caller): Promise<ProjectRow> {
+  return inTransaction(app, async (tx) => {
+    const project = await existingProject(tx, caller.project_id);
+    const rotated = {
+      ...project,
+      webhook_secret: newWebhookSecret(tx.randomBytes(32)),
+      previous_secret: project.webhook_secret,
+      previous_valid_until: tx.now + SECRET_OVERLAP_SECONDS,
+    };
+    await saveProject(tx, rotated);
+    await recordAudit(tx, caller, { event: 'project.secret_rotated', entity_id: project.id });
+    return rotated;
+  });
+}
+
+async function existingProject(tx: Tx, id: string): Promise<ProjectRow> {
+  const project = await findProject(tx, id);
+  if (!project) throw new Problem('not_found');
+  return project;
+}

@@ -1,0 +1,39 @@
+// What a project is, and what its settings mean.
+
+import type { Project, ProjectUpdate, Settings } from '@countersign/contract';
+import { Problem } from '../../base/problem.ts';
+import type { ProjectRow } from '../../storage/schema.ts';
+
+/** For so long after a rotation, deliveries carry both signatures. */
+export const SECRET_OVERLAP_SECONDS = 86_400;
+
+const DEFAULT_SETTINGS: Settings = { deciders: 'anyone', reveal_payload: true };
+
+export function settingsOf(row: Pick<ProjectRow, 'settings'>): Settings {
+  return { ...DEFAULT_SETTINGS, ...(JSON.parse(row.settings) as Partial<Settings>) };
+}
+
+/** `retention_days: null` takes the setting away. */
+export function changedSettings(settings: Settings, changes: NonNullable<ProjectUpdate['settings']>): Settings {
+  const { retention_days, ...rest } = { ...settings, ...changes };
+  return typeof retention_days === 'number' ? { ...rest, retention_days } : rest;
+}
+
+/** An IANA name. Offsets such as `+02:00` know nothing of daylight saving, so they are no time zone here. */
+export function checkTimezone(name: string): void {
+  try {
+    if (!/^[A-Za-z]/.test(name)) throw new RangeError('an offset');
+    new Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    throw new Problem('invalid_timezone', { detail: 'timezone must be an IANA name, such as Europe/Prague.' });
+  }
+}
+
+export function newWebhookSecret(random: Buffer): string {
+  return `whsec_${random.toString('base64')}`;
+}
+
+export function viewProject(row: ProjectRow): Project {
+  const { id, name, timezone, webhook_secret, created_at } = row;
+  return { id, name, timezone, webhook_secret, created_at, settings: settingsOf(row) };
+}

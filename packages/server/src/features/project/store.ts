@@ -1,0 +1,30 @@
+// Projects in storage.
+
+import type { Reader, Tx } from '../../storage/database.ts';
+import { preparedRead } from '../../storage/prepared.ts';
+import type { ProjectRow } from '../../storage/schema.ts';
+
+const selectProject = preparedRead<{ id: string }, ProjectRow>((q, p) =>
+  q.selectFrom('projects').selectAll().where('id', '=', p.id),
+);
+
+export async function findProject(reader: Reader, id: string): Promise<ProjectRow | undefined> {
+  const [project] = await selectProject(reader, { id });
+  return project;
+}
+
+export async function insertProject(tx: Tx, row: ProjectRow): Promise<void> {
+  await tx.q.insertInto('projects').values(row).execute();
+}
+
+export async function saveProject(tx: Tx, { id, ...changes }: Partial<ProjectRow> & { id: string }): Promise<void> {
+  await tx.q.updateTable('projects').set(changes).where('id', '=', id).execute();
+}
+
+export async function listProjects(reader: Reader): Promise<ProjectRow[]> {
+  return reader.q.selectFrom('projects').selectAll().orderBy('id').execute();
+}
+
+export async function anyProject(reader: Reader): Promise<boolean> {
+  return (await reader.q.selectFrom('projects').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

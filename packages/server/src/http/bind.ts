@@ -1,0 +1,121 @@
+// Binds the contract's operations to their handlers. The order of checks is the same for all of them:
+// route, key, scope, rate, size and type of the body, its content; what comes after is the use-case's.
+
+import type { IncomingMessage } from 'node:http';
+import { grants, type Operation } from '@countersign/contract';
+import type { TObject } from 'typebox';
+import type { App, Caller } from '../app.ts';
+import { writeJson } from '../base/json-text.ts';
+import { Problem } from '../base/problem.ts';
+import { check, checkText } from '../base/validate.ts';
+import type { Answer } from './answer.ts';
+import { readJson } from './body.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import { makeRouter } from './router.ts';
+
+const MAX_QUERY_PARAMETERS = 50;
+
+/** What every handler is, once the door no longer cares which operation it serves. */
+type AnyHandler = (
+  app: App,
+  caller: Caller | undefined,
+  input: Record<string, unknown>,
+) => Promise<{ status: number; body: unknown; headers?: Readonly<Record<string, string>> }>;
+
+export interface Binding {
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly handlers: Readonly<Record<string, unknown>>;
+  authenticate(authorization: string | undefined): Promise<Caller>;
+  readonly limiter: RateLimiter;
+}
+
+export interface ApiRequest {
+  readonly message: IncomingMessage;
+  readonly path: string;
+  readonly search: string;
+  signal(): AbortSignal;
+}
+
+export interface Api {
+  /** Says which operation it was, for logs and metrics, as soon as that is known. */
+  answer(request: ApiRequest, named: (operation: string) => void): Promise<Answer>;
+}
+
+export function bindApi(app: App, { operations, handlers, authenticate, limiter }: Binding): Api {
+  const router = makeRouter(
+    Object.entries(operations).map(([name, operation]) => ({
+      ...operation,
+      name,
+      handle: handlers[name] as AnyHandler,
+    })),
+  );
+
+  return {
+    async answer({ message, path, search, signal }, named) {
+      const { target, params } = router.find(message.method ?? 'GET', path);
+      named(target.name);
+
+      const caller = target.scope === 'public' ? undefined : await authenticate(message.headers.authorization);
+      if (caller && target.scope !== 'public' && !grants(caller.scopes, target.scope)) {
+        throw new Problem('insufficient_scope', { detail: `This needs a key with the scope ${target.scope}.` });
+      }
+      const limitHeaders = caller && target.limit ? limiter.take(target.limit, caller.id) : {};
+
+      const json = await readJson(message);
+      const query = queryOf(search, target.query);
+      if (target.body) check(target.body, json.value);
+      else checkEmpty(json.value);
+      if (!Object.values(params).every(couldBeId)) throw new Problem('not_found');
+
+      const input = {
+        params,
+        query,
+        headers: target.headers ? message.headers : undefined,
+        body: json.value,
+        sourceOf: json.sourceOf,
+        signal,
+      };
+      const reply = await target.handle(app, caller, input);
+      const headers = { ...limitHeaders, ...reply.headers };
+      if (reply.status === 204) return { status: 204, headers };
+      if (target.streams) return { status: reply.status, headers, body: reply.body as AsyncIterable<string> };
+      return {
+        status: reply.status,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: writeJson(reply.body),
+      };
+    },
+  };
+}
+
+/** Refused here, so that no odd text reaches a store. */
+function couldBeId(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,128}$/.test(text);
+}
+
+function checkEmpty(value: unknown): void {
+  const isEmpty =
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+  if (!isEmpty) throw new Problem('validation_failed', { detail: 'This operation takes no body.' });
+}
+
+/** Numbers are written as text in a query, so the schema says which are meant; nothing else is converted. */
+function queryOf(search: string, schema: TObject | undefined): Record<string, unknown> {
+  const query: Record<string, unknown> = Object.create(null);
+  const parameters = [...new URLSearchParams(search)];
+  if (parameters.length > MAX_QUERY_PARAMETERS)
+    throw new Problem('validation_failed', { detail: 'Too many parameters.' });
+  for (const [name, text] of parameters) {
+    const known =
+      schema && Object.hasOwn(schema.properties, name) ? (schema.properties[name] as { type?: string }) : undefined;
+    if (!known || name in query) {
+      const message = known ? 'is given more than once' : 'is not a known parameter';
+      const path = name.slice(0, 100);
+      throw new Problem('validation_failed', { detail: `${path}: ${message}`, issues: [{ path, message }] });
+    }
+    query[name] = known.type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  }
+  checkText(query);
+  if (schema) check(schema, query);
+  return query;
+}

@@ -1,0 +1,84 @@
+// Reads a request's JSON body, within bounds, before anything is made of it.
+
+import type { IncomingMessage } from 'node:http';
+import { JsonTextError, type ParsedJson, parseJson } from '../base/json-text.ts';
+import { Problem } from '../base/problem.ts';
+import { checkText } from '../base/validate.ts';
+
+/** The largest legal action: 262,144 escaped surrogate pairs of 12 bytes, and the payload. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** Past this we stop listening to someone who goes on sending after we have said no. */
+const MAX_IGNORED_BYTES = 16 * 1024 * 1024;
+
+const NOTHING: ParsedJson = { value: {}, sourceOf: () => undefined };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export async function readJson(request: IncomingMessage): Promise<ParsedJson> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return NOTHING;
+  checkMediaType(request);
+  const { text, parsed } = parse(bytes);
+  // Raw bytes cannot hold either: only an escape can bring in U+0000 or half of a surrogate pair.
+  if (/\\u(?:0000|d[89a-f])/i.test(text)) checkText(parsed.value);
+  return parsed;
+}
+
+function parse(bytes: Buffer): { text: string; parsed: ParsedJson } {
+  try {
+    const text = utf8.decode(bytes);
+    return { text, parsed: parseJson(text) };
+  } catch (error) {
+    const detail = error instanceof JsonTextError ? error.message : 'The body is not UTF-8.';
+    throw new Problem('malformed_json', { detail });
+  }
+}
+
+function checkMediaType(request: IncomingMessage): void {
+  const type = request.headers['content-type'];
+  const encoding = request.headers['content-encoding'];
+  const isJson = type === undefined || /^application\/json\s*(;\s*charset="?utf-?8"?\s*)?(;|$)/i.test(type);
+  if (!isJson || (encoding !== undefined && encoding.toLowerCase() !== 'identity')) {
+    throw new Problem('unsupported_media_type', { detail: 'Send application/json, without a content encoding.' });
+  }
+}
+
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > MAX_BODY_BYTES) {
+    ignoreRest(request);
+    return Promise.reject(tooLarge());
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) {
+        request.off('data', take);
+        ignoreRest(request);
+        reject(tooLarge());
+      } else {
+        chunks.push(chunk);
+      }
+    };
+    request.on('data', take);
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('close', () => reject(new Problem('timeout'))); // gone before the end; nobody reads this answer
+  });
+}
+
+/** Lets the sender finish, so that it reads our answer instead of a reset; but not without end. */
+function ignoreRest(request: IncomingMessage): void {
+  let ignored = 0;
+  request.on('data', (chunk: Buffer) => {
+    ignored += chunk.length;
+    if (ignored > MAX_IGNORED_BYTES) request.destroy();
+  });
+}
+
+function tooLarge(): Problem {
+  return new Problem('too_large', { detail: `A body may have ${MAX_BODY_BYTES} bytes.` });
+}

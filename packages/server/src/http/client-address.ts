@@ -1,0 +1,24 @@
+// Where a request came from: the socket, unless a proxy we were told to trust says otherwise.
+
+import type { IncomingMessage } from 'node:http';
+import { type AddressRange, parseAddress, within } from '../world/address-guard.ts';
+
+/** Walks X-Forwarded-For from the near end; the first address that is not a trusted proxy's is the client's. */
+export function clientAddress(
+  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+  trusted: readonly AddressRange[],
+): string {
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+  let address = socket.remoteAddress ?? 'unknown';
+  while (isTrusted(address, trusted)) {
+    const next = forwarded.pop()?.trim();
+    if (!next || !parseAddress(next)) return address;
+    address = next;
+  }
+  return address;
+}
+
+function isTrusted(address: string, trusted: readonly AddressRange[]): boolean {
+  const bytes = parseAddress(address);
+  return bytes !== undefined && trusted.some((range) => within(bytes, range));
+}

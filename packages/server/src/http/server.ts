@@ -1,0 +1,190 @@
+// The sockets: listens, keeps slow and oversized clients in bounds, writes answers, and closes in good order.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { App } from '../app.ts';
+import { Problem } from '../base/problem.ts';
+import type { Answer } from './answer.ts';
+import type { Api } from './bind.ts';
+import { clientAddress } from './client-address.ts';
+import { openMetrics } from './metrics.ts';
+import { makePages } from './pages.ts';
+import { problemAnswer, problemOf } from './problem-json.ts';
+
+const MAX_URL_LENGTH = 8192;
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+/** How long requests under way may go on after SIGTERM. */
+const GRACE_MS = 10_000;
+
+/** On every answer: nothing here is for frames, caches or guessing readers. */
+const ALWAYS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+export interface Listening {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export async function listen(app: App, api: Api): Promise<Listening> {
+  const metrics = openMetrics();
+  const pages = makePages(app, metrics);
+  const closing = new AbortController();
+
+  const serve = async (message: IncomingMessage, response: ServerResponse) => {
+    const startedMs = performance.now();
+    const request_id = app.world.newId('req', app.world.nowMs());
+    let operation = 'none';
+    let answer: Answer;
+    try {
+      answer = await answerTo(message, response, (name) => {
+        operation = name;
+      });
+    } catch (error) {
+      if (!(error instanceof Problem)) {
+        app.world.log('error', 'http.failed', {
+          request_id,
+          operation,
+          reason: (error as Error)?.stack ?? String(error),
+        });
+      }
+      answer = problemAnswer(problemOf(error), request_id);
+    }
+    const seconds = (performance.now() - startedMs) / 1000;
+    metrics.observe(operation, answer.status, seconds);
+    app.world.log('debug', 'http.answered', {
+      request_id,
+      operation,
+      status: answer.status,
+      seconds,
+      client: clientAddress(message, app.config.trustedProxies),
+    });
+    await write(response, answer, {
+      'x-request-id': request_id,
+      ...(closing.signal.aborted ? { connection: 'close' } : {}),
+    });
+  };
+
+  const answerTo = async (message: IncomingMessage, response: ServerResponse, named: (operation: string) => void) => {
+    const url = message.url ?? '/';
+    if (url.length > MAX_URL_LENGTH) throw new Problem('uri_too_long');
+    if (message.headers.host === undefined && message.httpVersion !== '1.0') {
+      throw new Problem('validation_failed', { detail: 'The request has no Host header.' });
+    }
+    const [path = '/', ...rest] = url.split('?');
+    if (/^\/+v1(\/|$)/.test(path)) {
+      const signal = () => AbortSignal.any([closing.signal, signalOf(response)]);
+      return api.answer({ message, path: path.replace(/^\/+v1/, ''), search: rest.join('?'), signal }, named);
+    }
+    return pages.answer(message.method ?? 'GET', path);
+  };
+
+  const options = {
+    requireHostHeader: false, // answered above, as problem+json
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+    connectionsCheckingInterval: 1000,
+    keepAliveTimeout: 65_000, // longer than the usual proxy keeps an idle connection
+  };
+  const listener = (message: IncomingMessage, response: ServerResponse) => {
+    serve(message, response).catch((error: unknown) => {
+      app.world.log('warn', 'http.not_written', { reason: String(error) }); // the other side is gone
+      response.destroy();
+    });
+  };
+  const { host, port } = app.config;
+  const servers: Server[] = [];
+  for (const address of host === 'localhost' ? ['127.0.0.1', '::1'] : [host]) {
+    const server = createServer(options, listener);
+    server.on('checkExpectation', listener);
+    server.on('checkContinue', (message, response) => {
+      response.writeContinue();
+      listener(message, response);
+    });
+    server.on('clientError', (error, socket) => refuseBytes(error, socket as Socket, app));
+    const taken = servers[0] ? portOf(servers[0]) : port; // with port 0 both addresses get the same one
+    if (await opened(server, taken, address, servers.length > 0)) servers.push(server);
+  }
+  const [first] = servers;
+  if (!first) throw new Error('Nothing is listening.');
+
+  return {
+    port: portOf(first),
+    async close() {
+      closing.abort();
+      const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+      for (const server of servers) server.closeIdleConnections();
+      const allClosed = new AbortController();
+      const tooLong = app.world.sleep(GRACE_MS, allClosed.signal).then(() => {
+        for (const server of servers) server.closeAllConnections();
+      });
+      await Promise.race([Promise.all(closed), tooLong]);
+      allClosed.abort();
+      metrics.close();
+    },
+  };
+}
+
+/** False when an optional address (::1 where there is no IPv6) cannot be had. */
+function opened(server: Server, port: number, address: string, optional: boolean): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (optional && error.code !== 'EADDRINUSE') resolve(false);
+      else reject(new Error(`Cannot listen on ${address} port ${port}: ${error.code}.`));
+    });
+    server.listen({ port, host: address, exclusive: true }, () => resolve(true));
+  });
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+/** Given when the connection ends before the answer does. */
+function signalOf(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  return gone.signal;
+}
+
+async function write(response: ServerResponse, answer: Answer, extra: Readonly<Record<string, string>>): Promise<void> {
+  const { status, headers, body = '' } = answer;
+  if (typeof body === 'string') {
+    const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
+    response.writeHead(status, { ...ALWAYS, ...headers, ...length, ...extra });
+    response.end(body);
+    return;
+  }
+  response.writeHead(status, { ...ALWAYS, ...headers, ...extra });
+  await pipeline(Readable.from(body), response);
+}
+
+const BYTES_PROBLEMS: Readonly<Record<string, Problem>> = {
+  HPE_HEADER_OVERFLOW: new Problem('headers_too_large'),
+  ERR_HTTP_REQUEST_TIMEOUT: new Problem('timeout'),
+};
+
+/** What never became a request still gets an answer of the usual form. */
+function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, app: App): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const problem = BYTES_PROBLEMS[error.code ?? ''] ?? new Problem('validation_failed', { detail: 'This is not HTTP.' });
+  const request_id = app.world.newId('req', app.world.nowMs());
+  const { status, headers, body } = problemAnswer(problem, request_id);
+  const all = {
+    ...ALWAYS,
+    ...headers,
+    'x-request-id': request_id,
+    'content-length': Buffer.byteLength(String(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${problem.code}\r\n${lines.join('')}\r\n${body}`);
+}

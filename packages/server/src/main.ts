@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// The command: `countersign serve` and `countersign admin …`.
+
+import { ConfigError } from './config.ts';
+
+const USAGE = `Countersign: human approval for AI agents.
+
+  countersign serve              start the server
+  countersign admin --help       keys, projects, migrate, backup, restore
+
+Settings come from the environment; docs/configuration.md lists them.`;
+
+async function main([command, ...rest]: string[]): Promise<void> {
+  if (command === 'serve' && rest.length === 0) return (await import('./commands/serve.ts')).serve();
+  if (command === 'admin') return (await import('./commands/admin.ts')).admin(rest);
+  const asked = command === undefined || command === 'help' || command === '--help' || command === '-h';
+  (asked ? process.stdout : process.stderr).write(`${asked ? '' : `Unknown command: ${command}\n\n`}${USAGE}\n`);
+  process.exitCode = asked ? 0 : 2;
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const expected =
+    error instanceof ConfigError || (error instanceof Error && !('code' in error) && error.name === 'Error');
+  process.stderr.write(
+    `countersign: ${expected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
+  );
+  process.exitCode = 1;
+});

@@ -1,0 +1,42 @@
+// The two handles of storage: a Reader sees what is committed, a Tx may also write. A write without a Tx does not compile.
+
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { IdPrefix } from '../base/id.ts';
+import type { Schema } from './schema.ts';
+
+export interface Reader {
+  readonly q: Pick<Kysely<Schema>, 'selectFrom'>;
+  /** Runs a query that was compiled before: see prepared.ts. */
+  run<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
+  /** Builds without running: what prepared.ts compiles with. */
+  readonly builder: Kysely<Schema>;
+}
+
+declare const writing: unique symbol;
+
+export interface Tx extends Reader {
+  readonly [writing]: true;
+  readonly q: Kysely<Schema>;
+  /** The moment of the transaction, Unix seconds. */
+  readonly now: number;
+  newId(prefix: IdPrefix): string;
+  randomBytes(length: number): Buffer;
+}
+
+export interface Storage {
+  readonly reader: Reader;
+  /**
+   * Runs the work whole or not at all, and answers when it is durable. No network inside: other transactions may be
+   * waiting for this one.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Throws when storage cannot take a write now. */
+  probe(): Promise<void>;
+  /** A copy of the whole, consistent in itself, taken while others write. */
+  backup(target: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function inTransaction<T>(app: { readonly storage: Storage }, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return app.storage.transaction(work);
+}

@@ -1,0 +1,129 @@
+// The tables as the program sees them. TEXT and BIGINT only, the common ground of both engines; JSON is TEXT.
+
+import type { ActionStatus, AuditEvent } from '@countersign/contract';
+
+/** 0 or 1: the engines share no boolean. */
+export type Bit = 0 | 1;
+
+export interface Schema {
+  projects: ProjectRow;
+  api_keys: KeyRow;
+  actions: ActionRow;
+  decisions: DecisionRow;
+  results: ResultRow;
+  audit: AuditTableRow;
+  audit_values: AuditValueRow;
+}
+
+export interface ProjectRow {
+  id: string;
+  name: string;
+  timezone: string;
+  webhook_secret: string;
+  previous_secret: string | null;
+  previous_valid_until: number | null;
+  settings: string;
+  created_at: number;
+}
+
+export interface KeyRow {
+  project_id: string;
+  id: string;
+  prefix: string;
+  salt: string;
+  hash: string;
+  name: string;
+  scopes: string;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+export interface ActionRow {
+  project_id: string;
+  id: string;
+  kind: string;
+  title: string;
+  preview_format: string;
+  preview_body: string;
+  /** Source text; null when the agent sent none (a payload of `null` is the text "null"). */
+  payload: string | null;
+  target_url: string | null;
+  callback_url: string | null;
+  expires_at: number;
+  idempotency_key: string | null;
+  editable: string;
+  idempotent: Bit | null;
+  undo: string | null;
+  status: ActionStatus;
+  created_at: number;
+  updated_at: number;
+  color: string | null;
+  digest: string;
+  untrusted: Bit;
+  created_by_type: string;
+  created_by_id: string;
+  created_by_name: string;
+  approvals_required: number;
+  rule_id: string | null;
+  /** What makes a later create a replay or duplicate of this one; null once it no longer does. */
+  slot: string | null;
+  create_hash: string;
+  claim_id: string | null;
+  claim_until: number | null;
+}
+
+export interface DecisionRow {
+  project_id: string;
+  action_id: string;
+  id: string;
+  verdict: 'approve' | 'reject';
+  decided_at: number;
+  channel: string;
+  decided_by_type: string;
+  decided_by_id: string;
+  decided_by_name: string;
+  self_decided: Bit;
+  comment: string | null;
+  /** JSON array of paths; the final values below are null where the original stands. */
+  edited_fields: string;
+  final_title: string | null;
+  final_format: string | null;
+  final_body: string | null;
+  final_target_url: string | null;
+  final_payload: string | null;
+  diff: string | null;
+}
+
+export interface ResultRow {
+  project_id: string;
+  action_id: string;
+  status: 'executed' | 'execute_failed';
+  detail: string | null;
+  payload: string | null;
+  reported_at: number;
+  reported_by: string;
+}
+
+export interface AuditTableRow {
+  project_id: string;
+  id: string;
+  event: AuditEvent;
+  entity_id: string;
+  actor_type: string | null;
+  actor_id: string | null;
+  channel: string | null;
+  data: string | null;
+  /** SHA-256 of salt and value in audit_values: the chain covers values that erasure may remove. */
+  commitment: string | null;
+  created_at: number;
+  seq: number | null;
+  hash: string | null;
+}
+
+export interface AuditValueRow {
+  project_id: string;
+  audit_id: string;
+  salt: string;
+  value: string;
+}

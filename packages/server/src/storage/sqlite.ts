@@ -1,0 +1,196 @@
+// SQLite: one file, one writer, one reader. Waiting transactions share one fsync; answers leave after it.
+
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { Problem } from '../base/problem.ts';
+import type { World } from '../world/world.ts';
+import type { Reader, Storage, Tx } from './database.ts';
+import { pendingMigrations } from './migrate.ts';
+import type { Schema } from './schema.ts';
+
+/** How long a writer waits for another process (an operator command) to finish its short transaction. */
+const BUSY_MS = 5000;
+const MAX_BATCH = 256;
+const MAX_STATEMENTS = 500;
+
+interface Job {
+  work(tx: Tx): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** `exclusive`: for `serve`, which must be alone; operator commands work beside it. */
+export function openSqlite(file: string, world: World, { exclusive }: { exclusive: boolean }): Storage {
+  mkdirSync(dirname(file), { recursive: true });
+  const lock = exclusive ? lockFile(file) : undefined;
+  closeSync(openSync(file, 'a', 0o600)); // the file holds secrets; SQLite gives its companions the same mode
+  const writer = openWriter(file);
+  migrate(writer, world);
+  const readerConnection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+  const reader = handleOf(readerConnection);
+  const writerHandle = handleOf(writer);
+
+  let waiting: Job[] = [];
+  let scheduled = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const schedule = () => {
+    if (scheduled) return;
+    scheduled = true;
+    // After this turn of the event loop: every request that arrived in it joins the batch.
+    setImmediate(() => {
+      running = runBatch().finally(() => {
+        scheduled = false;
+        if (waiting.length > 0) schedule();
+      });
+    });
+  };
+
+  const runBatch = async () => {
+    const batch = waiting.slice(0, MAX_BATCH);
+    waiting = waiting.slice(MAX_BATCH);
+    const release: (() => void)[] = [];
+    try {
+      writer.exec('BEGIN IMMEDIATE');
+      for (const job of batch) release.push(await runJob(job));
+      writer.exec('COMMIT');
+    } catch (error) {
+      // A full disk, a busy file: the engine took the whole batch back, so nobody's answer may stand.
+      if (writer.isTransaction) writer.exec('ROLLBACK');
+      world.log('error', 'storage.batch_failed', { reason: reasonOf(error), transactions: batch.length });
+      for (const job of batch) job.reject(new Problem('unavailable'));
+      return;
+    }
+    for (const answer of release) answer();
+  };
+
+  /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. */
+  const runJob = async (job: Job): Promise<() => void> => {
+    writer.exec('SAVEPOINT job');
+    const atMs = world.nowMs();
+    const tx = {
+      ...writerHandle,
+      now: Math.floor(atMs / 1000),
+      newId: (prefix) => world.newId(prefix, atMs),
+      randomBytes: world.randomBytes,
+    } as Tx;
+    try {
+      const value = await job.work(tx);
+      writer.exec('RELEASE job');
+      return () => job.resolve(value);
+    } catch (error) {
+      if (!writer.isTransaction) throw error;
+      writer.exec('ROLLBACK TO job');
+      writer.exec('RELEASE job');
+      return () => job.reject(error);
+    }
+  };
+
+  return {
+    reader,
+    transaction: <T>(work: (tx: Tx) => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        schedule();
+      }),
+    async probe() {
+      await this.transaction(async () => undefined);
+    },
+    async backup(target) {
+      if (existsSync(target)) throw new Error(`${target} is there already.`);
+      closeSync(openSync(target, 'wx', 0o600));
+      await backup(readerConnection, target);
+      const copy = new DatabaseSync(target);
+      copy.exec('PRAGMA journal_mode = DELETE'); // one file, without companions
+      copy.close();
+    },
+    async close() {
+      while (scheduled) await running.then(() => new Promise(setImmediate));
+      readerConnection.close();
+      writer.close();
+      lock?.close();
+    },
+  };
+}
+
+/** A file beside the database whose lock the kernel drops with the process, however it ends. */
+export function lockFile(file: string): DatabaseSync {
+  const lock = new DatabaseSync(`${file}.lock`);
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    return lock;
+  } catch {
+    lock.close();
+    throw new Error(
+      `Another Countersign server is using ${file}. SQLite is for one server; for several, use PostgreSQL.`,
+    );
+  }
+}
+
+function openWriter(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
+  // auto_vacuum takes effect only before the first table: erasure gives pages back with it.
+  db.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  const { synchronous } = db.prepare('PRAGMA synchronous').get() as { synchronous: number };
+  const { journal_mode } = db.prepare('PRAGMA journal_mode').get() as { journal_mode: string };
+  if (synchronous !== 2 || journal_mode !== 'wal') {
+    throw new Error(`SQLite would not promise durability (synchronous ${synchronous}, journal ${journal_mode}).`);
+  }
+  return db;
+}
+
+function migrate(db: DatabaseSync, world: World): void {
+  db.exec('CREATE TABLE IF NOT EXISTS migrations (version BIGINT NOT NULL PRIMARY KEY, applied_at BIGINT NOT NULL)');
+  db.exec('BEGIN IMMEDIATE');
+  const applied = db.prepare('SELECT version FROM migrations').all() as { version: number }[];
+  for (const { version, name, sql } of pendingMigrations(applied.map((row) => row.version))) {
+    db.exec(sql);
+    db.prepare('INSERT INTO migrations VALUES (?, ?)').run(version, Math.floor(world.nowMs() / 1000));
+    world.log('info', 'storage.migrated', { migration: name });
+  }
+  db.exec('COMMIT');
+}
+
+function handleOf(db: DatabaseSync): Reader & { readonly q: Kysely<Schema> } {
+  const statements = new Map<string, StatementSync>();
+  const run = async <Row>({ sql, parameters }: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>): Promise<Row[]> => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      if (statements.size >= MAX_STATEMENTS) statements.clear();
+      statement = db.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement.all(...(parameters as SQLInputValue[])) as Row[];
+  };
+
+  const connection = {
+    executeQuery: async <Row>(query: CompiledQuery) => ({ rows: (await run(query)) as Row[] }),
+    streamQuery: () => {
+      throw new Error('Long reads go page by page.');
+    },
+  };
+  const nothing = async () => undefined;
+  const q = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (database) => new SqliteIntrospector(database),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createDriver: () => ({
+        init: nothing,
+        acquireConnection: async () => connection,
+        releaseConnection: nothing,
+        beginTransaction: nothing,
+        commitTransaction: nothing,
+        rollbackTransaction: nothing,
+        destroy: nothing,
+      }),
+    },
+  });
+  return { q, builder: q, run };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,46 @@
+// Everything the program cannot control: the clock, chance, sleep, names of hosts, the log. Tests fake only this.
+
+import { randomFillSync } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import { idMaker, type NewId } from '../base/id.ts';
+import { type Log, type LogLevel, openLog } from './log.ts';
+
+export interface World {
+  /** Unix milliseconds. */
+  nowMs(): number;
+  readonly newId: NewId;
+  randomBytes(length: number): Buffer;
+  /** Ends early, without an error, when the signal is given. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Every address of a host; none when it has none or nobody answers. */
+  resolve(host: string, timeoutMs: number): Promise<readonly string[]>;
+  readonly log: Log;
+}
+
+export function realWorld(logLevel: LogLevel): World {
+  const randomBytes = (length: number) => randomFillSync(Buffer.allocUnsafe(length));
+  return {
+    nowMs: Date.now,
+    newId: idMaker(() => randomBytes(5).readUIntBE(0, 5)),
+    randomBytes,
+    sleep,
+    resolve,
+    log: openLog(logLevel, (line) => process.stderr.write(line), Date.now),
+  };
+}
+
+async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  await sleepFor(ms, undefined, { signal, ref: false } as Parameters<typeof sleepFor>[2]).catch((error: unknown) => {
+    if (!signal?.aborted) throw error;
+  });
+}
+
+async function resolve(host: string, timeoutMs: number): Promise<readonly string[]> {
+  // An unanswered look-up cannot be cancelled; it ends in the background and its answer is dropped.
+  const answers = lookup(host, { all: true }).then(
+    (found) => found.map(({ address }) => address),
+    () => [], // no such host, or no name server: the same to the caller
+  );
+  return Promise.race([answers, sleepFor(timeoutMs, [], { ref: false })]);
+}

@@ -1,0 +1,55 @@
+// A world of one's own: a clock to wind, names that resolve as told, a log that is kept.
+
+import { randomFillSync } from 'node:crypto';
+import { idMaker } from '../../src/base/id.ts';
+import { openLog } from '../../src/world/log.ts';
+import type { World } from '../../src/world/world.ts';
+
+export interface FakeWorld extends World {
+  /** Moves the clock; whoever sleeps past the new moment wakes. Negative: sets it back. */
+  wind(seconds: number): void;
+  resolves(host: string, addresses: readonly string[]): void;
+  readonly lines: readonly string[];
+}
+
+/** The clock runs with the real one, from wherever it was wound to. */
+export function fakeWorld(): FakeWorld {
+  let offsetMs = 0;
+  const nowMs = () => Date.now() + offsetMs;
+  const names = new Map<string, readonly string[]>();
+  const lines: string[] = [];
+  const sleepers = new Set<() => void>();
+  const randomBytes = (length: number) => randomFillSync(Buffer.allocUnsafe(length));
+
+  return {
+    nowMs,
+    newId: idMaker(() => randomBytes(5).readUIntBE(0, 5)),
+    randomBytes,
+    sleep(ms, signal) {
+      const untilMs = nowMs() + ms;
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => wake(), ms);
+        const wake = () => {
+          clearTimeout(timer);
+          sleepers.delete(look);
+          signal?.removeEventListener('abort', wake);
+          resolve();
+        };
+        const look = () => {
+          if (nowMs() >= untilMs) wake();
+        };
+        sleepers.add(look);
+        signal?.addEventListener('abort', wake);
+        if (signal?.aborted) wake();
+      });
+    },
+    resolve: async (host) => names.get(host) ?? [],
+    log: openLog('debug', (line) => lines.push(line), nowMs),
+    wind(seconds) {
+      offsetMs += seconds * 1000;
+      for (const look of sleepers) look();
+    },
+    resolves: (host, addresses) => void names.set(host, addresses),
+    lines,
+  };
+}

@@ -1,0 +1,76 @@
+// A real server on a real port for one test file, with a database of its own and a clock to wind.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { boot, type Running } from '../../src/boot.ts';
+import { readConfig } from '../../src/config.ts';
+import { operatorOf } from '../../src/features/audit/record.ts';
+import { createKey } from '../../src/features/keys/manage-keys.ts';
+import { createProject } from '../../src/features/project/manage-project.ts';
+import { inTransaction } from '../../src/storage/database.ts';
+import { type FakeWorld, fakeWorld } from './fake-world.ts';
+
+export interface ServiceOptions {
+  readonly createActionsPerMinute?: number;
+  readonly allowPrivateTargets?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface Service {
+  readonly baseUrl: string;
+  readonly adminKey: string;
+  wind(seconds: number): void;
+  newProject(name: string): Promise<{ adminKey: string }>;
+  resolves(host: string, addresses: readonly string[]): void;
+  stop(): Promise<void>;
+  /** Ends the server and starts another on the same database and world. */
+  restart(): Promise<void>;
+  readonly running: Running;
+  readonly world: FakeWorld;
+  readonly databaseFile: string;
+}
+
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
+  const databaseFile = join(folder, 'countersign.db');
+  const world = fakeWorld();
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATABASE_URL: `file:${databaseFile}`,
+    SERVICE_ALLOW_PRIVATE_TARGETS: options.allowPrivateTargets ? '1' : '0',
+    RATE_LIMIT_CREATE: String(options.createActionsPerMinute ?? 0),
+    ...options.environment,
+  });
+  let running = await boot(config, world);
+  const adminKey = running.firstStart?.key ?? '';
+
+  return {
+    get baseUrl() {
+      return `${running.url}/v1`;
+    },
+    get running() {
+      return running;
+    },
+    adminKey,
+    world,
+    databaseFile,
+    wind: world.wind,
+    resolves: world.resolves,
+    newProject: (name) =>
+      inTransaction(running.app, async (tx) => {
+        const project = await createProject(tx, name);
+        const { key } = await createKey(tx, operatorOf(project.id), { name: 'Admin', scopes: ['admin'] });
+        return { adminKey: key };
+      }),
+    async restart() {
+      await running.close();
+      running = await boot(config, world);
+    },
+    async stop() {
+      await running.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// Writes the files that are made from code: docs/openapi.json and docs/configuration.md. `--check` only compares.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { namedSchemas, openapi, operations } from '../packages/contract/src/index.ts';
+import { SETTINGS } from '../packages/server/src/config.ts';
+import { VERSION } from '../packages/server/src/version.ts';
+
+const files = {
+  'docs/openapi.json': `${JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION }), null, 2)}\n`,
+  'docs/configuration.md': configuration(),
+};
+
+function configuration(): string {
+  const rows = Object.values(SETTINGS).map(
+    ({ env, fallback, says }) => `| \`${env}\` | ${fallback === '' ? 'none' : `\`${fallback}\``} | ${says} |`,
+  );
+  return `# Configuration
+
+Settings come from the environment. One that does not parse stops the start and names itself.
+This page is made from \`packages/server/src/config.ts\` by \`npm run generate\`.
+
+| setting | default | meaning |
+|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+function current(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return ''; // not made yet
+  }
+}
+
+const stale = Object.entries(files).filter(([file, text]) => current(file) !== text);
+if (process.argv.includes('--check')) {
+  for (const [file] of stale) process.stdout.write(`${file} is stale: run npm run generate\n`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const [file, text] of stale) writeFileSync(file, text);
+}
