@@ -15,9 +15,8 @@ const wanted = createHash('sha256')
 
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== wanted) {
   process.stderr.write('Installing dependencies …\n');
-  // `ci` on a fresh clone only: it would delete the Node that is running this.
-  const verb = existsSync('node_modules') ? 'install' : 'ci';
-  const { status } = spawnSync('npm', [verb, '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not `ci`: it would delete the Node that is running this. `--no-save` keeps the lockfile as it is.
+  const { status } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });

@@ -61,6 +61,7 @@ const actionMembers = {
   original_payload: Type.Optional(Type.Unknown({ description: 'As proposed, when the reviewer edited it' })),
   target_url: Type.Optional(Type.String()),
   callback_url: Type.Optional(Type.String()),
+  expires_in: Type.Integer({ description: 'Seconds from creation to expiry' }),
   expires_at: Type.Integer(),
   idempotency_key: Type.Optional(Type.String()),
   editable: Type.Array(Type.String()),

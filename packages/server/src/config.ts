@@ -89,7 +89,7 @@ function flag(given: string): boolean {
 function origin(given: string): string | undefined {
   if (given === '') return undefined;
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== url.origin + url.pathname) {
     throw new Error('it must be an http or https address without query');
   }
   return url.href.replace(/\/+$/, '');

@@ -16,6 +16,8 @@ const NOTHING: ParsedJson = { value: {}, sourceOf: () => undefined };
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export async function readJson(request: IncomingMessage): Promise<ParsedJson> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (encoding === undefined && (length === undefined || length === '0')) return NOTHING;
   const bytes = await readBytes(request);
   if (bytes.length === 0) return NOTHING;
   checkMediaType(request);

@@ -25,10 +25,23 @@ interface Job {
 export function openSqlite(file: string, world: World, { exclusive }: { exclusive: boolean }): Storage {
   mkdirSync(dirname(file), { recursive: true });
   const lock = exclusive ? lockFile(file) : undefined;
-  closeSync(openSync(file, 'a', 0o600)); // the file holds secrets; SQLite gives its companions the same mode
-  const writer = openWriter(file);
-  migrate(writer, world);
-  const readerConnection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+  const opened: DatabaseSync[] = lock ? [lock] : [];
+  const closeAll = () => {
+    for (const db of opened.toReversed()) if (db.isOpen) db.close();
+  };
+  let writer: DatabaseSync;
+  let readerConnection: DatabaseSync;
+  try {
+    closeSync(openSync(file, 'a', 0o600)); // the file holds secrets; SQLite gives its companions the same mode
+    writer = openWriter(file);
+    opened.push(writer);
+    migrate(writer, world);
+    readerConnection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+    opened.push(readerConnection);
+  } catch (error) {
+    closeAll();
+    throw error;
+  }
   const reader = handleOf(readerConnection);
   const writerHandle = handleOf(writer);
 
@@ -108,9 +121,7 @@ export function openSqlite(file: string, world: World, { exclusive }: { exclusiv
     },
     async close() {
       while (scheduled) await running.then(() => new Promise(setImmediate));
-      readerConnection.close();
-      writer.close();
-      lock?.close();
+      closeAll();
     },
   };
 }

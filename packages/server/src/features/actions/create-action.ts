@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/record.ts';
 import { DEFAULT_EXPIRY_SECONDS, holdsSlot, slotOf } from './action.ts';
 import { checkCallback } from './callback.ts';
 import { createHashOf, digestOf } from './digest.ts';
-import { findAction, findBySlot, insertAction, releaseSlot, type StoredAction } from './store.ts';
+import { findBySlot, insertAction, releaseSlot, type StoredAction } from './store.ts';
 
 /** The create body; `payload` by its source text. */
 export type Proposal = Omit<ActionCreate, 'payload'> & { readonly payload: string | undefined };
@@ -37,9 +37,7 @@ async function insertOnce(tx: Tx, caller: Caller, proposal: Proposal, content: C
     return insertOnce(tx, caller, proposal, content);
   }
   await recordAudit(tx, caller, { event: 'action.created', entity_id: row.id });
-  const action = await findAction(tx, row.project_id, row.id);
-  if (!action) throw new Error(`Action ${row.id} is not there after its insert.`);
-  return { action, is: 'new' };
+  return { action: { ...row, claim_id: null, claim_until: null, final_payload: null }, is: 'new' };
 }
 
 function likeness(first: StoredAction, { create_hash }: Content): Created['is'] {

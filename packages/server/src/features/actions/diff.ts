@@ -1,6 +1,6 @@
 // A unified diff that `patch` accepts, in bounded time however the texts differ.
 
-import { formatPatch, structuredPatch } from 'diff';
+import { formatPatch, OMIT_HEADERS, type StructuredPatch, structuredPatch } from 'diff';
 
 /** Beyond this many changed lines the search costs more than a minimal diff is worth: the whole block is replaced. */
 const MAX_EDITS = 400;
@@ -10,17 +10,21 @@ export function unifiedDiff(field: string, before: string, after: string): strin
   const name = headerName(field);
   const options = { context: CONTEXT, maxEditLength: MAX_EDITS };
   const patch = structuredPatch(name, name, before, after, undefined, undefined, options);
-  const text = patch ? formatPatch(patch) : replacement(name, before, after);
-  return text.slice(text.indexOf('--- ')); // without the separator line above the headers
+  const hunks = formatPatch(patch ?? replacement(name, before, after), OMIT_HEADERS);
+  return `--- ${name}\n+++ ${name}\n${hunks}`;
 }
 
 /** A path with spaces or control characters would break the header line or forge another. */
 function headerName(field: string): string {
-  return /^[\p{L}\p{N}._$-]+$/u.test(field) ? field : JSON.stringify(field);
+  if (/^[\p{L}\p{N}._$-]+$/u.test(field)) return field;
+  return JSON.stringify(field).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Common lines at both ends stay; all between them goes out, and all of the new comes in. */
-function replacement(name: string, before: string, after: string): string {
+function replacement(name: string, before: string, after: string): StructuredPatch {
   const old = linesOf(before);
   const fresh = linesOf(after);
   let head = 0;
@@ -33,7 +37,7 @@ function replacement(name: string, before: string, after: string): string {
   const removed = old.slice(head, old.length - tail);
   const added = fresh.slice(head, fresh.length - tail);
   const start = head - lead.length;
-  return formatPatch({
+  return {
     oldFileName: name,
     newFileName: name,
     oldHeader: undefined,
@@ -47,7 +51,7 @@ function replacement(name: string, before: string, after: string): string {
         lines: [...marked(' ', lead), ...marked('-', removed), ...marked('+', added), ...marked(' ', follow)],
       },
     ],
-  } as Parameters<typeof formatPatch>[0]);
+  };
 }
 
 /** Each with its line end; the last may have none. */

@@ -1,7 +1,7 @@
 // What the reviewer changed: only paths the agent listed, only values the create body would take.
 
 import { ActionCreate, PAYLOAD_MAX_BYTES, PREVIEW_FORMATS, type Preview } from '@countersign/contract';
-import { type JsonTree, readTree, writeTree, writeTreeIndented } from '../../base/json-text.ts';
+import { type JsonTree, parseJson, readTree, writeTree, writeTreeIndented } from '../../base/json-text.ts';
 import { Problem } from '../../base/problem.ts';
 import { issuesOf } from '../../base/validate.ts';
 import type { ActionRow } from '../../storage/schema.ts';
@@ -32,18 +32,25 @@ const TEXT_FIELDS = {
 
 const isTextField = (path: string): path is TextField => Object.hasOwn(TEXT_FIELDS, path);
 
-/** `edited` is the source text of the reviewer's map. Throws `not_editable` and names every key that is at fault. */
+/** So many keys at fault are named, and so much of each: an answer must not be many times its request. */
+const MAX_INVALID_KEYS = 100;
+const MAX_KEY_LENGTH = 200;
+
+/** `edited` is the source text of the reviewer's map. Throws `not_editable` and names the keys that are at fault. */
 export function applyEdits(action: ActionRow, edited: string | undefined): Edited {
   const editable = JSON.parse(action.editable) as string[];
-  const refuse = (invalid_keys: string[]) => {
+  const refuse = (invalid: readonly string[]) => {
+    const invalid_keys = invalid.slice(0, MAX_INVALID_KEYS).map((key) => key.slice(0, MAX_KEY_LENGTH));
     const detail = 'Only the fields listed in `editable` can be edited, with values the create body would take.';
     return new Problem('not_editable', { detail, invalid_keys, editable });
   };
 
-  const { edits, invalid } = edited === undefined ? NONE : flatten(readTree(edited), editable);
+  const { edits, invalid } = flatten(edited === undefined ? NOTHING : readTree(edited), editable);
   const texts = new Map<TextField, string>();
-  let payload = action.payload === null ? undefined : readTree(action.payload);
-  const diffs: string[] = [];
+  const payload = action.payload === null ? undefined : readTree(action.payload);
+  const overlapping = overlapsIn([...edits.keys()]);
+  const replacements: Replacement[] = [];
+  const diffs: (() => string)[] = []; // made only when every edit is accepted: one that is too large costs nothing
   const changed: string[] = [];
 
   for (const [path, value] of edits) {
@@ -55,23 +62,22 @@ export function applyEdits(action: ActionRow, edited: string | undefined): Edite
       } else if (after !== before) {
         texts.set(path, after);
         changed.push(path);
-        diffs.push(unifiedDiff(path, before, after));
+        diffs.push(() => unifiedDiff(path, before, after));
       }
       continue;
     }
     const before = payload && valueAt(payload, path);
-    if (!payload || !before || overlaps(path, edits)) {
+    if (!before || overlapping.has(path)) {
       invalid.push(path);
     } else if (writeTree(before) !== writeTree(value)) {
-      payload = replaceAt(payload, segmentsOf(path), value);
+      replacements.push({ segments: segmentsOf(path), value });
       changed.push(path);
-      diffs.push(unifiedDiff(path, `${writeTreeIndented(before)}\n`, `${writeTreeIndented(value)}\n`));
+      diffs.push(() => unifiedDiff(path, `${writeTreeIndented(before)}\n`, `${writeTreeIndented(value)}\n`));
     }
   }
 
-  const newPayload = changed.some(isPayloadPath) && payload ? writeTree(payload) : undefined;
-  if (newPayload !== undefined && Buffer.byteLength(newPayload) > PAYLOAD_MAX_BYTES)
-    invalid.push(...changed.filter(isPayloadPath));
+  const newPayload = payload && replacements.length > 0 ? writeTree(replaceIn(payload, replacements)) : undefined;
+  if (newPayload !== undefined && !fitsCreateBody(newPayload)) invalid.push(...changed.filter(isPayloadPath));
   if (invalid.length > 0) throw refuse(invalid);
 
   const title = texts.get('title');
@@ -85,21 +91,22 @@ export function applyEdits(action: ActionRow, edited: string | undefined): Edite
     ...(body === undefined ? {} : { body }),
     ...(target_url === undefined ? {} : { target_url }),
     ...(newPayload === undefined ? {} : { payload: newPayload }),
-    diff: diffs.length === 0 ? null : diffs.join(''),
+    diff: diffs.length === 0 ? null : diffs.map((diff) => diff()).join(''),
   };
 }
 
-const NONE: { edits: Map<string, JsonTree>; invalid: string[] } = { edits: new Map(), invalid: [] };
+const NOTHING: JsonTree = { entries: [] };
 
-/** A nested object whose leaves are listed paths is read as those paths. */
+/** A nested object whose leaves are listed paths is read as those paths. A listed path of no known field never matches. */
 function flatten(tree: JsonTree, editable: readonly string[]): { edits: Map<string, JsonTree>; invalid: string[] } {
+  const listed = new Set(editable.filter((path) => isTextField(path) || isPayloadPath(path)));
   const edits = new Map<string, JsonTree>();
   const invalid: string[] = [];
   const visit = (node: JsonTree, prefix: string) => {
     for (const { key, value } of 'entries' in node ? node.entries : []) {
-      const path = prefix === '' ? key : `${prefix}.${key}`;
-      if (editable.includes(path) && !edits.has(path)) edits.set(path, value);
-      else if ('entries' in value && value.entries.length > 0 && !edits.has(path)) visit(value, path);
+      const path = `${prefix}${key}`;
+      if (listed.has(path) && !edits.has(path)) edits.set(path, value);
+      else if ('entries' in value && value.entries.length > 0 && !edits.has(path)) visit(value, `${path}.`);
       else invalid.push(path);
     }
   };
@@ -117,9 +124,16 @@ const isPayloadPath = (path: string) => path === 'payload' || path.startsWith('p
 
 const segmentsOf = (path: string) => path.split('.').slice(1);
 
-/** Two edits of which one lies inside the other: which should win? Neither. */
-function overlaps(path: string, edits: ReadonlyMap<string, JsonTree>): boolean {
-  return [...edits.keys()].some((other) => other.startsWith(`${path}.`) || path.startsWith(`${other}.`));
+/** Edits of which one lies inside the other: which should win? Neither. */
+function overlapsIn(paths: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  let outer = '.';
+  // With the dot at its end a path stands right before all that lie inside it.
+  for (const path of paths.map((path) => `${path}.`).toSorted()) {
+    if (path.startsWith(outer)) found.add(outer.slice(0, -1)).add(path.slice(0, -1));
+    else outer = path;
+  }
+  return found;
 }
 
 /** `path` begins with `payload`; a path that names no field gives undefined. */
@@ -133,18 +147,30 @@ function childOf(node: JsonTree, segment: string): JsonTree | undefined {
   return 'items' in node && /^(0|[1-9]\d*)$/.test(segment) ? node.items[Number(segment)] : undefined;
 }
 
-function replaceAt(node: JsonTree, [segment, ...rest]: readonly string[], value: JsonTree): JsonTree {
-  if (segment === undefined) return value;
-  if ('entries' in node) {
-    const entries = node.entries.map((entry) =>
-      entry.key === segment ? { ...entry, value: replaceAt(entry.value, rest, value) } : entry,
-    );
-    return { entries };
+interface Replacement {
+  readonly segments: readonly string[];
+  readonly value: JsonTree;
+}
+
+/** All edits in one pass. None lies inside another. */
+function replaceIn(node: JsonTree, edits: readonly Replacement[]): JsonTree {
+  if (edits[0]?.segments.length === 0) return edits[0].value;
+  const groups = Map.groupBy(edits, ({ segments }) => segments[0]);
+  const child = (name: string, before: JsonTree) => {
+    const inside = groups.get(name)?.map(({ segments, value }) => ({ segments: segments.slice(1), value }));
+    return inside ? replaceIn(before, inside) : before;
+  };
+  if ('items' in node) return { items: node.items.map((item, index) => child(String(index), item)) };
+  if (!('entries' in node)) return node;
+  return { entries: node.entries.map((entry) => ({ ...entry, value: child(entry.key, entry.value) })) };
+}
+
+function fitsCreateBody(payload: string): boolean {
+  if (Buffer.byteLength(payload) > PAYLOAD_MAX_BYTES) return false;
+  try {
+    parseJson(`{"payload":${payload}}`);
+    return true;
+  } catch {
+    return false; // an edit can nest deeper, or bring more keys, than the original had
   }
-  if ('items' in node) {
-    return {
-      items: node.items.map((item, index) => (String(index) === segment ? replaceAt(item, rest, value) : item)),
-    };
-  }
-  return node;
 }

@@ -18,6 +18,7 @@ export function viewAction(app: App, action: StoredAction, now: number): Action 
     ...payloads(action),
     ...(action.target_url === null ? {} : { target_url: action.target_url }),
     ...(action.callback_url === null ? {} : { callback_url: action.callback_url }),
+    expires_in: action.expires_at - action.created_at,
     expires_at: action.expires_at,
     ...(action.idempotency_key === null ? {} : { idempotency_key: action.idempotency_key }),
     editable: JSON.parse(action.editable) as string[],

@@ -1,0 +1,221 @@
+// Every operation of the contract, held against it: keys, scopes, unknown members, foreign ids, reply shapes, error codes.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  grants,
+  type Operation,
+  type OperationName,
+  operations,
+  PROBLEMS,
+  problemsOf,
+  SCOPES,
+  type Scope,
+} from '@countersign/contract';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { TObject, TSchema } from 'typebox';
+import { issuesOf } from '../../src/base/validate.ts';
+import { type Service, startService } from '../support/start-service.ts';
+
+interface Call {
+  readonly id?: string;
+  readonly query?: string;
+  readonly body?: unknown;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly type: string;
+  readonly body: unknown;
+}
+
+let service: Service;
+const keys: Partial<Record<Scope, string>> = {};
+
+before(async () => {
+  service = await startService();
+  for (const scope of SCOPES) {
+    const made = await send(operations.createKey, { body: { name: scope, scopes: [scope] } }, service.adminKey);
+    keys[scope] = (made.body as { key: string }).key;
+  }
+});
+after(() => service.stop());
+
+async function send(operation: Operation, { id = '', query = '', body }: Call, key?: string): Promise<Answered> {
+  const response = await fetch(`${service.baseUrl}${operation.path.replace('{id}', id)}${query}`, {
+    method: operation.method,
+    headers: { ...(key ? { authorization: `Bearer ${key}` } : {}), 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const type = response.headers.get('content-type') ?? '';
+  return {
+    status: response.status,
+    type,
+    body: type.includes('json') && !type.includes('ndjson') ? JSON.parse(text) : text,
+  };
+}
+
+let made = 0;
+
+async function givenAction(): Promise<string> {
+  const body = { kind: 'test', title: `Action ${made++}`, preview: { body: 'x' }, editable: ['preview.body'] };
+  const { body: created } = await send(operations.createAction, { body }, service.adminKey);
+  return (created as { id: string }).id;
+}
+
+async function givenApprovedAction(): Promise<string> {
+  const id = await givenAction();
+  await send(operations.decideAction, { id, body: { decision: 'approve' } }, service.adminKey);
+  return id;
+}
+
+async function givenKey(): Promise<string> {
+  const { body } = await send(operations.createKey, { body: { name: 'spare', scopes: ['watch'] } }, service.adminKey);
+  return (body as { id: string }).id;
+}
+
+/** A call of each operation that succeeds. A new operation without one does not compile. */
+const CALLS: Record<OperationName, () => Promise<Call>> = {
+  createAction: async () => ({
+    body: {
+      kind: 'mail',
+      title: `Everything ${made++}`,
+      preview: { format: 'markdown', body: 'hello' },
+      payload: { a: [1, 2] },
+      target_url: 'https://example.com/context',
+      callback_url: 'https://agent.example/hook',
+      expires_in: 600,
+      idempotency_key: `k${made}`,
+      editable: ['preview.body'],
+      idempotent: false,
+      undo: 'Send another.',
+    },
+  }),
+  listActions: async () => ({ query: '?status=pending&since=0&kind=test&q=action&limit=2' }),
+  getAction: async () => ({ id: await givenAction(), query: '?wait=0' }),
+  decideAction: async () => ({
+    id: await givenAction(),
+    body: { decision: 'approve', edited: { 'preview.body': 'y' }, channel: 'test' },
+  }),
+  bulkDecide: async () => ({ body: { ids: [await givenAction(), 'act_none'], verdict: 'reject', comment: 'no' } }),
+  reportResult: async () => ({
+    id: await givenApprovedAction(),
+    body: { status: 'executed', detail: 'done', payload: { ref: 1 } },
+  }),
+  claimAction: async () => ({ id: await givenApprovedAction(), body: { lease_s: 10 } }),
+  createKey: async () => ({ body: { name: 'new', scopes: ['actions'] } }),
+  listKeys: async () => ({}),
+  revokeKey: async () => ({ id: await givenKey() }),
+  getProject: async () => ({}),
+  updateProject: async () => ({
+    body: { name: 'Renamed', timezone: 'Europe/Prague', settings: { deciders: 'anyone', reveal_payload: false } },
+  }),
+  rotateWebhookSecret: async () => ({}),
+  listAudit: async () => ({ query: '?type=key.&limit=2' }),
+  exportAudit: async () => ({ query: '?format=csv' }),
+  getOpenApi: async () => ({}),
+};
+
+const all = Object.entries(operations) as [OperationName, Operation][];
+
+function assertProblem(answer: Answered, operation: Operation, status: number): void {
+  assert.equal(answer.status, status, JSON.stringify(answer.body));
+  assert.equal(answer.type, 'application/problem+json');
+  const { error } = answer.body as { error: keyof typeof PROBLEMS };
+  assert.ok(problemsOf(operation).includes(error), `${error} is not listed`);
+  assert.equal(PROBLEMS[error].status, status);
+}
+
+for (const [name, operation] of all) {
+  describe(`${name}: ${operation.method} ${operation.path}`, () => {
+    test('the reply fits its schema and has nothing beyond it', async () => {
+      const answer = await send(operation, await CALLS[name](), service.adminKey);
+      const schema = operation.replies[answer.status];
+      assert.ok(schema, `${answer.status} ${JSON.stringify(answer.body)}`);
+      if (operation.streams) return assert.ok(operation.streams.some((media) => answer.type.startsWith(media)));
+      if (answer.status === 204) return assert.equal(answer.body, '');
+      assert.deepEqual(issuesOf(schema, answer.body), []);
+      assert.deepEqual(unlisted(schema, answer.body), []);
+    });
+
+    test('exactly the scopes of the contract open it', async () => {
+      if (operation.scope === 'public') return assert.ok((await send(operation, {})).status < 300);
+      assertProblem(await send(operation, await CALLS[name]()), operation, 401);
+      for (const scope of SCOPES) {
+        const answer = await send(operation, await CALLS[name](), keys[scope]);
+        if (grants([scope], operation.scope)) assert.ok(answer.status < 300, JSON.stringify(answer.body));
+        else assertProblem(answer, operation, 403);
+      }
+    });
+
+    test('an unknown member is refused at every level', async () => {
+      const call = await CALLS[name]();
+      assertProblem(await send(operation, { ...call, query: '?unknown=1' }, service.adminKey), operation, 400);
+      const bodies = operation.method === 'GET' ? [] : withUnknown(operation.body, call.body); // fetch sends none with GET
+      for (const body of bodies) {
+        assertProblem(await send(operation, { ...call, body }, service.adminKey), operation, 400);
+      }
+      const succeeded = await send(operation, call, service.adminKey); // the refusals changed nothing
+      assert.ok(succeeded.status < 300, JSON.stringify(succeeded.body));
+    });
+
+    if (operation.path.includes('{id}')) {
+      test("another project's id is the same 404 as no id at all", async () => {
+        const { adminKey } = await service.newProject('Other');
+        const call = await CALLS[name]();
+        const foreign = await send(operation, call, adminKey);
+        const missing = await send(operation, { ...call, id: 'act_00000000000000000000000000' }, adminKey);
+        assertProblem(foreign, operation, 404);
+        assertProblem(missing, operation, 404);
+        assert.deepEqual(withoutRequestId(foreign.body), withoutRequestId(missing.body));
+      });
+    }
+  });
+}
+
+function withoutRequestId(body: unknown): object {
+  return { ...(body as object), request_id: '' };
+}
+
+type Described = Partial<TObject> & { readonly anyOf?: TSchema[]; readonly items?: TSchema };
+
+/** Paths of members that the schema does not name. Free-form objects may hold anything. */
+function unlisted(schema: TSchema, value: unknown, path = ''): string[] {
+  const { properties, anyOf, items } = schema as Described;
+  if (typeof value !== 'object' || value === null) return [];
+  if (anyOf) return anyOf.flatMap((option) => ('properties' in option ? unlisted(option, value, path) : []));
+  if (Array.isArray(value)) return items ? value.flatMap((item) => unlisted(items, item, `${path}[]`)) : [];
+  if (!properties) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    const known = properties[key] as TSchema | undefined;
+    return known ? unlisted(known, member, `${path}.${key}`) : [`${path}.${key}`];
+  });
+}
+
+/** The body once per closed object in it, each time with one member too many there. */
+function withUnknown(schema: TSchema | undefined, body: unknown): unknown[] {
+  if (schema === undefined) return [{ unknown: 1 }];
+  const { properties, additionalProperties } = schema as Described & { additionalProperties?: boolean };
+  if (!properties || additionalProperties !== false || typeof body !== 'object' || body === null) return [];
+  const deeper = Object.entries(properties).flatMap(([key, member]) =>
+    withUnknown(member as TSchema, (body as Record<string, unknown>)[key]).map((changed) => ({
+      ...body,
+      [key]: changed,
+    })),
+  );
+  return [{ ...body, unknown: 1 }, ...deeper];
+}
+
+test('the OpenAPI document is valid 3.1 and names every operation with every one of its codes', async () => {
+  const { body } = await send(operations.getOpenApi, {});
+  const { valid, errors } = await new Validator().validate(body as Record<string, never>);
+  assert.ok(valid, JSON.stringify(errors));
+  const { paths } = body as { paths: Record<string, Record<string, { operationId: string; responses: object }>> };
+  for (const [name, operation] of all) {
+    const described = paths[operation.path]?.[operation.method.toLowerCase()];
+    assert.equal(described?.operationId, name);
+    const text = JSON.stringify(described?.responses);
+    for (const code of problemsOf(operation)) assert.ok(text.includes(`"${code}"`), `${name} ${code}`);
+  }
+});

@@ -1,0 +1,202 @@
+// Deciding: who may, on what, with which edits; and what everyone sees afterwards.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CountersignProblem } from '@countersign/sdk';
+import { givenAgent, givenService, problem, proposal } from '../support/given.ts';
+
+test('a second decision gets 409 with the true status and changes nothing', async (t) => {
+  const { admin } = await givenService(t);
+  const { id } = await admin.createAction(proposal());
+  await admin.decideAction(id, { decision: 'reject' });
+  const before = await admin.getAction(id);
+  await assert.rejects(admin.decideAction(id, { decision: 'approve' }), (error: unknown) => {
+    assert.ok(error instanceof CountersignProblem);
+    assert.deepEqual([error.code, error.problem.current_status], ['already_decided', 'rejected']);
+    return true;
+  });
+  assert.deepEqual(await admin.getAction(id), before);
+});
+
+test('expiry is a fact at read, in lists and at decision, whether or not anything has noticed', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { id, expires_at } = await admin.createAction(proposal({ expires_in: 300 }));
+  service.wind(301);
+  const read = await admin.getAction(id);
+  assert.deepEqual([read.status, read.decision, read.updated_at], ['expired', null, expires_at]);
+  assert.equal((await admin.listActions({ status: 'pending' })).items.length, 0);
+  assert.equal((await admin.listActions({ status: 'expired' })).items[0]?.id, id);
+  await assert.rejects(admin.decideAction(id, { decision: 'approve' }), problem('expired'));
+  await assert.rejects(admin.reportResult(id, { status: 'executed' }), problem('not_approved'));
+});
+
+test('an approved action does not expire', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { id } = await admin.createAction(proposal({ expires_in: 300 }));
+  await admin.decideAction(id, { decision: 'approve' });
+  service.wind(3_000_000);
+  assert.equal((await admin.getAction(id)).status, 'approved');
+});
+
+test('a decision on another digest is refused and nothing is approved', async (t) => {
+  const { admin } = await givenService(t);
+  const { id, digest } = await admin.createAction(proposal());
+  await assert.rejects(
+    admin.decideAction(id, { decision: 'approve' }, { digest: 'f'.repeat(64) }),
+    problem('stale_digest'),
+  );
+  assert.equal((await admin.getAction(id)).status, 'pending');
+  await admin.decideAction(id, { decision: 'approve' }, { digest });
+});
+
+test('an edit outside editable is refused, named, and the action stays pending', async (t) => {
+  const { admin } = await givenService(t);
+  const { id } = await admin.createAction(proposal({ editable: ['preview.body', 'title'], payload: { a: 1 } }));
+  const wrong: Record<string, unknown>[] = [
+    { 'payload.a': 2 },
+    { kind: 'x' },
+    { 'preview.body': 7 },
+    { 'preview.body': 'x'.repeat(262_145) },
+    { title: 'two\nlines' },
+    { title: '' },
+    { preview: { format: 'diff' } },
+    { preview: {} },
+    { constructor: 1 },
+  ];
+  for (const edited of wrong) {
+    await assert.rejects(admin.decideAction(id, { decision: 'approve', edited }), (error: unknown) => {
+      assert.ok(error instanceof CountersignProblem, String(error));
+      assert.equal(error.code, 'not_editable');
+      assert.equal(error.problem.invalid_keys?.length, 1, JSON.stringify(error.problem));
+      assert.deepEqual(error.problem.editable, ['preview.body', 'title']);
+      return true;
+    });
+  }
+  assert.equal((await admin.getAction(id)).status, 'pending');
+});
+
+test('edits sent with a rejection are ignored', async (t) => {
+  const { admin } = await givenService(t);
+  const { id } = await admin.createAction(proposal());
+  const decided = await admin.decideAction(id, { decision: 'reject', edited: { nonsense: 1 } });
+  assert.equal(decided.status, 'rejected');
+  assert.equal(decided.final_preview, undefined);
+  assert.equal('diff' in decided, false);
+});
+
+test('an edited title and link reach the agent; the original stays', async (t) => {
+  const { admin } = await givenService(t);
+  const { id } = await admin.createAction(
+    proposal({ title: 'Old', target_url: 'https://a.example/', editable: ['title', 'target_url', 'preview.format'] }),
+  );
+  const edited = { title: 'New', target_url: 'https://b.example/', 'preview.format': 'markdown' };
+  const { decision, diff } = await admin.decideAction(id, { decision: 'approve', edited });
+  assert.deepEqual([decision.final_title, decision.final_target_url], ['New', 'https://b.example/']);
+  assert.equal(decision.final_preview?.format, 'markdown');
+  assert.match(diff ?? '', /^--- title\n\+\+\+ title\n@@ -1,1 \+1,1 @@\n-Old\n/);
+  const read = await admin.getAction(id);
+  assert.deepEqual([read.title, read.target_url, read.preview.format], ['Old', 'https://a.example/', 'plain']);
+});
+
+test('an edit to the same value is no edit', async (t) => {
+  const { admin } = await givenService(t);
+  const { id } = await admin.createAction(proposal({ editable: ['preview.body'] }));
+  const { diff, decision } = await admin.decideAction(id, {
+    decision: 'approve',
+    edited: { 'preview.body': 'Do it.' },
+  });
+  assert.deepEqual([diff, decision.edited_fields], [null, []]);
+});
+
+test('the default channel is api, an empty one too, and the decider is named', async (t) => {
+  const given = await givenService(t);
+  const agent = await givenAgent(given, 'Buying agent');
+  const { id } = await agent.createAction(proposal());
+  const { decision } = await agent.decideAction(id, { decision: 'approve', channel: '' });
+  assert.deepEqual([decision.channel, decision.decided_by.name, decision.self_decided], ['api', 'Buying agent', true]);
+  const other = await agent.createAction(proposal());
+  assert.equal(
+    (await given.admin.decideAction(other.id, { decision: 'approve', channel: 'cli' })).decision.self_decided,
+    false,
+  );
+});
+
+test('deciders: not_creator keeps the creator out, people keeps every key out, everywhere', async (t) => {
+  const given = await givenService(t);
+  const { admin } = given;
+  const agent = await givenAgent(given);
+  const { id } = await agent.createAction(proposal());
+
+  await admin.updateProject({ settings: { deciders: 'not_creator' } });
+  await assert.rejects(agent.decideAction(id, { decision: 'approve' }), problem('self_decision_forbidden'));
+  const bulk = await agent.bulkDecide({ ids: [id], verdict: 'approve' });
+  assert.deepEqual(bulk.results, [{ id, ok: false, error: 'self_decision_forbidden' }]);
+
+  await admin.updateProject({ settings: { deciders: 'people' } });
+  await assert.rejects(admin.decideAction(id, { decision: 'reject' }), problem('people_only'));
+  assert.equal((await admin.getAction(id)).status, 'pending');
+
+  await admin.updateProject({ settings: { deciders: 'not_creator' } });
+  await admin.decideAction(id, { decision: 'approve' });
+});
+
+test('a bulk decision decides each item by itself, once, and tells the truth about each', async (t) => {
+  const { service, admin } = await givenService(t);
+  const late = await admin.createAction(proposal({ expires_in: 300 }));
+  service.wind(301);
+  const [one, two, gone] = await Promise.all([1, 2, 3].map(() => admin.createAction(proposal())));
+  assert.ok(one && two && gone);
+  await admin.decideAction(gone.id, { decision: 'reject' });
+  const ids = [two.id, one.id, two.id, gone.id, late.id, 'act_nothing', 'x y'];
+  const { results, succeeded, failed } = await admin.bulkDecide({ ids, decision: 'approve', comment: 'Fine.' });
+  assert.deepEqual([succeeded, failed], [2, 4]);
+  const byId = Object.fromEntries(results.map(({ id, ...rest }) => [id, rest]));
+  assert.deepEqual(byId[one.id], { ok: true, status: 'approved' });
+  assert.deepEqual(byId[gone.id], { ok: false, error: 'already_decided', current_status: 'rejected' });
+  assert.deepEqual(byId[late.id], { ok: false, error: 'expired', current_status: 'expired' });
+  assert.deepEqual(byId.act_nothing, { ok: false, error: 'not_found' });
+  assert.equal((await admin.getAction(one.id)).decision?.comment, 'Fine.');
+
+  await assert.rejects(admin.bulkDecide({ ids: [one.id] }), problem('validation_failed'));
+  await assert.rejects(
+    admin.bulkDecide({ ids: [one.id], verdict: 'approve', decision: 'reject' }),
+    problem('validation_failed'),
+  );
+  await assert.rejects(admin.bulkDecide({ ids: [], verdict: 'approve' }), problem('validation_failed'));
+});
+
+test('a claim is for one worker at a time, and a result ends it', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { id } = await admin.createAction(proposal());
+  await assert.rejects(admin.claimAction(id), problem('not_approved'));
+  await admin.decideAction(id, { decision: 'approve' });
+  const { claim_id } = await admin.claimAction(id, { lease_s: 60 });
+  await assert.rejects(admin.claimAction(id), problem('already_claimed'));
+  service.wind(61);
+  assert.notEqual((await admin.claimAction(id)).claim_id, claim_id);
+  await admin.reportResult(id, { status: 'execute_failed', detail: 'no funds' });
+  await assert.rejects(admin.claimAction(id), problem('not_approved'));
+  await assert.rejects(admin.reportResult(id, { status: 'executed' }), problem('not_approved'));
+  const read = await admin.getAction(id);
+  assert.deepEqual([read.status, read.result?.detail, read.webhook_delivery], ['execute_failed', 'no funds', null]);
+});
+
+test('a long poll answers at the decision, at expiry, or when its time is up', async (t) => {
+  const { service, admin } = await givenService(t);
+  const soon = await admin.createAction(proposal({ expires_in: 300 }));
+  const waiting = admin.getAction(soon.id, { wait: 60 });
+  await underWay();
+  service.wind(290);
+  const stillPending = await admin.getAction(soon.id, { wait: 0 });
+  assert.equal(stillPending.status, 'pending');
+  assert.equal((await waiting).status, 'pending', 'sixty seconds were over');
+  const last = admin.getAction(soon.id, { wait: 60 });
+  await underWay();
+  service.wind(11);
+  assert.equal((await last).status, 'expired');
+  const decided = await admin.getAction(soon.id, { wait: 1 });
+  assert.equal(decided.status, 'expired');
+});
+
+/** Long enough for a request on this machine to have begun to wait. */
+const underWay = () => new Promise((resolve) => setTimeout(resolve, 100));

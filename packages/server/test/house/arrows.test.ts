@@ -1,0 +1,32 @@
+// The arrows of the house are really checked: a planted sin is found by the very configuration that CI uses.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const root = new URL('../../../../', import.meta.url).pathname;
+
+const SINS = {
+  'feature-audit': ['features/audit', "import '../actions/store.ts';"],
+  'features-know-no-door': ['features/actions', "import '../../http/bind.ts';"],
+  'doors-know-no-feature': ['http', "import '../features/keys/store.ts';"],
+  'base-is-the-ground': ['base', "import '../storage/page.ts';"],
+  'only-storage-speaks-sql': ['features/actions', "import 'kysely';"],
+  'no-circles': ['base', "import './planted-sin.ts';\nimport './validate.ts';"],
+} as const;
+
+for (const [rule, [room, sin]] of Object.entries(SINS)) {
+  test(`a sin against ${rule} is found`, () => {
+    const file = `${root}packages/server/src/${room}/planted-sin.ts`;
+    writeFileSync(file, `// Planted by arrows.test.ts.\n${sin}\n`);
+    try {
+      const words = ['--config', '.dependency-cruiser.cjs', 'packages/server/src'];
+      const { status, stdout } = spawnSync('node_modules/.bin/depcruise', words, { cwd: root, encoding: 'utf8' });
+      assert.notEqual(status, 0);
+      assert.ok(stdout.includes(rule), stdout);
+    } finally {
+      rmSync(file);
+    }
+  });
+}

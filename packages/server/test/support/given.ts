@@ -1,0 +1,53 @@
+// What most API tests begin with: a service, a client with some scope, an action in some state.
+
+import type { TestContext } from 'node:test';
+import {
+  type ActionCreate,
+  type ActionCreated,
+  Countersign,
+  CountersignProblem,
+  type ProblemCode,
+} from '@countersign/sdk';
+import { type Service, type ServiceOptions, startService } from './start-service.ts';
+
+export interface Given {
+  readonly service: Service;
+  readonly admin: Countersign;
+}
+
+export async function givenService(t: Pick<TestContext, 'after'>, options?: ServiceOptions): Promise<Given> {
+  const service = await startService(options);
+  t.after(() => service.stop());
+  return { service, admin: clientOf(service, service.adminKey) };
+}
+
+export function clientOf(service: Service, apiKey: string): Countersign {
+  return new Countersign({ baseUrl: service.baseUrl, apiKey });
+}
+
+/** A client with a key of its own. */
+export async function givenAgent({ service, admin }: Given, name = 'agent'): Promise<Countersign> {
+  const { key } = await admin.createKey({ name, scopes: ['actions'] });
+  return clientOf(service, key);
+}
+
+let made = 0;
+
+/** No two alike, unless the test says so. */
+export function proposal(changes: Partial<ActionCreate> = {}): ActionCreate {
+  return { kind: 'test', title: `Action ${made++}`, preview: { body: 'Do it.' }, ...changes };
+}
+
+export async function givenApproved(client: Countersign, changes: Partial<ActionCreate> = {}): Promise<ActionCreated> {
+  const action = await client.createAction(proposal(changes));
+  await client.decideAction(action.id, { decision: 'approve' });
+  return action;
+}
+
+/** For assert.rejects: a problem with this code. */
+export function problem(code: ProblemCode): (error: unknown) => boolean {
+  return (error) => {
+    if (error instanceof CountersignProblem && error.code === code) return true;
+    throw error;
+  };
+}
