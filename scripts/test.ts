@@ -1,29 +1,47 @@
-// `npm test`: the checks, then every test file. With arguments: only the files whose path contains one of them.
+// `npm test`: the checks, then every test file; what touches a database runs on both engines.
+// With arguments, only the files whose path contains one of them, and no checks.
 
 import { globSync } from 'node:fs';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { makeTemplate } from '../packages/server/test/support/databases.ts';
+import { startCluster } from '../packages/server/test/support/postgres-cluster.ts';
 import { runChecks } from './check.ts';
+
+const ON_BOTH_ENGINES = /packages\/server\/test\/(api|law|stores)\//;
 
 const wanted = process.argv.slice(2);
 const files = globSync('{packages/*/{src,test},scripts}/**/*.test.ts').filter(
   (file) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
 );
 
-const failedChecks = wanted.length === 0 ? runChecks() : [];
 let passed = 0;
-let failed = failedChecks.length;
+let failed = wanted.length === 0 ? runChecks().length : 0;
 
-const events = run({ files, concurrency: 2, timeout: 180_000 });
-events.on('test:pass', ({ details }) => {
-  if (details.type !== 'suite') passed++;
-});
-events.on('test:fail', ({ details }) => {
-  if (details.type !== 'suite') failed++;
-});
-events.on('end', () => {
-  // Alone on the last line, for whoever counts.
-  setImmediate(() => process.stdout.write(`\n${passed} passed, ${failed} failed\n`));
-  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
-});
-events.compose(spec).pipe(process.stdout);
+async function runFiles(title: string, chosen: readonly string[]): Promise<void> {
+  if (chosen.length === 0) return;
+  process.stdout.write(`\n── ${title}: ${chosen.length} files\n`);
+  const events = run({ files: chosen, concurrency: 2, timeout: 180_000, forceExit: true });
+  events.on('test:pass', ({ details }) => {
+    if (details.type !== 'suite') passed++;
+  });
+  events.on('test:fail', ({ details }) => {
+    if (details.type !== 'suite') failed++;
+  });
+  for await (const text of events.compose(spec)) process.stdout.write(text);
+}
+
+await runFiles('SQLite, and what needs no database', files);
+
+const onBoth = files.filter((file) => ON_BOTH_ENGINES.test(file));
+if (onBoth.length > 0) {
+  const cluster = await startCluster({ durable: false });
+  await makeTemplate(cluster.url);
+  process.env.TEST_POSTGRES = cluster.url;
+  await runFiles('PostgreSQL', onBoth);
+  await cluster.stop();
+}
+
+// Alone on the last line, for whoever counts.
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -14,6 +14,7 @@ import { projectRoutes } from './features/project/routes.ts';
 import { bindApi } from './http/bind.ts';
 import { makeRateLimiter } from './http/rate-limit.ts';
 import { listen } from './http/server.ts';
+import { openPostgres } from './storage/postgres.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { VERSION } from './version.ts';
 import { realWorld, type World } from './world/world.ts';
@@ -28,7 +29,7 @@ export interface Running {
 
 export async function boot(config: Config, world: World = realWorld(config.logLevel)): Promise<Running> {
   let port = config.port;
-  const app = openApp(config, world, {
+  const app = await openApp(config, world, {
     exclusive: true,
     publicUrl: () => config.publicUrl ?? localUrl(config.host, port),
   });
@@ -67,12 +68,16 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
 }
 
 /** The app without doors: what operator commands work with. `exclusive` is for the server. */
-export function openApp(
+export async function openApp(
   config: Config,
   world: World,
   { exclusive, publicUrl }: { exclusive: boolean; publicUrl: () => string },
-): App {
-  const storage = openSqlite(config.databaseUrl.file, world, { exclusive });
+): Promise<App> {
+  const { databaseUrl } = config;
+  const storage =
+    databaseUrl.engine === 'sqlite'
+      ? openSqlite(databaseUrl.file, world, { exclusive })
+      : await openPostgres(databaseUrl.url, world);
   return { config, world, storage, reader: storage.reader, hub: openHub(world), publicUrl };
 }
 

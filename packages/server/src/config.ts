@@ -30,7 +30,12 @@ export const SETTINGS = {
     'Where people and agents reach the server, e.g. `https://approve.example`',
     origin,
   ),
-  databaseUrl: setting('DATABASE_URL', 'file:./data/countersign.db', 'Where everything is kept', databaseUrl),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    'file:./data/countersign.db',
+    'Where everything is kept: a SQLite file, or `postgres://…` for several servers',
+    databaseUrl,
+  ),
   allowPrivateTargets: setting(
     'SERVICE_ALLOW_PRIVATE_TARGETS',
     '0',
@@ -95,9 +100,15 @@ function origin(given: string): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
-function databaseUrl(given: string): { readonly file: string } {
-  if (!given.startsWith('file:') || given === 'file:') throw new Error('it must look like file:./data/countersign.db');
-  return { file: given.slice('file:'.length) };
+export type DatabaseUrl =
+  | { readonly engine: 'sqlite'; readonly file: string }
+  | { readonly engine: 'postgres'; readonly url: string };
+
+function databaseUrl(given: string): DatabaseUrl {
+  if (/^postgres(ql)?:\/\//.test(given) && URL.canParse(given)) return { engine: 'postgres', url: given };
+  const file = /^file:(.+)$/.exec(given)?.[1];
+  if (file === undefined) throw new Error('it must look like file:./data/countersign.db or postgres://user@host/name');
+  return { engine: 'sqlite', file };
 }
 
 function ranges(given: string): readonly AddressRange[] {

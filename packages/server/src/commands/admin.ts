@@ -70,8 +70,10 @@ async function run(args: readonly string[]): Promise<void> {
   const config = readConfig();
   if (positionals[0] === 'restore') {
     if (!positionals[1]) throw new UsageError('restore needs the file of a backup.');
-    restoreSqlite(positionals[1], config.databaseUrl.file);
-    print(`Restored ${config.databaseUrl.file} from ${positionals[1]}`);
+    const { databaseUrl } = config;
+    if (databaseUrl.engine !== 'sqlite') throw new Error('Restore PostgreSQL with its own tools, such as pg_restore.');
+    restoreSqlite(positionals[1], databaseUrl.file);
+    print(`Restored ${databaseUrl.file} from ${positionals[1]}`);
     return;
   }
   const name = [`${positionals[0]} ${positionals[1]}`, positionals[0] ?? ''].find((known) =>
@@ -81,7 +83,7 @@ async function run(args: readonly string[]): Promise<void> {
   if (name === undefined || !command) throw new UsageError(`Unknown command: admin ${positionals.join(' ')}`);
 
   const world = realWorld(config.logLevel);
-  const app = openApp(config, world, { exclusive: false, publicUrl: () => config.publicUrl ?? '' });
+  const app = await openApp(config, world, { exclusive: false, publicUrl: () => config.publicUrl ?? '' });
   try {
     const { project, scopes, name: given } = values;
     await command(app, { positionals: positionals.slice(name.split(' ').length), project, scopes, name: given });

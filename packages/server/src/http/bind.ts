@@ -34,6 +34,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly search: string;
   signal(): AbortSignal;
+  /** Tells a client that waits for our word to send its body. */
+  proceed(): void;
 }
 
 export interface Api {
@@ -51,7 +53,8 @@ export function bindApi(app: App, { operations, handlers, authenticate, limiter 
   );
 
   return {
-    async answer({ message, path, search, signal }, named) {
+    async answer(request, named) {
+      const { message, path } = request;
       const { target, params } = router.find(message.method ?? 'GET', path);
       named(target.name);
 
@@ -60,32 +63,41 @@ export function bindApi(app: App, { operations, handlers, authenticate, limiter 
         throw new Problem('insufficient_scope', { detail: `This needs a key with the scope ${target.scope}.` });
       }
       const limitHeaders = caller && target.limit ? limiter.take(target.limit, caller.id) : {};
-
-      const json = await readJson(message);
-      const query = queryOf(search, target.query);
-      if (target.body) check(target.body, json.value);
-      else checkEmpty(json.value);
-      if (!Object.values(params).every(couldBeId)) throw new Problem('not_found');
-
-      const input = {
-        params,
-        query,
-        headers: target.headers ? message.headers : undefined,
-        body: json.value,
-        sourceOf: json.sourceOf,
-        signal,
-      };
-      const reply = await target.handle(app, caller, input);
-      const headers = { ...limitHeaders, ...reply.headers };
-      if (reply.status === 204) return { status: 204, headers };
-      if (target.streams) return { status: reply.status, headers, body: reply.body as AsyncIterable<string> };
-      return {
-        status: reply.status,
-        headers: { 'content-type': 'application/json', ...headers },
-        body: writeJson(reply.body),
-      };
+      try {
+        const answer = await perform(app, caller, target, { ...request, params });
+        return { ...answer, headers: { ...answer.headers, ...limitHeaders } };
+      } catch (error) {
+        // A refused request has used its token, too, and may want to know how many are left.
+        if (!(error instanceof Problem)) throw error;
+        throw new Problem(error.code, { ...error.facts, headers: { ...error.facts.headers, ...limitHeaders } });
+      }
     },
   };
+}
+
+async function perform(
+  app: App,
+  caller: Caller | undefined,
+  target: Operation & { readonly handle: AnyHandler },
+  { message, search, signal, proceed, params }: ApiRequest & { readonly params: Readonly<Record<string, string>> },
+): Promise<Answer> {
+  const json = await readJson(message, proceed);
+  const query = queryOf(search, target.query);
+  if (target.body) check(target.body, json.value);
+  else checkEmpty(json.value);
+  if (!Object.values(params).every(couldBeId)) throw new Problem('not_found');
+
+  const { status, body, headers } = await target.handle(app, caller, {
+    params,
+    query,
+    headers: target.headers ? message.headers : undefined,
+    body: json.value,
+    sourceOf: json.sourceOf,
+    signal,
+  });
+  if (status === 204) return { status, headers: { ...headers } };
+  if (target.streams) return { status, headers: { ...headers }, body: body as AsyncIterable<string> };
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: writeJson(body) };
 }
 
 /** Refused here, so that no odd text reaches a store. */
@@ -101,6 +113,7 @@ function checkEmpty(value: unknown): void {
 
 /** Numbers are written as text in a query, so the schema says which are meant; nothing else is converted. */
 function queryOf(search: string, schema: TObject | undefined): Record<string, unknown> {
+  if (!isUtf8(search)) throw new Problem('validation_failed', { detail: 'The query is not UTF-8.' });
   const query: Record<string, unknown> = Object.create(null);
   const parameters = [...new URLSearchParams(search)];
   if (parameters.length > MAX_QUERY_PARAMETERS)
@@ -118,4 +131,14 @@ function queryOf(search: string, schema: TObject | undefined): Record<string, un
   checkText(query);
   if (schema) check(schema, query);
   return query;
+}
+
+/** What is not would be read as other text. A percent sign that begins no escape stands for itself. */
+function isUtf8(search: string): boolean {
+  try {
+    decodeURIComponent(search.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+    return true;
+  } catch {
+    return false;
+  }
 }

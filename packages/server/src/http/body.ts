@@ -15,12 +15,18 @@ const NOTHING: ParsedJson = { value: {}, sourceOf: () => undefined };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export async function readJson(request: IncomingMessage): Promise<ParsedJson> {
+/** What the headers alone forbid is refused before `proceed`, and so before any of the body need be sent. */
+export async function readJson(request: IncomingMessage, proceed: () => void): Promise<ParsedJson> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return NOTHING;
+  if (Number(length ?? 0) > MAX_BODY_BYTES) {
+    ignoreRest(request);
+    throw tooLarge();
+  }
+  checkMediaType(request);
+  proceed();
   const bytes = await readBytes(request);
   if (bytes.length === 0) return NOTHING;
-  checkMediaType(request);
   const { text, parsed } = parse(bytes);
   // Raw bytes cannot hold either: only an escape can bring in U+0000 or half of a surrogate pair.
   if (/\\u(?:0000|d[89a-f])/i.test(text)) checkText(parsed.value);
@@ -38,20 +44,14 @@ function parse(bytes: Buffer): { text: string; parsed: ParsedJson } {
 }
 
 function checkMediaType(request: IncomingMessage): void {
-  const type = request.headers['content-type'];
-  const encoding = request.headers['content-encoding'];
-  const isJson = type === undefined || /^application\/json\s*(;\s*charset="?utf-?8"?\s*)?(;|$)/i.test(type);
+  const { 'content-type': type = 'application/json', 'content-encoding': encoding } = request.headers;
+  const isJson = /^application\/json\s*(;|$)/i.test(type) && !/;\s*charset=(?!"?utf-?8)/i.test(type);
   if (!isJson || (encoding !== undefined && encoding.toLowerCase() !== 'identity')) {
     throw new Problem('unsupported_media_type', { detail: 'Send application/json, without a content encoding.' });
   }
 }
 
 function readBytes(request: IncomingMessage): Promise<Buffer> {
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > MAX_BODY_BYTES) {
-    ignoreRest(request);
-    return Promise.reject(tooLarge());
-  }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -67,8 +67,10 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     };
     request.on('data', take);
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.on('error', reject);
-    request.on('close', () => reject(new Problem('timeout'))); // gone before the end; nobody reads this answer
+    const leave = () => reject(new Problem('timeout')); // gone before the end; nobody reads this answer
+    request.on('error', leave);
+    request.on('close', leave);
+    if (request.destroyed) leave(); // gone while the key was looked up: no event will tell
   });
 }
 

@@ -14,8 +14,8 @@ import { makePages } from './pages.ts';
 import { problemAnswer, problemOf } from './problem-json.ts';
 
 const MAX_URL_LENGTH = 8192;
-const HEADERS_MS = 10_000;
-const REQUEST_MS = 30_000;
+/** How long a client may take to send its headers, and the whole of its request. */
+const PATIENCE = { headersMs: 10_000, requestMs: 30_000 };
 /** How long requests under way may go on after SIGTERM. */
 const GRACE_MS = 10_000;
 
@@ -31,7 +31,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export async function listen(app: App, api: Api): Promise<Listening> {
+export async function listen(app: App, api: Api, patience = PATIENCE): Promise<Listening> {
   const metrics = openMetrics();
   const pages = makePages(app, metrics);
   const closing = new AbortController();
@@ -79,16 +79,19 @@ export async function listen(app: App, api: Api): Promise<Listening> {
     const [path = '/', ...rest] = url.split('?');
     if (/^\/+v1(\/|$)/.test(path)) {
       const signal = () => AbortSignal.any([closing.signal, signalOf(response)]);
-      return api.answer({ message, path: path.replace(/^\/+v1/, ''), search: rest.join('?'), signal }, named);
+      const proceed = () => {
+        if (asksFirst(message)) response.writeContinue();
+      };
+      return api.answer({ message, path: path.replace(/^\/+v1/, ''), search: rest.join('?'), signal, proceed }, named);
     }
     return pages.answer(message.method ?? 'GET', path);
   };
 
   const options = {
     requireHostHeader: false, // answered above, as problem+json
-    headersTimeout: HEADERS_MS,
-    requestTimeout: REQUEST_MS,
-    connectionsCheckingInterval: 1000,
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    connectionsCheckingInterval: Math.min(1000, patience.headersMs),
     keepAliveTimeout: 65_000, // longer than the usual proxy keeps an idle connection
   };
   const listener = (message: IncomingMessage, response: ServerResponse) => {
@@ -101,11 +104,9 @@ export async function listen(app: App, api: Api): Promise<Listening> {
   const servers: Server[] = [];
   for (const address of host === 'localhost' ? ['127.0.0.1', '::1'] : [host]) {
     const server = createServer(options, listener);
+    server.maxHeadersCount = 0; // their size bounds them; the default drops the 2001st in silence
     server.on('checkExpectation', listener);
-    server.on('checkContinue', (message, response) => {
-      response.writeContinue();
-      listener(message, response);
-    });
+    server.on('checkContinue', listener); // the word to go on is given when the body is wanted, or never
     server.on('clientError', (error, socket) => refuseBytes(error, socket as Socket, app));
     const taken = servers[0] ? portOf(servers[0]) : port; // with port 0 both addresses get the same one
     if (await opened(server, taken, address, servers.length > 0)) servers.push(server);
@@ -145,10 +146,16 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
+/** Whether the client keeps its body back until it is told to go on. */
+function asksFirst({ headers, httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && /100-continue/i.test(headers.expect ?? '');
+}
+
 /** Given when the connection ends before the answer does. */
 function signalOf(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
+  if (response.destroyed) gone.abort(); // it ended while the key was looked up
   return gone.signal;
 }
 
@@ -169,8 +176,12 @@ const BYTES_PROBLEMS: Readonly<Record<string, Problem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: new Problem('timeout'),
 };
 
+const refused = new WeakSet<Socket>();
+
 /** What never became a request still gets an answer of the usual form. */
 function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, app: App): void {
+  // Every further piece is an error again. To close now would reset the connection before the answer is read.
+  if (refused.has(socket) && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return;
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -186,5 +197,6 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, app: App): vo
     connection: 'close',
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  refused.add(socket);
   socket.end(`HTTP/1.1 ${status} ${problem.code}\r\n${lines.join('')}\r\n${body}`);
 }

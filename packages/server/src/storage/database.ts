@@ -7,9 +7,14 @@ import type { Schema } from './schema.ts';
 export interface Reader {
   readonly q: Pick<Kysely<Schema>, 'selectFrom'>;
   /** Runs a query that was compiled before: see prepared.ts. */
-  run<Row>(query: CompiledQuery<Row>): Promise<Row[]>;
-  /** Builds without running: what prepared.ts compiles with. */
+  run<Row>(query: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>): Promise<Row[]>;
+  /** Builds without running: what prepared.ts compiles with. One per engine, so that a query is compiled once. */
   readonly builder: Kysely<Schema>;
+}
+
+/** A connection as storage itself sees it. */
+export interface Handle extends Reader {
+  readonly q: Kysely<Schema>;
 }
 
 declare const writing: unique symbol;

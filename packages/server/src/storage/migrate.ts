@@ -8,10 +8,13 @@ export interface Migration {
   readonly sql: string;
 }
 
-export function readMigrations(): readonly Migration[] {
+export type Engine = 'sqlite' | 'postgres';
+
+/** `0002_search.sqlite.sql` is for one engine only; a name without an engine is for both. */
+function readMigrations(engine: Engine): readonly Migration[] {
   const folder = new URL('./migrations/', import.meta.url);
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
+    .filter((name) => new RegExp(`^\\d{4}_\\w+(\\.${engine})?\\.sql$`).test(name))
     .toSorted()
     .map((name) => ({
       version: Number(name.slice(0, 4)),
@@ -21,7 +24,11 @@ export function readMigrations(): readonly Migration[] {
 }
 
 /** What is still to be done. Throws when the database is newer than this program: it must not touch what it does not know. */
-export function pendingMigrations(applied: readonly number[], known = readMigrations()): readonly Migration[] {
+export function pendingMigrations(
+  applied: readonly number[],
+  engine: Engine,
+  known = readMigrations(engine),
+): readonly Migration[] {
   const newest = known.at(-1)?.version ?? 0;
   const stranger = applied.find((version) => version > newest);
   if (stranger !== undefined) {

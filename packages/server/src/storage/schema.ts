@@ -6,6 +6,7 @@ import type { ActionStatus, AuditEvent } from '@countersign/contract';
 export type Bit = 0 | 1;
 
 export interface Schema {
+  server_facts: ServerFactRow;
   projects: ProjectRow;
   api_keys: KeyRow;
   actions: ActionRow;
@@ -13,6 +14,12 @@ export interface Schema {
   results: ResultRow;
   audit: AuditTableRow;
   audit_values: AuditValueRow;
+}
+
+/** What is true of the whole installation, once. */
+export interface ServerFactRow {
+  name: string;
+  value: string;
 }
 
 export interface ProjectRow {

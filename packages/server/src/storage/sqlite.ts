@@ -3,12 +3,12 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { type CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
-import type { Reader, Storage, Tx } from './database.ts';
+import type { Handle, Reader, Storage, Tx } from './database.ts';
+import { kyselyOn } from './kysely-on.ts';
 import { pendingMigrations } from './migrate.ts';
-import type { Schema } from './schema.ts';
 
 /** How long a writer waits for another process (an operator command) to finish its short transaction. */
 const BUSY_MS = 5000;
@@ -43,7 +43,7 @@ export function openSqlite(file: string, world: World, { exclusive }: { exclusiv
     throw error;
   }
   const reader = handleOf(readerConnection);
-  const writerHandle = handleOf(writer);
+  const writerHandle = handleOf(writer, reader.builder);
 
   let waiting: Job[] = [];
   let scheduled = false;
@@ -156,7 +156,10 @@ function migrate(db: DatabaseSync, world: World): void {
   db.exec('CREATE TABLE IF NOT EXISTS migrations (version BIGINT NOT NULL PRIMARY KEY, applied_at BIGINT NOT NULL)');
   db.exec('BEGIN IMMEDIATE');
   const applied = db.prepare('SELECT version FROM migrations').all() as { version: number }[];
-  for (const { version, name, sql } of pendingMigrations(applied.map((row) => row.version))) {
+  for (const { version, name, sql } of pendingMigrations(
+    applied.map((row) => row.version),
+    'sqlite',
+  )) {
     db.exec(sql);
     db.prepare('INSERT INTO migrations VALUES (?, ?)').run(version, Math.floor(world.nowMs() / 1000));
     world.log('info', 'storage.migrated', { migration: name });
@@ -164,9 +167,15 @@ function migrate(db: DatabaseSync, world: World): void {
   db.exec('COMMIT');
 }
 
-function handleOf(db: DatabaseSync): Reader & { readonly q: Kysely<Schema> } {
+const COMPILING = {
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (database: never) => new SqliteIntrospector(database),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+};
+
+function handleOf(db: DatabaseSync, builder?: Handle['builder']): Handle {
   const statements = new Map<string, StatementSync>();
-  const run = async <Row>({ sql, parameters }: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>): Promise<Row[]> => {
+  const run: Reader['run'] = async <Row>({ sql, parameters }: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>) => {
     let statement = statements.get(sql);
     if (!statement) {
       if (statements.size >= MAX_STATEMENTS) statements.clear();
@@ -175,31 +184,8 @@ function handleOf(db: DatabaseSync): Reader & { readonly q: Kysely<Schema> } {
     }
     return statement.all(...(parameters as SQLInputValue[])) as Row[];
   };
-
-  const connection = {
-    executeQuery: async <Row>(query: CompiledQuery) => ({ rows: (await run(query)) as Row[] }),
-    streamQuery: () => {
-      throw new Error('Long reads go page by page.');
-    },
-  };
-  const nothing = async () => undefined;
-  const q = new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createIntrospector: (database) => new SqliteIntrospector(database),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-      createDriver: () => ({
-        init: nothing,
-        acquireConnection: async () => connection,
-        releaseConnection: nothing,
-        beginTransaction: nothing,
-        commitTransaction: nothing,
-        rollbackTransaction: nothing,
-        destroy: nothing,
-      }),
-    },
-  });
-  return { q, builder: q, run };
+  const q = kyselyOn(COMPILING, run);
+  return { q, builder: builder ?? q, run };
 }
 
 function reasonOf(error: unknown): string {

@@ -7,8 +7,8 @@ import { idMaker, type NewId } from '../base/id.ts';
 import { type Log, type LogLevel, openLog } from './log.ts';
 
 export interface World {
-  /** Unix milliseconds. */
-  nowMs(): number;
+  /** Unix milliseconds. Inside a transaction the database's own clock is handed in, and the real world believes it. */
+  nowMs(databaseMs?: number): number;
   readonly newId: NewId;
   randomBytes(length: number): Buffer;
   /** Ends early, without an error, when the signal is given. */
@@ -21,7 +21,7 @@ export interface World {
 export function realWorld(logLevel: LogLevel): World {
   const randomBytes = (length: number) => randomFillSync(Buffer.allocUnsafe(length));
   return {
-    nowMs: Date.now,
+    nowMs: (databaseMs) => databaseMs ?? Date.now(),
     newId: idMaker(() => randomBytes(5).readUIntBE(0, 5)),
     randomBytes,
     sleep,

@@ -15,7 +15,7 @@ export interface FakeWorld extends World {
 /** The clock runs with the real one, from wherever it was wound to. */
 export function fakeWorld(): FakeWorld {
   let offsetMs = 0;
-  const nowMs = () => Date.now() + offsetMs;
+  const nowMs = () => Date.now() + offsetMs; // whatever a database says
   const names = new Map<string, readonly string[]>();
   const lines: string[] = [];
   const sleepers = new Set<() => void>();

@@ -1,14 +1,12 @@
 // A real server on a real port for one test file, with a database of its own and a clock to wind.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { boot, type Running } from '../../src/boot.ts';
 import { readConfig } from '../../src/config.ts';
 import { operatorOf } from '../../src/features/audit/record.ts';
 import { createKey } from '../../src/features/keys/manage-keys.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { inTransaction } from '../../src/storage/database.ts';
+import { newDatabase } from './databases.ts';
 import { type FakeWorld, fakeWorld } from './fake-world.ts';
 
 export interface ServiceOptions {
@@ -28,17 +26,18 @@ export interface Service {
   restart(): Promise<void>;
   readonly running: Running;
   readonly world: FakeWorld;
+  /** Only on SQLite. */
   readonly databaseFile: string;
+  readonly databaseUrl: string;
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
-  const databaseFile = join(folder, 'countersign.db');
+  const database = await newDatabase();
   const world = fakeWorld();
   const config = readConfig({
     HOST: '127.0.0.1',
     PORT: '0',
-    DATABASE_URL: `file:${databaseFile}`,
+    DATABASE_URL: database.url,
     SERVICE_ALLOW_PRIVATE_TARGETS: options.allowPrivateTargets ? '1' : '0',
     RATE_LIMIT_CREATE: String(options.createActionsPerMinute ?? 0),
     ...options.environment,
@@ -55,7 +54,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     adminKey,
     world,
-    databaseFile,
+    databaseFile: database.file,
+    databaseUrl: database.url,
     wind: world.wind,
     resolves: world.resolves,
     newProject: (name) =>
@@ -70,7 +70,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     async stop() {
       await running.close();
-      rmSync(folder, { recursive: true, force: true });
+      await database.drop();
     },
   };
 }

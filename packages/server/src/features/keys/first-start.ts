@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { inTransaction } from '../../storage/database.ts';
 import { operatorOf } from '../audit/record.ts';
 import { createProject } from '../project/manage-project.ts';
-import { anyProject } from '../project/store.ts';
+import { claimFirstStart } from '../project/store.ts';
 import { createKey } from './manage-keys.ts';
 
 export interface FirstStart {
@@ -12,10 +12,10 @@ export interface FirstStart {
   readonly key: string;
 }
 
-/** Undefined on every later start. */
+/** Undefined on every later start, and for all but one of several instances that start at once. */
 export async function firstStart(app: App): Promise<FirstStart | undefined> {
   return inTransaction(app, async (tx) => {
-    if (await anyProject(tx)) return undefined;
+    if (!(await claimFirstStart(tx))) return undefined;
     const project = await createProject(tx, 'My project');
     const { key } = await createKey(tx, operatorOf(project.id), { name: 'First admin key', scopes: ['admin'] });
     return { project_id: project.id, key };

@@ -25,6 +25,13 @@ export async function listProjects(reader: Reader): Promise<ProjectRow[]> {
   return reader.q.selectFrom('projects').selectAll().orderBy('id').execute();
 }
 
-export async function anyProject(reader: Reader): Promise<boolean> {
-  return (await reader.q.selectFrom('projects').select('id').limit(1).executeTakeFirst()) !== undefined;
+/** True for one caller ever: the unique name makes the others wait for its commit and then lose. */
+export async function claimFirstStart(tx: Tx): Promise<boolean> {
+  const claimed = await tx.q
+    .insertInto('server_facts')
+    .values({ name: 'first_start', value: String(tx.now) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  return claimed !== undefined;
 }

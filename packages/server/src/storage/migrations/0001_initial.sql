@@ -1,3 +1,8 @@
+CREATE TABLE server_facts (
+  name TEXT NOT NULL PRIMARY KEY,
+  value TEXT NOT NULL
+);
+
 CREATE TABLE projects (
   id TEXT NOT NULL PRIMARY KEY,
   name TEXT NOT NULL,
@@ -25,7 +30,7 @@ CREATE TABLE api_keys (
 CREATE UNIQUE INDEX api_keys_prefix ON api_keys (prefix);
 
 CREATE TABLE actions (
-  project_id TEXT NOT NULL REFERENCES projects (id),
+  project_id TEXT NOT NULL,
   id TEXT NOT NULL,
   kind TEXT NOT NULL,
   title TEXT NOT NULL,
@@ -97,7 +102,7 @@ CREATE TABLE results (
 );
 
 CREATE TABLE audit (
-  project_id TEXT NOT NULL REFERENCES projects (id),
+  project_id TEXT NOT NULL,
   id TEXT NOT NULL,
   event TEXT NOT NULL,
   entity_id TEXT NOT NULL,

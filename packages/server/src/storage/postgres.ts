@@ -1,0 +1,220 @@
+// PostgreSQL: a pool, named prepared statements, and the database's clock for every transaction.
+
+import { hash } from 'node:crypto';
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import pg from 'pg';
+import { Problem } from '../base/problem.ts';
+import type { World } from '../world/world.ts';
+import type { Handle, Reader, Storage, Tx } from './database.ts';
+import { kyselyOn } from './kysely-on.ts';
+import { pendingMigrations } from './migrate.ts';
+
+const POOL_SIZE = 20;
+const CONNECT_MS = 5000;
+/** The server's own bounds; the client's, a little longer, is for a connection that has gone silent. */
+const TIMEOUTS = { statement_timeout: 10_000, lock_timeout: 5000, idle_in_transaction_session_timeout: 15_000 };
+const SILENCE_MS = 15_000;
+const MAX_TRIES = 3;
+/** Any number, as long as every instance takes the same: they migrate one at a time. */
+const MIGRATION_LOCK = 7_226_481;
+
+/** One round trip: begins, asks the database's clock, and takes the number under which its outcome can be asked for. */
+const BEGIN =
+  'BEGIN; SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms, pg_current_xact_id()::text AS xid';
+
+const COMPILING = {
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (database: never) => new PostgresIntrospector(database),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+};
+
+export async function openPostgres(url: string, world: World): Promise<Storage> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: SILENCE_MS,
+    keepAlive: true,
+    application_name: 'countersign',
+    types: { getTypeParser },
+    ...TIMEOUTS,
+  });
+  // A broken connection fails the query it carries and is replaced. Without a listener it would also end the process.
+  const lost = (error: Error) => world.log('warn', 'storage.connection_lost', { reason: error.message });
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
+  try {
+    await migrate(pool, world);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+
+  const reader = handleOn(pool);
+  const handles = new WeakMap<pg.PoolClient, Handle>();
+  const handleOf = (client: pg.PoolClient): Handle => {
+    const handle = handles.get(client) ?? handleOn(client, reader.builder);
+    handles.set(client, handle);
+    return handle;
+  };
+
+  const storage: Storage = {
+    reader,
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await runOnce(pool, world, (client, moment) => work(txOf(handleOf(client), moment, world)));
+        } catch (error) {
+          // Deadlock, serialization: the database took the whole transaction back, so doing it again is safe.
+          if (attempt < MAX_TRIES && codeOf(error).startsWith('40')) continue;
+          throw error;
+        }
+      }
+    },
+    async probe() {
+      await storage.transaction(async () => undefined);
+    },
+    async backup() {
+      throw new Error('Back up PostgreSQL with its own tools, such as pg_dump.');
+    },
+    close: () => pool.end(),
+  };
+  return storage;
+}
+
+interface Moment {
+  readonly now_ms: number;
+  readonly xid: string;
+}
+
+async function runOnce<T>(
+  pool: pg.Pool,
+  world: World,
+  work: (client: pg.PoolClient, moment: Moment) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect().catch(refuse);
+  let broken: Error | undefined;
+  try {
+    const [, begun] = (await client.query(BEGIN).catch(refuse)) as unknown as pg.QueryResult<Moment>[];
+    const moment = begun?.rows[0];
+    if (!moment) throw new Error('PostgreSQL did not say what time it is.');
+    const value = await work(client, moment);
+    await client.query('COMMIT').catch(async (error: Error) => {
+      broken = error;
+      world.log('error', 'storage.commit_unanswered', { reason: error.message });
+      if (!(await wasCommitted(pool, world, moment.xid))) throw refusal(error);
+    });
+    return value;
+  } catch (error) {
+    if (!broken) {
+      await client.query('ROLLBACK').catch((failure: Error) => {
+        broken = failure; // the connection is gone, and with it the transaction
+      });
+    }
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** The answer to COMMIT was lost. The database knows how it ended; only when it cannot be asked is the outcome open. */
+async function wasCommitted(pool: pg.Pool, world: World, xid: string): Promise<boolean> {
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
+    try {
+      const { rows } = await pool.query('SELECT pg_xact_status($1::xid8) AS status', [xid]);
+      if (rows[0]?.status !== 'in progress') return rows[0]?.status === 'committed';
+    } catch (error) {
+      world.log('warn', 'storage.outcome_unknown', { reason: (error as Error).message });
+    }
+    await world.sleep(attempt * 200);
+  }
+  return false;
+}
+
+function txOf(handle: Handle, { now_ms }: Moment, world: World): Tx {
+  const atMs = world.nowMs(now_ms);
+  return {
+    ...handle,
+    now: Math.floor(atMs / 1000),
+    newId: (prefix) => world.newId(prefix, atMs),
+    randomBytes: world.randomBytes,
+  } as Tx;
+}
+
+function handleOn(connection: pg.Pool | pg.PoolClient, builder?: Handle['builder']): Handle {
+  const run: Reader['run'] = async ({ sql, parameters }) => {
+    const query = { name: nameOf(sql), text: sql, values: [...parameters] };
+    const { rows } = await (connection as pg.Pool).query(query).catch(refuse);
+    return rows;
+  };
+  const q = kyselyOn(COMPILING, run);
+  return { q, builder: builder ?? q, run };
+}
+
+const names = new Map<string, string>();
+
+/** Prepared once per connection under this name. The number of texts is bounded by the code that builds them. */
+function nameOf(sql: string): string {
+  const known = names.get(sql);
+  if (known) return known;
+  const name = hash('sha256', sql, 'base64url').slice(0, 24);
+  names.set(sql, name);
+  return name;
+}
+
+async function migrate(pool: pg.Pool, world: World): Promise<void> {
+  const client = await pool.connect().catch((error: Error) => {
+    throw new Error(`Cannot reach PostgreSQL: ${error.message}`);
+  });
+  try {
+    await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)',
+    );
+    const { rows } = await client.query<{ version: number }>('SELECT version FROM migrations');
+    for (const { version, name, sql } of pendingMigrations(
+      rows.map((row) => row.version),
+      'postgres',
+    )) {
+      await client.query('BEGIN');
+      await client.query(sql.replaceAll(/\bTEXT\b/g, 'TEXT COLLATE "C"')); // ids and kinds in the order of their bytes
+      await client.query('INSERT INTO migrations VALUES ($1, $2)', [version, Math.floor(world.nowMs() / 1000)]);
+      await client.query('COMMIT');
+      world.log('info', 'storage.migrated', { migration: name });
+    }
+  } finally {
+    client.release(true); // its settings and its lock go with it
+  }
+}
+
+/** 64-bit integers arrive as text. Ours are times and counts: they fit, or something is very wrong. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === pg.types.builtins.INT8 ? safeInteger : pg.types.getTypeParser(oid, format as 'text');
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`${text} is beyond what a number can hold.`);
+  return value;
+}
+
+function refuse(error: unknown): never {
+  throw refusal(error);
+}
+
+/** A database that cannot be reached, or will not answer in time, is `unavailable`; anything else is our fault. */
+function refusal(error: unknown): unknown {
+  const { code, message } = error as { code?: string; message?: string };
+  const isOurs = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !UNAVAILABLE.test(code);
+  if (isOurs) return error;
+  const known = typeof code === 'string' || /timeout|terminated|closed|ended/i.test(message ?? '');
+  return known ? new Problem('unavailable') : error;
+}
+
+/** Connection, resources, operator intervention, lock not available, read-only. */
+const UNAVAILABLE = /^(08|53|57|55P03|25006)/;
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown }).code ?? '');
+}

@@ -1,0 +1,98 @@
+// A client that dawdles or leaves holds nothing for long. The real door, with less patience than usual.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Operation, operations } from '@countersign/contract';
+import { Countersign } from '@countersign/sdk';
+import { type Api, bindApi } from '../../src/http/bind.ts';
+import { makeRateLimiter } from '../../src/http/rate-limit.ts';
+import { type Listening, listen } from '../../src/http/server.ts';
+import { type Service, startService } from '../support/start-service.ts';
+import { assertProblem, dial } from '../support/wire.ts';
+
+const PATIENCE = { headersMs: 150, requestMs: 300 };
+
+let service: Service;
+let door: Listening;
+let url: string;
+
+before(async () => {
+  service = await startService();
+  door = await listen(service.running.app, openApi(service), PATIENCE);
+  url = `http://127.0.0.1:${door.port}`;
+});
+after(async () => {
+  await door.close();
+  await service.stop();
+});
+
+/** One operation that reads a body and asks for no key. */
+function openApi({ running: { app } }: Service): Api {
+  const claim: Operation = { ...operations.claimAction, scope: 'public' };
+  return bindApi(app, {
+    operations: { claim },
+    handlers: { claim: async () => ({ status: 200, body: {} }) },
+    authenticate: () => assert.fail('nobody is asked for a key here'),
+    limiter: makeRateLimiter(app.config, app.world.nowMs),
+  });
+}
+
+const HEAD = 'POST /v1/actions/act_1/claim HTTP/1.1\r\nHost: x\r\n';
+
+const unfinished = {
+  'sends no byte at all': '',
+  'stops within the first line': 'POST /v1/acti',
+  'stops within its headers': HEAD,
+  'stops within its body': `${HEAD}Content-Length: 10\r\n\r\n{"lea`,
+  'stops within a chunk': `${HEAD}Transfer-Encoding: chunked\r\n\r\n9\r\n{"lea`,
+};
+for (const [what, bytes] of Object.entries(unfinished)) {
+  test(`a client that ${what} gets 408 and its connection ends`, async () => {
+    const wire = await dial(url);
+    await wire.send(bytes);
+    assertProblem(await wire.answer(), 'timeout');
+    await wire.ended();
+  });
+}
+
+test('a byte now and then buys no more time', async () => {
+  const wire = await dial(url);
+  const startedMs = performance.now();
+  await wire.send(HEAD);
+  const drip = setInterval(() => wire.send('x'), 20);
+  const answer = await wire.answer();
+  clearInterval(drip);
+  assertProblem(answer, 'timeout');
+  assert.ok(performance.now() - startedMs < 5000);
+  wire.close();
+});
+
+test('a request that arrives in pieces, but in time, is served', async () => {
+  const wire = await dial(url);
+  for (const piece of [HEAD, 'Content-Length: 2\r\n', '\r\n', '{', '}']) await wire.send(piece);
+  assert.equal((await wire.answer()).status, 200);
+  wire.close();
+});
+
+for (const [when, ms] of [
+  ['at once', 0],
+  ['after a while', 100],
+] as const) {
+  test(`a long poll whose client leaves ${when} ends with it`, async () => {
+    const admin = new Countersign({ baseUrl: service.baseUrl, apiKey: service.adminKey });
+    const { id } = await admin.createAction({ kind: 'x', title: `Left ${when}`, preview: { body: 'x' } });
+    const answeredBefore = answeredPolls();
+    const wire = await dial(service.baseUrl);
+    const key = `Authorization: Bearer ${service.adminKey}`;
+    await wire.send(`GET /v1/actions/${id}?wait=60 HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`);
+    await delay(ms);
+    wire.close();
+    for (let turn = 0; turn < 500 && answeredPolls() === answeredBefore; turn++) await delay(5);
+    assert.equal(answeredPolls(), answeredBefore + 1);
+  });
+}
+
+function answeredPolls(): number {
+  return service.world.lines.filter((line) => line.includes('"operation":"getAction"')).length;
+}

@@ -1,0 +1,326 @@
+// D02, A11: odd text in any field is refused or kept to the letter, and a key named like the prototype is only a key.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Operation, type OperationName, operations } from '@countersign/contract';
+import { Countersign } from '@countersign/sdk';
+import type { TObject } from 'typebox';
+import { givenApproved, proposal } from '../support/given.ts';
+import { type Service, startService } from '../support/start-service.ts';
+import { assertProblem, type Call, call } from '../support/wire.ts';
+
+let service: Service;
+let admin: Countersign;
+
+before(async () => {
+  service = await startService();
+  admin = new Countersign({ baseUrl: service.baseUrl, apiKey: service.adminKey });
+});
+after(() => service.stop());
+
+const api = (method: string, path: string, options: Call = {}) =>
+  call(method, `${service.baseUrl}${path}`, { key: service.adminKey, ...options });
+
+const REFUSED = { 'U+0000': '\u0000', 'a high surrogate alone': '\ud83d', 'a low surrogate alone': '\ude00' };
+const KEPT = {
+  'U+FFFE': '\ufffe',
+  'a non-character of another plane': '\u{10ffff}',
+  'U+FEFF': '\ufeff',
+  'U+0001 and U+007F': '\u0001\u007f',
+  'both directions': '\u202eabc\u202c\u200f',
+};
+
+type Body = { readonly [member: string]: unknown };
+
+interface Sample {
+  readonly operation: Operation;
+  /** The id of something the body can be sent to. */
+  readonly id?: () => Promise<string>;
+  /** Every member that the contract knows. */
+  readonly body: () => Body;
+}
+
+const bodies: Readonly<Record<string, Sample>> = {
+  createAction: {
+    operation: operations.createAction,
+    body: () => ({
+      ...proposal({
+        preview: { format: 'markdown', body: 'hello' },
+        payload: { a: 1 },
+        target_url: 'https://example.com/context',
+        callback_url: 'https://agent.example/hook',
+        expires_in: 600,
+        editable: ['preview.body'],
+        idempotent: false,
+        undo: 'Send another.',
+      }),
+      idempotency_key: crypto.randomUUID(),
+    }),
+  },
+  decideAction: {
+    operation: operations.decideAction,
+    id: async () => (await admin.createAction(proposal({ editable: ['preview.body'] }))).id,
+    body: () => ({ decision: 'approve', edited: { 'preview.body': 'edited' }, channel: 'test' }),
+  },
+  bulkDecide: {
+    operation: operations.bulkDecide,
+    body: () => ({ ids: ['act_none'], verdict: 'reject', decision: 'reject', comment: 'No.' }),
+  },
+  reportResult: {
+    operation: operations.reportResult,
+    id: async () => (await givenApproved(admin)).id,
+    body: () => ({ status: 'executed', detail: 'done', payload: {} }),
+  },
+  claimAction: {
+    operation: operations.claimAction,
+    id: async () => (await givenApproved(admin)).id,
+    body: () => ({ lease_s: 10 }),
+  },
+  createKey: { operation: operations.createKey, body: () => ({ name: 'new', scopes: ['watch'] }) },
+  updateProject: {
+    operation: operations.updateProject,
+    body: () => ({
+      name: 'Renamed',
+      timezone: 'UTC',
+      settings: { deciders: 'anyone', reveal_payload: true, retention_days: 1 },
+    }),
+  },
+};
+
+async function send({ operation, id }: Sample, body: unknown) {
+  const path = operation.path.replace('{id}', id ? await id() : '');
+  return api(operation.method, path, { body: JSON.stringify(body) });
+}
+
+type Path = readonly string[];
+
+/** Where the strings are. */
+function stringsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value === 'string') return [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => stringsIn(member, [...path, key]));
+}
+
+function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((node, key) => (node as Body | undefined)?.[key], value);
+}
+
+/** A copy with something appended to the string at the path. */
+function appended(value: unknown, [key, ...rest]: Path, text: string): unknown {
+  if (key === undefined) return `${value}${text}`;
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === key ? appended(item, rest, text) : item));
+  return { ...(value as Body), [key]: appended((value as Body)[key], rest, text) };
+}
+
+test('every operation with a body is tried here, with every member of it', () => {
+  const withBody = (Object.keys(operations) as OperationName[]).filter((name) => 'body' in operations[name]);
+  assert.deepEqual(Object.keys(bodies).toSorted(), withBody.toSorted());
+  for (const [name, { operation, body }] of Object.entries(bodies)) {
+    assert.deepEqual(
+      Object.keys(body()).toSorted(),
+      Object.keys((operation.body as TObject).properties).toSorted(),
+      name,
+    );
+  }
+});
+
+for (const [name, sample] of Object.entries(bodies)) {
+  describe(`${name}: text in its body`, () => {
+    test('as it stands the body is accepted', async () => {
+      const answer = await send(sample, sample.body());
+      assert.ok(answer.status < 300, answer.text);
+    });
+
+    for (const path of stringsIn(sample.body())) {
+      test(`${path.join('.')} is refused or comes back as it was`, async () => {
+        for (const text of Object.values(REFUSED)) {
+          const { detail } = assertProblem(
+            await send(sample, appended(sample.body(), path, text)),
+            'validation_failed',
+          );
+          assert.match(detail ?? '', /U\+0000 or half of a surrogate pair/);
+        }
+        for (const text of Object.values(KEPT)) {
+          const body = appended(sample.body(), path, text);
+          const answer = await send(sample, body);
+          if (answer.status === 400) continue;
+          assert.ok(answer.status < 300, answer.text);
+          const shown = at(JSON.parse(answer.text), path);
+          if (shown !== undefined) assert.equal(shown, at(body, path));
+        }
+      });
+    }
+
+    test('in a name of a member it is refused', async () => {
+      for (const text of [...Object.values(REFUSED), ...Object.values(KEPT)]) {
+        assertProblem(await send(sample, { ...sample.body(), [text]: 1 }), 'validation_failed');
+      }
+    });
+  });
+}
+
+test('free text comes back as it was from reads, too', async () => {
+  const text = Object.values(KEPT).join('');
+  const free = { kind: text, title: text, preview: { body: text }, undo: text, idempotency_key: text };
+  const { id } = await admin.createAction({ ...free, editable: ['preview.body', 'title'] });
+  assert.partialDeepStrictEqual(await admin.getAction(id), free);
+  assert.partialDeepStrictEqual((await admin.listActions({ kind: text, q: text })).items[0], free);
+
+  await admin.decideAction(id, { decision: 'approve', edited: { 'preview.body': `${text}!`, title: `${text}!` } });
+  await admin.reportResult(id, { status: 'execute_failed', detail: text });
+  const { decision, result } = await admin.getAction(id);
+  assert.deepEqual([decision?.final_preview?.body, decision?.final_title], [`${text}!`, `${text}!`]);
+  assert.equal(result?.detail, text);
+
+  const other = await admin.createAction(proposal());
+  await admin.bulkDecide({ ids: [other.id], verdict: 'reject', comment: text });
+  assert.equal((await admin.getAction(other.id)).decision?.comment, text);
+});
+
+test('in an edit, U+0000 and lone surrogates are refused in values and names, and the action stays pending', async () => {
+  const { id } = await admin.createAction(proposal({ payload: { a: 'x' }, editable: ['payload.a', 'payload'] }));
+  for (const text of Object.values(REFUSED)) {
+    for (const edited of [{ 'payload.a': text }, { [text]: 1 }, { payload: { a: [{ [text]: 1 }] } }]) {
+      const body = JSON.stringify({ decision: 'approve', edited });
+      assertProblem(await api('POST', `/actions/${id}/decision`, { body }), 'validation_failed');
+    }
+  }
+  assert.equal((await admin.getAction(id)).status, 'pending');
+});
+
+describe('text in the address', () => {
+  const queries = Object.entries(operations as Record<string, Operation>).flatMap(([name, { method, path, query }]) =>
+    Object.keys(query?.properties ?? {}).map((parameter) => ({
+      name,
+      method,
+      path: path.replace('{id}', 'act_none'),
+      parameter,
+    })),
+  );
+  for (const { name, method, path, parameter } of queries) {
+    test(`${name}: ${parameter} with U+0000 or bytes that are no UTF-8 is 400`, async () => {
+      for (const text of ['%00', 'a%00b', '%ED%A0%BD', '%FF', '%C3', '%F8%88%80%80%80']) {
+        assertProblem(await api(method, `${path}?${parameter}=${text}`), 'validation_failed');
+      }
+    });
+
+    test(`${name}: ${parameter} with U+FFFE is never a fault of ours`, async () => {
+      const { status, text } = await api(method, `${path}?${parameter}=%EF%BF%BE`);
+      assert.ok(status < 500, text);
+    });
+  }
+
+  test('a percent sign that begins no escape is one', async () => {
+    const { id } = await admin.createAction(proposal({ title: 'Give 100% of it' }));
+    const { text } = await api('GET', '/actions?q=100%+of');
+    assert.equal((JSON.parse(text) as { items: { id: string }[] }).items[0]?.id, id);
+  });
+
+  for (const [name, { method, path }] of Object.entries(operations as Record<string, Operation>)) {
+    if (!path.includes('{id}')) continue;
+    test(`${name}: an id that is none is 404`, async () => {
+      const body = bodies[name] ? JSON.stringify(bodies[name].body()) : undefined;
+      for (const id of ['%00', '%ED%A0%BD', '%EF%BF%BE', '%', '%2e%2e%2fproject', '..%2F', "'", 'é', 'a'.repeat(200)]) {
+        assertProblem(await api(method, path.replace('{id}', id), body === undefined ? {} : { body }), 'not_found');
+      }
+    });
+  }
+});
+
+describe('bytes that are no UTF-8 are 400 malformed_json', () => {
+  const around = (bytes: readonly number[]) =>
+    new Uint8Array([...Buffer.from('{"kind":"x","title":"'), ...bytes, ...Buffer.from('","preview":{"body":"x"}}')]);
+  const wrong = {
+    'a lone continuation': around([0x80]),
+    'a sequence cut short': around([0xe2, 0x82]),
+    'an overlong slash': around([0xc0, 0xaf]),
+    'a surrogate written as UTF-8': around([0xed, 0xa0, 0xbd]),
+    'beyond the last code point': around([0xf4, 0x90, 0x80, 0x80]),
+    'Latin-1': around([0xe9]),
+    'UTF-16': new Uint8Array(Buffer.from('\ufeff{"kind":"x","title":"x","preview":{"body":"x"}}', 'utf16le')),
+    'a byte that is no text at all': new Uint8Array([0xff]),
+  };
+  for (const [what, body] of Object.entries(wrong)) {
+    test(what, async () => {
+      assertProblem(await api('POST', '/actions', { body }), 'malformed_json');
+    });
+  }
+});
+
+describe('A11: names of the prototype', () => {
+  const NAMES = ['__proto__', 'constructor', 'prototype'];
+  /** As text, because an object literal would not do. */
+  const withMember = (body: Body, name: string) => `{"${name}":{"polluted":true},${JSON.stringify(body).slice(1)}`;
+
+  after(async () => {
+    assert.equal((Object.create({}) as { polluted?: boolean }).polluted, undefined);
+    assert.deepEqual(Object.keys(Object.prototype), []);
+    assertProblem(await call('GET', `${service.baseUrl}/keys`), 'unauthenticated');
+  });
+
+  for (const [name, sample] of Object.entries(bodies)) {
+    test(`${name}: as members of the body they are unknown ones`, async () => {
+      for (const member of NAMES) {
+        const path = sample.operation.path.replace('{id}', sample.id ? await sample.id() : '');
+        const answer = await api(sample.operation.method, path, { body: withMember(sample.body(), member) });
+        const { issues } = assertProblem(answer, 'validation_failed');
+        assert.deepEqual(issues, [{ path: member, message: 'is not a known property' }]);
+      }
+    });
+  }
+
+  test('deeper in the body as well', async () => {
+    for (const name of NAMES) {
+      const preview = `{"kind":"x","title":"x","preview":{"body":"x","${name}":{"format":"diff"}}}`;
+      assertProblem(await api('POST', '/actions', { body: preview }), 'validation_failed');
+      const settings = `{"settings":{"${name}":{"deciders":"people"}}}`;
+      assertProblem(await api('PATCH', '/project', { body: settings }), 'validation_failed');
+    }
+  });
+
+  test('as a segment of an editable path they are 400', async () => {
+    for (const name of NAMES) {
+      for (const path of [name, `payload.${name}`, `payload.a.${name}.b`, `${name}.body`, `preview.${name}`]) {
+        const body = JSON.stringify(proposal({ editable: ['preview.body', path] }));
+        const { issues } = assertProblem(await api('POST', '/actions', { body }), 'validation_failed');
+        assert.equal(issues?.[0]?.path, 'editable.1');
+      }
+    }
+    await admin.createAction(proposal({ editable: ['payload.my__proto__', 'payload.constructors'] }));
+  });
+
+  test('as a key of an edit they are 422, and the action stays pending', async () => {
+    const payload = { a: { b: 1 } };
+    const { id } = await admin.createAction(proposal({ payload, editable: ['preview.body', 'payload.a.b'] }));
+    for (const name of NAMES) {
+      for (const edited of [
+        `{"${name}":{"polluted":true}}`,
+        `{"payload.${name}.polluted":true}`,
+        `{"payload":{"${name}":{"polluted":true}}}`,
+        `{"payload":{"a":{"${name}":{"b":true}}}}`,
+        `{"preview.body":"x","preview.${name}":"x"}`,
+      ]) {
+        const body = `{"decision":"approve","edited":${edited}}`;
+        const refused = assertProblem(await api('POST', `/actions/${id}/decision`, { body }), 'not_editable');
+        assert.ok(
+          refused.invalid_keys?.every((key) => key.includes(name)),
+          JSON.stringify(refused.invalid_keys),
+        );
+      }
+    }
+    const { status, payload: kept } = await admin.getAction(id);
+    assert.deepEqual([status, kept], ['pending', payload]);
+  });
+
+  test('in a payload, and in what replaces one, they are plain data', async () => {
+    const payload = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+    const create = `{"kind":"x","title":"Plain data","preview":{"body":"x"},"payload":${payload},"editable":["payload"]}`;
+    const { text } = await api('POST', '/actions', { body: create });
+    assert.ok(text.includes(`"payload":${payload}`));
+    const { id } = JSON.parse(text) as { id: string };
+    const body = `{"decision":"approve","edited":{"payload":[${payload}]}}`;
+    assert.equal((await api('POST', `/actions/${id}/decision`, { body })).status, 200);
+    assert.ok((await api('GET', `/actions/${id}`)).text.includes(`"payload":[${payload}]`));
+  });
+});

@@ -1,0 +1,113 @@
+// What only PostgreSQL must show: lost connections, restarts, unanswered commits, migrations one at a time.
+
+import assert from 'node:assert/strict';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import type { Problem } from '../../src/base/problem.ts';
+import { createProject } from '../../src/features/project/manage-project.ts';
+import { listProjects } from '../../src/features/project/store.ts';
+import type { Storage } from '../../src/storage/database.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { realWorld } from '../../src/world/world.ts';
+import { fakeWorld } from '../support/fake-world.ts';
+import { type Cluster, startCluster } from '../support/postgres-cluster.ts';
+
+let cluster: Cluster;
+before(async () => {
+  cluster = await startCluster({ durable: true }); // it is crashed below
+});
+after(() => cluster.stop());
+
+const namesOf = async (storage: Storage) => (await listProjects(storage.reader)).map(({ name }) => name);
+
+test('ten instances that migrate at once leave one schema', async () => {
+  const opened = await Promise.all(Array.from({ length: 10 }, () => openPostgres(cluster.url, fakeWorld())));
+  await Promise.all(opened.map((storage) => storage.close()));
+});
+
+test('the moment of a transaction is the database clock, not ours', async () => {
+  const skewed = { ...realWorld('silent'), nowMs: (databaseMs?: number) => databaseMs ?? 0 };
+  const storage = await openPostgres(cluster.url, skewed);
+  const now = await storage.transaction(async (tx) => tx.now);
+  assert.ok(Math.abs(now - Date.now() / 1000) < 5);
+  await storage.close();
+});
+
+test('a restart of the database fails what was under way and nothing after it', async () => {
+  const storage = await openPostgres(cluster.url, fakeWorld());
+  await storage.transaction((tx) => createProject(tx, 'before the restart'));
+  await cluster.restart();
+  await Promise.allSettled([namesOf(storage), storage.probe()]); // these may meet a dead connection
+  await storage.transaction((tx) => createProject(tx, 'after the restart'));
+  assert.ok((await namesOf(storage)).includes('after the restart'));
+  await storage.close();
+});
+
+test('a database that is gone is unavailable, not an error of ours', async () => {
+  const storage = await openPostgres(cluster.url, fakeWorld());
+  await storage.close();
+  await assert.rejects(openPostgres('postgres://postgres@127.0.0.1:1/none', fakeWorld()), /Cannot reach PostgreSQL/);
+});
+
+test('when the answer to COMMIT is lost, the caller still learns what happened', async (t) => {
+  const proxy = await openProxy(cluster.port);
+  t.after(() => proxy.close());
+  const storage = await openPostgres(cluster.url.replace(String(cluster.port), String(proxy.port)), fakeWorld());
+
+  proxy.onCommit = 'forward, then cut';
+  const committed = await storage.transaction((tx) => createProject(tx, 'committed unheard'));
+  assert.equal(committed.name, 'committed unheard');
+  proxy.onCommit = 'cut';
+  await assert.rejects(
+    storage.transaction((tx) => createProject(tx, 'never committed')),
+    (error: Problem) => error.code === 'unavailable',
+  );
+  proxy.onCommit = 'forward';
+  const names = await namesOf(storage);
+  assert.deepEqual([names.includes('committed unheard'), names.includes('never committed')], [true, false]);
+  await storage.close();
+});
+
+interface Proxy {
+  readonly port: number;
+  onCommit: 'forward' | 'forward, then cut' | 'cut';
+  close(): void;
+}
+
+/** Stands before the database and loses the answer to a COMMIT, before or after the database has seen it. */
+async function openProxy(target: number): Promise<Proxy> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((client) => {
+    const database = connect(target, '127.0.0.1');
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+    }
+    client.on('data', (bytes) => {
+      const isCommit = bytes.includes('COMMIT');
+      if (isCommit && proxy.onCommit === 'cut') {
+        client.destroy();
+        database.destroy();
+        return;
+      }
+      if (isCommit && proxy.onCommit === 'forward, then cut') {
+        database.removeAllListeners('data');
+        database.once('data', () => client.destroy());
+      }
+      database.write(bytes);
+    });
+    database.on('data', (bytes) => client.write(bytes));
+    client.on('close', () => database.destroy());
+    database.on('close', () => client.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy: Proxy = {
+    port: (server.address() as { port: number }).port,
+    onCommit: 'forward',
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+  return proxy;
+}

@@ -1,0 +1,89 @@
+// What only SQLite promises: one file, one server, batches that share a commit.
+
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import type { Problem } from '../../src/base/problem.ts';
+import { createProject } from '../../src/features/project/manage-project.ts';
+import { listProjects } from '../../src/features/project/store.ts';
+import type { Storage } from '../../src/storage/database.ts';
+import { restoreSqlite } from '../../src/storage/restore.ts';
+import { openSqlite } from '../../src/storage/sqlite.ts';
+import { fakeWorld } from '../support/fake-world.ts';
+import { givenStorage } from '../support/open-storage.ts';
+
+const namesOf = async (storage: Storage) => (await listProjects(storage.reader)).map(({ name }) => name);
+
+test('a later transaction of a batch sees the earlier one', async (t) => {
+  const { storage } = await givenStorage(t);
+  const [, seen] = await Promise.all([
+    storage.transaction((tx) => createProject(tx, 'one')),
+    storage.transaction(async (tx) => (await listProjects(tx)).map(({ name }) => name)),
+  ]);
+  assert.deepEqual(seen, ['one']);
+});
+
+test('when the engine takes a batch back, every transaction in it fails and none is half there', async (t) => {
+  const { storage } = await givenStorage(t);
+  await storage.transaction((tx) => createProject(tx, 'before'));
+  const outcomes = await Promise.allSettled([
+    storage.transaction((tx) => createProject(tx, 'one')),
+    storage.transaction(async (tx) => {
+      await tx.run({ sql: 'ROLLBACK', parameters: [] }); // what a full disk does
+      throw new Error('disk full');
+    }),
+    storage.transaction((tx) => createProject(tx, 'two')),
+  ]);
+  for (const outcome of outcomes) {
+    assert.equal(outcome.status, 'rejected');
+    assert.equal((outcome.reason as Problem).code, 'unavailable');
+  }
+  assert.deepEqual(await namesOf(storage), ['before']);
+  await storage.transaction((tx) => createProject(tx, 'after'));
+  assert.deepEqual(await namesOf(storage), ['before', 'after']);
+});
+
+test('a second server on one file is refused, an operator command is not', async (t) => {
+  const { database, storage } = await givenStorage(t);
+  assert.throws(() => openSqlite(database.file, fakeWorld(), { exclusive: true }), /Another Countersign server/);
+  const beside = openSqlite(database.file, fakeWorld(), { exclusive: false });
+  await beside.transaction((tx) => createProject(tx, 'by the operator'));
+  await beside.close();
+  assert.deepEqual(await namesOf(storage), ['by the operator']);
+});
+
+test('the file is in WAL mode and for its owner only', async (t) => {
+  const { database } = await givenStorage(t);
+  const db = new DatabaseSync(database.file);
+  assert.deepEqual({ ...db.prepare('PRAGMA journal_mode').get() }, { journal_mode: 'wal' });
+  db.close();
+  assert.equal(statSync(database.file).mode & 0o777, 0o600);
+});
+
+test('a database of a newer version is not touched', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  await storage.close();
+  const db = new DatabaseSync(database.file);
+  db.exec('INSERT INTO migrations VALUES (9999, 1)');
+  db.close();
+  assert.throws(() => openSqlite(database.file, fakeWorld(), { exclusive: true }), /schema 9999/);
+});
+
+test('a backup taken between writes restores what was there, and a broken one is refused', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  await storage.transaction((tx) => createProject(tx, 'kept'));
+  const copy = `${database.file}.backup`;
+  await storage.backup(copy);
+  assert.equal(statSync(copy).mode & 0o777, 0o600);
+  await assert.rejects(storage.backup(copy), /there already/);
+  await storage.transaction((tx) => createProject(tx, 'later'));
+  assert.throws(() => restoreSqlite(copy, database.file), /Another Countersign server/);
+  await storage.close();
+  assert.throws(() => restoreSqlite(`${database.file}.lock`, database.file), /not a whole backup/);
+
+  restoreSqlite(copy, database.file);
+  const restored = openSqlite(database.file, fakeWorld(), { exclusive: true });
+  assert.deepEqual(await namesOf(restored), ['kept']);
+  await restored.close();
+});

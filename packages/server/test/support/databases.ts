@@ -1,0 +1,57 @@
+// A fresh, migrated database of the engine under test. `npm test` runs the suites once per engine: TEST_POSTGRES names the
+// cluster it has started, and without it the engine is SQLite.
+
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { fakeWorld } from './fake-world.ts';
+
+export const engine = process.env.TEST_POSTGRES ? 'postgres' : 'sqlite';
+
+const TEMPLATE = 'countersign_template';
+
+export interface TestDatabase {
+  /** For DATABASE_URL. */
+  readonly url: string;
+  /** Only on SQLite. */
+  readonly file: string;
+  drop(): Promise<void>;
+}
+
+export async function newDatabase(): Promise<TestDatabase> {
+  if (process.env.TEST_POSTGRES) return newPostgresDatabase(process.env.TEST_POSTGRES);
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
+  const file = join(folder, 'countersign.db');
+  return { url: `file:${file}`, file, drop: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+async function newPostgresDatabase(cluster: string): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await command(cluster, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  return {
+    url: databaseIn(cluster, name),
+    file: '',
+    drop: () => command(cluster, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+/** Migrated once; every test database is a copy. */
+export async function makeTemplate(cluster: string): Promise<void> {
+  await command(cluster, `CREATE DATABASE ${TEMPLATE}`);
+  const storage = await openPostgres(databaseIn(cluster, TEMPLATE), fakeWorld());
+  await storage.close();
+}
+
+export function databaseIn(cluster: string, name: string): string {
+  return cluster.replace(/\/postgres$/, `/${name}`);
+}
+
+async function command(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}

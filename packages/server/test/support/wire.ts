@@ -1,0 +1,124 @@
+// HTTP as it is on the wire: answers by their text, refusals by their form, and bytes that no client library would send.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { PROBLEMS, ProblemBody, type ProblemCode } from '@countersign/contract';
+import { issuesOf } from '../../src/base/validate.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export interface Call {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A string is sent as JSON unless the headers say otherwise. */
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** One request by fetch. A body that is a string or bytes is sent as it stands. */
+export async function call(method: string, url: string, { key, headers, body }: Call = {}): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** What must be in no refusal: a stack, a statement, a path, an address, a key. */
+const LEAKS = [
+  /\bat \S+ \(/,
+  /\.[cm]?[jt]s:\d/,
+  /node:|node_modules/,
+  /\b(SELECT|INSERT|UPDATE|DELETE|PRAGMA|SQLITE)\b/i,
+  /\/(home|tmp|work|usr|var)\//,
+  /127\.0\.0\.1|::1/,
+  /csk_[A-Za-z0-9_-]{4}/,
+  /whsec_/,
+];
+
+/** Holds a refusal against the one form that all of them have, and gives its body. */
+export function assertProblem(answer: Answer, code: ProblemCode): ProblemBody {
+  const { status, title } = PROBLEMS[code];
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.headers.get('content-type'), 'application/problem+json');
+  const body = JSON.parse(answer.text) as ProblemBody;
+  assert.deepEqual(issuesOf(ProblemBody, body), []);
+  assert.partialDeepStrictEqual(body, { type: `/docs/errors#${code}`, title, status, error: code });
+  assert.match(body.request_id, /^req_[0-9a-z]{26}$/);
+  assert.equal(answer.headers.get('x-request-id'), body.request_id);
+  for (const leak of LEAKS) assert.doesNotMatch(answer.text, leak);
+  return body;
+}
+
+export interface Wire {
+  /** Settles when the bytes have left this process. */
+  send(bytes: string | Uint8Array): Promise<void>;
+  /** The next answer, whole. Fails when the connection ends before it does. */
+  answer(): Promise<Answer>;
+  /** Settles when the other side has ended the connection, in whatever way. */
+  ended(): Promise<void>;
+  close(): void;
+}
+
+export async function dial(url: string): Promise<Wire> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const changes = new EventTarget();
+  const changed = () => once(changes, 'change');
+  let received = Buffer.alloc(0);
+  let isOver = false;
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    changes.dispatchEvent(new Event('change'));
+  });
+  const end = () => {
+    isOver = true;
+    changes.dispatchEvent(new Event('change'));
+  };
+  for (const event of ['end', 'close', 'error']) socket.on(event, end); // an error is a reset: the end, too
+  await once(socket, 'connect');
+
+  return {
+    send: (bytes) => new Promise((resolve) => void socket.write(bytes, () => resolve())),
+    async answer() {
+      for (;;) {
+        const found = firstAnswer(received);
+        if (found) {
+          received = received.subarray(found.length);
+          return found.answer;
+        }
+        if (isOver) throw new Error(`The connection ended after: ${received.toString()}`);
+        await changed();
+      }
+    },
+    async ended() {
+      while (!isOver) await changed();
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+/** The answer at the beginning of the bytes, and how many of them it takes; undefined while some are missing. */
+function firstAnswer(bytes: Buffer): { readonly answer: Answer; readonly length: number } | undefined {
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  if (headEnd === -1) return undefined;
+  const [statusLine = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
+  const headers = new Headers(
+    lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+  );
+  const bodyStart = headEnd + 4;
+  const length = bodyStart + Number(headers.get('content-length') ?? 0);
+  if (bytes.length < length) return undefined;
+  const status = Number(statusLine.split(' ')[1]);
+  return { answer: { status, headers, text: bytes.subarray(bodyStart, length).toString() }, length };
+}
