@@ -13,6 +13,8 @@ export interface App {
   /** Committed state only. */
   readonly reader: Reader;
   readonly hub: Hub;
+  /** Tells a sweep that there is work for it. */
+  wake(sweep: string): void;
   /** Where people and agents reach this server; no trailing slash. */
   readonly publicUrl: () => string;
 }

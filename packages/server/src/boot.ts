@@ -3,6 +3,7 @@
 import { namedSchemas, openapi, operations } from '@countersign/contract';
 import type { App, Handlers } from './app.ts';
 import type { Config } from './config.ts';
+import { indexActions } from './features/actions/index-actions.ts';
 import { actionRoutes } from './features/actions/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { authenticate } from './features/keys/authenticate.ts';
@@ -16,6 +17,7 @@ import { makeRateLimiter } from './http/rate-limit.ts';
 import { listen } from './http/server.ts';
 import { openPostgres } from './storage/postgres.ts';
 import { openSqlite } from './storage/sqlite.ts';
+import { runSweeps, type Sweeps } from './sweeps/run-sweeps.ts';
 import { VERSION } from './version.ts';
 import { realWorld, type World } from './world/world.ts';
 
@@ -29,10 +31,12 @@ export interface Running {
 
 export async function boot(config: Config, world: World = realWorld(config.logLevel)): Promise<Running> {
   let port = config.port;
-  const app = await openApp(config, world, {
-    exclusive: true,
-    publicUrl: () => config.publicUrl ?? localUrl(config.host, port),
-  });
+  const publicUrl = () => config.publicUrl ?? localUrl(config.host, port);
+  const app: App = {
+    ...(await openApp(config, world, { exclusive: true, publicUrl })),
+    wake: (sweep) => sweeps?.wake(sweep),
+  };
+  let sweeps: Sweeps | undefined;
   try {
     const first = await firstStart(app);
     const keyUse = trackKeyUse(app);
@@ -50,6 +54,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       authenticate: (authorization) => authenticate(app, keyUse, authorization),
       limiter: makeRateLimiter(config, world.nowMs),
     });
+    sweeps = runSweeps(app, { search: { run: indexActions, everyMs: 60_000, gatherMs: 250 } });
     const door = await listen(app, api);
     port = door.port;
     return {
@@ -58,10 +63,12 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       firstStart: first,
       async close() {
         await door.close();
+        await sweeps?.stop();
         await app.storage.close();
       },
     };
   } catch (error) {
+    await sweeps?.stop();
     await app.storage.close();
     throw error;
   }
@@ -78,7 +85,7 @@ export async function openApp(
     databaseUrl.engine === 'sqlite'
       ? openSqlite(databaseUrl.file, world, { exclusive })
       : await openPostgres(databaseUrl.url, world);
-  return { config, world, storage, reader: storage.reader, hub: openHub(world), publicUrl };
+  return { config, world, storage, reader: storage.reader, hub: openHub(world), wake: () => undefined, publicUrl };
 }
 
 function localUrl(host: string, port: number): string {

@@ -1,8 +1,9 @@
 // The two handles of storage: a Reader sees what is committed, a Tx may also write. A write without a Tx does not compile.
 
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, SelectQueryBuilder } from 'kysely';
 import type { IdPrefix } from '../base/id.ts';
 import type { Schema } from './schema.ts';
+import type { SearchIndex, SearchReader } from './search.ts';
 
 export interface Reader {
   readonly q: Pick<Kysely<Schema>, 'selectFrom'>;
@@ -10,6 +11,7 @@ export interface Reader {
   run<Row>(query: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>): Promise<Row[]>;
   /** Builds without running: what prepared.ts compiles with. One per engine, so that a query is compiled once. */
   readonly builder: Kysely<Schema>;
+  readonly search: SearchReader;
 }
 
 /** A connection as storage itself sees it. */
@@ -22,11 +24,18 @@ declare const writing: unique symbol;
 export interface Tx extends Reader {
   readonly [writing]: true;
   readonly q: Kysely<Schema>;
+  readonly search: SearchIndex;
   /** The moment of the transaction, Unix seconds. */
   readonly now: number;
   newId(prefix: IdPrefix): string;
   randomBytes(length: number): Buffer;
+  /** For queues: locks the rows and passes over those that another instance has locked. SQLite has one writer. */
+  skipLocked: SkipLocked;
 }
+
+export type SkipLocked = <DB, T extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, T, O>,
+) => SelectQueryBuilder<DB, T, O>;
 
 export interface Storage {
   readonly reader: Reader;

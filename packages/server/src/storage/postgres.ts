@@ -8,6 +8,7 @@ import type { World } from '../world/world.ts';
 import type { Handle, Reader, Storage, Tx } from './database.ts';
 import { kyselyOn } from './kysely-on.ts';
 import { pendingMigrations } from './migrate.ts';
+import { postgresSearch } from './search-postgres.ts';
 
 const POOL_SIZE = 20;
 const CONNECT_MS = 5000;
@@ -138,6 +139,7 @@ function txOf(handle: Handle, { now_ms }: Moment, world: World): Tx {
     now: Math.floor(atMs / 1000),
     newId: (prefix) => world.newId(prefix, atMs),
     randomBytes: world.randomBytes,
+    skipLocked: (query) => query.forUpdate().skipLocked(),
   } as Tx;
 }
 
@@ -148,7 +150,7 @@ function handleOn(connection: pg.Pool | pg.PoolClient, builder?: Handle['builder
     return rows;
   };
   const q = kyselyOn(COMPILING, run);
-  return { q, builder: builder ?? q, run };
+  return { q, builder: builder ?? q, run, search: postgresSearch };
 }
 
 const names = new Map<string, string>();

@@ -14,6 +14,7 @@ export interface Schema {
   results: ResultRow;
   audit: AuditTableRow;
   audit_values: AuditValueRow;
+  search_pending: SearchPendingRow;
 }
 
 /** What is true of the whole installation, once. */
@@ -133,4 +134,11 @@ export interface AuditValueRow {
   audit_id: string;
   salt: string;
   value: string;
+}
+
+/** An action that the search index has not taken in; `late`: and cannot. */
+export interface SearchPendingRow {
+  project_id: string;
+  action_id: string;
+  late: Bit;
 }

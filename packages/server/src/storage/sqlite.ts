@@ -9,6 +9,7 @@ import type { World } from '../world/world.ts';
 import type { Handle, Reader, Storage, Tx } from './database.ts';
 import { kyselyOn } from './kysely-on.ts';
 import { pendingMigrations } from './migrate.ts';
+import { sqliteSearch } from './search-sqlite.ts';
 
 /** How long a writer waits for another process (an operator command) to finish its short transaction. */
 const BUSY_MS = 5000;
@@ -88,6 +89,7 @@ export function openSqlite(file: string, world: World, { exclusive }: { exclusiv
       now: Math.floor(atMs / 1000),
       newId: (prefix) => world.newId(prefix, atMs),
       randomBytes: world.randomBytes,
+      skipLocked: (query) => query,
     } as Tx;
     try {
       const value = await job.work(tx);
@@ -185,7 +187,7 @@ function handleOf(db: DatabaseSync, builder?: Handle['builder']): Handle {
     return statement.all(...(parameters as SQLInputValue[])) as Row[];
   };
   const q = kyselyOn(COMPILING, run);
-  return { q, builder: builder ?? q, run };
+  return { q, builder: builder ?? q, run, search: sqliteSearch };
 }
 
 function reasonOf(error: unknown): string {

@@ -65,8 +65,8 @@ export interface Wire {
   send(bytes: string | Uint8Array): Promise<void>;
   /** The next answer, whole. Fails when the connection ends before it does. */
   answer(): Promise<Answer>;
-  /** Settles when the other side has ended the connection, in whatever way. */
-  ended(): Promise<void>;
+  /** Settles when the connection is over. After a reset, bytes that were on their way may be lost. */
+  ended(): Promise<'closed' | 'reset'>;
   close(): void;
 }
 
@@ -77,15 +77,18 @@ export async function dial(url: string): Promise<Wire> {
   const changed = () => once(changes, 'change');
   let received = Buffer.alloc(0);
   let isOver = false;
+  let isReset = false;
   socket.on('data', (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);
     changes.dispatchEvent(new Event('change'));
   });
-  const end = () => {
+  socket.on('error', () => {
+    isReset = true;
+  });
+  socket.on('close', () => {
     isOver = true;
     changes.dispatchEvent(new Event('change'));
-  };
-  for (const event of ['end', 'close', 'error']) socket.on(event, end); // an error is a reset: the end, too
+  });
   await once(socket, 'connect');
 
   return {
@@ -103,6 +106,7 @@ export async function dial(url: string): Promise<Wire> {
     },
     async ended() {
       while (!isOver) await changed();
+      return isReset ? 'reset' : 'closed';
     },
     close: () => socket.destroy(),
   };

@@ -24,7 +24,9 @@ export async function createAction(app: App, caller: Caller, proposal: Proposal)
   checkEditable(proposal.editable ?? []);
   if (proposal.callback_url !== undefined) await checkCallback(app, proposal.callback_url);
   const content = contentOf(proposal);
-  return inTransaction(app, (tx) => insertOnce(tx, caller, proposal, content));
+  const created = await inTransaction(app, (tx) => insertOnce(tx, caller, proposal, content));
+  if (created.is === 'new') app.wake('search');
+  return created;
 }
 
 async function insertOnce(tx: Tx, caller: Caller, proposal: Proposal, content: Content): Promise<Created> {

@@ -49,6 +49,9 @@ const awkwardLine = fc.constantFrom(
     '\u2028',
   ],
 );
+/** Every UTF-16 code unit, halves of pairs too. */
+const anyText = fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units));
+
 const lineEnd = fc.constantFrom('\n', '\n', '\n', '\r\n');
 
 /** Some lines, the last perhaps without its end. */
@@ -171,9 +174,7 @@ test('no path can forge a header line', () => {
     '\u0085',
     '\u2028',
   );
-  const path = fc
-    .array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { maxLength: 6 })
-    .map((parts) => parts.join(''));
+  const path = fc.array(fc.oneof(hostile, anyText), { maxLength: 6 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(path, (field) => {
       const diff = unifiedDiff(`payload.${field}`, 'a\n', 'b\n');
@@ -183,7 +184,7 @@ test('no path can forge a header line', () => {
       assert.match(old, /^--- ("payload\.[\x20-\x7e]*"|[\p{L}\p{N}._$-]+)$/u);
       assert.match(fresh, /^\+\+\+ /);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 

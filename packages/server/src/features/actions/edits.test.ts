@@ -237,7 +237,7 @@ test('an edit cannot nest the payload deeper, or give it more keys, than a creat
 
 test('the answer to many faulty keys with long names is short', () => {
   const edits = { ['x'.repeat(1_000_000)]: Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`k${i}`, 0])) };
-  assertRefused({ editable: ['title'] }, edits, Array(100).fill('x'.repeat(200)));
+  assertRefused({ editable: ['title'] }, edits, Array(20).fill('x'.repeat(200)));
 });
 
 test('thousands of edits of one payload are applied together', () => {

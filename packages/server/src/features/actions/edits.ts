@@ -32,8 +32,8 @@ const TEXT_FIELDS = {
 
 const isTextField = (path: string): path is TextField => Object.hasOwn(TEXT_FIELDS, path);
 
-/** So many keys at fault are named, and so much of each: an answer must not be many times its request. */
-const MAX_INVALID_KEYS = 100;
+/** So many keys at fault are named, and so much of each: an answer must not be a thousand times its request. */
+const MAX_INVALID_KEYS = 20;
 const MAX_KEY_LENGTH = 200;
 
 /** `edited` is the source text of the reviewer's map. Throws `not_editable` and names the keys that are at fault. */
@@ -104,6 +104,7 @@ function flatten(tree: JsonTree, editable: readonly string[]): { edits: Map<stri
   const invalid: string[] = [];
   const visit = (node: JsonTree, prefix: string) => {
     for (const { key, value } of 'entries' in node ? node.entries : []) {
+      if (invalid.length === MAX_INVALID_KEYS) return; // joining and looking up long names costs memory and time
       const path = `${prefix}${key}`;
       if (listed.has(path) && !edits.has(path)) edits.set(path, value);
       else if ('entries' in value && value.entries.length > 0 && !edits.has(path)) visit(value, `${path}.`);

@@ -6,12 +6,9 @@ import { firstIdAt } from '../../base/id.ts';
 import { Problem } from '../../base/problem.ts';
 import { cursorAt, type Page, pageOf, readCursor } from '../../storage/page.ts';
 import { statusAt } from './action.ts';
+import { searchActions } from './search.ts';
 import { type ActionFilter, findAction, findDecision, findResult, listActionRows, type StoredAction } from './store.ts';
 import { viewAction, viewActionRead } from './view.ts';
-
-/** A search reads at most so many rows a page, and so many at a time. */
-const SEARCH_BOUND = 2000;
-const SEARCH_STEP = 200;
 
 export interface Wait {
   readonly seconds: number;
@@ -73,30 +70,14 @@ export async function listActions(app: App, caller: Caller, question: ListQuesti
   return { ...page, items: page.items.map((action) => viewAction(app, action, now)) };
 }
 
-/** Reads backwards until the page is full or the bound is reached; then the page is short and says there is more. */
+/** A page may be short and still say that there is more: the search stopped at its bound. */
 async function searchPage(
   app: App,
   filter: ActionFilter,
   q: string,
   { now, limit, list }: { now: number; limit: number; list: string },
 ): Promise<Page<StoredAction>> {
-  const wanted = folded(q);
-  const found: StoredAction[] = [];
-  let before = filter.before;
-  for (let read = 0; read < SEARCH_BOUND; read += SEARCH_STEP) {
-    const rows = await listActionRows(app.reader, { ...filter, before }, { now, limit: SEARCH_STEP });
-    found.push(...rows.filter((action) => mentions(action, wanted)));
-    if (found.length > limit || rows.length < SEARCH_STEP) return pageOf(found, limit, list);
-    before = rows.at(-1)?.id;
-  }
-  return { items: found, has_more: true, next_cursor: before === undefined ? null : cursorAt(before, list) };
-}
-
-function mentions(action: StoredAction, wanted: string): boolean {
-  return [action.title, action.kind, action.preview_body].some((text) => folded(text).includes(wanted));
-}
-
-/** Upper case, because lower case depends on context: Σ ends a word as ς. */
-function folded(text: string): string {
-  return text.toUpperCase();
+  const { actions, seenTo } = await searchActions(app.reader, filter, q, { now, wanted: limit + 1 });
+  if (actions.length > limit || seenTo === undefined) return pageOf(actions, limit, list);
+  return { items: [...actions], has_more: true, next_cursor: cursorAt(seenTo, list) };
 }

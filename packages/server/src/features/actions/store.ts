@@ -47,9 +47,15 @@ const insert = preparedWrite<NewAction, { id: string }>((q, p) =>
     .returning('id'),
 );
 
+const insertPending = preparedWrite<{ project_id: string; action_id: string }, unknown>((q, p) =>
+  q.insertInto('search_pending').values({ project_id: p.project_id, action_id: p.action_id, late: 0 }),
+);
+
 /** False when another action has the slot. */
 export async function insertAction(tx: Tx, action: NewAction): Promise<boolean> {
-  return (await insert(tx, action)).length > 0;
+  if ((await insert(tx, action)).length === 0) return false;
+  await insertPending(tx, { project_id: action.project_id, action_id: action.id });
+  return true;
 }
 
 const withFinalPayload = (q: Reader['q']) =>
@@ -201,17 +207,36 @@ export async function listActionRows(
   { now, limit }: { now: number; limit: number },
 ): Promise<StoredAction[]> {
   const query = filtered(reader, filter).orderBy('actions.id', 'desc').limit(limit);
-  if (filter.status === 'pending') {
-    return query.where('actions.status', '=', 'pending').where('actions.expires_at', '>', now).execute();
-  }
-  if (filter.status === undefined) return query.execute();
-  const moved = await query.where('actions.status', '=', filter.status).execute();
-  if (filter.status !== 'expired') return moved;
-  const unnoticed = await query
-    .where('actions.status', '=', 'pending')
-    .where('actions.expires_at', '<=', now)
-    .execute();
-  return [...moved, ...unnoticed].toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
+  const parts = await Promise.all(byStatus(query, filter.status, now).map((part) => part.execute()));
+  return newestFirst(parts.flat()).slice(0, limit);
+}
+
+/** Those of the ids that pass the filter, newest first. */
+export async function findActionRows(
+  reader: Reader,
+  filter: ActionFilter,
+  ids: readonly string[],
+  now: number,
+): Promise<StoredAction[]> {
+  if (ids.length === 0) return [];
+  const query = filtered(reader, filter).where('actions.id', 'in', ids);
+  const parts = await Promise.all(byStatus(query, filter.status, now).map((part) => part.execute()));
+  return newestFirst(parts.flat());
+}
+
+type ActionQuery = ReturnType<typeof filtered>;
+
+/** One query for each range of the index on status: an expired action may not have been noticed yet. */
+function byStatus(query: ActionQuery, status: ActionStatus | undefined, now: number): ActionQuery[] {
+  if (status === undefined) return [query];
+  if (status === 'pending') return [query.where('actions.status', '=', status).where('actions.expires_at', '>', now)];
+  const moved = query.where('actions.status', '=', status);
+  const unnoticed = query.where('actions.status', '=', 'pending').where('actions.expires_at', '<=', now);
+  return status === 'expired' ? [moved, unnoticed] : [moved];
+}
+
+function newestFirst(actions: StoredAction[]): StoredAction[] {
+  return actions.sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 function filtered(reader: Reader, { project_id, kind, since, before }: ActionFilter) {
@@ -222,4 +247,61 @@ function filtered(reader: Reader, { project_id, kind, since, before }: ActionFil
   }
   if (before !== undefined) query = query.where('actions.id', '<', before);
   return query;
+}
+
+/** Ids the search index has not taken in, newest first. */
+export async function listPendingIds(
+  reader: Reader,
+  project_id: string,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<string[]> {
+  let query = reader.q.selectFrom('search_pending').select('action_id').where('project_id', '=', project_id);
+  if (before !== undefined) query = query.where('action_id', '<', before);
+  const rows = await query.orderBy('action_id', 'desc').limit(limit).execute();
+  return rows.map(({ action_id }) => action_id);
+}
+
+type PendingAction = Pick<ActionRow, 'project_id' | 'id' | 'title' | 'kind' | 'preview_body'>;
+
+/** The oldest of each project first; on PostgreSQL what another instance has taken is passed over. */
+export async function takePending(tx: Tx, limit: number): Promise<PendingAction[]> {
+  const taken = await tx
+    .skipLocked(
+      tx.q
+        .selectFrom('search_pending')
+        .select(['project_id', 'action_id'])
+        .where('late', '=', 0)
+        .orderBy('project_id')
+        .orderBy('action_id')
+        .limit(limit),
+    )
+    .execute();
+  const found: PendingAction[] = [];
+  for (const { project_id, action_id } of taken) {
+    const action = await findAction(tx, project_id, action_id);
+    if (action) found.push(action);
+  }
+  return found;
+}
+
+/** They stay to be scanned: the index takes rows only in the order of their ids. */
+export async function markLate(tx: Tx, project_id: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.q
+    .updateTable('search_pending')
+    .set({ late: 1 })
+    .where('project_id', '=', project_id)
+    .where('action_id', 'in', ids)
+    .execute();
+}
+
+export async function removePending(tx: Tx, actions: readonly PendingAction[]): Promise<void> {
+  for (const { project_id, id } of actions) {
+    await tx.q
+      .deleteFrom('search_pending')
+      .where('project_id', '=', project_id)
+      .where('action_id', '=', id)
+      .where('late', '=', 0)
+      .execute();
+  }
 }

@@ -1,0 +1,109 @@
+// Every setting has a default that parses; one that does not parse stops the start and names itself.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig, SETTINGS } from './config.ts';
+
+test('without an environment every setting has its default', () => {
+  const config = readConfig({});
+  assert.equal(config.port, 8484);
+  assert.equal(config.host, 'localhost');
+  assert.equal(config.publicUrl, undefined);
+  assert.deepEqual(config.databaseUrl, { engine: 'sqlite', file: './data/countersign.db' });
+  assert.equal(config.allowPrivateTargets, false);
+  assert.deepEqual(config.trustedProxies, []);
+  assert.equal(config.logLevel, 'info');
+  assert.deepEqual(
+    [config.limitCreate, config.limitDecide, config.limitBulk, config.limitList],
+    [600, 6000, 600, 30_000],
+  );
+});
+
+test('an empty setting is the same as none', () => {
+  const empty = Object.fromEntries(Object.values(SETTINGS).map(({ env }) => [env, '']));
+  assert.deepEqual(readConfig(empty), readConfig({}));
+});
+
+test('settings are read from the environment', () => {
+  const config = readConfig({
+    PORT: '0',
+    PUBLIC_URL: 'https://approve.example/',
+    SERVICE_ALLOW_PRIVATE_TARGETS: '1',
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,',
+    DATABASE_URL: 'file:/var/lib/x.db',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_LIST: '0',
+  });
+  assert.equal(config.port, 0);
+  assert.equal(config.publicUrl, 'https://approve.example');
+  assert.equal(config.allowPrivateTargets, true);
+  assert.equal(config.trustedProxies.length, 2);
+  assert.deepEqual(config.databaseUrl, { engine: 'sqlite', file: '/var/lib/x.db' });
+  assert.equal(config.logLevel, 'warn');
+  assert.equal(config.limitList, 0);
+});
+
+test('a database is a file or a PostgreSQL server', () => {
+  for (const url of ['postgres://user:pw@db.example/name', 'postgresql://db.example/name']) {
+    assert.deepEqual(readConfig({ DATABASE_URL: url }).databaseUrl, { engine: 'postgres', url });
+  }
+});
+
+test('a public address may have a path, and loses its last slashes', () => {
+  for (const [given, expected] of [
+    ['http://localhost:8484', 'http://localhost:8484'],
+    ['https://x.example/approve/', 'https://x.example/approve'],
+    ['https://x.example//', 'https://x.example'],
+  ]) {
+    assert.equal(readConfig({ PUBLIC_URL: given }).publicUrl, expected);
+  }
+});
+
+const UNUSABLE: Readonly<Record<string, readonly string[]>> = {
+  PORT: ['x', '-1', '65536', '1.5', '80 ', '0x50', '1e3', ' '],
+  PUBLIC_URL: [
+    'approve.example',
+    'ftp://x.example',
+    'javascript:alert(1)',
+    'https://',
+    'https://u@x.example',
+    'https://:s3cret@x.example',
+    'https://x.example/?a=1',
+    'https://x.example/?',
+    'https://x.example/#a',
+    'https://x.example/#',
+  ],
+  DATABASE_URL: ['file:', './data.db', 'postgres:x', 'postgres://[', 'mysql://u:s3cret@db/x'],
+  SERVICE_ALLOW_PRIVATE_TARGETS: ['true', 'yes', '2', '01', ' 1'],
+  TRUSTED_PROXIES: ['localhost', '10.0.0.0/33', '10.0.0.0/8 ::1', '10.0.0.0/8,*', '127.1'],
+  LOG_LEVEL: ['loud', 'INFO', 'info '],
+  RATE_LIMIT_CREATE: ['-1', 'off', '1/s', '1.5', '1000000001', 'Infinity', 'NaN'],
+  RATE_LIMIT_DECIDE: ['x'],
+  RATE_LIMIT_BULK: ['x'],
+  RATE_LIMIT_LIST: ['x'],
+};
+
+test('a setting that does not parse names itself, says what would be right, and keeps its value to itself', () => {
+  for (const [env, values] of Object.entries(UNUSABLE)) {
+    for (const value of values) {
+      assert.throws(
+        () => readConfig({ [env]: value }),
+        (error) => {
+          assert.ok(error instanceof ConfigError, `${env}=${value}`);
+          assert.match(error.message, new RegExp(`^${env} is not usable: it must .+`));
+          assert.doesNotMatch(error.message, /s3cret/);
+          return true;
+        },
+        `${env}=${value}`,
+      );
+    }
+  }
+});
+
+test('every setting but the free text has a case above', () => {
+  const settings = Object.values(SETTINGS).map(({ env }) => env);
+  assert.deepEqual(
+    settings.filter((env) => env !== 'HOST' && !UNUSABLE[env]),
+    [],
+  );
+});

@@ -1,0 +1,82 @@
+// Search on SQLite: FTS5 trigrams without positions or content. Row numbers begin with the project's, so that one project's
+// search never walks through another's rows, and grow with the action's id, so that the newest come first.
+
+import type { Connection, SearchEntry, SearchIndex } from './search.ts';
+
+/** So many rows a project; the number of projects fits in what is left of 53 bits. */
+const ROWS_PER_PROJECT = 2 ** 36;
+/** More would narrow the candidates little and cost a walk each. */
+const MAX_TRIGRAMS = 8;
+
+export const sqliteSearch: SearchIndex = {
+  async add(tx, project_id, entries) {
+    const first = (await numberOf(tx, project_id)) * ROWS_PER_PROJECT;
+    const newest = await newestRow(tx, project_id);
+    let row_id = newest?.row_id ?? first;
+    const late: SearchEntry[] = [];
+    for (const entry of entries) {
+      // Older than what is in the index (the clock was set back): its row number would lie about its age.
+      if (newest && entry.action_id <= newest.action_id) {
+        late.push(entry);
+        continue;
+      }
+      row_id++;
+      await tx.run({ sql: 'INSERT INTO search_index (rowid, text) VALUES (?, ?)', parameters: [row_id, entry.text] });
+      await tx.run({
+        sql: 'INSERT INTO search_rows (row_id, project_id, action_id) VALUES (?, ?, ?)',
+        parameters: [row_id, project_id, entry.action_id],
+      });
+    }
+    return late;
+  },
+
+  async find(reader, { project_id, text, before, limit }) {
+    const newest = await newestRow(reader, project_id, before);
+    if (!newest) return [];
+    const first = Math.floor(newest.row_id / ROWS_PER_PROJECT) * ROWS_PER_PROJECT;
+    const found = await reader.run<{ action_id: string }>({
+      sql: `SELECT search_rows.action_id FROM search_index JOIN search_rows ON search_rows.row_id = search_index.rowid
+        WHERE search_index MATCH ? AND search_index.rowid BETWEEN ? AND ? ORDER BY search_index.rowid DESC LIMIT ?`,
+      parameters: [trigramsOf(text), first, newest.row_id, limit],
+    });
+    return found.map(({ action_id }) => action_id);
+  },
+};
+
+async function numberOf(tx: Connection, project_id: string): Promise<number> {
+  await tx.run({
+    sql: 'INSERT INTO search_projects (project_id) VALUES (?) ON CONFLICT DO NOTHING',
+    parameters: [project_id],
+  });
+  const [row] = await tx.run<{ number: number }>({
+    sql: 'SELECT number FROM search_projects WHERE project_id = ?',
+    parameters: [project_id],
+  });
+  return row?.number ?? 0;
+}
+
+async function newestRow(reader: Connection, project_id: string, before?: string) {
+  const [row] = await reader.run<{ row_id: number; action_id: string }>({
+    sql: `SELECT row_id, action_id FROM search_rows WHERE project_id = ? AND action_id < ?
+      ORDER BY action_id DESC LIMIT 1`,
+    parameters: [project_id, before ?? '~'], // sorts after every id
+  });
+  return row;
+}
+
+/** Trigrams of the text, evenly spread, all of which must occur. */
+function trigramsOf(text: string): string {
+  const letters = [...text];
+  const last = letters.length - 3;
+  const count = Math.min(MAX_TRIGRAMS, last + 1);
+  const starts = Array.from({ length: count }, (_, n) => (count === 1 ? 0 : Math.round((n * last) / (count - 1))));
+  return starts
+    .map(
+      (start) =>
+        `"${letters
+          .slice(start, start + 3)
+          .join('')
+          .replaceAll('"', '""')}"`,
+    )
+    .join(' AND ');
+}

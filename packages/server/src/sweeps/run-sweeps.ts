@@ -1,0 +1,52 @@
+// The door of time: runs each sweep when it is woken or due, never twice at once, until it is stopped.
+
+import type { App } from '../app.ts';
+
+export interface Sweep {
+  /** Does what is due. Returns true when there is more to do right away. */
+  run(app: App): Promise<boolean>;
+  /** The safety net: it runs at least this often, woken or not. */
+  readonly everyMs: number;
+  /** How long to gather after a wake, so that a burst is one run. */
+  readonly gatherMs: number;
+}
+
+export interface Sweeps {
+  wake(name: string): void;
+  /** Ends when no sweep is running any more. */
+  stop(): Promise<void>;
+}
+
+const BACK_OFF_MS = [1000, 5000, 30_000];
+
+export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sweeps {
+  const stopping = new AbortController();
+  const wakes = new Map<string, () => void>();
+
+  const loop = async (name: string, sweep: Sweep) => {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      const woken = new AbortController();
+      wakes.set(name, () => woken.abort());
+      try {
+        const more = await sweep.run(app);
+        failures = 0;
+        if (more) continue;
+        await app.world.sleep(sweep.everyMs, AbortSignal.any([woken.signal, stopping.signal]));
+        await app.world.sleep(sweep.gatherMs, stopping.signal);
+      } catch (error) {
+        const waitMs = BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)] ?? 0;
+        app.world.log('error', 'sweep.failed', { sweep: name, reason: String(error), wait_ms: waitMs });
+        await app.world.sleep(waitMs, stopping.signal);
+      }
+    }
+  };
+
+  const loops = Object.entries(sweeps).map(([name, sweep]) => loop(name, sweep));
+  return {
+    wake: (name) => wakes.get(name)?.(),
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}

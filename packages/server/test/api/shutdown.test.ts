@@ -1,0 +1,177 @@
+// `countersign serve` as a process: what it prints, who may run beside it, and how it ends.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, beforeEach, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { KEY_PATTERN } from '@countersign/contract';
+import { Countersign } from '@countersign/sdk';
+import { engine, newDatabase, type TestDatabase } from '../support/databases.ts';
+import { proposal } from '../support/given.ts';
+import { call, dial } from '../support/wire.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** Halves the time of every start but the first. */
+const compileCache = mkdtempSync(join(tmpdir(), 'countersign-compiled-'));
+after(() => rmSync(compileCache, { recursive: true, force: true }));
+
+interface Served {
+  /** Empty when the process ended before it listened. */
+  readonly url: string;
+  stdout(): string;
+  stderr(): string;
+  kill(signal: NodeJS.Signals): void;
+  readonly exitCode: Promise<number | null>;
+}
+
+let database: TestDatabase;
+let servers: Served[] = [];
+
+beforeEach(async () => {
+  database = await newDatabase();
+});
+afterEach(async () => {
+  for (const server of servers) server.kill('SIGKILL');
+  await Promise.all(servers.map(({ exitCode }) => exitCode));
+  servers = [];
+  await database.drop();
+});
+
+/** Settles when the server listens, or has given up. */
+async function serve(environment: Readonly<Record<string, string>> = {}): Promise<Served> {
+  const child = spawn(process.execPath, [MAIN, 'serve'], {
+    env: {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'debug',
+      NODE_COMPILE_CACHE: compileCache,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  const exitCode = once(child, 'exit').then(([code]) => code as number | null);
+  const url = await new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk;
+      const listening = /listening on (\S+)/.exec(stdout)?.[1];
+      if (listening) resolve(listening);
+    });
+    child.on('close', () => resolve(''));
+  });
+  const server = {
+    url,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    kill: (s: NodeJS.Signals) => child.kill(s),
+    exitCode,
+  };
+  servers.push(server);
+  return server;
+}
+
+const keyIn = (output: string) => new RegExp(KEY_PATTERN).exec(output)?.[0] ?? '';
+
+const clientOf = ({ url }: Served, apiKey: string) => new Countersign({ baseUrl: url, apiKey });
+
+test('SIGTERM lets what is under way finish, refuses what is new, and ends with 0', async () => {
+  const first = await serve();
+  const key = keyIn(first.stdout());
+  const { id } = await clientOf(first, key).createAction(proposal());
+  const head = `Host: x\r\nAuthorization: Bearer ${key}\r\n`;
+
+  const poll = await dial(first.url);
+  await poll.send(`GET /v1/actions/${id}?wait=60 HTTP/1.1\r\n${head}\r\n`);
+  const slow = await dial(first.url);
+  const body = JSON.stringify(proposal({ title: 'Sent slowly' }));
+  await slow.send(`POST /v1/actions HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`);
+  await call('GET', `${first.url}/readyz`); // both have arrived by then
+
+  first.kill('SIGTERM');
+  const polled = await poll.answer();
+  assert.deepEqual([polled.status, polled.headers.get('connection')], [200, 'close']);
+  assert.equal((JSON.parse(polled.text) as { status: string }).status, 'pending');
+  await assert.rejects(dial(first.url), { code: 'ECONNREFUSED' });
+
+  await slow.send(body.slice(20));
+  const created = await slow.answer();
+  assert.deepEqual([created.status, created.headers.get('connection')], [201, 'close']);
+  assert.equal(await first.exitCode, 0);
+
+  const second = await serve();
+  const { items } = await clientOf(second, key).listActions();
+  assert.equal(items[0]?.title, 'Sent slowly');
+});
+
+test('SIGINT ends it as well, and connections that nobody uses do not hold it up', async () => {
+  const server = await serve();
+  const startedMs = performance.now();
+  const [used, unused] = [await dial(server.url), await dial(server.url)];
+  await used.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  assert.equal((await used.answer()).status, 200);
+  server.kill('SIGINT');
+  await Promise.all([used.ended(), unused.ended()]);
+  assert.equal(await server.exitCode, 0);
+  assert.ok(performance.now() - startedMs < 5000);
+});
+
+test('the first start prints the key and the project once, each on a line, and no later start does', async () => {
+  const first = await serve();
+  first.kill('SIGTERM'); // at once: whoever can read that it listens may end it in good order
+  assert.equal(await first.exitCode, 0);
+  const key = keyIn(first.stdout());
+  assert.match(first.stdout(), new RegExp(`^ +Admin key +${key}$`, 'm'));
+  const project = /^ +Project +(prj_[0-9a-z]{26})$/m.exec(first.stdout())?.[1];
+  assert.equal(first.stdout().includes('\u001b'), false);
+  assert.equal(first.stderr().includes(key.slice(16)), false);
+  for (const line of first.stderr().trimEnd().split('\n')) assert.equal(typeof JSON.parse(line), 'object');
+
+  const second = await serve();
+  assert.equal(keyIn(second.stdout()), '');
+  assert.match(second.stdout(), /^Countersign is listening on http:\/\/127\.0\.0\.1:\d+ /);
+  assert.equal((await clientOf(second, key).getProject()).id, project);
+});
+
+test('a setting that is no good stops the start and is named', async () => {
+  const wrong = { PORT: 'eighty', LOG_LEVEL: 'loud' };
+  await Promise.all(
+    Object.entries(wrong).map(async ([name, value]) => {
+      const server = await serve({ [name]: value });
+      assert.equal(await server.exitCode, 1);
+      assert.match(server.stderr(), new RegExp(`^countersign: ${name} is not usable: .+\\n$`));
+      assert.equal(server.stdout(), '');
+    }),
+  );
+});
+
+const onSqlite = { skip: engine !== 'sqlite' };
+
+test(
+  'a second server on one SQLite file says so and ends; after kill -9 of the first, one starts',
+  onSqlite,
+  async () => {
+    const first = await serve();
+    const key = keyIn(first.stdout());
+    const second = await serve();
+    assert.equal(await second.exitCode, 1);
+    assert.match(second.stderr(), /Another Countersign server is using .+\.db\./);
+    assert.equal(second.stdout(), '');
+    const { id } = await clientOf(first, key).createAction(proposal());
+
+    first.kill('SIGKILL');
+    assert.equal(await first.exitCode, null);
+    const third = await serve();
+    assert.notEqual(third.url, '', third.stderr());
+    assert.equal((await clientOf(third, key).getAction(id)).status, 'pending');
+  },
+);
