@@ -8,6 +8,7 @@ const FLOORS = {
   project: ['audit'],
   keys: ['audit', 'project'],
   live: ['audit', 'project'],
+  limits: [],
   actions: ['audit', 'project', 'live'],
 };
 

@@ -17,10 +17,7 @@ export async function create(storage: FloorStorage, caller: KeyRow, body: unknow
   if (!validator.Check(body)) throw new Error('The body does not fit.');
   const now = nowSeconds();
   const row = rowOf(caller, body, now);
-  await storage.write(
-    insertInto('actions', row, ' RETURNING id'),
-    auditRow(caller, 'action.created', row.id, now),
-  );
+  await storage.write(insertInto('actions', row, ' RETURNING id'), auditRow(caller, 'action.created', row.id, now));
   return recordOf(row);
 }
 

@@ -8,12 +8,13 @@ const texts = new Map<string, string>();
 
 /** The text is made once per table: all rows of a table have the same members in the same order. */
 export function insertInto(table: string, row: object, more = ''): Statement {
-  const columns = texts.has(table) ? [] : Object.keys(row);
-  const sql =
-    texts.get(table) ??
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})${more}`;
+  return { sql: texts.get(table) ?? makeText(table, Object.keys(row), more), values: Object.values(row) as Value[] };
+}
+
+function makeText(table: string, columns: readonly string[], more: string): string {
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})${more}`;
   texts.set(table, sql);
-  return { sql, values: Object.values(row) as Value[] };
+  return sql;
 }
 
 type NewAuditRow = Omit<AuditTableRow, 'seq' | 'hash' | 'commitment'>;

@@ -34,7 +34,7 @@ export function openFloorSqlite(file: string): FloorStorage {
       db.exec('BEGIN IMMEDIATE');
       const rows = batch.map(runJob);
       db.exec('COMMIT');
-      batch.forEach((job, index) => job.resolve(rows[index]));
+      for (const [index, job] of batch.entries()) job.resolve(rows[index]);
     } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK');
       for (const job of batch) job.reject(error);

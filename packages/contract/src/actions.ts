@@ -20,7 +20,9 @@ export type Preview = Type.Static<typeof Preview>;
 
 /** One line: no CR, no LF. */
 const Title = Type.String({ minLength: 1, maxLength: TITLE_MAX_CHARACTERS, pattern: '^[^\\r\\n]*$' });
-const Uri = Type.String({ format: 'uri' });
+/** As long as any browser or proxy would carry. */
+const URL_MAX_CHARACTERS = 8192;
+const Uri = Type.String({ format: 'uri', maxLength: URL_MAX_CHARACTERS });
 
 const closed = { additionalProperties: false } as const;
 
@@ -33,7 +35,9 @@ export const ActionCreate = Type.Object(
       Type.Unknown({ description: 'Any JSON value of up to 262144 bytes; echoed exactly, never shown by itself' }),
     ),
     target_url: Type.Optional(Uri),
-    callback_url: Type.Optional(Type.String({ format: 'uri', description: 'http or https, on a public address' })),
+    callback_url: Type.Optional(
+      Type.String({ format: 'uri', maxLength: URL_MAX_CHARACTERS, description: 'http or https, on a public address' }),
+    ),
     expires_in: Type.Optional(Type.Integer({ minimum: 300, maximum: 2_592_000, default: 259_200 })),
     idempotency_key: Type.Optional(Type.String({ maxLength: 255 })),
     editable: Type.Optional(

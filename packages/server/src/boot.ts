@@ -10,6 +10,7 @@ import { authenticate } from './features/keys/authenticate.ts';
 import { type FirstStart, firstStart } from './features/keys/first-start.ts';
 import { trackKeyUse } from './features/keys/key-use.ts';
 import { keyRoutes } from './features/keys/routes.ts';
+import { leaseTokens } from './features/limits/lease-tokens.ts';
 import { openHub } from './features/live/hub.ts';
 import { projectRoutes } from './features/project/routes.ts';
 import { bindApi } from './http/bind.ts';
@@ -52,7 +53,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       operations,
       handlers,
       authenticate: (authorization) => authenticate(app, keyUse, authorization),
-      limiter: makeRateLimiter(config, world.nowMs),
+      limiter: makeRateLimiter(config, world.nowMs, (caller, name, request) => leaseTokens(app, caller, name, request)),
     });
     sweeps = runSweeps(app, { search: { run: indexActions, everyMs: 60_000, gatherMs: 250 } });
     const door = await listen(app, api);

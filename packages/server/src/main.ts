@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // The command: `countersign serve` and `countersign admin …`.
 
-import { ConfigError } from './config.ts';
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache(); // before anything else is loaded: it halves the time to start
 
 const USAGE = `Countersign: human approval for AI agents.
 
@@ -19,8 +21,8 @@ async function main([command, ...rest]: string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const expected =
-    error instanceof ConfigError || (error instanceof Error && !('code' in error) && error.name === 'Error');
+  // Our own messages are plain Errors; anything else is a fault, and its stack says where.
+  const expected = error instanceof Error && error.name === 'Error' && !('code' in error);
   process.stderr.write(
     `countersign: ${expected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
   );

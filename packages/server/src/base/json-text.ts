@@ -1,8 +1,9 @@
 // JSON by its source text: numbers keep their digits, objects their key order, `__proto__` is a key like another.
 
-/** Deeper, or with more keys, than any honest request. */
+/** Deeper, or with more keys, or with longer lists outside `payload`, than any honest request. */
 const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
+const MAX_ITEMS = 10_000;
 
 /** A JSON value in its source form, to be written into an answer as it stands. */
 export class JsonText {
@@ -52,6 +53,7 @@ function scan(text: string): Map<string, Span> {
   const spans = new Map<string, Span>();
   const open: (Set<string> | undefined)[] = []; // the keys seen in each open object; undefined for an array
   let keyCount = 0;
+  let itemCount = 0;
   let keyNext = false;
   let member = '';
 
@@ -85,6 +87,9 @@ function scan(text: string): Map<string, Span> {
       }
       case 0x2c: // ,
         keyNext = open.at(-1) !== undefined;
+        if (member !== 'payload' && ++itemCount > MAX_ITEMS) {
+          throw new JsonTextError(`The body has more than ${MAX_ITEMS} values.`);
+        }
         closeSpan(spans, open.length, member, at);
         break;
       case 0x7d: // }

@@ -62,7 +62,7 @@ export function bindApi(app: App, { operations, handlers, authenticate, limiter 
       if (caller && target.scope !== 'public' && !grants(caller.scopes, target.scope)) {
         throw new Problem('insufficient_scope', { detail: `This needs a key with the scope ${target.scope}.` });
       }
-      const limitHeaders = caller && target.limit ? limiter.take(target.limit, caller.id) : {};
+      const limitHeaders = caller && target.limit ? await limiter.take(target.limit, caller) : {};
       try {
         const answer = await perform(app, caller, target, { ...request, params });
         return { ...answer, headers: { ...answer.headers, ...limitHeaders } };

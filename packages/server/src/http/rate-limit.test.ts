@@ -3,132 +3,209 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Caller } from '../app.ts';
 import { Problem } from '../base/problem.ts';
 import { readConfig } from '../config.ts';
-import { makeRateLimiter } from './rate-limit.ts';
+import { type Bucket, fullBucket, leaseFrom } from '../features/limits/bucket.ts';
+import { type LeaseTokens, makeRateLimiter } from './rate-limit.ts';
 
 const START_MS = 1_800_000_000_000;
 
-/** A limiter of creates with a clock to wind. `take` says whether the request passed, and its headers. */
-function limiterOf(perMinute: number) {
+const callerOf = (id: string): Caller => ({ type: 'key', id, name: id, project_id: 'prj_1', scopes: ['actions'] });
+
+/** Instances that share their buckets, as in storage but in memory, and a clock to wind. */
+function limitOf(perMinute: number, instances = 1) {
   const clock = { ms: START_MS };
-  const limiter = makeRateLimiter(readConfig({ RATE_LIMIT_CREATE: String(perMinute) }), () => clock.ms);
-  const take = (caller = 'key_1'): { passed: boolean; headers: Readonly<Record<string, string>> } => {
+  const buckets = new Map<string, Bucket>();
+  const counted = { leases: 0 };
+  const lease: LeaseTokens = async ({ id }, name, request) => {
+    counted.leases++;
+    const held = buckets.get(`${name} ${id}`) ?? fullBucket(request.perMinute, clock.ms);
+    const { bucket, lease } = leaseFrom(held, { ...request, nowMs: clock.ms });
+    buckets.set(`${name} ${id}`, bucket);
+    return lease;
+  };
+  const config = readConfig({ RATE_LIMIT_CREATE: String(perMinute) });
+  const limiters = Array.from({ length: instances }, () => makeRateLimiter(config, () => clock.ms, lease));
+
+  /** Whether the request passed, and its headers. */
+  const take = async (id = 'key_1', at = 0) => {
     try {
-      return { passed: true, headers: limiter.take('create', caller) };
+      return { passed: true, headers: (await limiters[at % instances]?.take('create', callerOf(id))) ?? {} };
     } catch (error) {
       assert.ok(error instanceof Problem && error.code === 'rate_limited');
       return { passed: false, headers: error.facts.headers ?? {} };
     }
   };
-  const passedOf = (count: number) => Array.from({ length: count }, () => take()).filter(({ passed }) => passed).length;
-  return { clock, limiter, take, passedOf };
+  /** So many requests at once, in turn to each instance: how many pass. */
+  const passedOf = async (count: number) => {
+    const taken = await Promise.all(Array.from({ length: count }, (_, i) => take('key_1', i)));
+    return taken.filter(({ passed }) => passed).length;
+  };
+  return { clock, counted, limiters, take, passedOf };
 }
 
-test('L requests pass at once, the next does not', () => {
-  const { passedOf, take } = limiterOf(600);
-  assert.equal(passedOf(600), 600);
-  assert.equal(take().passed, false);
-});
-
-test('a burst at 59.9 s leaves for 60.1 s only what was refilled in between', () => {
-  const { clock, passedOf } = limiterOf(600);
-  clock.ms = START_MS + 59_900;
-  assert.equal(passedOf(600), 600);
-  clock.ms = START_MS + 60_100;
-  assert.equal(passedOf(600), 2);
-});
-
-test('the bucket never holds more than L', () => {
-  const { clock, passedOf } = limiterOf(60);
-  assert.equal(passedOf(1), 1);
-  clock.ms += 3_600_000;
-  assert.equal(passedOf(100), 60);
-});
-
-test('with the clock set back ten minutes a caller is not locked out for longer than a period', () => {
-  for (const perMinute of [1, 7, 60, 600]) {
-    const { clock, passedOf } = limiterOf(perMinute);
-    assert.equal(passedOf(perMinute + 1), perMinute);
-    clock.ms -= 600_000;
-    assert.equal(passedOf(1), 0, 'setting the clock back gives nothing');
-    clock.ms += 60_000;
-    assert.equal(passedOf(perMinute + 1), perMinute);
+test('L requests pass at once, the next does not', async () => {
+  for (const perMinute of [1, 7, 60, 601, 6000]) {
+    const { passedOf, take } = limitOf(perMinute);
+    assert.equal(await passedOf(perMinute), perMinute);
+    assert.equal((await take()).passed, false);
   }
 });
 
-test('with the clock set back a caller that has tokens keeps them', () => {
-  const { clock, passedOf } = limiterOf(60);
-  assert.equal(passedOf(20), 20);
+test('a burst at 59.9 s leaves for 60.1 s only what was refilled in between', async () => {
+  const { clock, passedOf } = limitOf(600);
+  clock.ms = START_MS + 59_900;
+  assert.equal(await passedOf(700), 600);
+  clock.ms = START_MS + 60_100;
+  assert.equal(await passedOf(600), 2);
+});
+
+test('after any time away no more than L pass at once', async () => {
+  const { clock, passedOf } = limitOf(60);
+  assert.equal(await passedOf(1), 1);
+  clock.ms += 3_600_000;
+  assert.equal(await passedOf(100), 60);
+});
+
+test('instances share one limit', async () => {
+  const { clock, passedOf } = limitOf(600, 3);
+  const passed = await passedOf(900);
+  assert.ok(passed <= 600 && passed >= 570, `${passed} of 600`);
+  clock.ms += 100;
+  assert.ok((await passedOf(900)) <= 601 - passed);
+});
+
+test('what one instance spent long ago makes no room for what another has not spent yet', async () => {
+  const { clock, take } = limitOf(600, 2);
+  for (let i = 0; i < 3; i++) await take('key_1', 0);
+  clock.ms += 60_000;
+  await take('key_1', 1);
+  clock.ms += 500;
+  const burst = await Promise.all(Array.from({ length: 700 }, (_, i) => take('key_1', i < 650 ? 0 : 1)));
+  const passed = burst.filter(({ passed }) => passed).length;
+  assert.ok(passed <= 600 && passed >= 570, `${passed} of 600`);
+});
+
+test('with the clock set back ten minutes a caller is not locked out for longer than a period', async () => {
+  for (const perMinute of [1, 7, 60, 600]) {
+    const { clock, passedOf } = limitOf(perMinute);
+    assert.equal(await passedOf(perMinute + 1), perMinute);
+    clock.ms -= 600_000;
+    assert.equal(await passedOf(1), 0, 'setting the clock back gives nothing');
+    clock.ms += 60_000;
+    assert.equal(await passedOf(perMinute + 1), perMinute);
+  }
+});
+
+test('with the clock set back a caller that has tokens keeps them', async () => {
+  const { clock, passedOf } = limitOf(60);
+  assert.equal(await passedOf(20), 20);
   clock.ms -= 600_000;
-  assert.equal(passedOf(100), 40);
+  assert.equal(await passedOf(100), 40);
 });
 
-test('in no stretch of time does more pass than L and what refills in it', () => {
-  const limits = fc.constantFrom(1, 3, 7, 60, 601);
-  const waits = fc.array(fc.oneof(fc.constant(0), fc.nat({ max: 50 }), fc.nat({ max: 20_000 })), { maxLength: 300 });
-  fc.assert(
-    fc.property(limits, waits, (perMinute, waitsMs) => {
-      const { clock, take } = limiterOf(perMinute);
-      const passedAt = waitsMs.flatMap((ms) => {
-        clock.ms += ms;
-        return take().passed ? [clock.ms] : [];
-      });
-      passedAt.forEach((fromMs, first) => {
-        for (const [more, toMs] of passedAt.slice(first).entries()) {
-          assert.ok(more + 1 <= perMinute + ((toMs - fromMs) * perMinute) / 60_000 + 1e-6);
+for (const instances of [1, 3]) {
+  test(`in no stretch of time does more than L and what refills in it pass, with instances: ${instances}`, async () => {
+    const waitMs = fc.oneof(fc.constant(0), fc.nat({ max: 50 }), fc.nat({ max: 5000 }), fc.nat({ max: 90_000 }));
+    const requests = fc.oneof(fc.constant(1), fc.constant(250), fc.integer({ min: 1, max: 9 }));
+    const burst = fc.record({ waitMs, requests, at: fc.nat({ max: instances - 1 }) });
+    const bursts = fc.array(burst, { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(1, 7, 60, 201, 601), bursts, async (perMinute, given) => {
+        const { clock, take } = limitOf(perMinute, instances);
+        const passed: { ms: number; count: number }[] = [];
+        for (const { waitMs, requests, at } of given) {
+          clock.ms += waitMs;
+          const taken = await Promise.all(Array.from({ length: requests }, () => take('key_1', at)));
+          passed.push({ ms: clock.ms, count: taken.filter(({ passed }) => passed).length });
         }
-      });
-    }),
-  );
-});
+        for (const [first, { ms: fromMs }] of passed.entries()) {
+          let sum = 0;
+          for (const { ms, count } of passed.slice(first)) {
+            sum += count;
+            assert.ok(sum <= perMinute + ((ms - fromMs) * perMinute) / 60_000 + 1e-3, `${sum} in ${ms - fromMs} ms`);
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+}
 
-test('a refused caller that waits as long as Retry-After says passes', () => {
+test('a refused caller that waits as long as Retry-After says passes', async () => {
   const waits = fc.array(fc.nat({ max: 3000 }), { maxLength: 60 });
-  fc.assert(
-    fc.property(fc.constantFrom(1, 3, 7, 11, 60), waits, (perMinute, waitsMs) => {
-      const { clock, take } = limiterOf(perMinute);
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(1, 3, 7, 11, 60), waits, async (perMinute, waitsMs) => {
+      const { clock, take } = limitOf(perMinute);
       for (const ms of waitsMs) {
         clock.ms += ms;
-        const { passed, headers } = take();
+        const { passed, headers } = await take();
         if (passed) continue;
         clock.ms += Number(headers['retry-after']) * 1000;
-        assert.equal(take().passed, true, `after ${headers['retry-after']} s`);
+        assert.equal((await take()).passed, true, `after ${headers['retry-after']} s`);
       }
     }),
-    { numRuns: 300 },
   );
 });
 
-test('the headers tell the policy, what is left and when the bucket is full again', () => {
-  const { take, passedOf } = limiterOf(60);
-  assert.deepEqual(take().headers, { 'ratelimit-policy': '"create";q=60;w=60', ratelimit: '"create";r=59;t=1' });
-  passedOf(59);
-  assert.deepEqual(take().headers, {
+test('a refused caller costs the shared bucket nothing until it may have a token', async () => {
+  for (const perMinute of [1, 7, 59, 600]) {
+    const { counted, passedOf, take } = limitOf(perMinute);
+    await passedOf(perMinute + 1);
+    const { leases } = counted;
+    for (let i = 0; i < 100; i++) assert.equal((await take()).passed, false);
+    assert.equal(counted.leases, leases);
+  }
+});
+
+test('the headers tell the policy, what is left and when the bucket is full again', async () => {
+  const { take, passedOf } = limitOf(60);
+  const first = await take();
+  assert.deepEqual(first.headers, { 'ratelimit-policy': '"create";q=60;w=60', ratelimit: '"create";r=59;t=1' });
+  await passedOf(59);
+  const refused = await take();
+  assert.deepEqual(refused.headers, {
     'ratelimit-policy': '"create";q=60;w=60',
     ratelimit: '"create";r=0;t=60',
     'retry-after': '1',
   });
 });
 
-test('callers and limits do not use up one another', () => {
-  const { limiter, take, passedOf } = limiterOf(5);
-  assert.equal(passedOf(6), 5);
-  assert.equal(take('key_2').passed, true);
-  assert.doesNotThrow(() => limiter.take('decide', 'key_1'));
+test('callers and limits do not use up one another', async () => {
+  const { limiters, take, passedOf } = limitOf(5);
+  assert.equal(await passedOf(6), 5);
+  assert.equal((await take('key_2')).passed, true);
+  await assert.doesNotReject(async () => limiters[0]?.take('decide', callerOf('key_1')));
 });
 
-test('a limit of 0 is no limit and has no headers', () => {
-  const { take, passedOf } = limiterOf(0);
-  assert.equal(passedOf(1000), 1000);
-  assert.deepEqual(take().headers, {});
+test('a limit of 0 is no limit and has no headers', async () => {
+  const { take, passedOf } = limitOf(0);
+  assert.equal(await passedOf(1000), 1000);
+  assert.deepEqual((await take()).headers, {});
 });
 
-test('a busy caller is not forgotten while 20,000 others come and go', () => {
-  const { take } = limiterOf(3);
-  const passed = Array.from({ length: 20_000 }, (_, i) => {
-    take(`key_x${i}`);
-    return i % 1000 === 0 && take().passed;
-  });
-  assert.equal(passed.filter(Boolean).length, 3);
+test('a busy caller has no more because 20,000 others come and go', async () => {
+  const { take } = limitOf(3);
+  let passed = 0;
+  for (let i = 0; i < 20_000; i++) {
+    await take(`key_x${i}`);
+    if (i % 1000 === 0 && (await take()).passed) passed++;
+  }
+  assert.equal(passed, 3);
+});
+
+test('a lease that fails fails its request, and the next one asks again', async () => {
+  const answers = [Promise.reject(new Error('disk full')), Promise.resolve({ taken: 1, left: 4, nextInMs: 1 })];
+  const limiter = makeRateLimiter(
+    readConfig({}),
+    () => START_MS,
+    async () => {
+      const answer = answers.shift();
+      assert.ok(answer);
+      return answer;
+    },
+  );
+  await assert.rejects(limiter.take('create', callerOf('key_1')), /disk full/);
+  assert.match((await limiter.take('create', callerOf('key_1'))).ratelimit ?? '', /;r=4;/);
 });

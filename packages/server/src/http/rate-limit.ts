@@ -1,59 +1,144 @@
-// Token buckets, one per caller and limit: a minute's worth to begin with, refilled evenly.
+// Keeps callers within their limits. Tokens are leased in blocks from a bucket that all instances share, so that few
+// requests wait for it and none is let through beyond it.
 
 import type { LimitName } from '@countersign/contract';
+import type { Caller } from '../app.ts';
 import { Problem } from '../base/problem.ts';
 import type { Config } from '../config.ts';
 
-const PERIOD_MS = 60_000;
-const MAX_BUCKETS = 10_000;
+const PERIOD_SECONDS = 60;
+/** A two-hundredth of the limit: what lies unused in the blocks of five instances stays below 5 %. */
+const BLOCKS_PER_PERIOD = 200;
+const MAX_BLOCKS = 10_000;
+/** Leased tokens that are not spent by then are given up: the bucket counts on it, with twice the time. */
+const SPEND_WITHIN_MS = 1000;
 
 export type LimitHeaders = Readonly<Record<string, string>>;
 
-export interface RateLimiter {
-  /** The headers that tell the caller where it stands. Throws `rate_limited` with them when the bucket is empty. */
-  take(limit: LimitName, callerId: string): LimitHeaders;
+export interface Leased {
+  readonly taken: number;
+  /** Whole tokens still in the shared bucket. */
+  readonly left: number;
+  readonly nextInMs: number;
 }
 
-export function makeRateLimiter(config: Config, nowMs: () => number): RateLimiter {
-  const perMinute: Record<LimitName, number> = {
+export type LeaseTokens = (
+  caller: Caller,
+  name: LimitName,
+  request: { readonly wanted: number; readonly spent: number; readonly perMinute: number },
+) => Promise<Leased>;
+
+export interface RateLimiter {
+  /** The headers that tell the caller where it stands. Throws `rate_limited` with them when there is no token. */
+  take(name: LimitName, caller: Caller): Promise<LimitHeaders>;
+}
+
+interface Block {
+  tokens: number;
+  leasedAtMs: number;
+  /** Since the shared bucket was last told. */
+  spent: number;
+  /** What the shared bucket had at the last look. */
+  left: number;
+  /** The shared bucket has nothing before then: not worth asking. */
+  emptyUntilMs: number;
+  waiting: number;
+  leasing: Promise<void> | undefined;
+}
+
+export function makeRateLimiter(config: Config, nowMs: () => number, lease: LeaseTokens): RateLimiter {
+  const limits: Record<LimitName, number> = {
     create: config.limitCreate,
     decide: config.limitDecide,
     bulk: config.limitBulk,
     list: config.limitList,
   };
-  const buckets = new Map<string, { tokens: number; atMs: number }>();
+  const blocks = new Map<string, Block>();
+
+  const leaseInto = (block: Block, caller: Caller, name: LimitName): Promise<void> => {
+    const perMinute = limits[name];
+    block.leasing ??= (async () => {
+      const wanted = Math.max(Math.ceil(perMinute / BLOCKS_PER_PERIOD), block.waiting);
+      const leasedAtMs = nowMs();
+      // Of older leases the bucket has forgotten all: told of them, it would forget what another instance still holds.
+      const ageMs = leasedAtMs - block.leasedAtMs;
+      const spent = ageMs >= 0 && ageMs < 2 * SPEND_WITHIN_MS ? block.spent : 0;
+      try {
+        const { taken, left, nextInMs } = await lease(caller, name, { wanted, spent, perMinute });
+        block.spent = 0; // nothing was spent meanwhile: only an empty block leases
+        block.tokens = taken;
+        block.leasedAtMs = leasedAtMs;
+        block.left = left;
+        block.emptyUntilMs = taken === 0 ? nowMs() + nextInMs : 0;
+      } finally {
+        block.leasing = undefined;
+      }
+    })();
+    return block.leasing;
+  };
 
   return {
-    take(limit, callerId) {
-      const most = perMinute[limit];
-      if (most === 0) return {};
-      const name = `${limit} ${callerId}`;
-      const now = nowMs();
-      const bucket = buckets.get(name) ?? { tokens: most, atMs: now };
-      const elapsed = Math.max(0, now - bucket.atMs); // a clock set back gives nothing and takes nothing
-      const tokens = Math.min(most, bucket.tokens + (elapsed * most) / PERIOD_MS);
-      const allowed = tokens >= 1;
-      const left = allowed ? tokens - 1 : tokens;
-      buckets.delete(name); // so that the map stays in the order of use
-      buckets.set(name, { tokens: left, atMs: now });
-      if (buckets.size > MAX_BUCKETS) forgetOldest(buckets);
-
-      const secondsTo = (wanted: number) => Math.ceil(((wanted - left) * PERIOD_MS) / most / 1000);
-      const headers = {
-        'ratelimit-policy': `"${limit}";q=${most};w=${PERIOD_MS / 1000}`,
-        ratelimit: `"${limit}";r=${Math.floor(left)};t=${secondsTo(most)}`,
-      };
+    async take(name, caller) {
+      const perMinute = limits[name];
+      if (perMinute === 0) return {};
+      const block = blockOf(blocks, `${name} ${caller.id}`);
+      block.waiting++;
+      try {
+        dropStale(block, nowMs());
+        // Again when others took the whole block; not when the bucket had nothing to give.
+        while (block.tokens < 1 && !isEmpty(block, nowMs(), perMinute)) await leaseInto(block, caller, name);
+      } finally {
+        block.waiting--;
+      }
+      const allowed = block.tokens >= 1;
+      if (allowed) {
+        block.tokens--;
+        block.spent++;
+      }
+      const headers = headersOf(name, perMinute, block.tokens + block.left);
       if (allowed) return headers;
-      const wait = secondsTo(1);
+      const wait = Math.max(1, Math.ceil((block.emptyUntilMs - nowMs()) / 1000));
       throw new Problem('rate_limited', {
-        detail: `At most ${most} a minute. Try again in ${wait} s.`,
+        detail: `At most ${perMinute} a minute. Try again in ${wait} s.`,
         headers: { ...headers, 'retry-after': String(wait) },
       });
     },
   };
 }
 
-function forgetOldest(buckets: Map<string, unknown>): void {
-  const [oldest] = buckets.keys();
-  if (oldest !== undefined) buckets.delete(oldest);
+function dropStale(block: Block, now: number): void {
+  const ageMs = now - block.leasedAtMs;
+  if (ageMs < 0 || ageMs >= SPEND_WITHIN_MS) block.tokens = 0;
+}
+
+/** A clock set back must not keep the door shut: no token takes longer than its share of a minute. */
+function isEmpty(block: Block, now: number, perMinute: number): boolean {
+  const waitMs = block.emptyUntilMs - now;
+  return waitMs > 0 && waitMs <= Math.ceil((PERIOD_SECONDS * 1000) / perMinute);
+}
+
+function headersOf(name: LimitName, perMinute: number, left: number): LimitHeaders {
+  const secondsToFull = Math.ceil(((perMinute - left) * PERIOD_SECONDS) / perMinute);
+  return {
+    'ratelimit-policy': `"${name}";q=${perMinute};w=${PERIOD_SECONDS}`,
+    ratelimit: `"${name}";r=${left};t=${secondsToFull}`,
+  };
+}
+
+/** In the order of use; the one longest unused goes, and the few tokens in it. */
+function blockOf(blocks: Map<string, Block>, key: string): Block {
+  const block = blocks.get(key) ?? {
+    tokens: 0,
+    leasedAtMs: 0,
+    spent: 0,
+    left: 0,
+    emptyUntilMs: 0,
+    waiting: 0,
+    leasing: undefined,
+  };
+  blocks.delete(key);
+  blocks.set(key, block);
+  const [oldest] = blocks.keys();
+  if (blocks.size > MAX_BLOCKS && oldest !== undefined) blocks.delete(oldest);
+  return block;
 }

@@ -27,6 +27,8 @@ export interface Tx extends Reader {
   readonly search: SearchIndex;
   /** The moment of the transaction, Unix seconds. */
   readonly now: number;
+  /** The same to the millisecond. */
+  readonly nowMs: number;
   newId(prefix: IdPrefix): string;
   randomBytes(length: number): Buffer;
   /** For queues: locks the rows and passes over those that another instance has locked. SQLite has one writer. */

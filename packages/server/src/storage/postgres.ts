@@ -137,6 +137,7 @@ function txOf(handle: Handle, { now_ms }: Moment, world: World): Tx {
   return {
     ...handle,
     now: Math.floor(atMs / 1000),
+    nowMs: atMs,
     newId: (prefix) => world.newId(prefix, atMs),
     randomBytes: world.randomBytes,
     skipLocked: (query) => query.forUpdate().skipLocked(),

@@ -15,6 +15,7 @@ export interface Schema {
   audit: AuditTableRow;
   audit_values: AuditValueRow;
   search_pending: SearchPendingRow;
+  rate_buckets: BucketRow;
 }
 
 /** What is true of the whole installation, once. */
@@ -141,4 +142,16 @@ export interface SearchPendingRow {
   project_id: string;
   action_id: string;
   late: Bit;
+}
+
+/** What a caller has left of a limit, in millionths of a token, at a moment. */
+export interface BucketRow {
+  project_id: string;
+  caller_id: string;
+  name: string;
+  level_micro: number;
+  at_ms: number;
+  lent: number;
+  lent_before: number;
+  lent_since_ms: number;
 }

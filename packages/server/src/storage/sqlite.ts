@@ -87,6 +87,7 @@ export function openSqlite(file: string, world: World, { exclusive }: { exclusiv
     const tx = {
       ...writerHandle,
       now: Math.floor(atMs / 1000),
+      nowMs: atMs,
       newId: (prefix) => world.newId(prefix, atMs),
       randomBytes: world.randomBytes,
       skipLocked: (query) => query,

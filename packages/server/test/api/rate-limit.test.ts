@@ -161,6 +161,15 @@ test('being refused costs nothing more', async (t) => {
   assert.equal((await create(service)).status, 201);
 });
 
+test('a restart gives nobody a new minute', async (t) => {
+  const service = await given(t);
+  await useUp(service);
+  await service.restart();
+  assertProblem(await create(service), 'rate_limited');
+  service.wind(12);
+  assert.equal((await create(service)).status, 201);
+});
+
 test('a 429 creates nothing', async (t) => {
   const service = await given(t);
   await useUp(service);

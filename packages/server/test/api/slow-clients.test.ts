@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Operation, operations } from '@countersign/contract';
 import { Countersign } from '@countersign/sdk';
 import { type Api, bindApi } from '../../src/http/bind.ts';
-import { makeRateLimiter } from '../../src/http/rate-limit.ts';
 import { type Listening, listen } from '../../src/http/server.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { assertProblem, dial } from '../support/wire.ts';
@@ -34,7 +33,7 @@ function openApi({ running: { app } }: Service): Api {
     operations: { claim },
     handlers: { claim: async () => ({ status: 200, body: {} }) },
     authenticate: () => assert.fail('nobody is asked for a key here'),
-    limiter: makeRateLimiter(app.config, app.world.nowMs),
+    limiter: { take: () => assert.fail('nobody is counted here') },
   });
 }
 

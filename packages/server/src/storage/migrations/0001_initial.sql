@@ -128,3 +128,15 @@ CREATE TABLE audit_values (
   value TEXT NOT NULL,
   PRIMARY KEY (project_id, audit_id)
 );
+
+CREATE TABLE rate_buckets (
+  project_id TEXT NOT NULL,
+  caller_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  level_micro BIGINT NOT NULL,
+  at_ms BIGINT NOT NULL,
+  lent BIGINT NOT NULL,
+  lent_before BIGINT NOT NULL,
+  lent_since_ms BIGINT NOT NULL,
+  PRIMARY KEY (project_id, caller_id, name)
+);

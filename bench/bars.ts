@@ -1,0 +1,15 @@
+// What the service promises of its speed. Issue 3; ratios are ours to floor.
+
+import type { EngineName } from './options.ts';
+
+export const RATIO_BARS: Readonly<Record<EngineName, Readonly<Record<string, number>>>> = {
+  sqlite: { create: 0.5, read: 0.5 },
+  postgres: { create: 0.4, read: 0.5 },
+};
+
+/** The first page of the largest list may take so many times as long as that of the smallest. */
+export const LIST_GROWTH = 1.3;
+export const SEARCH_P99_MS = 100;
+export const BOOT_MS = 500;
+export const IDLE_RSS_MB = 120;
+export const KEY_CHECK_MS = 0.1;

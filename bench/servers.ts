@@ -1,0 +1,62 @@
+// The servers that are measured, each in a process of its own.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface Child {
+  readonly port: number;
+  /** From the spawn to the line that says it listens. */
+  readonly bootMs: number;
+  stop(): Promise<void>;
+}
+
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The service as an operator would run it, but with no rate limits: those are not what is measured here. */
+export function startOurs(databaseUrl: string, profile?: string): Promise<Child> {
+  const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  return start([...flags, fileOf('../packages/server/src/main.ts'), 'serve'], {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_CREATE: '0',
+    RATE_LIMIT_DECIDE: '0',
+    RATE_LIMIT_BULK: '0',
+    RATE_LIMIT_LIST: '0',
+  });
+}
+
+export function startFloor(databaseUrl: string): Promise<Child> {
+  return start([fileOf('floor/main.ts')], { DATABASE_URL: databaseUrl });
+}
+
+export function startEmpty(): Promise<Child> {
+  return start([fileOf('floor/empty.ts')], {});
+}
+
+async function start(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Child> {
+  const spawnedMs = performance.now();
+  const child = spawn(process.execPath, words, { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const exited = once(child, 'exit').then(() => process.off('exit', kill));
+
+  for await (const line of createInterface({ input: child.stdout })) {
+    const port = /listening on http:\/\/\S+?:(\d+)/.exec(line)?.[1];
+    if (port === undefined) continue;
+    const bootMs = performance.now() - spawnedMs;
+    child.stdout.resume();
+    return {
+      port: Number(port),
+      bootMs,
+      async stop() {
+        child.kill('SIGTERM');
+        await exited;
+      },
+    };
+  }
+  throw new Error(`${words.join(' ')} ended before it listened.`);
+}

@@ -1,0 +1,26 @@
+// How actors choose: callers of one project mostly, and the actions that others are busy with too.
+
+import type { ActionStatus } from '@countersign/contract';
+import type { Caller } from '../../../src/app.ts';
+import { type KnownAction, statusOf } from '../model.ts';
+import type { Sim } from '../sim.ts';
+
+const RECENT = 6;
+
+export function chooseCaller({ random, callers }: Sim): Caller {
+  return random.pick(callers);
+}
+
+/** One of the newest in the status, so that actors meet; sometimes any at all, of any project. */
+export function chooseAction({ random, model }: Sim, wanted: ActionStatus): KnownAction | undefined {
+  const all = [...model.actions.values()];
+  const fitting = random.chance(0.8) ? all.filter((action) => statusOf(action) === wanted) : all;
+  return random.pickFrom(random.chance(0.8) ? fitting.slice(-RECENT) : fitting);
+}
+
+/** Someone of the action's own project, but for the occasional stranger. */
+export function chooseCallerFor(sim: Sim, { row }: KnownAction): Caller {
+  const own = sim.callers.filter(({ project_id }) => project_id === row.project_id);
+  const caller = sim.random.chance(0.95) ? sim.random.pickFrom(own) : undefined;
+  return caller ?? chooseCaller(sim);
+}

@@ -1,0 +1,53 @@
+// Readers look at one action, at lists, or wait for a change; what they see never goes back.
+
+import { ACTION_STATUSES } from '@countersign/contract';
+import { listActions, readAction } from '../../../src/features/actions/read-actions.ts';
+import { judgeRefusal, judgeStatus } from '../judge.ts';
+import type { Sim } from '../sim.ts';
+import { promise } from '../violation.ts';
+import { chooseAction, chooseCaller, chooseCallerFor } from './choose.ts';
+
+const never = new AbortController().signal;
+
+export async function read(sim: Sim): Promise<void> {
+  const action = chooseAction(sim, 'pending');
+  if (!action) return;
+  const { id } = action.row;
+  const caller = chooseCallerFor(sim, action);
+  const seconds = sim.random.pick([0, 0, 1, 30]);
+  let waitedMs = 0;
+  const answer = await sim.ask(`read ${id}${seconds ? ` and wait ${seconds} s` : ''}`, caller, async (app, op) => {
+    const seen = await readAction(app, caller, id, { seconds, signal: () => never });
+    waitedMs = sim.time.flowedMs() - op.sinceFlowedMs;
+    // The clock that was set back makes a wait longer by so much.
+    sim.note(`op ${op.n} saw ${seen.status} after ${waitedMs} ms`);
+    return seen;
+  });
+  if (answer.is === 'refused') judgeRefusal(sim, answer.op, { id, problem: answer.problem, allowed: [] });
+  if (answer.is !== 'ok') return;
+  const { op, value } = answer;
+  judgeStatus(op, action, value.status, 'instance');
+  promise(value.digest === action.row.digest, `${id} was read with another digest`);
+  const undecided = value.status === 'pending' || value.status === 'expired';
+  promise(undecided === (value.decision === null), `${id} was read as ${value.status} with another decision`);
+  const finished = value.status === 'executed' || value.status === 'execute_failed';
+  promise(finished === (value.result !== null), `${id} was read as ${value.status} with another result`);
+}
+
+export async function list(sim: Sim): Promise<void> {
+  const caller = chooseCaller(sim);
+  const status = sim.random.pickFrom([undefined, ...ACTION_STATUSES]);
+  const answer = await sim.ask(`list ${status ?? 'all'}`, caller, (app) => listActions(app, caller, { status, limit: 20 }));
+  if (answer.is === 'refused') judgeRefusal(sim, answer.op, { problem: answer.problem, allowed: [] });
+  if (answer.is !== 'ok') return;
+  const { op, value } = answer;
+  let last: string | undefined;
+  for (const item of value.items) {
+    const action = sim.model.actions.get(item.id);
+    promise(action?.row.project_id === caller.project_id, `op ${op.n} was shown ${item.id}`);
+    promise(last === undefined || item.id < last, `the list of op ${op.n} is not newest first`);
+    promise(status === undefined || item.status === status, `op ${op.n} asked for ${status} and got ${item.status}`);
+    judgeStatus(op, action, item.status, 'instance');
+    last = item.id;
+  }
+}

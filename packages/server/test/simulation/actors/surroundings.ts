@@ -1,0 +1,49 @@
+// The clock and the disk are actors too: time flows in leaps to where it hurts, is set wrong, and the disk fills up.
+
+import { type KnownAction, statusOf } from '../model.ts';
+import type { Sim } from '../sim.ts';
+
+const LEAPS_SECONDS = [1, 10, 10, 61, 301, 3600] as const;
+const A_DAY_SECONDS = 86_401;
+
+export async function clock(sim: Sim): Promise<void> {
+  const { random, time } = sim;
+  if (sim.faults().clockSetBack && random.chance(0.3)) {
+    const seconds = random.pick(LEAPS_SECONDS);
+    const byMs = random.chance(0.7) ? -seconds * 1000 : seconds * 1000;
+    sim.note(`clock set by ${byMs} ms`);
+    time.setClock(byMs);
+    return;
+  }
+  const ms = Math.max(0, random.chance(0.5) ? toAnEdge(sim) : leap(sim));
+  sim.note(`${ms} ms pass`);
+  time.flow(ms);
+}
+
+function leap({ random }: Sim): number {
+  const seconds = random.chance(0.03) ? A_DAY_SECONDS : random.pick(LEAPS_SECONDS);
+  return seconds * 1000 + random.below(1000);
+}
+
+/** To the second in which something ends, the one before it or the one after it. */
+function toAnEdge(sim: Sim): number {
+  const soon = [...sim.model.actions.values()].flatMap((action) => edgesOf(sim, action)).filter((ms) => ms > 0);
+  const nearest = soon.toSorted((a, b) => a - b).slice(0, 3);
+  return (sim.random.pickFrom(nearest) ?? 0) + (sim.random.below(3) - 1) * 1000;
+}
+
+function edgesOf({ time, committed }: Sim, action: KnownAction): number[] {
+  const status = statusOf(action);
+  const ends = status === 'pending' ? action.row.expires_at : status === 'approved' ? claimEnd() : undefined;
+  return ends ? [ends * 1000 - time.wallMs()] : [];
+
+  function claimEnd(): number | null | undefined {
+    return committed().action(action.row.id)?.claim_until;
+  }
+}
+
+export async function disk(sim: Sim): Promise<void> {
+  const full = sim.disk.state === 'well' && sim.random.chance(sim.faults().fullDisk);
+  sim.disk.state = full ? sim.random.pick(['statement', 'commit']) : 'well';
+  if (full) sim.note(`the disk is full: ${sim.disk.state}`);
+}

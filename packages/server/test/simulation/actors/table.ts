@@ -1,0 +1,30 @@
+// Who takes part. A sweep, a receiver or a watcher joins with one line here: a step is a function `(sim) => Promise<void>`.
+
+import type { Step } from '../sim.ts';
+import { propose } from './agents.ts';
+import { decide, decideInBulk } from './deciders.ts';
+import { claim, report } from './executors.ts';
+import { list, read } from './readers.ts';
+import { clock, disk } from './surroundings.ts';
+
+interface Actor {
+  readonly name: string;
+  /** How often its turn comes, relative to the others. */
+  readonly weight: number;
+  readonly step: Step;
+}
+
+export const ACTORS: readonly Actor[] = [
+  { name: 'agent', weight: 8, step: propose },
+  { name: 'decider', weight: 9, step: decide },
+  { name: 'bulk decider', weight: 1, step: decideInBulk },
+  { name: 'worker', weight: 4, step: claim },
+  { name: 'reporter', weight: 4, step: report },
+  { name: 'reader', weight: 4, step: read },
+  { name: 'lister', weight: 2, step: list },
+  { name: 'clock', weight: 3, step: clock },
+  { name: 'disk', weight: 2, step: disk },
+];
+
+/** Each actor as often as it weighs. */
+export const TURNS: readonly Actor[] = ACTORS.flatMap((actor) => Array.from({ length: actor.weight }, () => actor));

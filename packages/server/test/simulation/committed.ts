@@ -1,0 +1,59 @@
+// The committed state, read straight from the file by a connection of the harness.
+
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { ActionRow, DecisionRow, ResultRow } from '../../src/storage/schema.ts';
+
+const TABLES = ['server_facts', 'projects', 'api_keys', 'actions', 'decisions', 'results', 'audit', 'audit_values'];
+
+/** What can change of an action, and what must not but cheaply could. */
+export type ActionLine = Pick<ActionRow, 'id' | 'status' | 'digest' | 'created_at' | 'expires_at'>;
+
+export interface Committed {
+  /** Whether anything was committed since the last time of asking. */
+  changed(): boolean;
+  /** In the order of their insertion. */
+  lines(): readonly ActionLine[];
+  action(id: string): ActionRow | undefined;
+  decision(id: string): DecisionRow | undefined;
+  decisions(): readonly DecisionRow[];
+  result(id: string): ResultRow | undefined;
+  results(): readonly ResultRow[];
+  /** Who has claimed the action, by the audit log. */
+  claims(id: string): readonly { readonly actor_id: string; readonly data: string }[];
+  auditRows(): number;
+  query(sql: string): readonly Readonly<Record<string, unknown>>[];
+  /** Everything, as one text. */
+  dump(): string;
+  close(): void;
+}
+
+export function openCommitted(file: string): Committed {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const statements = new Map<string, ReturnType<typeof db.prepare>>();
+  const all = <Row>(sql: string, ...parameters: SQLInputValue[]): Row[] => {
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
+    return statement.all(...parameters) as Row[];
+  };
+  let version = -1;
+
+  return {
+    changed() {
+      const [now] = all<{ data_version: number }>('PRAGMA data_version');
+      const changed = now?.data_version !== version;
+      version = now?.data_version ?? -1;
+      return changed;
+    },
+    lines: () => all('SELECT id, status, digest, created_at, expires_at FROM actions ORDER BY rowid'),
+    action: (id) => all<ActionRow>('SELECT * FROM actions WHERE id = ?', id)[0],
+    decision: (id) => all<DecisionRow>('SELECT * FROM decisions WHERE action_id = ?', id)[0],
+    decisions: () => all('SELECT * FROM decisions'),
+    result: (id) => all<ResultRow>('SELECT * FROM results WHERE action_id = ?', id)[0],
+    results: () => all('SELECT * FROM results'),
+    claims: (id) => all(`SELECT actor_id, data FROM audit WHERE entity_id = ? AND event = 'action.claimed'`, id),
+    auditRows: () => all<{ rows: number }>('SELECT count(*) AS rows FROM audit')[0]?.rows ?? 0,
+    query: (sql) => all(sql),
+    dump: () => JSON.stringify(TABLES.map((table) => all(`SELECT * FROM ${table} ORDER BY rowid`))),
+    close: () => db.close(),
+  };
+}

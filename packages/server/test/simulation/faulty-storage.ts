@@ -1,0 +1,73 @@
+// Storage as one request of a simulated process meets it: it waits its turn, the disk may be full, the process may end.
+
+import type { Storage, Tx } from '../../src/storage/database.ts';
+import type { DiskState } from './faults.ts';
+import { ProcessEnded, type Scheduler } from './scheduler.ts';
+import { isWrite, type Statement, withStatements } from './statements.ts';
+
+export interface Surroundings {
+  readonly scheduler: Scheduler;
+  /** False once the process has ended: then nobody hears of anything any more. */
+  alive(): boolean;
+  disk(): DiskState;
+  /** Drawn for each transaction. */
+  isSlow(): boolean;
+}
+
+export function faultyStorage(engine: Storage, label: string, around: Surroundings): Storage {
+  const { scheduler, alive } = around;
+
+  return {
+    reader: engine.reader,
+    async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+      const slow = around.isSlow();
+      await scheduler.pause(`${label} enters`);
+      const outcome = engine.transaction((tx) => inside(tx, work, { label, slow, ...around }));
+      return new Promise<T>((resolve, reject) => {
+        outcome.then(
+          (value) => alive() && resolve(value),
+          (error: unknown) => alive() && reject(error),
+        );
+      });
+    },
+    probe: () => engine.probe(),
+    backup: (target) => engine.backup(target),
+    close: () => engine.close(),
+  };
+}
+
+async function inside<T>(
+  tx: Tx,
+  work: (tx: Tx) => Promise<T>,
+  { scheduler, alive, disk, label, slow }: Surroundings & { label: string; slow: boolean },
+): Promise<T> {
+  let wrote = false;
+  const arrive = async (where: string) => {
+    if (slow) await scheduler.pauseInside(`${label} ${where}`);
+    if (!alive()) throw new ProcessEnded();
+  };
+  const statement = async (query: Statement) => {
+    await arrive(query.sql.split(' ', 1)[0] ?? '');
+    if (isWrite(query) && disk() === 'statement') {
+      await tx.run({ sql: 'ROLLBACK', parameters: [] }); // what the engine does by itself
+      throw new Error('database or disk is full');
+    }
+    wrote ||= isWrite(query);
+    return tx.run(query);
+  };
+
+  if (!alive()) throw new ProcessEnded();
+  const value = await work(withStatements(tx, statement));
+  await arrive('commits');
+  if (wrote && disk() === 'commit') await spoilCommit(tx);
+  return value;
+}
+
+/** A row that refers to nothing, checked only at COMMIT: so the engine refuses there and nowhere else. */
+async function spoilCommit(tx: Tx): Promise<void> {
+  await tx.run({ sql: 'PRAGMA defer_foreign_keys = ON', parameters: [] });
+  await tx.run({
+    sql: `INSERT INTO results (project_id, action_id, status, reported_at, reported_by) VALUES ('x', 'x', 'x', 0, 'x')`,
+    parameters: [],
+  });
+}

@@ -1,0 +1,62 @@
+// What the harness knows: who asked for what, what was answered, and every status that it has seen committed.
+
+import type { ActionStatus } from '@countersign/contract';
+import type { Caller } from '../../src/app.ts';
+import { TRANSITIONS } from '../../src/features/actions/action.ts';
+import type { ActionRow } from '../../src/storage/schema.ts';
+
+/** One request. `unknown`: its answer was lost, so it may or may not have happened. */
+export interface Op {
+  readonly n: number;
+  readonly what: string;
+  readonly caller: Caller;
+  /** How far the clock of its instance is off, whole seconds either way. */
+  readonly skewMs: number;
+  readonly sinceStep: number;
+  readonly sinceFlowedMs: number;
+  answer: 'open' | 'ok' | 'refused' | 'unknown';
+  /** The bounds of what the wall clock showed meanwhile. */
+  earliestMs: number;
+  latestMs: number;
+  setBackMs: number;
+}
+
+export interface KnownAction {
+  readonly row: ActionRow;
+  /** Every status that was seen committed, and in which step. */
+  readonly history: { readonly step: number; readonly status: ActionStatus }[];
+}
+
+export interface Model {
+  readonly ops: Op[];
+  readonly actions: Map<string, KnownAction>;
+  /** The titles of everything that was ever proposed. */
+  readonly titles: Set<string>;
+  /** Creates that were answered with `new`, by the id of the action. */
+  readonly created: Map<string, Op>;
+  auditRows: number;
+}
+
+export function emptyModel(): Model {
+  return { ops: [], actions: new Map(), titles: new Set(), created: new Map(), auditRows: 0 };
+}
+
+/** What a request writes into the rows that it makes, so that every row names the request behind it. */
+export const markOf = ({ n }: Pick<Op, 'n'>) => `op ${n}`;
+
+export function statusOf({ history }: KnownAction): ActionStatus {
+  return history.at(-1)?.status ?? 'pending';
+}
+
+/** The status that every request made in `step` or later must find, or a later one. */
+export function statusBefore({ history }: KnownAction, step: number): ActionStatus {
+  return history.findLast((seen) => seen.step < step)?.status ?? 'pending';
+}
+
+/** Whether an action can come from the one status to the other. */
+export function leadsTo(from: ActionStatus, to: ActionStatus): boolean {
+  if (from === to) return true;
+  return Object.values(TRANSITIONS).some((move) => move.from === from && leadsTo(move.to, to));
+}
+
+export const secondsOf = (ms: number) => Math.floor(ms / 1000);

@@ -1,0 +1,88 @@
+// The simulated process: one opened database, several instances on it. A crash throws all of them away and starts anew
+// from what the file holds at that moment.
+
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { openHub } from '../../src/features/live/hub.ts';
+import type { Storage } from '../../src/storage/database.ts';
+import { openSqlite } from '../../src/storage/sqlite.ts';
+import type { Faults } from './faults.ts';
+import { faultyStorage, type Surroundings } from './faulty-storage.ts';
+import type { Plant } from './planted-bugs.ts';
+import type { Random } from './random.ts';
+import type { Time } from './time.ts';
+import { simulatedWorld, skewed } from './world.ts';
+
+export interface Service {
+  readonly file: string;
+  /** The app of one instance, as one request sees it: `label` names the request wherever it waits. */
+  appFor(label: string, instance: number): App;
+  /** After it nobody who waited hears anything. Returns the service that runs on what was committed. */
+  crash(): Promise<Service>;
+  close(): Promise<void>;
+}
+
+export interface Ground {
+  readonly folder: string;
+  readonly time: Time;
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly plant: Plant;
+  readonly surroundings: Omit<Surroundings, 'alive'>;
+}
+
+/** `template` is what the first process finds. */
+export function startService(ground: Ground, template: string): Service {
+  const first = join(ground.folder, '0.db');
+  copyFileSync(template, first);
+  return open(ground, first, 0);
+}
+
+function open(ground: Ground, file: string, generation: number): Service {
+  const { folder, time, faults, plant, surroundings } = ground;
+  const world = simulatedWorld(time, ground.random.fork());
+  const engine = plant.storage(openSqlite(file, world, { exclusive: true }));
+  const config = readConfig({ DATABASE_URL: `file:${file}` });
+  const instances = faults.skewMs.map((skewMs) => {
+    const own = skewed(world, skewMs);
+    return { world: own, hub: openHub(own) };
+  });
+  let living = true;
+  const around = { ...surroundings, alive: () => living };
+
+  return {
+    file,
+    appFor(label, instance) {
+      const { world, hub } = instances[instance % instances.length] ?? { world: own(), hub: openHub(own()) };
+      const storage: Storage = faultyStorage(engine, label, around);
+      return { config, world, hub, storage, reader: storage.reader, publicUrl: () => 'http://simulated' };
+    },
+    async crash() {
+      living = false;
+      const next = join(folder, `${generation + 1}.db`);
+      copyFileSync(file, next);
+      // The log without its index, as a killed process leaves it. Whatever the old process still does stays in its own file.
+      if (existsSync(`${file}-wal`) && plant.keepsLog) copyFileSync(`${file}-wal`, `${next}-wal`);
+      surroundings.scheduler.abandonAll();
+      time.forgetSleepers();
+      await engine.close();
+      remove(file);
+      time.flow(50 + ground.random.below(5000)); // a start takes a while
+      return open(ground, next, generation + 1);
+    },
+    async close() {
+      await engine.close();
+      remove(file);
+    },
+  };
+
+  function own() {
+    return world;
+  }
+}
+
+function remove(file: string): void {
+  for (const companion of ['', '-wal', '-shm', '.lock']) rmSync(`${file}${companion}`, { force: true });
+}

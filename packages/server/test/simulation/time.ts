@@ -1,0 +1,71 @@
+// Virtual time. It flows only when told; the wall clock can also be set, which wakes nobody.
+
+export interface Time {
+  /** What the wall clock shows, Unix milliseconds. */
+  wallMs(): number;
+  /** What a stopwatch shows: never set, never back. */
+  flowedMs(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  flow(ms: number): void;
+  /** Flows to the next sleeper's end; false when nobody sleeps. */
+  flowToNextWake(): boolean;
+  setClock(byMs: number): void;
+  /** Whether the wall clock has ever been set back. */
+  wentBack(): boolean;
+  /** The process of those who sleep is gone. */
+  forgetSleepers(): void;
+}
+
+interface Sleeper {
+  readonly untilMs: number;
+  readonly wake: () => void;
+}
+
+const START_MS = Date.UTC(2030, 0, 1);
+
+/** `onChange` hears of every new moment. */
+export function startTime(onChange: () => void): Time {
+  let flowedMs = 0;
+  let offsetMs = START_MS;
+  let back = false;
+  let sleepers: Sleeper[] = [];
+
+  const flow = (ms: number) => {
+    flowedMs += ms;
+    onChange();
+    const due = sleepers.filter(({ untilMs }) => untilMs <= flowedMs);
+    sleepers = sleepers.filter(({ untilMs }) => untilMs > flowedMs);
+    for (const { wake } of due.toSorted((a, b) => a.untilMs - b.untilMs)) wake();
+  };
+
+  return {
+    wallMs: () => flowedMs + offsetMs,
+    flowedMs: () => flowedMs,
+    flow,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const sleeper = { untilMs: flowedMs + Math.max(ms, 1), wake: resolve };
+        sleepers.push(sleeper);
+        const wakeEarly = () => {
+          sleepers = sleepers.filter((other) => other !== sleeper);
+          resolve();
+        };
+        if (signal?.aborted) wakeEarly();
+        else signal?.addEventListener('abort', wakeEarly, { once: true });
+      }),
+    flowToNextWake() {
+      if (sleepers.length === 0) return false;
+      flow(Math.max(0, Math.min(...sleepers.map(({ untilMs }) => untilMs)) - flowedMs));
+      return true;
+    },
+    setClock(byMs) {
+      offsetMs += byMs;
+      back ||= byMs < 0;
+      onChange();
+    },
+    wentBack: () => back,
+    forgetSleepers() {
+      sleepers = [];
+    },
+  };
+}

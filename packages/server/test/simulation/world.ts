@@ -1,0 +1,23 @@
+// The world of one simulated process: its clock, its chance and its names all come from the seed.
+
+import { idMaker } from '../../src/base/id.ts';
+import type { World } from '../../src/world/world.ts';
+import type { Random } from './random.ts';
+import type { Time } from './time.ts';
+
+/** A new process knows nothing of the ids that the last one made, so each gets a world of its own. */
+export function simulatedWorld(time: Time, random: Random): World {
+  return {
+    nowMs: time.wallMs,
+    newId: idMaker(() => random.bytes(5).readUIntBE(0, 5)),
+    randomBytes: random.bytes,
+    sleep: time.sleep,
+    resolve: async () => ['203.0.113.7'],
+    log: () => undefined,
+  };
+}
+
+/** One of several instances: its own clock is off by `skewMs`, which must not matter to anything that is written. */
+export function skewed(world: World, skewMs: number): World {
+  return { ...world, nowMs: () => world.nowMs() + skewMs };
+}
