@@ -9,6 +9,8 @@ import { startCluster } from '../packages/server/test/support/postgres-cluster.t
 import { runChecks } from './check.ts';
 
 const ON_BOTH_ENGINES = /packages\/server\/test\/(api|law|stores)\//;
+/** Needs both engines at once. */
+const COMPARES_ENGINES = /packages\/server\/test\/parity\//;
 
 const wanted = process.argv.slice(2);
 const files = globSync('{packages/*/{src,test},scripts}/**/*.test.ts').filter(
@@ -31,9 +33,12 @@ async function runFiles(title: string, chosen: readonly string[]): Promise<void>
   for await (const text of events.compose(spec)) process.stdout.write(text);
 }
 
-await runFiles('SQLite, and what needs no database', files);
+await runFiles(
+  'SQLite, and what needs no database',
+  files.filter((file) => !COMPARES_ENGINES.test(file)),
+);
 
-const onBoth = files.filter((file) => ON_BOTH_ENGINES.test(file));
+const onBoth = files.filter((file) => ON_BOTH_ENGINES.test(file) || COMPARES_ENGINES.test(file));
 if (onBoth.length > 0) {
   const cluster = await startCluster({ durable: false });
   await makeTemplate(cluster.url);

@@ -210,6 +210,15 @@ export function writeTreeIndented(tree: JsonTree, margin = ''): string {
   return lines.length === 0 ? `${open}${close}` : `${open}\n${lines.join(',\n')}\n${margin}${close}`;
 }
 
+/** How long the indented form would be. Deep nesting makes it many times the source. */
+export function indentedLength(tree: JsonTree, margin = 0): number {
+  if ('source' in tree) return tree.source.length;
+  const inner = margin + 2;
+  const members = 'items' in tree ? tree.items : tree.entries.map(({ value }) => value);
+  const keys = 'items' in tree ? 0 : tree.entries.reduce((sum, { source }) => sum + source.length + 2, 0);
+  return members.reduce((sum, member) => sum + inner + 2 + indentedLength(member, inner), keys + margin + 3);
+}
+
 /** Without the spaces between tokens; so the text holds no line break and can stand in NDJSON and event streams. */
 function compact(text: string): string {
   const trimmed = text.trim();

@@ -106,7 +106,7 @@ test('with the clock set back a caller that has tokens keeps them', async () => 
 });
 
 for (const instances of [1, 3]) {
-  test(`in no stretch of time does more than L and what refills in it pass, with instances: ${instances}`, async () => {
+  test(`in no stretch of time does more pass than L and its refill, with instances: ${instances}`, async () => {
     const waitMs = fc.oneof(fc.constant(0), fc.nat({ max: 50 }), fc.nat({ max: 5000 }), fc.nat({ max: 90_000 }));
     const requests = fc.oneof(fc.constant(1), fc.constant(250), fc.integer({ min: 1, max: 9 }));
     const burst = fc.record({ waitMs, requests, at: fc.nat({ max: instances - 1 }) });

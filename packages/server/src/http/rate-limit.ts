@@ -60,7 +60,7 @@ export function makeRateLimiter(config: Config, nowMs: () => number, lease: Leas
     block.leasing ??= (async () => {
       const wanted = Math.max(Math.ceil(perMinute / BLOCKS_PER_PERIOD), block.waiting);
       const leasedAtMs = nowMs();
-      // Of older leases the bucket has forgotten all: told of them, it would forget what another instance still holds.
+      // An older lease the bucket may have forgotten: told of it, it would forget what another instance still holds.
       const ageMs = leasedAtMs - block.leasedAtMs;
       const spent = ageMs >= 0 && ageMs < 2 * SPEND_WITHIN_MS ? block.spent : 0;
       try {

@@ -96,7 +96,11 @@ export function checkCommitted(committed: Committed, clockWentBack: boolean): vo
 }
 
 /** Takes what is committed now into the model. Nothing that was seen may be gone, go back or be another. */
-export function takeIn(model: Model, committed: Committed, { step, wentBack }: { step: number; wentBack: boolean }): void {
+export function takeIn(
+  model: Model,
+  committed: Committed,
+  { step, wentBack }: { step: number; wentBack: boolean },
+): void {
   const lines = committed.lines();
   const fresh: KnownAction[] = [];
   let known = 0;

@@ -10,7 +10,7 @@ export interface Op {
   readonly n: number;
   readonly what: string;
   readonly caller: Caller;
-  /** How far the clock of its instance is off, whole seconds either way. */
+  /** How far the clock of its instance is off. */
   readonly skewMs: number;
   readonly sinceStep: number;
   readonly sinceFlowedMs: number;
@@ -18,7 +18,10 @@ export interface Op {
   /** The bounds of what the wall clock showed meanwhile. */
   earliestMs: number;
   latestMs: number;
+  /** By how much it was set back, in all. */
   setBackMs: number;
+  /** The longest leap of time: whoever wakes in the middle of it notices at its end. */
+  leapMs: number;
 }
 
 export interface KnownAction {

@@ -4,7 +4,7 @@ export interface Random {
   /** A whole number from 0 to `bound` - 1. */
   below(bound: number): number;
   chance(probability: number): boolean;
-  pick<T>(from: readonly [T, ...T[]]): T;
+  pick<const T>(from: readonly [T, ...T[]]): T;
   pickFrom<T>(from: readonly T[]): T | undefined;
   bytes(length: number): Buffer;
   /** A stream of its own, so that more draws here change nothing there. */

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { openHub } from '../../src/features/live/hub.ts';
-import type { Storage } from '../../src/storage/database.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import type { Faults } from './faults.ts';
 import { faultyStorage, type Surroundings } from './faulty-storage.ts';
@@ -33,6 +32,8 @@ export interface Ground {
   readonly surroundings: Omit<Surroundings, 'alive'>;
 }
 
+const publicUrl = () => 'http://simulated';
+
 /** `template` is what the first process finds. */
 export function startService(ground: Ground, template: string): Service {
   const first = join(ground.folder, '0.db');
@@ -55,9 +56,10 @@ function open(ground: Ground, file: string, generation: number): Service {
   return {
     file,
     appFor(label, instance) {
-      const { world, hub } = instances[instance % instances.length] ?? { world: own(), hub: openHub(own()) };
-      const storage: Storage = faultyStorage(engine, label, around);
-      return { config, world, hub, storage, reader: storage.reader, publicUrl: () => 'http://simulated' };
+      const storage = faultyStorage(engine, label, around);
+      const own = instances[instance];
+      if (!own) throw new Error(`There is no instance ${instance}.`);
+      return { ...own, config, storage, reader: storage.reader, wake: () => undefined, publicUrl };
     },
     async crash() {
       living = false;
@@ -77,10 +79,6 @@ function open(ground: Ground, file: string, generation: number): Service {
       remove(file);
     },
   };
-
-  function own() {
-    return world;
-  }
 }
 
 function remove(file: string): void {

@@ -19,10 +19,7 @@ export interface Template {
 
 export async function makeTemplate(folder: string): Promise<Template> {
   const file = join(folder, 'template.db');
-  const world = simulatedWorld(
-    startTime(() => undefined),
-    randomOf(0),
-  );
+  const world = simulatedWorld(startTime(), randomOf(0));
   const storage = openSqlite(file, world, { exclusive: true });
   const callers = await storage.transaction(async (tx) => {
     const ours = await createProject(tx, 'Ours');

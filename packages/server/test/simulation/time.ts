@@ -23,8 +23,14 @@ interface Sleeper {
 
 const START_MS = Date.UTC(2030, 0, 1);
 
-/** `onChange` hears of every new moment. */
-export function startTime(onChange: () => void): Time {
+export interface Watch {
+  /** The stopwatch and the wall clock went on. */
+  flowed(ms: number): void;
+  /** Only the wall clock moved. */
+  set(byMs: number): void;
+}
+
+export function startTime(watch?: Watch): Time {
   let flowedMs = 0;
   let offsetMs = START_MS;
   let back = false;
@@ -32,7 +38,7 @@ export function startTime(onChange: () => void): Time {
 
   const flow = (ms: number) => {
     flowedMs += ms;
-    onChange();
+    watch?.flowed(ms);
     const due = sleepers.filter(({ untilMs }) => untilMs <= flowedMs);
     sleepers = sleepers.filter(({ untilMs }) => untilMs > flowedMs);
     for (const { wake } of due.toSorted((a, b) => a.untilMs - b.untilMs)) wake();
@@ -61,7 +67,7 @@ export function startTime(onChange: () => void): Time {
     setClock(byMs) {
       offsetMs += byMs;
       back ||= byMs < 0;
-      onChange();
+      watch?.set(byMs);
     },
     wentBack: () => back,
     forgetSleepers() {

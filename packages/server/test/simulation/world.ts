@@ -12,7 +12,7 @@ export function simulatedWorld(time: Time, random: Random): World {
     newId: idMaker(() => random.bytes(5).readUIntBE(0, 5)),
     randomBytes: random.bytes,
     sleep: time.sleep,
-    resolve: async () => ['203.0.113.7'],
+    resolve: async () => ['93.184.216.34'],
     log: () => undefined,
   };
 }

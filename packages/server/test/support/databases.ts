@@ -9,7 +9,9 @@ import pg from 'pg';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { fakeWorld } from './fake-world.ts';
 
-export const engine = process.env.TEST_POSTGRES ? 'postgres' : 'sqlite';
+export type Engine = 'sqlite' | 'postgres';
+
+export const engine: Engine = process.env.TEST_POSTGRES ? 'postgres' : 'sqlite';
 
 const TEMPLATE = 'countersign_template';
 
@@ -21,8 +23,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function newDatabase(): Promise<TestDatabase> {
-  if (process.env.TEST_POSTGRES) return newPostgresDatabase(process.env.TEST_POSTGRES);
+export async function newDatabase(wanted: Engine = engine): Promise<TestDatabase> {
+  if (wanted === 'postgres') return newPostgresDatabase(process.env.TEST_POSTGRES ?? '');
   const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
   const file = join(folder, 'countersign.db');
   return { url: `file:${file}`, file, drop: async () => rmSync(folder, { recursive: true, force: true }) };

@@ -12,10 +12,10 @@ export interface FakeWorld extends World {
   readonly lines: readonly string[];
 }
 
-/** The clock runs with the real one, from wherever it was wound to. */
-export function fakeWorld(): FakeWorld {
+/** The clock runs with the real one, from wherever it was wound to; or it stands still where it was set. */
+export function fakeWorld({ frozenAtMs }: { frozenAtMs?: number } = {}): FakeWorld {
   let offsetMs = 0;
-  const nowMs = () => Date.now() + offsetMs; // whatever a database says
+  const nowMs = () => (frozenAtMs ?? Date.now()) + offsetMs; // whatever a database says
   const names = new Map<string, readonly string[]>();
   const lines: string[] = [];
   const sleepers = new Set<() => void>();

@@ -6,13 +6,15 @@ import { operatorOf } from '../../src/features/audit/record.ts';
 import { createKey } from '../../src/features/keys/manage-keys.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { inTransaction } from '../../src/storage/database.ts';
-import { newDatabase } from './databases.ts';
+import { type Engine, newDatabase } from './databases.ts';
 import { type FakeWorld, fakeWorld } from './fake-world.ts';
 
 export interface ServiceOptions {
   readonly createActionsPerMinute?: number;
   readonly allowPrivateTargets?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly engine?: Engine;
+  readonly world?: FakeWorld;
 }
 
 export interface Service {
@@ -32,8 +34,8 @@ export interface Service {
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const database = await newDatabase();
-  const world = fakeWorld();
+  const database = await newDatabase(options.engine);
+  const world = options.world ?? fakeWorld();
   const config = readConfig({
     HOST: '127.0.0.1',
     PORT: '0',

@@ -18,8 +18,8 @@ export async function bulkDecide(
   const verdict = body.verdict ?? body.decision;
   if (verdict === undefined) throw invalid('verdict', 'is required');
 
-  const inIdOrder = [...new Set(ids)].toSorted();
-  const results = await Promise.all(inIdOrder.map((id) => decideOne(app, caller, id, { verdict, comment })));
+  const results: Item[] = [];
+  for (const id of [...new Set(ids)].toSorted()) results.push(await decideOne(app, caller, id, { verdict, comment }));
   const succeeded = results.filter(({ ok }) => ok).length;
   return { results, succeeded, failed: results.length - succeeded };
 }

@@ -1,7 +1,14 @@
 // What the reviewer changed: only paths the agent listed, only values the create body would take.
 
 import { ActionCreate, PAYLOAD_MAX_BYTES, PREVIEW_FORMATS, type Preview } from '@countersign/contract';
-import { type JsonTree, parseJson, readTree, writeTree, writeTreeIndented } from '../../base/json-text.ts';
+import {
+  indentedLength,
+  type JsonTree,
+  parseJson,
+  readTree,
+  writeTree,
+  writeTreeIndented,
+} from '../../base/json-text.ts';
 import { Problem } from '../../base/problem.ts';
 import { issuesOf } from '../../base/validate.ts';
 import type { ActionRow } from '../../storage/schema.ts';
@@ -72,7 +79,7 @@ export function applyEdits(action: ActionRow, edited: string | undefined): Edite
     } else if (writeTree(before) !== writeTree(value)) {
       replacements.push({ segments: segmentsOf(path), value });
       changed.push(path);
-      diffs.push(() => unifiedDiff(path, `${writeTreeIndented(before)}\n`, `${writeTreeIndented(value)}\n`));
+      diffs.push(() => unifiedDiff(path, readable(before), readable(value)));
     }
   }
 
@@ -93,6 +100,12 @@ export function applyEdits(action: ActionRow, edited: string | undefined): Edite
     ...(newPayload === undefined ? {} : { payload: newPayload }),
     diff: diffs.length === 0 ? null : diffs.map((diff) => diff()).join(''),
   };
+}
+
+/** One member a line, unless nesting would make it far longer than it is. */
+function readable(value: JsonTree): string {
+  const text = indentedLength(value) > 2 * PAYLOAD_MAX_BYTES ? writeTree(value) : writeTreeIndented(value);
+  return `${text}\n`;
 }
 
 const NOTHING: JsonTree = { entries: [] };

@@ -41,19 +41,23 @@ export function leaseFrom(
   before: Bucket,
   { wanted, spent, perMinute, nowMs }: LeaseRequest,
 ): { bucket: Bucket; lease: Lease } {
-  const open = stillLent(before, nowMs);
-  const lent_before = Math.max(0, open.lent_before - spent);
-  const lent = Math.max(0, open.lent - Math.max(0, spent - open.lent_before));
-  const { lent_since_ms } = open;
+  const { lent, lent_before, lent_since_ms } = stillLent(before, nowMs);
   const elapsedMs = Math.min(PERIOD_MS, Math.max(0, nowMs - before.at_ms));
   const refilled = Math.floor((elapsedMs * perMinute * WHOLE) / PERIOD_MS);
+  // What was lent while it refilled took room in it, also if it is spent by now: we do not know since when.
   const most = Math.max(0, perMinute - lent - lent_before) * WHOLE;
   const level = Math.min(most, before.level_micro + refilled);
   const taken = Math.min(wanted, Math.floor(level / WHOLE));
   const level_micro = level - taken * WHOLE;
   const missing = WHOLE - (level_micro % WHOLE);
   return {
-    bucket: { level_micro, at_ms: nowMs, lent: lent + taken, lent_before, lent_since_ms },
+    bucket: {
+      level_micro,
+      at_ms: nowMs,
+      lent: Math.max(0, lent - Math.max(0, spent - lent_before)) + taken,
+      lent_before: Math.max(0, lent_before - spent),
+      lent_since_ms,
+    },
     lease: {
       taken,
       left: Math.floor(level_micro / WHOLE),

@@ -46,7 +46,10 @@ function judgeDecided(sim: Sim, op: Op, id: string, verdict: 'approve' | 'reject
   promise(decision !== undefined && action !== undefined, `${verdict} of ${id} was acknowledged and is not there`);
   promise(decision.comment === markOf(op), `${id} was decided for op ${op.n} and for ${decision.comment}`);
   promise(decision.verdict === verdict && decision.decided_by_id === op.caller.id, `${id} is not decided as answered`);
-  promise(leadsTo(STATUS[verdict], statusOf(action)), `${id} was acknowledged as ${verdict} and is ${statusOf(action)}`);
+  promise(
+    leadsTo(STATUS[verdict], statusOf(action)),
+    `${id} was acknowledged as ${verdict} and is ${statusOf(action)}`,
+  );
   judgeMoment(op, decision.decided_at, 'decided_at');
 }
 

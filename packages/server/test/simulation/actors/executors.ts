@@ -24,7 +24,10 @@ export async function claim(sim: Sim): Promise<void> {
   }
   if (answer.is !== 'ok') return;
   const { op, value } = answer;
-  const kept = sim.committed().claims(id).filter(({ data }) => JSON.parse(data).claim_id === value.claim_id);
+  const kept = sim
+    .committed()
+    .claims(id)
+    .filter(({ data }) => JSON.parse(data).claim_id === value.claim_id);
   promise(kept.length === 1 && kept[0]?.actor_id === caller.id, `the claim of op ${op.n} on ${id} is not there`);
   promise(leadsTo('approved', statusOf(action)), `op ${op.n} claimed ${id}, which is ${statusOf(action)}`);
   judgeMoment(op, value.claim_until - lease_s, 'start of the claim');

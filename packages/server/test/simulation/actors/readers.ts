@@ -15,12 +15,11 @@ export async function read(sim: Sim): Promise<void> {
   const { id } = action.row;
   const caller = chooseCallerFor(sim, action);
   const seconds = sim.random.pick([0, 0, 1, 30]);
-  let waitedMs = 0;
   const answer = await sim.ask(`read ${id}${seconds ? ` and wait ${seconds} s` : ''}`, caller, async (app, op) => {
     const seen = await readAction(app, caller, id, { seconds, signal: () => never });
-    waitedMs = sim.time.flowedMs() - op.sinceFlowedMs;
-    // The clock that was set back makes a wait longer by so much.
-    sim.note(`op ${op.n} saw ${seen.status} after ${waitedMs} ms`);
+    const waitedMs = sim.time.flowedMs() - op.sinceFlowedMs;
+    const mostMs = seconds * 1000 + op.leapMs + op.setBackMs; // a wait goes by the wall clock
+    promise(seconds === 0 || waitedMs <= mostMs, `op ${op.n} was to wait ${seconds} s and waited ${waitedMs} ms`);
     return seen;
   });
   if (answer.is === 'refused') judgeRefusal(sim, answer.op, { id, problem: answer.problem, allowed: [] });
@@ -37,7 +36,9 @@ export async function read(sim: Sim): Promise<void> {
 export async function list(sim: Sim): Promise<void> {
   const caller = chooseCaller(sim);
   const status = sim.random.pickFrom([undefined, ...ACTION_STATUSES]);
-  const answer = await sim.ask(`list ${status ?? 'all'}`, caller, (app) => listActions(app, caller, { status, limit: 20 }));
+  const answer = await sim.ask(`list ${status ?? 'all'}`, caller, (app) =>
+    listActions(app, caller, { status, limit: 20 }),
+  );
   if (answer.is === 'refused') judgeRefusal(sim, answer.op, { problem: answer.problem, allowed: [] });
   if (answer.is !== 'ok') return;
   const { op, value } = answer;

@@ -1,0 +1,88 @@
+// Bugs planted at the seams, to show that the harness finds them.
+
+import type { Storage, Tx } from '../../src/storage/database.ts';
+import { isWrite, type Statement, withStatements } from './statements.ts';
+
+export interface Plant {
+  readonly storage: (storage: Storage) => Storage;
+  /** Whether a new process finds the write-ahead log of the last one. */
+  readonly keepsLog: boolean;
+}
+
+export const NO_PLANT: Plant = { storage: (storage) => storage, keepsLog: true };
+
+/** Storage whose transactions run each statement through `change`; `undefined` leaves it out. */
+const changing =
+  (change: (statement: Statement) => Statement | undefined) =>
+  (storage: Storage): Storage =>
+    wrapping(storage, (tx, work) =>
+      work(
+        withStatements(tx, async (statement) => {
+          const changed = change(statement);
+          return changed ? tx.run(changed) : [];
+        }),
+      ),
+    );
+
+function wrapping(storage: Storage, inside: <T>(tx: Tx, work: (tx: Tx) => Promise<T>) => Promise<T>): Storage {
+  return { ...storage, transaction: (work) => storage.transaction((tx) => inside(tx, work)) };
+}
+
+const rewriting = (from: RegExp, to: string) => changing((given) => ({ ...given, sql: given.sql.replace(from, to) }));
+
+const plant = (change: Partial<Plant>): Plant => ({ ...NO_PLANT, ...change });
+
+export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
+  'an answer leaves before the commit': plant({
+    storage: (storage) => ({
+      ...storage,
+      transaction: (work) =>
+        new Promise((resolve, reject) => {
+          const early = async (tx: Tx) => work(tx).then(resolve);
+          storage.transaction(early).catch(reject);
+        }),
+    }),
+  }),
+  'a move has no guard on the status': plant({
+    storage: rewriting(/^(update "actions" set "status".*) and "status" = \?/, '$1 and ? is not null'),
+  }),
+  'a decision has no audit row': plant({
+    storage: changing((given) => (given.parameters.includes('action.rejected') ? undefined : given)),
+  }),
+  'a claim has no guard on the lease': plant({
+    storage: rewriting(/"claim_until" <= \?/, '"claim_until" <> ?'),
+  }),
+  'an idempotency key is forgotten': plant({
+    storage: changing((given) =>
+      /^insert into "actions"/.test(given.sql)
+        ? { ...given, parameters: given.parameters.map((value) => (/^key key-/.test(String(value)) ? null : value)) }
+        : given,
+    ),
+  }),
+  'each statement is committed by itself': plant({
+    storage: (storage) =>
+      wrapping(storage, (tx, work) =>
+        work(
+          withStatements(tx, async (statement) => {
+            const rows = await tx.run(statement);
+            if (isWrite(statement)) {
+              for (const sql of ['COMMIT', 'BEGIN IMMEDIATE', 'SAVEPOINT job']) await tx.run({ sql, parameters: [] });
+            }
+            return rows;
+          }),
+        ),
+      ),
+  }),
+  'readers see what is not committed': plant({
+    storage: (storage) => {
+      let writer: Tx | undefined;
+      const seeing = wrapping(storage, (tx, work) => {
+        writer = tx;
+        return work(tx);
+      });
+      const reader = withStatements(storage.reader, (statement) => (writer ?? storage.reader).run(statement));
+      return { ...seeing, reader };
+    },
+  }),
+  'a restart finds no write-ahead log': plant({ keepsLog: false }),
+};

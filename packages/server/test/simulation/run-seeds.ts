@@ -1,0 +1,44 @@
+// Many runs, one after the other, up to the first that fails.
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Plant } from './planted-bugs.ts';
+import { type Run, runSeed } from './run-seed.ts';
+import { makeTemplate } from './template.ts';
+
+const MEMORY = '/dev/shm';
+const LAST_LINES = 30;
+
+export interface Seeds {
+  readonly from: number;
+  readonly seeds: number;
+  readonly plant?: Plant;
+}
+
+/** `failed` is the last of the runs, when it did. */
+export async function runSeeds({ from, seeds, plant }: Seeds): Promise<{ runs: Run[]; failed: Run | undefined }> {
+  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'countersign-simulation-'));
+  const runs: Run[] = [];
+  try {
+    const template = await makeTemplate(folder);
+    for (let seed = from; seed < from + seeds; seed++) {
+      const run = await runSeed(template, seed, plant);
+      runs.push(run);
+      if (run.failure !== undefined) return { runs, failed: run };
+    }
+    return { runs, failed: undefined };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function report({ seed, failure, log }: Run): string {
+  const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+  return [
+    `Seed ${seed} failed: ${reason}`,
+    `The last of ${log.length} lines:`,
+    ...log.slice(-LAST_LINES).map((line) => `  ${line}`),
+    `Replay: npm run simulate -- --seeds 1 --from ${seed}`,
+  ].join('\n');
+}
