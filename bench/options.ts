@@ -13,7 +13,7 @@ export interface Options {
   readonly cases: readonly CaseName[];
   /** Sizes of the databases that are listed and searched, small to large. */
   readonly rows: readonly number[];
-  /** Length of a round. */
+  /** How long each contender is measured in each case. */
   readonly seconds: number;
   /** A folder for CPU profiles of our server, one per process. */
   readonly profile: string | undefined;
@@ -23,7 +23,7 @@ export const USAGE = `npm run bench -- [options]
   --engine sqlite|postgres    one engine only
   --only create,read          some of ${CASES.join(', ')}
   --rows 1000,100000          sizes for list and search (default 1000,100000,1000000)
-  --seconds 2                 length of a round; every contender has five, and one to warm up
+  --seconds 10                how long each contender is measured in each case, in ten rounds
   --profile folder            write CPU profiles of our server there`;
 
 export function readOptions(words: readonly string[]): Options {
@@ -33,7 +33,7 @@ export function readOptions(words: readonly string[]): Options {
       engine: { type: 'string' },
       only: { type: 'string' },
       rows: { type: 'string', default: '1000,100000,1000000' },
-      seconds: { type: 'string', default: '2' },
+      seconds: { type: 'string', default: '10' },
       profile: { type: 'string' },
     },
   });

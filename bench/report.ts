@@ -10,6 +10,8 @@ export interface Line {
   readonly ratio: number;
   /** The least ratio that will do. */
   readonly bar?: number | undefined;
+  /** Processor time of our process per request, by that of the floor's. */
+  readonly cpu?: { readonly floorMs: number; readonly oursMs: number };
   /** How busy the load generator was against our server; near 100 % it would be measuring itself. */
   readonly loadBusy?: number;
 }
@@ -30,16 +32,34 @@ export interface Report {
   readonly facts: readonly Fact[];
 }
 
-const COLUMNS = ['engine', 'operation', 'floor/s', 'p50', 'p99', 'ours/s', 'p50', 'p99', 'ratio', 'bar', 'load busy'];
+const COLUMNS = [
+  'engine',
+  'operation',
+  'floor/s',
+  'p50',
+  'p99',
+  'ours/s',
+  'p50',
+  'p99',
+  'ratio',
+  'bar',
+  'cpu µs',
+  'ours',
+  'ratio',
+  'load busy',
+];
 
 export function render({ lines, facts }: Report): string {
-  const rows = lines.map(({ engine, operation, floor, ours, ratio, bar, loadBusy }) => [
+  const rows = lines.map(({ engine, operation, floor, ours, ratio, bar, cpu, loadBusy }) => [
     engine,
     operation,
     ...speed(floor),
     ...speed(ours),
     ratio.toFixed(2),
     bar === undefined ? '' : `${mark(ratio >= bar)} ≥ ${bar}`,
+    ...(cpu === undefined
+      ? ['', '', '']
+      : [micros(cpu.floorMs), micros(cpu.oursMs), (cpu.floorMs / cpu.oursMs).toFixed(2)]),
     loadBusy === undefined ? '' : `${Math.round(loadBusy * 100)} %`,
   ]);
   const sayings = facts.map(({ engine, what, value, met }) => [
@@ -53,12 +73,17 @@ export function render({ lines, facts }: Report): string {
     '',
     ...aligned(sayings, 4),
     '',
-    'Latencies in ms. Ratios of requests a second, ours to floor: the median of rounds that ran side by side.',
+    'Latencies in ms. Ratios of requests a second, ours to floor: the median of rounds that ran side by side;',
+    'cpu: processor time of the server process per request, floor and ours, which other work on the machine disturbs least.',
   ].join('\n');
 }
 
 function speed({ perSecond, p50Ms, p99Ms }: Speed): string[] {
   return [Math.round(perSecond).toLocaleString('en'), p50Ms.toFixed(1), p99Ms.toFixed(1)];
+}
+
+function micros(ms: number): string {
+  return Math.round(ms * 1000).toLocaleString('en');
 }
 
 function mark(met: boolean): string {

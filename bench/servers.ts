@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +10,8 @@ export interface Child {
   readonly port: number;
   /** From the spawn to the line that says it listens. */
   readonly bootMs: number;
+  /** The processor time it has used so far, where the system tells (Linux). */
+  cpuMs(): number;
   stop(): Promise<void>;
 }
 
@@ -52,6 +55,7 @@ async function start(words: readonly string[], environment: Readonly<Record<stri
     return {
       port: Number(port),
       bootMs,
+      cpuMs: () => cpuMsOf(child.pid),
       async stop() {
         child.kill('SIGTERM');
         await exited;
@@ -59,4 +63,14 @@ async function start(words: readonly string[], environment: Readonly<Record<stri
     };
   }
   throw new Error(`${words.join(' ')} ended before it listened.`);
+}
+
+/** Linux counts in hundredths of a second. */
+const TICK_MS = 10;
+
+function cpuMsOf(pid: number | undefined): number {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return Number.NaN;
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }

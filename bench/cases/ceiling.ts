@@ -11,7 +11,7 @@ const RECORD_BYTES = 1800;
 export async function measureCeiling(seconds: number): Promise<Report> {
   const empty = await startEmpty();
   const { bytes } = requestsWith('none');
-  const target = (length: number) => ({ port: empty.port, expected: 200, next: () => bytes(length) });
+  const target = (length: number) => ({ server: empty, expected: 200, next: () => bytes(length) });
   const [records, pages] = await contest([target(RECORD_BYTES), target(PAGE_BYTES)], { seconds });
   await empty.stop();
   const fact = (what: string, perSecond = Number.NaN): Fact => ({

@@ -51,7 +51,7 @@ async function measurePages({ engine, options, say }: Bench, sites: readonly Sit
   say('list');
   const targets = sites.flatMap(({ floor, ours, database }) => {
     const { list } = requestsWith(database.key);
-    return [floor, ours].map(({ port }) => ({ port, next: list, expected: 200 }));
+    return [floor, ours].map((server) => ({ server, next: list, expected: 200 }));
   });
   const measured = await contest(targets, { seconds: options.seconds });
   const pairs = sites.map(({ rows }, index) => {
@@ -66,6 +66,7 @@ async function measurePages({ engine, options, say }: Bench, sites: readonly Sit
       floor,
       ours,
       ratio: ratioOf(ours, floor),
+      cpu: { floorMs: floor.cpuMs, oursMs: ours.cpuMs },
       loadBusy: ours.loadBusy,
     }),
   );

@@ -5,20 +5,21 @@ import { type BenchDatabase, newDatabase } from '../databases.ts';
 import { openBulk } from '../fill/bulk.ts';
 import { chanceFrom } from '../fill/chance.ts';
 import { fillActions } from '../fill/fill-actions.ts';
-import { contest, type RoundLength, ratioOf, supplyFor } from '../load/contest.ts';
+import { contest, type Length, ratioOf, supplyFor } from '../load/contest.ts';
 import { type Requests, requestsWith } from '../load/requests.ts';
-import type { Line, Report } from '../report.ts';
+import type { Fact, Line, Report } from '../report.ts';
 import { startFloor, startOurs } from '../servers.ts';
+import { watchBacklog } from './backlog.ts';
 import type { Bench } from './bench-case.ts';
 
-/** A decision uses its action up, so a round has a number of them. */
-const DECISIONS_A_SECOND = 4000;
+/** A decision uses its action up, so there is a number of them. */
+const DECISIONS_A_SECOND = 3000;
 const LEAST_ROWS = 10_000;
 
 interface Load {
   next(): string | undefined;
   readonly expected: number;
-  readonly length: RoundLength;
+  readonly length: Length;
 }
 
 export async function measureOperations({ engine, options, say }: Bench): Promise<Report> {
@@ -27,18 +28,24 @@ export async function measureOperations({ engine, options, say }: Bench): Promis
   const rows = cases.includes('decide') ? Math.max(LEAST_ROWS, 2 * supplyFor(requests)) : LEAST_ROWS;
   const database = await newDatabase(engine);
   say(`filling ${rows} pending actions`);
-  await fillActions(database.url, rows, { decidedPercent: 0 });
+  await fillActions(database.url, rows, { decidedPercent: 0, indexed: false });
   const ids = await idsOf(database);
   const loads = loadsOf(requestsWith(database.key), ids, { seconds, requests });
 
   const ours = await startOurs(database.url, profile);
   const floor = await startFloor(database.url);
   const lines: Line[] = [];
+  const facts: Fact[] = [];
   for (const [operation, { next, expected, length }] of Object.entries(loads)) {
     if (!cases.includes(operation as keyof typeof loads)) continue;
     say(operation);
-    const targets = [floor, ours].map(({ port }) => ({ port, next, expected }));
+    const backlog = watchBacklog(database);
+    const targets = [
+      { server: floor, next, expected },
+      { server: ours, next, expected, rest: backlog.drained },
+    ];
     const [floors, our] = await contest(targets, length);
+    facts.push(...backlog.facts(engine.name, operation));
     if (!floors || !our) throw new Error('A contender is missing.');
     lines.push({
       engine: engine.name,
@@ -47,13 +54,14 @@ export async function measureOperations({ engine, options, say }: Bench): Promis
       ours: our,
       ratio: ratioOf(our, floors),
       bar: RATIO_BARS[engine.name][operation],
+      cpu: { floorMs: floors.cpuMs, oursMs: our.cpuMs },
       loadBusy: our.loadBusy,
     });
   }
   await ours.stop();
   await floor.stop();
   await database.drop();
-  return { lines, facts: [] };
+  return { lines, facts };
 }
 
 function loadsOf(

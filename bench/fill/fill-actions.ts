@@ -2,7 +2,9 @@
 
 import { hash } from 'node:crypto';
 import { idMaker } from '../../packages/server/src/base/id.ts';
+import { searchableText } from '../../packages/server/src/features/actions/search.ts';
 import type { ActionRow, DecisionRow } from '../../packages/server/src/storage/schema.ts';
+import type { SearchEntry } from '../../packages/server/src/storage/search.ts';
 import { openBulk } from './bulk.ts';
 import { chanceFrom } from './chance.ts';
 import { proposalSource } from './plausible.ts';
@@ -13,6 +15,8 @@ const MONTH_SECONDS = 30 * 86_400;
 export interface Filling {
   /** How many of a hundred are decided already. */
   readonly decidedPercent: number;
+  /** Whether the search index has them; one that has not would be looked for in vain. */
+  readonly indexed: boolean;
 }
 
 interface Creator {
@@ -30,23 +34,30 @@ interface Batch {
 export async function fillActions(
   databaseUrl: string,
   count: number,
-  filling: Filling = { decidedPercent: 80 },
+  filling: Filling = { decidedPercent: 80, indexed: true },
 ): Promise<void> {
   const bulk = await openBulk(databaseUrl);
   try {
     const [creator] = await bulk.all<Creator>('SELECT project_id, id, name FROM api_keys ORDER BY id LIMIT 1');
     if (!creator) throw new Error('The database has no key to create with.');
+    await bulk.prepare();
     for (const batch of batchesOf(creator, count, filling)) {
       await bulk.transaction(async () => {
-        // THE PLACE: whatever the server's own code writes beside an action (a search index) must be written here too.
+        // THE PLACE: whatever the server writes beside an action must be written here too, by the server's own code where
+        // there is some.
         await bulk.insert('actions', batch.actions);
         await bulk.insert('decisions', batch.decisions);
+        if (filling.indexed) await bulk.search.add(bulk, creator.project_id, entriesOf(batch.actions));
       });
     }
     await bulk.settle();
   } finally {
     await bulk.close();
   }
+}
+
+function entriesOf(actions: readonly ActionRow[]): SearchEntry[] {
+  return actions.map((action) => ({ action_id: action.id, text: searchableText(action) }));
 }
 
 function* batchesOf(creator: Creator, count: number, { decidedPercent }: Filling): Generator<Batch> {

@@ -15,8 +15,8 @@ function answerOf(bytes: string): Buffer {
 
 const server = createServer({ noDelay: true }, (socket) => {
   socket.on('data', (chunk: Buffer) => {
-    const bytes = /^\w+ \/(\d+) /.exec(chunk.toString('latin1', 0, 30))?.[1];
-    if (bytes !== undefined) socket.write(answerOf(bytes));
+    const bytes = /^\w+ \/(\d+) /.exec(chunk.toString('latin1', 0, 30))?.[1] ?? '0';
+    socket.write(answerOf(bytes));
   });
   socket.on('error', () => socket.destroy());
 });

@@ -6,10 +6,12 @@ import { type Connection, openConnection } from './connection.ts';
 export const CONNECTIONS = 64;
 
 export interface Target {
-  readonly port: number;
+  readonly server: { readonly port: number; cpuMs(): number };
   /** The next request, or undefined when there are no more. */
   next(): string | undefined;
   readonly expected: number;
+  /** Ends when the server has done what it put off during a round, so that the next contender has the machine to itself. */
+  rest?(): Promise<void>;
 }
 
 export interface Round {
@@ -17,6 +19,8 @@ export interface Round {
   readonly latenciesMs: readonly number[];
   /** The share of the round in which this process, the load generator, was busy. */
   readonly busy: number;
+  /** What the server's process used. */
+  readonly cpuMs: number;
 }
 
 /** Ends after so many seconds or requests, whichever comes first. */
@@ -26,9 +30,11 @@ export interface Bound {
 }
 
 export async function load(target: Target, { seconds, requests = Infinity }: Bound): Promise<Round> {
-  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(target.port)));
+  const connections: Connection[] = [];
+  for (let count = 0; count < CONNECTIONS; count++) connections.push(await openAccepted(target.server.port));
   const latenciesMs: number[] = [];
   let left = requests;
+  const cpuMs = target.server.cpuMs();
   const utilization = performance.eventLoopUtilization();
   const startedMs = performance.now();
   const untilMs = startedMs + seconds * 1000;
@@ -53,5 +59,13 @@ export async function load(target: Target, { seconds, requests = Infinity }: Bou
     perSecond: latenciesMs.length / tookSeconds,
     latenciesMs,
     busy: performance.eventLoopUtilization(utilization).utilization,
+    cpuMs: target.server.cpuMs() - cpuMs,
   };
+}
+
+/** Node accepts one connection per turn of its loop; under load the last would wait for seconds. So before it. */
+async function openAccepted(port: number): Promise<Connection> {
+  const connection = await openConnection(port);
+  await connection.send('GET / HTTP/1.1\r\nhost: bench\r\n\r\n');
+  return connection;
 }

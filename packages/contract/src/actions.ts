@@ -263,7 +263,7 @@ export const actionOperations = {
           Type.Integer({
             minimum: 0,
             maximum: 60,
-            description: 'Answer when the status changes, or after so many seconds',
+            description: 'While pending, answer at the decision or expiry, or after so many seconds',
           }),
         ),
       },

@@ -47,7 +47,7 @@ export class Countersign {
     return eachOf((cursor) => this.listActions({ ...query, ...cursor }, options));
   }
 
-  /** With `wait`, answers when the status changes, or after so many seconds. */
+  /** With `wait`, a pending action is answered at its decision or expiry, or after so many seconds. */
   getAction(id: string, query: Query<Operations['getAction']> = {}, options?: CallOptions) {
     return this.#call<'getAction'>({ method: 'GET', path: `/actions/${encodeURIComponent(id)}`, query, ...options });
   }

@@ -22,8 +22,11 @@ export interface App {
 /** Who is waiting for which change. Waking nobody is fine. */
 export interface Hub {
   wake(topic: string): void;
-  /** Ends at the next wake of the topic, after `ms`, or with the signal; it does not say which. */
-  wait(topic: string, ms: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Listens, then looks, so that no change is missed. True when the look said that it is over; else it ends at the next
+   * wake of the topic, after `ms`, or with the signal, and does not say which.
+   */
+  wait(topic: string, ms: number, signal: AbortSignal, look: () => Promise<boolean>): Promise<boolean>;
 }
 
 /** Who makes the request, as far as the service is concerned. */

@@ -3,10 +3,20 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { ActionRow, DecisionRow, ResultRow } from '../../src/storage/schema.ts';
 
-const TABLES = ['server_facts', 'projects', 'api_keys', 'actions', 'decisions', 'results', 'audit', 'audit_values'];
+const TABLES = [
+  'server_facts',
+  'projects',
+  'api_keys',
+  'actions',
+  'decisions',
+  'results',
+  'audit',
+  'audit_values',
+  'search_pending',
+];
 
-/** What can change of an action, and what must not but cheaply could. */
-export type ActionLine = Pick<ActionRow, 'id' | 'status' | 'digest' | 'created_at' | 'expires_at'>;
+/** What can change of an action. */
+export type ActionLine = Pick<ActionRow, 'id' | 'status' | 'claim_id'> & { readonly rowid: number };
 
 export interface Committed {
   /** Whether anything was committed since the last time of asking. */
@@ -21,7 +31,7 @@ export interface Committed {
   /** Who has claimed the action, by the audit log. */
   claims(id: string): readonly { readonly actor_id: string; readonly data: string }[];
   auditRows(): number;
-  query(sql: string): readonly Readonly<Record<string, unknown>>[];
+  query(sql: string, ...parameters: SQLInputValue[]): readonly Readonly<Record<string, unknown>>[];
   /** Everything, as one text. */
   dump(): string;
   close(): void;
@@ -44,7 +54,7 @@ export function openCommitted(file: string): Committed {
       version = now?.data_version ?? -1;
       return changed;
     },
-    lines: () => all('SELECT id, status, digest, created_at, expires_at FROM actions ORDER BY rowid'),
+    lines: () => all('SELECT rowid, id, status, claim_id FROM actions ORDER BY rowid'),
     action: (id) => all<ActionRow>('SELECT * FROM actions WHERE id = ?', id)[0],
     decision: (id) => all<DecisionRow>('SELECT * FROM decisions WHERE action_id = ?', id)[0],
     decisions: () => all('SELECT * FROM decisions'),
@@ -52,7 +62,7 @@ export function openCommitted(file: string): Committed {
     results: () => all('SELECT * FROM results'),
     claims: (id) => all(`SELECT actor_id, data FROM audit WHERE entity_id = ? AND event = 'action.claimed'`, id),
     auditRows: () => all<{ rows: number }>('SELECT count(*) AS rows FROM audit')[0]?.rows ?? 0,
-    query: (sql) => all(sql),
+    query: all,
     dump: () => JSON.stringify(TABLES.map((table) => all(`SELECT * FROM ${table} ORDER BY rowid`))),
     close: () => db.close(),
   };

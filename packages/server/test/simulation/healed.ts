@@ -12,12 +12,20 @@ import type { ActionRow } from '../../src/storage/schema.ts';
 import { judgeStatus } from './judge.ts';
 import { type Model, markOf, type Op } from './model.ts';
 import type { Answer, Sim } from './sim.ts';
+import { checkWhole } from './take-in.ts';
 import { promise, Violation } from './violation.ts';
 
 export async function checkEnd(sim: Sim): Promise<void> {
   checkAuthors(sim);
-  for (const caller of sim.callers) await checkReadable(sim, caller);
-  for (const caller of sim.callers) await checkProgress(sim, caller);
+  checkWhole(sim.model, sim.committed());
+  for (const caller of onePerProject(sim.callers)) {
+    await checkReadable(sim, caller);
+    await checkProgress(sim, caller);
+  }
+}
+
+function onePerProject(callers: readonly Caller[]): readonly Caller[] {
+  return [...new Map(callers.map((caller) => [caller.project_id, caller])).values()];
 }
 
 /** Every decision and result names a request that asked for it and was not refused. */

@@ -25,23 +25,28 @@ export interface Op {
 }
 
 export interface KnownAction {
+  /** As it was first seen. */
   readonly row: ActionRow;
+  readonly rowid: number;
+  claim_id: string | null;
   /** Every status that was seen committed, and in which step. */
   readonly history: { readonly step: number; readonly status: ActionStatus }[];
 }
 
 export interface Model {
   readonly ops: Op[];
+  /** In the order of their insertion. */
   readonly actions: Map<string, KnownAction>;
   /** The titles of everything that was ever proposed. */
   readonly titles: Set<string>;
   /** Creates that were answered with `new`, by the id of the action. */
   readonly created: Map<string, Op>;
   auditRows: number;
+  commits: number;
 }
 
 export function emptyModel(): Model {
-  return { ops: [], actions: new Map(), titles: new Set(), created: new Map(), auditRows: 0 };
+  return { ops: [], actions: new Map(), titles: new Set(), created: new Map(), auditRows: 0, commits: 0 };
 }
 
 /** What a request writes into the rows that it makes, so that every row names the request behind it. */

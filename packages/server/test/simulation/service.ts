@@ -75,6 +75,8 @@ function open(ground: Ground, file: string, generation: number): Service {
       return open(ground, next, generation + 1);
     },
     async close() {
+      living = false;
+      surroundings.scheduler.abandonAll();
       await engine.close();
       remove(file);
     },

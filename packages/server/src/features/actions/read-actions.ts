@@ -10,13 +10,16 @@ import { searchActions } from './search.ts';
 import { type ActionFilter, findAction, findDecision, findResult, listActionRows, type StoredAction } from './store.ts';
 import { viewAction, viewActionRead } from './view.ts';
 
+/** The safety net of a wait: another instance's change may not reach our hub. */
+const LOOK_AGAIN_MS = 5000;
+
 export interface Wait {
   readonly seconds: number;
   signal(): AbortSignal;
 }
 
 export async function readAction(app: App, caller: Caller, id: string, wait: Wait): Promise<ActionRead> {
-  const action = await (wait.seconds > 0 ? changedAction(app, caller, id, wait) : existingAction(app, caller, id));
+  const action = await (wait.seconds > 0 ? settledAction(app, caller, id, wait) : existingAction(app, caller, id));
   const [decision, result] = await Promise.all([findDecision(app.reader, action), findResult(app.reader, action)]);
   return viewActionRead(app, action, { decision, result }, nowOf(app));
 }
@@ -27,21 +30,21 @@ async function existingAction(app: App, caller: Caller, id: string): Promise<Sto
   return action;
 }
 
-/** The action as soon as its status is not what it was at the start, or when the time is up. */
-async function changedAction(app: App, caller: Caller, id: string, wait: Wait): Promise<StoredAction> {
+/** The action once it is no longer pending, or when the time is up. What is decided already is not waited for. */
+async function settledAction(app: App, caller: Caller, id: string, wait: Wait): Promise<StoredAction> {
   const untilMs = app.world.nowMs() + wait.seconds * 1000;
-  const signal = wait.signal();
-  const first = await existingAction(app, caller, id);
-  const before = statusAt(first, nowOf(app));
-  for (;;) {
-    const leftMs = untilMs - app.world.nowMs();
-    if (leftMs <= 0 || signal.aborted) return existingAction(app, caller, id);
-    const expiryMs = before === 'pending' ? first.expires_at * 1000 - app.world.nowMs() : leftMs;
-    const change = app.hub.wait(id, Math.min(leftMs, expiryMs), signal); // listen first, then look: no change is missed
-    const action = await existingAction(app, caller, id);
-    if (statusAt(action, nowOf(app)) !== before) return action;
-    await change;
+  const gone = wait.signal();
+  let action = await existingAction(app, caller, id);
+  const look = async () => {
+    action = await existingAction(app, caller, id);
+    return statusAt(action, nowOf(app)) !== 'pending';
+  };
+  while (statusAt(action, nowOf(app)) === 'pending' && app.world.nowMs() < untilMs && !gone.aborted) {
+    const nowMs = app.world.nowMs();
+    const nextMs = Math.min(untilMs, action.expires_at * 1000, nowMs + LOOK_AGAIN_MS);
+    if (!(await app.hub.wait(id, nextMs - nowMs, gone, look))) await look();
   }
+  return action;
 }
 
 export interface ListQuestion {

@@ -1,6 +1,5 @@
 // Agents propose: new things, the same thing again, and other things under the same idempotency key.
 
-import type { App, Caller } from '../../../src/app.ts';
 import { IDEMPOTENCY_SECONDS } from '../../../src/features/actions/action.ts';
 import { type Created, createAction, type Proposal } from '../../../src/features/actions/create-action.ts';
 import type { ActionRow } from '../../../src/storage/schema.ts';
@@ -17,9 +16,11 @@ export async function propose(sim: Sim): Promise<void> {
   const caller = chooseCaller(sim);
   const proposal = chooseProposal(sim);
   const what = `create ${proposal.title}${proposal.idempotency_key ? ` as ${proposal.idempotency_key}` : ''}`;
-  const answer = await sim.ask(what, caller, (app: App) => createAction(app, caller, proposal));
+  const answer = await sim.ask(what, caller, (app) => createAction(app, caller, proposal));
   if (answer.is === 'refused') judgeRefusal(sim, answer.op, { problem: answer.problem, allowed: [] });
-  if (answer.is === 'ok') judgeCreated(sim, answer.op, proposal, answer.value);
+  if (answer.is !== 'ok') return;
+  sim.note(`op ${answer.op.n}: ${answer.value.is} ${answer.value.action.id}`);
+  judgeCreated(sim, answer.op, proposal, answer.value);
 }
 
 function chooseProposal(sim: Sim): Proposal {
@@ -86,15 +87,4 @@ function isSame(row: ActionRow, proposal: Proposal): boolean {
     row.idempotent === (proposal.idempotent === undefined ? null : Number(proposal.idempotent)) &&
     row.undo === (proposal.undo ?? null)
   );
-}
-
-/** Asks again for something that was acknowledged with a key: it must be found. */
-export async function proposeAgain(app: App, caller: Caller, row: ActionRow): Promise<Created> {
-  return createAction(app, caller, {
-    kind: row.kind,
-    title: row.title,
-    preview: { format: 'plain', body: row.preview_body },
-    payload: row.payload ?? undefined,
-    idempotency_key: row.idempotency_key ?? '',
-  });
 }

@@ -2,7 +2,8 @@
 
 import type { ActionStatus } from '@countersign/contract';
 import type { Caller } from '../../../src/app.ts';
-import { type KnownAction, statusOf } from '../model.ts';
+import { statusAt } from '../../../src/features/actions/action.ts';
+import { type KnownAction, secondsOf, statusOf } from '../model.ts';
 import type { Sim } from '../sim.ts';
 
 const RECENT = 6;
@@ -12,9 +13,11 @@ export function chooseCaller({ random, callers }: Sim): Caller {
 }
 
 /** One of the newest in the status, so that actors meet; sometimes any at all, of any project. */
-export function chooseAction({ random, model }: Sim, wanted: ActionStatus): KnownAction | undefined {
+export function chooseAction({ random, model, time }: Sim, wanted: ActionStatus): KnownAction | undefined {
   const all = [...model.actions.values()];
-  const fitting = random.chance(0.8) ? all.filter((action) => statusOf(action) === wanted) : all;
+  const now = secondsOf(time.wallMs());
+  const fits = (action: KnownAction) => statusAt({ ...action.row, status: statusOf(action) }, now) === wanted;
+  const fitting = random.chance(0.85) ? all.filter(fits) : all;
   return random.pickFrom(random.chance(0.8) ? fitting.slice(-RECENT) : fitting);
 }
 

@@ -25,6 +25,7 @@ export async function read(sim: Sim): Promise<void> {
   if (answer.is === 'refused') judgeRefusal(sim, answer.op, { id, problem: answer.problem, allowed: [] });
   if (answer.is !== 'ok') return;
   const { op, value } = answer;
+  sim.note(`op ${op.n}: saw ${value.status}`);
   judgeStatus(op, action, value.status, 'instance');
   promise(value.digest === action.row.digest, `${id} was read with another digest`);
   const undecided = value.status === 'pending' || value.status === 'expired';

@@ -6,6 +6,7 @@ import { decide, decideInBulk } from './deciders.ts';
 import { claim, report } from './executors.ts';
 import { list, read } from './readers.ts';
 import { clock, disk } from './surroundings.ts';
+import { sweepSearch } from './sweeps.ts';
 
 interface Actor {
   readonly name: string;
@@ -24,6 +25,7 @@ export const ACTORS: readonly Actor[] = [
   { name: 'lister', weight: 2, step: list },
   { name: 'clock', weight: 3, step: clock },
   { name: 'disk', weight: 2, step: disk },
+  { name: 'search sweep', weight: 1, step: sweepSearch },
 ];
 
 /** Each actor as often as it weighs. */

@@ -1,0 +1,32 @@
+// The whole service without its sockets, in a world made from a seed: whatever goes wrong, the promises hold.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PLANTED_BUGS } from './planted-bugs.ts';
+import { report, runSeeds } from './run-seeds.ts';
+
+const SEEDS = 200;
+const ENOUGH = 50;
+
+test(`the promises hold in ${SEEDS} simulated worlds`, async () => {
+  const { failed } = await runSeeds({ from: 1, seeds: SEEDS });
+  assert.equal(failed && report(failed), undefined);
+});
+
+test('a seed replays exactly', async () => {
+  const once = await runSeeds({ from: 1, seeds: 5 });
+  const again = await runSeeds({ from: 1, seeds: 5 });
+  for (const [n, { log, hash }] of once.runs.entries()) {
+    assert.deepEqual(again.runs[n]?.log, log);
+    assert.equal(again.runs[n]?.hash, hash);
+  }
+  assert.equal(new Set(once.runs.map(({ hash }) => hash)).size, 5);
+});
+
+for (const [bug, plant] of Object.entries(PLANTED_BUGS)) {
+  test(`a planted bug is found: ${bug}`, async (t) => {
+    const { runs, failed } = await runSeeds({ from: 1, seeds: ENOUGH, plant });
+    assert.ok(failed, `not found in ${ENOUGH} seeds`);
+    t.diagnostic(`found in seed ${runs.length}: ${failed.failure}`);
+  });
+}

@@ -1,0 +1,98 @@
+// Takes what is committed into the model, and checks it on the way. Nothing that was seen may be gone, go back or be another.
+
+import { IDEMPOTENCY_SECONDS } from '../../src/features/actions/action.ts';
+import type { Committed } from './committed.ts';
+import { checkActions, checkStrays } from './invariants.ts';
+import { type KnownAction, leadsTo, type Model, statusOf } from './model.ts';
+import { promise } from './violation.ts';
+
+/** All actions are looked at again every so many commits; in between those that have changed. */
+const WHOLE_EVERY = 40;
+
+export interface Moment {
+  readonly step: number;
+  /** Whether the clock has ever been set back: then ids and expiry no longer tell the order. */
+  readonly clockWentBack: boolean;
+}
+
+export function takeIn(model: Model, committed: Committed, moment: Moment): void {
+  model.commits++;
+  const changed: number[] = [];
+  let known = 0;
+  for (const { rowid, id, status, claim_id } of committed.lines()) {
+    const action = model.actions.get(id);
+    if (!action) {
+      const row = committed.action(id);
+      promise(row !== undefined, `${id} is listed and not there`);
+      takeNew(model, { row, rowid, claim_id, history: [{ step: moment.step, status }] }, moment);
+      changed.push(rowid);
+      known++;
+      continue;
+    }
+    known++;
+    const before = statusOf(action);
+    if (before === status && action.claim_id === claim_id) continue;
+    promise(leadsTo(before, status), `${id} went from ${before} to ${status}`);
+    action.claim_id = claim_id;
+    if (before !== status) action.history.push({ step: moment.step, status });
+    changed.push(rowid);
+  }
+  promise(known === model.actions.size, `${model.actions.size - known} actions are gone`);
+  const rows = committed.auditRows();
+  promise(rows >= model.auditRows, `${model.auditRows - rows} audit rows are gone`);
+  model.auditRows = rows;
+  if (model.commits % WHOLE_EVERY === 0) checkWhole(model, committed);
+  else if (changed.length > 0) checkActions(committed, changed);
+}
+
+/** Everything, changed or not. */
+export function checkWhole(model: Model, committed: Committed): void {
+  const actions = [...model.actions.values()];
+  for (const { row } of actions) {
+    const now = committed.action(row.id);
+    const same = CONTENT.every((column) => now?.[column] === row[column]);
+    promise(same, `${row.id} is not what was created`);
+  }
+  checkActions(
+    committed,
+    actions.map(({ rowid }) => rowid),
+  );
+  checkStrays(committed);
+}
+
+const CONTENT = [
+  'project_id',
+  'kind',
+  'title',
+  'preview_body',
+  'payload',
+  'callback_url',
+  'editable',
+  'digest',
+  'create_hash',
+  'created_at',
+  'created_by_id',
+  'expires_at',
+  'idempotency_key',
+] as const;
+
+function takeNew(model: Model, action: KnownAction, { clockWentBack }: Moment): void {
+  const { row } = action;
+  const last = [...model.actions.keys()].at(-1);
+  promise(clockWentBack || last === undefined || last < row.id, `${row.id} came after ${last}`);
+  promise(model.titles.has(row.title), `nobody proposed ${row.id}`);
+  for (const older of model.actions.values()) checkSlot(older, action, clockWentBack);
+  model.actions.set(row.id, action);
+}
+
+/** A new action must not have been a replay or a duplicate of an older one. */
+function checkSlot(older: KnownAction, { row }: KnownAction, clockWentBack: boolean): void {
+  if (older.row.project_id !== row.project_id || older.row.idempotency_key !== row.idempotency_key) return;
+  const open = statusOf(older) === 'pending' && row.created_at < older.row.expires_at;
+  if (row.idempotency_key !== null) {
+    const inWindow = row.created_at < older.row.created_at + IDEMPOTENCY_SECONDS;
+    promise(!inWindow && !open, `${row.id} has the idempotency key of ${older.row.id}`);
+  } else if (!clockWentBack && older.row.created_by_id === row.created_by_id) {
+    promise(!open || older.row.create_hash !== row.create_hash, `${row.id} is a duplicate of ${older.row.id}`);
+  }
+}
