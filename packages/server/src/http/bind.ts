@@ -113,6 +113,7 @@ function checkEmpty(value: unknown): void {
 
 /** Numbers are written as text in a query, so the schema says which are meant; nothing else is converted. */
 function queryOf(search: string, schema: TObject | undefined): Record<string, unknown> {
+  if (search === '' && !schema?.required?.length) return {};
   if (!isUtf8(search)) throw new Problem('validation_failed', { detail: 'The query is not UTF-8.' });
   const query: Record<string, unknown> = Object.create(null);
   const parameters = [...new URLSearchParams(search)];

@@ -57,13 +57,10 @@ export async function listen(app: App, api: Api, patience = PATIENCE): Promise<L
     }
     const seconds = (performance.now() - startedMs) / 1000;
     metrics.observe(operation, answer.status, seconds);
-    app.world.log('debug', 'http.answered', {
-      request_id,
-      operation,
-      status: answer.status,
-      seconds,
-      client: clientAddress(message, app.config.trustedProxies),
-    });
+    if (app.config.logLevel === 'debug') {
+      const client = clientAddress(message, app.config.trustedProxies);
+      app.world.log('debug', 'http.answered', { request_id, operation, status: answer.status, seconds, client });
+    }
     await write(response, answer, {
       'x-request-id': request_id,
       ...(closing.signal.aborted ? { connection: 'close' } : {}),

@@ -38,6 +38,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const world = options.world ?? fakeWorld();
   const config = readConfig({
     HOST: '127.0.0.1',
+    LOG_LEVEL: 'debug',
     PORT: '0',
     DATABASE_URL: database.url,
     SERVICE_ALLOW_PRIVATE_TARGETS: options.allowPrivateTargets ? '1' : '0',
