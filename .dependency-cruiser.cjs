@@ -9,7 +9,8 @@ const FLOORS = {
   keys: ['audit', 'project'],
   live: ['audit', 'project'],
   limits: [],
-  actions: ['audit', 'project', 'live'],
+  deliveries: ['audit', 'project'],
+  actions: ['audit', 'project', 'live', 'deliveries'],
 };
 
 const forbid = (name, from, to, extra = {}) => ({

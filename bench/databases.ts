@@ -40,10 +40,10 @@ export async function newDatabase(engine: Engine): Promise<BenchDatabase> {
   return { ...database, key: first.key };
 }
 
-/** The server without its doors, for what is measured or made in this process. */
+/** The server without its doors, for what is measured or made in this process; no other may be on the database. */
 export function openBenchApp(databaseUrl: string) {
   const config = readConfig({ DATABASE_URL: databaseUrl });
-  return openApp(config, realWorld('warn'), { exclusive: false, publicUrl: () => 'http://bench' });
+  return openApp(config, realWorld('warn'), { exclusive: true, publicUrl: () => 'http://bench' });
 }
 
 function sqliteFiles(ending: AsyncDisposableStack): Engine {

@@ -1,18 +1,23 @@
 // Many rows at once into PostgreSQL. The trigram index is taken away first and built anew at the end: row by row it would
 // take most of an hour for a million.
 
+import { hash } from 'node:crypto';
 import pg from 'pg';
+import type { Connection } from '../../packages/server/src/storage/search.ts';
 import { postgresSearch } from '../../packages/server/src/storage/search-postgres.ts';
 import type { Bulk } from './bulk.ts';
 
 export async function bulkPostgres(url: string): Promise<Bulk> {
-  const client = new pg.Client({ connectionString: url });
+  // In a pipeline the next statement does not wait for the answer to the last.
+  const client = new pg.Client({ connectionString: url, pipeline: true });
   await client.connect();
   const texts = new Map<string, string>();
   let dropped: readonly string[] = [];
+  const connection: Connection = {
+    run: async ({ sql, parameters }) =>
+      (await client.query({ name: `run_${hash('sha1', sql)}`, text: sql, values: [...parameters] })).rows,
+  };
   return {
-    search: postgresSearch,
-    run: async ({ sql, parameters }) => (await client.query(sql, [...parameters])).rows,
     all: async (sql) => (await client.query(sql)).rows,
     async prepare() {
       await client.query("SET synchronous_commit = off; SET maintenance_work_mem = '1GB'");
@@ -31,6 +36,9 @@ export async function bulkPostgres(url: string): Promise<Bulk> {
       texts.set(table, text);
       const values = columns.map((column) => rows.map((row) => (row as Record<string, unknown>)[column]));
       await client.query({ name: `fill_${table}`, text, values });
+    },
+    async index(entries) {
+      await Promise.all(entries.map((entry) => postgresSearch.add(connection, entry)));
     },
     async settle() {
       for (const definition of dropped) await client.query(definition);

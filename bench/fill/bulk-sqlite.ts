@@ -1,8 +1,11 @@
 // Many rows at once into SQLite.
 
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Connection } from '../../packages/server/src/storage/search.ts';
 import { sqliteSearch } from '../../packages/server/src/storage/search-sqlite.ts';
 import type { Bulk } from './bulk.ts';
+
+type Query = Parameters<Connection['run']>[0];
 
 export function bulkSqlite(file: string): Bulk {
   const db = new DatabaseSync(file, { timeout: 5000 });
@@ -12,10 +15,10 @@ export function bulkSqlite(file: string): Bulk {
     statements.set(sql, statement);
     return statement;
   };
+  const connection: Connection = {
+    run: async <Row>({ sql, parameters }: Query) => prepared(sql).all(...(parameters as SQLInputValue[])) as Row[],
+  };
   return {
-    search: sqliteSearch,
-    run: async <Row>({ sql, parameters }: Parameters<Bulk['run']>[0]) =>
-      prepared(sql).all(...(parameters as SQLInputValue[])) as Row[],
     all: async <Row>(sql: string) => prepared(sql).all() as Row[],
     async prepare() {
       db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -262144'); // of this connection only
@@ -33,6 +36,9 @@ export function bulkSqlite(file: string): Bulk {
         `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
       );
       for (const row of rows) statement.run(...(Object.values(row) as SQLInputValue[]));
+    },
+    async index(entries) {
+      for (const entry of entries) await sqliteSearch.add(connection, entry);
     },
     async settle() {
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { idMaker } from '../../packages/server/src/base/id.ts';
+import { piecesOf } from '../../packages/server/src/features/actions/index-actions.ts';
 import { searchableText } from '../../packages/server/src/features/actions/search.ts';
 import type { ActionRow, DecisionRow } from '../../packages/server/src/storage/schema.ts';
 import type { SearchEntry } from '../../packages/server/src/storage/search.ts';
@@ -47,7 +48,7 @@ export async function fillActions(
         // there is some.
         await bulk.insert('actions', batch.actions);
         await bulk.insert('decisions', batch.decisions);
-        if (filling.indexed) await bulk.search.add(bulk, creator.project_id, entriesOf(batch.actions));
+        if (filling.indexed) await bulk.index(batch.actions.flatMap(entriesOf));
       });
     }
     await bulk.settle();
@@ -56,8 +57,9 @@ export async function fillActions(
   }
 }
 
-function entriesOf(actions: readonly ActionRow[]): SearchEntry[] {
-  return actions.map((action) => ({ action_id: action.id, text: searchableText(action) }));
+function entriesOf(action: ActionRow): SearchEntry[] {
+  const { project_id, id: action_id } = action;
+  return piecesOf(searchableText(action)).map((text, piece) => ({ project_id, action_id, piece, text }));
 }
 
 function* batchesOf(creator: Creator, count: number, { decidedPercent }: Filling): Generator<Batch> {

@@ -41,7 +41,10 @@ export const ActionCreate = Type.Object(
     expires_in: Type.Optional(Type.Integer({ minimum: 300, maximum: 2_592_000, default: 259_200 })),
     idempotency_key: Type.Optional(Type.String({ maxLength: 255 })),
     editable: Type.Optional(
-      Type.Array(Type.String(), { description: 'Dot paths the reviewer may edit: preview.body, payload.amount' }),
+      Type.Array(Type.String({ maxLength: 512 }), {
+        maxItems: 200,
+        description: 'Dot paths the reviewer may edit: preview.body, payload.amount',
+      }),
     ),
     idempotent: Type.Optional(Type.Boolean({ description: 'Whether running it twice does no harm' })),
     undo: Type.Optional(Type.String({ maxLength: 2000, description: 'How to take it back, shown to the reviewer' })),
@@ -225,6 +228,7 @@ export const actionOperations = {
     scope: 'actions',
     summary: 'Propose an action for approval',
     body: ActionCreate,
+    large: true,
     limit: 'create',
     replies: { 200: ActionCreated, 201: ActionCreated },
     problems: ['private_target'],
@@ -283,6 +287,7 @@ export const actionOperations = {
       'if-match': Type.Optional(Type.String({ description: 'The digest of what the caller saw, in quotes' })),
     }),
     body: DecisionMade,
+    large: true,
     limit: 'decide',
     replies: { 200: DecisionRecorded },
     problems: [
@@ -314,6 +319,7 @@ export const actionOperations = {
     summary: 'Report what came of an approved action',
     params: ById,
     body: ResultReport,
+    large: true,
     replies: { 200: ResultRecorded },
     problems: ['not_found', 'not_approved'],
   },

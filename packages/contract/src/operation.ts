@@ -20,6 +20,8 @@ export interface Operation {
   readonly query?: TObject;
   readonly headers?: TObject;
   readonly body?: TSchema;
+  /** Its body carries content: up to 4 MiB, where others may have 64 KiB. */
+  readonly large?: true;
   readonly limit?: LimitName;
   readonly replies: Readonly<Record<number, TSchema>>;
   /** Media types of the 200 reply when it is a stream of text rather than one JSON value. */

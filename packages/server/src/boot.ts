@@ -2,10 +2,14 @@
 
 import { namedSchemas, openapi, operations } from '@countersign/contract';
 import type { App, Handlers } from './app.ts';
+import { JsonText } from './base/json-text.ts';
 import type { Config } from './config.ts';
+import { expireActions } from './features/actions/expire-actions.ts';
 import { indexActions } from './features/actions/index-actions.ts';
 import { actionRoutes } from './features/actions/routes.ts';
+import { forgetCallback } from './features/actions/store.ts';
 import { auditRoutes } from './features/audit/routes.ts';
+import { makeDeliverer } from './features/deliveries/deliver-due.ts';
 import { authenticate } from './features/keys/authenticate.ts';
 import { type FirstStart, firstStart } from './features/keys/first-start.ts';
 import { trackKeyUse } from './features/keys/key-use.ts';
@@ -39,15 +43,14 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
   };
   let sweeps: Sweeps | undefined;
   try {
-    const first = await firstStart(app);
     const keyUse = trackKeyUse(app);
-    const described = openapi({ operations, schemas: namedSchemas, version: VERSION });
+    const described = new JsonText(JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION })));
     const handlers: Handlers<typeof operations> = {
       ...actionRoutes,
       ...keyRoutes(keyUse),
       ...projectRoutes,
       ...auditRoutes,
-      getOpenApi: async () => ({ status: 200, body: described }),
+      getOpenApi: async () => ({ status: 200, body: described }), // written once, served as it stands
     };
     const api = bindApi(app, {
       operations,
@@ -55,9 +58,15 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       authenticate: (authorization) => authenticate(app, keyUse, authorization),
       limiter: makeRateLimiter(config, world.nowMs, (caller, name, request) => leaseTokens(app, caller, name, request)),
     });
-    sweeps = runSweeps(app, { search: { run: indexActions, everyMs: 60_000, gatherMs: 250 } });
+    const deliverer = makeDeliverer((tx, { project_id, action_id }) => forgetCallback(tx, project_id, action_id));
+    sweeps = runSweeps(app, {
+      search: { run: indexActions, gatherMs: 250 },
+      expiry: { run: expireActions, gatherMs: 0 },
+      deliveries: { run: deliverer.run, gatherMs: 0 },
+    });
     const door = await listen(app, api);
     port = door.port;
+    const first = await firstStart(app); // after the port is ours: a start that fails must not use up the key
     return {
       app,
       url: localUrl(config.host, port),
@@ -65,6 +74,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       async close() {
         await door.close();
         await sweeps?.stop();
+        await deliverer.drained();
         await app.storage.close();
       },
     };

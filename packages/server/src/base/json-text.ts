@@ -4,6 +4,8 @@
 const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
 const MAX_ITEMS = 10_000;
+/** Bytes of JSON, without the spaces between tokens; a character is at least a byte. */
+const MAX_PAYLOAD = 262_144;
 
 /** A JSON value in its source form, to be written into an answer as it stands. */
 export class JsonText {
@@ -15,6 +17,9 @@ export class JsonText {
 }
 
 export class JsonTextError extends Error {}
+
+/** One member is at fault, and the rest of the request may be fine. */
+export class MemberTooLargeError extends JsonTextError {}
 
 export interface ParsedJson {
   readonly value: unknown;
@@ -56,6 +61,7 @@ function scan(text: string): Map<string, Span> {
   let itemCount = 0;
   let keyNext = false;
   let member = '';
+  let spaces = 0; // between tokens, in the outermost member
 
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
@@ -74,7 +80,16 @@ function scan(text: string): Map<string, Span> {
         break;
       }
       case 0x3a: // :
-        if (open.length === 1) spans.set(member, { start: at + 1, end: text.length });
+        if (open.length === 1) {
+          spans.set(member, { start: at + 1, end: text.length });
+          spaces = 0;
+        }
+        break;
+      case 0x20:
+      case 0x0a:
+      case 0x0d:
+      case 0x09:
+        spaces++;
         break;
       case 0x7b: // {
       case 0x5b: {
@@ -90,10 +105,12 @@ function scan(text: string): Map<string, Span> {
         if (member !== 'payload' && ++itemCount > MAX_ITEMS) {
           throw new JsonTextError(`The body has more than ${MAX_ITEMS} values.`);
         }
+        if (member === 'payload') checkPayload(spans, at, spaces);
         closeSpan(spans, open.length, member, at);
         break;
       case 0x7d: // }
       case 0x5d:
+        if (member === 'payload') checkPayload(spans, at, spaces);
         closeSpan(spans, open.length, member, at);
         open.pop();
         keyNext = false;
@@ -101,6 +118,14 @@ function scan(text: string): Map<string, Span> {
     }
   }
   return spans;
+}
+
+/** Looked at as it goes by: nothing is built of what will be refused. */
+function checkPayload(spans: ReadonlyMap<string, Span>, at: number, spaces: number): void {
+  const span = spans.get('payload');
+  if (span && span.end >= at && at - span.start - spaces > MAX_PAYLOAD) {
+    throw new MemberTooLargeError(`payload: must not have more than ${MAX_PAYLOAD} bytes`);
+  }
 }
 
 function closeSpan(spans: Map<string, Span>, depth: number, member: string, end: number): void {
@@ -144,7 +169,6 @@ export interface JsonEntry {
 
 /** Reads text that is known to be JSON and within bounds. */
 export function readTree(text: string): JsonTree {
-  const scalar = /[^\s,\]}]*/y;
   let at = 0;
   const skipSpace = () => {
     while (at < text.length && text.charCodeAt(at) <= 0x20) at++;
@@ -161,10 +185,9 @@ export function readTree(text: string): JsonTree {
     if (first === '{') return { entries: readList('}', readEntry) };
     if (first === '[') return { items: readList(']', readValue) };
     if (first === '"') return { source: takeString() };
-    scalar.lastIndex = at;
-    const source = scalar.exec(text)?.[0] ?? '';
-    at += source.length;
-    return { source };
+    const start = at;
+    while (at < text.length && !endsScalar(text.charCodeAt(at))) at++;
+    return { source: text.slice(start, at) };
   };
 
   const readEntry = (): JsonEntry => {
@@ -190,6 +213,11 @@ export function readTree(text: string): JsonTree {
   };
 
   return readValue();
+}
+
+/** White space, comma or closing bracket. */
+function endsScalar(code: number): boolean {
+  return code <= 0x20 || code === 0x2c || code === 0x5d || code === 0x7d;
 }
 
 export function writeTree(tree: JsonTree): string {
@@ -222,7 +250,9 @@ export function indentedLength(tree: JsonTree, margin = 0): number {
 /** Without the spaces between tokens; so the text holds no line break and can stand in NDJSON and event streams. */
 function compact(text: string): string {
   const trimmed = text.trim();
-  return /\s/.test(trimmed) ? writeTree(readTree(trimmed)) : trimmed;
+  if (!/\s/.test(trimmed)) return trimmed;
+  // Strings as they are; between them, everything but white space.
+  return trimmed.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, string: string | undefined) => string ?? '');
 }
 
 /** RFC 8785, but numbers by their source text: payloads that differ beyond a double's precision stay different. */

@@ -3,15 +3,20 @@
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import Format from 'typebox/format';
+import { Settings } from 'typebox/system';
 import { Problem } from './problem.ts';
 
 type Issue = { path: string; message: string };
 
 const MAX_ISSUES = 20;
 
+// The library stops collecting at eight, half of which would be the noise that is filtered below.
+Settings.Set({ maxErrors: 4 * MAX_ISSUES });
+
 // The library's own check refuses internationalised hosts. White space and control characters are refused because the
 // URL parser drops some of them silently: what is stored must be what is meant.
-Format.Set('uri', (text) => URL.canParse(text) && !/[\s\p{Cc}]/u.test(text));
+// A host longer than DNS allows is not even parsed: normalising it could take long.
+Format.Set('uri', (text) => !/[\s\p{Cc}]/u.test(text) && !/^[^/?#]*\/\/[^/?#]{300}/.test(text) && URL.canParse(text));
 
 const validators = new WeakMap<TSchema, Validator>();
 
@@ -34,7 +39,7 @@ export function check(schema: TSchema, value: unknown): void {
 export function issuesOf(schema: TSchema, value: unknown): Issue[] {
   const validator = validatorOf(schema);
   if (validator.Check(value)) return [];
-  return validator
+  const issues = validator
     .Errors(value)
     .filter(({ keyword }) => keyword !== 'boolean') // stands beside every additionalProperties, and says less
     .flatMap((error) => {
@@ -50,6 +55,8 @@ export function issuesOf(schema: TSchema, value: unknown): Issue[] {
       return [{ path, message: wording(error) }];
     })
     .slice(0, MAX_ISSUES);
+  // The check has the last word: what it refused is refused, even if nothing can be said about why.
+  return issues.length > 0 ? issues : [{ path: '', message: 'is not valid' }];
 }
 
 function wording(error: { keyword: string; message: string; params: object }): string {

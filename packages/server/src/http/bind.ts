@@ -9,7 +9,7 @@ import { writeJson } from '../base/json-text.ts';
 import { Problem } from '../base/problem.ts';
 import { check, checkText } from '../base/validate.ts';
 import type { Answer } from './answer.ts';
-import { readJson } from './body.ts';
+import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES, readJson } from './body.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { makeRouter } from './router.ts';
 
@@ -81,7 +81,7 @@ async function perform(
   target: Operation & { readonly handle: AnyHandler },
   { message, search, signal, proceed, params }: ApiRequest & { readonly params: Readonly<Record<string, string>> },
 ): Promise<Answer> {
-  const json = await readJson(message, proceed);
+  const json = await readJson(message, { proceed, maxBytes: target.large ? MAX_BODY_BYTES : MAX_SMALL_BODY_BYTES });
   const query = queryOf(search, target.query);
   if (target.body) check(target.body, json.value);
   else checkEmpty(json.value);

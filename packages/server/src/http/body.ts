@@ -1,12 +1,18 @@
 // Reads a request's JSON body, within bounds, before anything is made of it.
 
 import type { IncomingMessage } from 'node:http';
-import { JsonTextError, type ParsedJson, parseJson } from '../base/json-text.ts';
-import { Problem } from '../base/problem.ts';
+import { JsonTextError, MemberTooLargeError, type ParsedJson, parseJson } from '../base/json-text.ts';
+import { invalid, Problem } from '../base/problem.ts';
 import { checkText } from '../base/validate.ts';
 
 /** The largest legal action: 262,144 escaped surrogate pairs of 12 bytes, and the payload. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** For operations that carry no content. */
+export const MAX_SMALL_BODY_BYTES = 64 * 1024;
+
+/** All bodies that are on their way in, together. A legal one is small; many large ones at once wait their turn. */
+const MAX_BYTES_IN_PROGRESS = 128 * 1024 * 1024;
+let bytesInProgress = 0;
 
 /** Past this we stop listening to someone who goes on sending after we have said no. */
 const MAX_IGNORED_BYTES = 16 * 1024 * 1024;
@@ -16,16 +22,19 @@ const NOTHING: ParsedJson = { value: {}, sourceOf: () => undefined };
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** What the headers alone forbid is refused before `proceed`, and so before any of the body need be sent. */
-export async function readJson(request: IncomingMessage, proceed: () => void): Promise<ParsedJson> {
+export async function readJson(
+  request: IncomingMessage,
+  { proceed, maxBytes }: { proceed: () => void; maxBytes: number },
+): Promise<ParsedJson> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return NOTHING;
-  if (Number(length ?? 0) > MAX_BODY_BYTES) {
+  if (Number(length ?? 0) > maxBytes) {
     ignoreRest(request);
-    throw tooLarge();
+    throw tooLarge(maxBytes);
   }
   checkMediaType(request);
   proceed();
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return NOTHING;
   const { text, parsed } = parse(bytes);
   // Raw bytes cannot hold either: only an escape can bring in U+0000 or half of a surrogate pair.
@@ -38,6 +47,7 @@ function parse(bytes: Buffer): { text: string; parsed: ParsedJson } {
     const text = utf8.decode(bytes);
     return { text, parsed: parseJson(text) };
   } catch (error) {
+    if (error instanceof MemberTooLargeError) throw invalid('payload', error.message.replace(/^payload: /, ''));
     const detail = error instanceof JsonTextError ? error.message : 'The body is not UTF-8.';
     throw new Problem('malformed_json', { detail });
   }
@@ -51,16 +61,21 @@ function checkMediaType(request: IncomingMessage): void {
   }
 }
 
-function readBytes(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  let length = 0;
+  const read = new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
-    let length = 0;
     const take = (chunk: Buffer) => {
       length += chunk.length;
-      if (length > MAX_BODY_BYTES) {
+      bytesInProgress += chunk.length;
+      if (bytesInProgress > MAX_BYTES_IN_PROGRESS) {
         request.off('data', take);
         ignoreRest(request);
-        reject(tooLarge());
+        reject(new Problem('unavailable', { detail: 'Too many large requests at once. Nothing was changed.' }));
+      } else if (length > maxBytes) {
+        request.off('data', take);
+        ignoreRest(request);
+        reject(tooLarge(maxBytes));
       } else {
         chunks.push(chunk);
       }
@@ -71,6 +86,9 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     request.on('error', leave);
     request.on('close', leave);
     if (request.destroyed) leave(); // gone while the key was looked up: no event will tell
+  });
+  return read.finally(() => {
+    bytesInProgress -= length;
   });
 }
 
@@ -83,6 +101,6 @@ function ignoreRest(request: IncomingMessage): void {
   });
 }
 
-function tooLarge(): Problem {
-  return new Problem('too_large', { detail: `A body may have ${MAX_BODY_BYTES} bytes.` });
+function tooLarge(maxBytes: number): Problem {
+  return new Problem('too_large', { detail: `A body may have ${maxBytes} bytes here.` });
 }

@@ -18,10 +18,9 @@ export function makeDocs(): Docs {
   const style = readFileSync(new URL('./docs.css', import.meta.url), 'utf8');
   const shown = (title: string, main: string) =>
     html(page(title, style, main), { 'content-security-policy': POLICY, 'cache-control': 'no-cache' });
-  return {
-    reference: () => shown('API reference', referencePage()),
-    errors: () => shown('Errors', errorsPage()),
-  };
+  const reference = shown('API reference', referencePage());
+  const errors = shown('Errors', errorsPage());
+  return { reference: () => reference, errors: () => errors };
 }
 
 function page(title: string, style: string, main: string): string {

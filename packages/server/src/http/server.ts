@@ -18,6 +18,8 @@ const MAX_URL_LENGTH = 8192;
 const PATIENCE = { headersMs: 10_000, requestMs: 30_000 };
 /** How long requests under way may go on after SIGTERM. */
 const GRACE_MS = 10_000;
+/** How long a client may read nothing of an answer that waits for it. */
+const UNREAD_MS = 30_000;
 
 /** On every answer: nothing here is for frames, caches or guessing readers. */
 const ALWAYS = {
@@ -68,7 +70,7 @@ export async function listen(app: App, api: Api, patience = PATIENCE): Promise<L
   };
 
   const answerTo = async (message: IncomingMessage, response: ServerResponse, named: (operation: string) => void) => {
-    const url = message.url ?? '/';
+    const url = originForm(message.url ?? '/');
     if (url.length > MAX_URL_LENGTH) throw new Problem('uri_too_long');
     if (message.headers.host === undefined && message.httpVersion !== '1.0') {
       throw new Problem('validation_failed', { detail: 'The request has no Host header.' });
@@ -91,11 +93,17 @@ export async function listen(app: App, api: Api, patience = PATIENCE): Promise<L
     connectionsCheckingInterval: Math.min(1000, patience.headersMs),
     keepAliveTimeout: 65_000, // longer than the usual proxy keeps an idle connection
   };
+  // One request at a time on a connection: a client that sends many ahead waits in its own line.
+  const lines = new WeakMap<Socket, Promise<void>>();
   const listener = (message: IncomingMessage, response: ServerResponse) => {
-    serve(message, response).catch((error: unknown) => {
-      app.world.log('warn', 'http.not_written', { reason: String(error) }); // the other side is gone
-      response.destroy();
-    });
+    const { socket } = message;
+    const line = (lines.get(socket) ?? Promise.resolve())
+      .then(() => serve(message, response))
+      .catch((error: unknown) => {
+        app.world.log('warn', 'http.not_written', { reason: String(error) }); // the other side is gone
+        response.destroy();
+      });
+    lines.set(socket, line);
   };
   const { host, port } = app.config;
   const servers: Server[] = [];
@@ -139,6 +147,11 @@ function opened(server: Server, port: number, address: string, optional: boolean
   });
 }
 
+/** `GET http://host/path` means the same as `GET /path`. */
+function originForm(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+}
+
 function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
@@ -156,16 +169,27 @@ function signalOf(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
+/** Ends when the answer has left, or the client has not taken any of it for too long. */
 async function write(response: ServerResponse, answer: Answer, extra: Readonly<Record<string, string>>): Promise<void> {
   const { status, headers, body = '' } = answer;
   if (typeof body === 'string') {
     const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
     response.writeHead(status, { ...ALWAYS, ...headers, ...length, ...extra });
     response.end(body);
+    if (response.writableLength > 0) await flushed(response);
     return;
   }
+  response.setTimeout(UNREAD_MS, () => response.destroy());
   response.writeHead(status, { ...ALWAYS, ...headers, ...extra });
   await pipeline(Readable.from(body), response);
+}
+
+async function flushed(response: ServerResponse): Promise<void> {
+  response.setTimeout(UNREAD_MS, () => response.destroy());
+  await new Promise<void>((resolve) => {
+    response.once('finish', resolve);
+    response.once('close', resolve);
+  });
 }
 
 const BYTES_PROBLEMS: Readonly<Record<string, Problem>> = {

@@ -31,6 +31,8 @@ export interface Tx extends Reader {
   readonly nowMs: number;
   newId(prefix: IdPrefix): string;
   randomBytes(length: number): Buffer;
+  /** For read-modify-write: nobody changes the rows until this transaction ends. SQLite has one writer. */
+  locked: SkipLocked;
   /** For queues: locks the rows and passes over those that another instance has locked. SQLite has one writer. */
   skipLocked: SkipLocked;
 }

@@ -16,6 +16,7 @@ const CONNECT_MS = 5000;
 const TIMEOUTS = { statement_timeout: 10_000, lock_timeout: 5000, idle_in_transaction_session_timeout: 15_000 };
 const SILENCE_MS = 15_000;
 const MAX_TRIES = 3;
+const MAX_NAMED_PARAMETERS = 40;
 /** Any number, as long as every instance takes the same: they migrate one at a time. */
 const MIGRATION_LOCK = 7_226_481;
 
@@ -140,13 +141,17 @@ function txOf(handle: Handle, { now_ms }: Moment, world: World): Tx {
     nowMs: atMs,
     newId: (prefix) => world.newId(prefix, atMs),
     randomBytes: world.randomBytes,
+    locked: (query) => query.forUpdate(),
     skipLocked: (query) => query.forUpdate().skipLocked(),
   } as Tx;
 }
 
 function handleOn(connection: pg.Pool | pg.PoolClient, builder?: Handle['builder']): Handle {
   const run: Reader['run'] = async ({ sql, parameters }) => {
-    const query = { name: nameOf(sql), text: sql, values: [...parameters] };
+    const values = [...parameters];
+    // A list in the text makes a statement of its own for each length: not worth keeping.
+    const query =
+      values.length > MAX_NAMED_PARAMETERS ? { text: sql, values } : { name: nameOf(sql), text: sql, values };
     const { rows } = await (connection as pg.Pool).query(query).catch(refuse);
     return rows;
   };

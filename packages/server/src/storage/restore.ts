@@ -1,25 +1,30 @@
 // Puts a backup in the place of the database, after looking whether it is one.
 
-import { chmodSync, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { lockFile } from './sqlite.ts';
 
-/** What was there stays beside it, with `.before-restore` on its name. */
-export function restoreSqlite(backupFile: string, file: string): void {
+const COMPANIONS = ['', '-wal', '-shm'];
+
+/** What was there, whole or broken, stays beside it with `.before-restore` on its name. */
+export function restoreSqlite(backupFile: string, name: string): void {
   if (!existsSync(backupFile)) throw new Error(`There is no file ${backupFile}.`);
   checkBackup(backupFile);
+  mkdirSync(dirname(name), { recursive: true });
+  const file = existsSync(name) ? realpathSync(name) : name;
   const lock = lockFile(file); // refuses while a server runs
+  const incoming = `${file}.restoring`;
   try {
-    copyFileSync(backupFile, `${file}.restoring`);
-    chmodSync(`${file}.restoring`, 0o600);
-    for (const companion of ['-wal', '-shm']) rmSync(`${file}.before-restore${companion}`, { force: true });
-    if (existsSync(file)) {
-      foldLog(file);
-      renameSync(file, `${file}.before-restore`);
+    copyFileSync(backupFile, incoming);
+    chmodSync(incoming, 0o600);
+    for (const companion of COMPANIONS) {
+      rmSync(`${file}.before-restore${companion}`, { force: true });
+      if (existsSync(file + companion)) renameSync(file + companion, `${file}.before-restore${companion}`);
     }
-    for (const companion of ['-wal', '-shm']) rmSync(`${file}${companion}`, { force: true });
-    renameSync(`${file}.restoring`, file);
+    renameSync(incoming, file);
   } finally {
+    rmSync(incoming, { force: true });
     lock.close();
   }
 }
@@ -35,11 +40,4 @@ function checkBackup(file: string): void {
   } finally {
     db.close();
   }
-}
-
-/** What was committed but not yet in the main file must go along with it. */
-function foldLog(file: string): void {
-  const db = new DatabaseSync(file);
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  db.close();
 }

@@ -12,6 +12,8 @@ export interface Schema {
   actions: ActionRow;
   decisions: DecisionRow;
   results: ResultRow;
+  deliveries: DeliveryRow;
+  delivery_attempts: AttemptRow;
   audit: AuditTableRow;
   audit_values: AuditValueRow;
   search_pending: SearchPendingRow;
@@ -141,6 +143,8 @@ export interface AuditValueRow {
 export interface SearchPendingRow {
   project_id: string;
   action_id: string;
+  /** Of a long text, the pieces that are in the index already. */
+  pieces_done: number;
   late: Bit;
 }
 
@@ -154,4 +158,45 @@ export interface BucketRow {
   lent: number;
   lent_before: number;
   lent_since_ms: number;
+}
+
+export interface DeliveryRow {
+  project_id: string;
+  id: string;
+  action_id: string;
+  url: string;
+  /** Of the url: how many we hold open at once is counted by it. */
+  host: string;
+  status: 'pending' | 'delivered' | 'retry' | 'dlq' | 'gone';
+  /** Attempts made, or taken with the lease; manual ones do not count. */
+  attempt: number;
+  /** When to look at it next: to send it, or, while leased, because the lease ran out. Null when there is nothing to do. */
+  due_at: number | null;
+  leased: Bit;
+  /** The attempt under way is the second under its number: the first never told how it ended. */
+  repeated: Bit;
+  /** Grows with every lease; whoever holds an older one may not write. */
+  fence: number;
+  /** Someone asked for it: this attempt stands outside the schedule, which waits in scheduled_at. */
+  manual: Bit;
+  scheduled_at: number | null;
+  created_at: number;
+  last_attempt_at: number | null;
+  last_status_code: number | null;
+  last_error: string | null;
+  /** The bytes that are sent, every time. */
+  body: string;
+}
+
+export interface AttemptRow {
+  project_id: string;
+  delivery_id: string;
+  id: string;
+  attempt: number;
+  manual: Bit;
+  at: number;
+  ms: number;
+  status_code: number | null;
+  error: string | null;
+  answer: string | null;
 }

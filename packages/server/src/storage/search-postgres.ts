@@ -3,13 +3,13 @@
 import type { SearchIndex } from './search.ts';
 
 export const postgresSearch: SearchIndex = {
-  async add(tx, project_id, entries) {
+  async add(tx, { project_id, action_id, piece, text }) {
     await tx.run({
-      sql: `INSERT INTO search_texts (project_id, action_id, text)
-        SELECT $1, action_id, text FROM unnest($2::text[], $3::text[]) AS entry (action_id, text) ON CONFLICT DO NOTHING`,
-      parameters: [project_id, entries.map(({ action_id }) => action_id), entries.map(({ text }) => text)],
+      sql: `INSERT INTO search_texts (project_id, action_id, piece, text) VALUES ($1, $2, $3, $4)
+        ON CONFLICT DO NOTHING`,
+      parameters: [project_id, action_id, piece, text],
     });
-    return [];
+    return true;
   },
 
   async find(reader, { project_id, text, before, limit }) {
@@ -17,9 +17,9 @@ export const postgresSearch: SearchIndex = {
     const found = await reader.run<{ action_id: string }>({
       sql: `WITH found AS MATERIALIZED (
           SELECT action_id FROM search_texts WHERE project_id = $1 AND text LIKE $2 AND action_id < $3
-        ) SELECT action_id FROM found ORDER BY action_id DESC LIMIT $4`,
+        ) SELECT DISTINCT action_id FROM found ORDER BY action_id DESC LIMIT $4`,
       parameters: [project_id, `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`, before ?? '~', limit],
     });
-    return found.map(({ action_id }) => action_id);
+    return { ids: found.map(({ action_id }) => action_id), more: found.length === limit };
   },
 };

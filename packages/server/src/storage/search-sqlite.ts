@@ -1,7 +1,7 @@
 // Search on SQLite: FTS5 trigrams without positions or content. Row numbers begin with the project's, so that one project's
 // search never walks through another's rows, and grow with the action's id, so that the newest come first.
 
-import type { Connection, SearchEntry, SearchIndex } from './search.ts';
+import type { Connection, SearchIndex } from './search.ts';
 
 /** So many rows a project; the number of projects fits in what is left of 53 bits. */
 const ROWS_PER_PROJECT = 2 ** 36;
@@ -9,37 +9,29 @@ const ROWS_PER_PROJECT = 2 ** 36;
 const MAX_TRIGRAMS = 8;
 
 export const sqliteSearch: SearchIndex = {
-  async add(tx, project_id, entries) {
-    const first = (await numberOf(tx, project_id)) * ROWS_PER_PROJECT;
+  async add(tx, { project_id, action_id, piece, text }) {
     const newest = await newestRow(tx, project_id);
-    let row_id = newest?.row_id ?? first;
-    const late: SearchEntry[] = [];
-    for (const entry of entries) {
-      // Older than what is in the index (the clock was set back): its row number would lie about its age.
-      if (newest && entry.action_id <= newest.action_id) {
-        late.push(entry);
-        continue;
-      }
-      row_id++;
-      await tx.run({ sql: 'INSERT INTO search_index (rowid, text) VALUES (?, ?)', parameters: [row_id, entry.text] });
-      await tx.run({
-        sql: 'INSERT INTO search_rows (row_id, project_id, action_id) VALUES (?, ?, ?)',
-        parameters: [row_id, project_id, entry.action_id],
-      });
-    }
-    return late;
+    // Older than what is in the index (the clock was set back): its row number would lie about its age.
+    if (newest && (piece === 0 ? action_id <= newest.action_id : action_id !== newest.action_id)) return false;
+    const row_id = 1 + (newest?.row_id ?? (await numberOf(tx, project_id)) * ROWS_PER_PROJECT);
+    await tx.run({ sql: 'INSERT INTO search_index (rowid, text) VALUES (?, ?)', parameters: [row_id, text] });
+    await tx.run({
+      sql: 'INSERT INTO search_rows (row_id, project_id, action_id) VALUES (?, ?, ?)',
+      parameters: [row_id, project_id, action_id],
+    });
+    return true;
   },
 
   async find(reader, { project_id, text, before, limit }) {
     const newest = await newestRow(reader, project_id, before);
-    if (!newest) return [];
+    if (!newest) return { ids: [], more: false };
     const first = Math.floor(newest.row_id / ROWS_PER_PROJECT) * ROWS_PER_PROJECT;
     const found = await reader.run<{ action_id: string }>({
       sql: `SELECT search_rows.action_id FROM search_index JOIN search_rows ON search_rows.row_id = search_index.rowid
         WHERE search_index MATCH ? AND search_index.rowid BETWEEN ? AND ? ORDER BY search_index.rowid DESC LIMIT ?`,
       parameters: [trigramsOf(text), first, newest.row_id, limit],
     });
-    return found.map(({ action_id }) => action_id);
+    return { ids: [...new Set(found.map(({ action_id }) => action_id))], more: found.length === limit };
   },
 };
 
@@ -55,10 +47,10 @@ async function numberOf(tx: Connection, project_id: string): Promise<number> {
   return row?.number ?? 0;
 }
 
-async function newestRow(reader: Connection, project_id: string, before?: string) {
-  const [row] = await reader.run<{ row_id: number; action_id: string }>({
+async function newestRow(connection: Connection, project_id: string, before?: string) {
+  const [row] = await connection.run<{ row_id: number; action_id: string }>({
     sql: `SELECT row_id, action_id FROM search_rows WHERE project_id = ? AND action_id < ?
-      ORDER BY action_id DESC LIMIT 1`,
+      ORDER BY action_id DESC, row_id DESC LIMIT 1`,
     parameters: [project_id, before ?? '~'], // sorts after every id
   });
   return row;

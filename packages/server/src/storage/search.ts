@@ -9,8 +9,12 @@ export interface Connection {
 /** Shorter texts have no trigram to look up. */
 export const SHORTEST_INDEXED = 3;
 
+/** A piece of an action's text: a long one comes in pieces that overlap, so that none takes long to index. */
 export interface SearchEntry {
+  readonly project_id: string;
   readonly action_id: string;
+  /** Pieces come in order, from 0. */
+  readonly piece: number;
   /** Already folded: the index compares to the letter. */
   readonly text: string;
 }
@@ -23,13 +27,19 @@ export interface SearchQuestion {
   readonly limit: number;
 }
 
+export interface Candidates {
+  /** Newest first. */
+  readonly ids: readonly string[];
+  /** There may be others, older than the last. */
+  readonly more: boolean;
+}
+
 export interface SearchReader {
-  /** Ids that may match, newest first: every match among the older ones, up to `limit`. */
-  find(connection: Connection, question: SearchQuestion): Promise<string[]>;
+  find(connection: Connection, question: SearchQuestion): Promise<Candidates>;
 }
 
 /** What a transaction has. */
 export interface SearchIndex extends SearchReader {
-  /** Entries of one project in the order of their ids. Returns those it could not take: they stay to be scanned. */
-  add(connection: Connection, project_id: string, entries: readonly SearchEntry[]): Promise<readonly SearchEntry[]>;
+  /** False when the index cannot take it: the action then stays to be scanned. */
+  add(connection: Connection, entry: SearchEntry): Promise<boolean>;
 }

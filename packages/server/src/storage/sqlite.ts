@@ -1,7 +1,7 @@
 // SQLite: one file, one writer, one reader. Waiting transactions share one fsync; answers leave after it.
 
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { Problem } from '../base/problem.ts';
@@ -13,8 +13,11 @@ import { sqliteSearch } from './search-sqlite.ts';
 
 /** How long a writer waits for another process (an operator command) to finish its short transaction. */
 const BUSY_MS = 5000;
+const BUSY_STEP_MS = 10;
 const MAX_BATCH = 256;
 const MAX_STATEMENTS = 500;
+const SQLITE_BUSY = 5;
+const ALL_PAGES = 2 ** 31 - 1;
 
 interface Job {
   work(tx: Tx): Promise<unknown>;
@@ -23,8 +26,8 @@ interface Job {
 }
 
 /** `exclusive`: for `serve`, which must be alone; operator commands work beside it. */
-export function openSqlite(file: string, world: World, { exclusive }: { exclusive: boolean }): Storage {
-  mkdirSync(dirname(file), { recursive: true });
+export function openSqlite(name: string, world: World, { exclusive }: { exclusive: boolean }): Storage {
+  const file = findFile(name, { create: exclusive });
   const lock = exclusive ? lockFile(file) : undefined;
   const opened: DatabaseSync[] = lock ? [lock] : [];
   const closeAll = () => {
@@ -33,7 +36,7 @@ export function openSqlite(file: string, world: World, { exclusive }: { exclusiv
   let writer: DatabaseSync;
   let readerConnection: DatabaseSync;
   try {
-    closeSync(openSync(file, 'a', 0o600)); // the file holds secrets; SQLite gives its companions the same mode
+    if (!existsSync(file)) createFile(file, world);
     writer = openWriter(file);
     opened.push(writer);
     migrate(writer, world);
@@ -67,7 +70,7 @@ export function openSqlite(file: string, world: World, { exclusive }: { exclusiv
     waiting = waiting.slice(MAX_BATCH);
     const release: (() => void)[] = [];
     try {
-      writer.exec('BEGIN IMMEDIATE');
+      await begin();
       for (const job of batch) release.push(await runJob(job));
       writer.exec('COMMIT');
     } catch (error) {
@@ -80,6 +83,18 @@ export function openSqlite(file: string, world: World, { exclusive }: { exclusiv
     for (const answer of release) answer();
   };
 
+  /** An operator command may be writing. It is waited for without stopping everyone else. */
+  const begin = async () => {
+    for (const untilMs = world.nowMs() + BUSY_MS; ; ) {
+      try {
+        return writer.exec('BEGIN IMMEDIATE');
+      } catch (error) {
+        if (!isBusy(error) || world.nowMs() >= untilMs) throw error;
+        await world.sleep(BUSY_STEP_MS);
+      }
+    }
+  };
+
   /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. */
   const runJob = async (job: Job): Promise<() => void> => {
     writer.exec('SAVEPOINT job');
@@ -90,6 +105,7 @@ export function openSqlite(file: string, world: World, { exclusive }: { exclusiv
       nowMs: atMs,
       newId: (prefix) => world.newId(prefix, atMs),
       randomBytes: world.randomBytes,
+      locked: (query) => query,
       skipLocked: (query) => query,
     } as Tx;
     try {
@@ -117,7 +133,7 @@ export function openSqlite(file: string, world: World, { exclusive }: { exclusiv
     async backup(target) {
       if (existsSync(target)) throw new Error(`${target} is there already.`);
       closeSync(openSync(target, 'wx', 0o600));
-      await backup(readerConnection, target);
+      await backup(readerConnection, target, { rate: ALL_PAGES }); // in several steps, each write would begin it anew
       const copy = new DatabaseSync(target);
       copy.exec('PRAGMA journal_mode = DELETE'); // one file, without companions
       copy.close();
@@ -127,6 +143,32 @@ export function openSqlite(file: string, world: World, { exclusive }: { exclusiv
       closeAll();
     },
   };
+}
+
+/** The file itself, whatever link led to it: two names must not mean two locks. */
+function findFile(name: string, { create }: { create: boolean }): string {
+  if (existsSync(name)) {
+    const file = realpathSync(name);
+    if (statSync(file).size > 0) return file;
+    throw new Error(
+      `${file} is empty, so what was in it is lost. Restore a backup; if there never was anything, delete it.`,
+    );
+  }
+  if (!create) throw new Error(`There is no database at ${name}. Is DATABASE_URL the one the server uses?`);
+  mkdirSync(dirname(name), { recursive: true });
+  return join(realpathSync(dirname(name)), basename(name));
+}
+
+/** Made beside its place and moved there whole: an empty file in that place is never our doing. */
+function createFile(file: string, world: World): void {
+  const fresh = `${file}.new`;
+  for (const leftover of [fresh, `${fresh}-wal`, `${fresh}-shm`]) rmSync(leftover, { force: true });
+  closeSync(openSync(fresh, 'wx', 0o600)); // it will hold secrets; SQLite gives its companions the same mode
+  const db = openWriter(fresh);
+  migrate(db, world);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+  renameSync(fresh, file);
 }
 
 /** A file beside the database whose lock the kernel drops with the process, however it ends. */
@@ -144,7 +186,7 @@ export function lockFile(file: string): DatabaseSync {
 }
 
 function openWriter(file: string): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
+  const db = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
   // auto_vacuum takes effect only before the first table: erasure gives pages back with it.
   db.exec('PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
   const { synchronous } = db.prepare('PRAGMA synchronous').get() as { synchronous: number };
@@ -156,6 +198,7 @@ function openWriter(file: string): DatabaseSync {
 }
 
 function migrate(db: DatabaseSync, world: World): void {
+  db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`); // nobody is served yet
   db.exec('CREATE TABLE IF NOT EXISTS migrations (version BIGINT NOT NULL PRIMARY KEY, applied_at BIGINT NOT NULL)');
   db.exec('BEGIN IMMEDIATE');
   const applied = db.prepare('SELECT version FROM migrations').all() as { version: number }[];
@@ -168,6 +211,12 @@ function migrate(db: DatabaseSync, world: World): void {
     world.log('info', 'storage.migrated', { migration: name });
   }
   db.exec('COMMIT');
+  db.exec('PRAGMA busy_timeout = 0');
+}
+
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && (errcode & 0xff) === SQLITE_BUSY;
 }
 
 const COMPILING = {

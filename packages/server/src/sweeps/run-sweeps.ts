@@ -3,10 +3,8 @@
 import type { App } from '../app.ts';
 
 export interface Sweep {
-  /** Does what is due. Returns true when there is more to do right away. */
-  run(app: App): Promise<boolean>;
-  /** The safety net: it runs at least this often, woken or not. */
-  readonly everyMs: number;
+  /** Does what is due. Returns in how many milliseconds there will be more: 0 for right away. */
+  run(app: App): Promise<number>;
   /** How long to gather after a wake, so that a burst is one run. */
   readonly gatherMs: number;
 }
@@ -17,6 +15,8 @@ export interface Sweeps {
   stop(): Promise<void>;
 }
 
+/** The safety net: every sweep runs at least this often, woken or not. */
+const AT_LEAST_EVERY_MS = 60_000;
 const BACK_OFF_MS = [1000, 5000, 30_000];
 
 export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sweeps {
@@ -28,11 +28,12 @@ export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sw
       const woken = new AbortController();
       wakes.set(name, () => woken.abort());
       try {
-        const more = await sweep.run(app);
+        const nextInMs = await sweep.run(app);
         failures = 0;
-        if (more) continue;
-        await app.world.sleep(sweep.everyMs, AbortSignal.any([woken.signal, stopping.signal]));
-        await app.world.sleep(sweep.gatherMs, stopping.signal);
+        if (nextInMs <= 0) continue;
+        const sleepMs = Math.min(nextInMs, AT_LEAST_EVERY_MS);
+        await app.world.sleep(sleepMs, AbortSignal.any([woken.signal, stopping.signal]));
+        if (woken.signal.aborted && sweep.gatherMs > 0) await app.world.sleep(sweep.gatherMs, stopping.signal);
       } catch (error) {
         const waitMs = BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)] ?? 0;
         app.world.log('error', 'sweep.failed', { sweep: name, reason: String(error), wait_ms: waitMs });

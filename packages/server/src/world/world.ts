@@ -5,6 +5,7 @@ import { lookup } from 'node:dns/promises';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { idMaker, type NewId } from '../base/id.ts';
 import { type Log, type LogLevel, openLog } from './log.ts';
+import { type Incoming, type Outgoing, sendOut } from './outgoing.ts';
 
 export interface World {
   /** Unix milliseconds. Inside a transaction the database's own clock is handed in, and the real world believes it. */
@@ -15,6 +16,8 @@ export interface World {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Every address of a host; none when it has none or nobody answers. */
   resolve(host: string, timeoutMs: number): Promise<readonly string[]>;
+  /** One HTTP exchange with the outside; see outgoing.ts. */
+  request(outgoing: Outgoing): Promise<Incoming>;
   readonly log: Log;
 }
 
@@ -26,6 +29,7 @@ export function realWorld(logLevel: LogLevel): World {
     randomBytes,
     sleep,
     resolve,
+    request: (outgoing) => sendOut(outgoing, resolve),
     log: openLog(logLevel, (line) => process.stderr.write(line), Date.now),
   };
 }

@@ -23,7 +23,7 @@ const WORDS = [
 ];
 
 async function indexAll(service: Service): Promise<void> {
-  while (await indexActions(service.running.app));
+  while ((await indexActions(service.running.app)) === 0);
 }
 
 async function foundBy(client: Countersign, q: string, limit: number): Promise<string[]> {

@@ -1,7 +1,7 @@
 // What only SQLite promises: one file, one server, batches that share a commit.
 
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Problem } from '../../src/base/problem.ts';
@@ -86,4 +86,72 @@ test('a backup taken between writes restores what was there, and a broken one is
   const restored = openSqlite(database.file, fakeWorld(), { exclusive: true });
   assert.deepEqual(await namesOf(restored), ['kept']);
   await restored.close();
+});
+
+test('a backup ends although another process goes on writing', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  for (let n = 0; n < 200; n++) await storage.transaction((tx) => createProject(tx, `${n} ${'x'.repeat(2000)}`));
+  let writing = true;
+  const writer = (async () => {
+    while (writing) await storage.transaction((tx) => createProject(tx, 'meanwhile'));
+  })();
+  const operator = openSqlite(database.file, fakeWorld(), { exclusive: false });
+  await operator.backup(`${database.file}.copy`);
+  writing = false;
+  await writer;
+  await operator.close();
+  const copy = new DatabaseSync(`${database.file}.copy`);
+  assert.deepEqual({ ...copy.prepare('PRAGMA integrity_check').get() }, { integrity_check: 'ok' });
+  copy.close();
+});
+
+test('a restore works over a broken database, and where there was none', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  await storage.transaction((tx) => createProject(tx, 'kept'));
+  const copy = `${database.file}.backup`;
+  await storage.backup(copy);
+  await storage.close();
+  for (const target of [database.file, `${database.file}-elsewhere/deep/c.db`]) {
+    if (target === database.file) writeFileSync(target, 'this is no database');
+    restoreSqlite(copy, target);
+    const restored = openSqlite(target, fakeWorld(), { exclusive: true });
+    assert.deepEqual(await namesOf(restored), ['kept']);
+    await restored.close();
+  }
+});
+
+test('an emptied file is not taken for a first start', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  await storage.close();
+  writeFileSync(database.file, '');
+  assert.throws(() => openSqlite(database.file, fakeWorld(), { exclusive: true }), /is empty/);
+});
+
+test('a link to the file is the same file', async (t) => {
+  const { database } = await givenStorage(t);
+  symlinkSync(database.file, `${database.file}.link`);
+  assert.throws(
+    () => openSqlite(`${database.file}.link`, fakeWorld(), { exclusive: true }),
+    /Another Countersign server/,
+  );
+});
+
+test('an operator command does not make what it does not find', async (t) => {
+  const { database } = await givenStorage(t);
+  assert.throws(() => openSqlite(`${database.file}.typo`, fakeWorld(), { exclusive: false }), /There is no database/);
+  assert.equal(existsSync(`${database.file}.typo`), false);
+});
+
+test('while another process writes, the event loop turns and the transaction waits', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  const other = new DatabaseSync(database.file);
+  other.exec('BEGIN IMMEDIATE');
+  let turns = 0;
+  const turning = setInterval(() => turns++, 1);
+  setTimeout(() => other.exec('COMMIT'), 100);
+  await storage.transaction((tx) => createProject(tx, 'after'));
+  clearInterval(turning);
+  other.close();
+  assert.ok(turns > 5, `${turns} turns`);
+  assert.deepEqual(await namesOf(storage), ['after']);
 });

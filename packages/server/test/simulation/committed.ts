@@ -31,6 +31,8 @@ export interface Committed {
   /** Who has claimed the action, by the audit log. */
   claims(id: string): readonly { readonly actor_id: string; readonly data: string }[];
   auditRows(): number;
+  /** Those about actions. */
+  auditRowsOf(project_id: string): number;
   query(sql: string, ...parameters: SQLInputValue[]): readonly Readonly<Record<string, unknown>>[];
   /** Everything, as one text. */
   dump(): string;
@@ -62,8 +64,12 @@ export function openCommitted(file: string): Committed {
     results: () => all('SELECT * FROM results'),
     claims: (id) => all(`SELECT actor_id, data FROM audit WHERE entity_id = ? AND event = 'action.claimed'`, id),
     auditRows: () => all<{ rows: number }>('SELECT count(*) AS rows FROM audit')[0]?.rows ?? 0,
+    auditRowsOf: (project_id) =>
+      all(`SELECT id FROM audit WHERE project_id = ? AND event LIKE 'action.%'`, project_id).length,
     query: all,
     dump: () => JSON.stringify(TABLES.map((table) => all(`SELECT * FROM ${table} ORDER BY rowid`))),
-    close: () => db.close(),
+    close() {
+      if (db.isOpen) db.close();
+    },
   };
 }

@@ -3,9 +3,8 @@
 import type { Random } from './random.ts';
 
 export interface Faults {
-  readonly instances: number;
-  /** How far the clock of each instance is off. */
-  readonly skewMs: readonly number[];
+  /** One for each instance: how far its clock is off. */
+  readonly skewsMs: readonly number[];
   /** Per step: the process ends. */
   readonly crash: number;
   /** Per answer: it never arrives. */
@@ -15,24 +14,18 @@ export interface Faults {
   /** Per step of the disk actor. */
   readonly fullDisk: number;
   readonly clockSetBack: boolean;
+  /** Others may commit between two reads of one request. */
+  readonly tornReads: boolean;
 }
 
-export const NO_FAULTS: Faults = {
-  instances: 1,
-  skewMs: [0],
-  crash: 0,
-  lostAnswer: 0,
-  slowTransaction: 0,
-  fullDisk: 0,
-  clockSetBack: false,
-};
+/** What is different once all is well again. */
+export const healed = { crash: 0, lostAnswer: 0, slowTransaction: 0, fullDisk: 0, clockSetBack: false };
 
-export function drawFaults(random: Random): Faults {
+export function drawFaults(random: Random): Omit<Faults, 'tornReads'> {
   const instances = 1 + random.below(3);
   const skewed = random.chance(0.3);
   return {
-    instances,
-    skewMs: Array.from({ length: instances }, () => (skewed ? random.below(60_000) - 30_000 : 0)),
+    skewsMs: Array.from({ length: instances }, () => (skewed ? random.below(60_000) - 30_000 : 0)),
     crash: random.chance(0.7) ? 0.006 : 0,
     lostAnswer: random.chance(0.5) ? 0.1 : 0,
     slowTransaction: random.pick([0, 0.2, 0.6]),

@@ -12,23 +12,31 @@ export interface Surroundings {
   disk(): DiskState;
   /** Drawn for each transaction. */
   isSlow(): boolean;
+  /** Others may commit between two reads of one request. */
+  readonly tornReads: boolean;
 }
 
 export function faultyStorage(engine: Storage, label: string, around: Surroundings): Storage {
   const { scheduler, alive } = around;
+  const readSlowly = async (query: Statement) => {
+    await scheduler.pause(`${label} reads`);
+    return engine.reader.run(query);
+  };
 
   return {
-    reader: engine.reader,
+    reader: around.tornReads ? withStatements(engine.reader, readSlowly) : engine.reader,
     async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       const slow = around.isSlow();
       await scheduler.pause(`${label} enters`);
       const outcome = engine.transaction((tx) => inside(tx, work, { label, slow, ...around }));
-      return new Promise<T>((resolve, reject) => {
+      const value = await new Promise<T>((resolve, reject) => {
         outcome.then(
           (value) => alive() && resolve(value),
           (error: unknown) => alive() && reject(error),
         );
       });
+      if (slow) await scheduler.pause(`${label} is committed`);
+      return value;
     },
     probe: () => engine.probe(),
     backup: (target) => engine.backup(target),

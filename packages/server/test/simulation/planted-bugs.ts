@@ -84,5 +84,15 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
       return { ...seeing, reader };
     },
   }),
+  'a transaction has the moment of the one before it': plant({
+    storage: (storage) => {
+      let before: Tx | undefined;
+      return wrapping(storage, (tx, work) => {
+        const { now } = before ?? tx;
+        before = tx;
+        return work({ ...tx, now });
+      });
+    },
+  }),
   'a restart finds no write-ahead log': plant({ keepsLog: false }),
 };

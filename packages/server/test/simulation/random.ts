@@ -4,8 +4,9 @@ export interface Random {
   /** A whole number from 0 to `bound` - 1. */
   below(bound: number): number;
   chance(probability: number): boolean;
-  pick<const T>(from: readonly [T, ...T[]]): T;
-  pickFrom<T>(from: readonly T[]): T | undefined;
+  pick<const T>(from: readonly T[]): T;
+  /** Undefined when there is nothing to pick from. */
+  pickAny<T>(from: readonly T[]): T | undefined;
   bytes(length: number): Buffer;
   /** A stream of its own, so that more draws here change nothing there. */
   fork(): Random;
@@ -22,13 +23,15 @@ export function randomOf(seed: number): Random {
     return (mixed ^ (mixed >>> 15)) >>> 0;
   };
   const below = (bound: number) => Math.floor((next() / 2 ** 32) * bound);
-  const pickFrom = <T>(from: readonly T[]) => from[below(from.length)];
 
   return {
     below,
     chance: (probability) => next() < probability * 2 ** 32,
-    pick: (from) => pickFrom(from) ?? from[0],
-    pickFrom,
+    pick<const T>(from: readonly T[]): T {
+      if (from.length === 0) throw new Error('There is nothing to pick from.');
+      return from[below(from.length)] as T;
+    },
+    pickAny: (from) => from[below(from.length)],
     bytes: (length) => Buffer.from(Array.from({ length }, () => below(256))),
     fork: () => randomOf(next()),
   };

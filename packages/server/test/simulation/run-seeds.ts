@@ -3,27 +3,32 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Plant } from './planted-bugs.ts';
+import { NO_PLANT } from './planted-bugs.ts';
 import { type Run, runSeed } from './run-seed.ts';
+import type { Kind } from './simulation.ts';
 import { makeTemplate } from './template.ts';
 
 const MEMORY = '/dev/shm';
 const LAST_LINES = 30;
 
-export interface Seeds {
+export interface Seeds extends Partial<Kind> {
   readonly from: number;
   readonly seeds: number;
-  readonly plant?: Plant;
 }
 
 /** `failed` is the last of the runs, when it did. */
-export async function runSeeds({ from, seeds, plant }: Seeds): Promise<{ runs: Run[]; failed: Run | undefined }> {
+export async function runSeeds({
+  from,
+  seeds,
+  plant = NO_PLANT,
+  tornReads = false,
+}: Seeds): Promise<{ runs: Run[]; failed: Run | undefined }> {
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'countersign-simulation-'));
   const runs: Run[] = [];
   try {
     const template = await makeTemplate(folder);
     for (let seed = from; seed < from + seeds; seed++) {
-      const run = await runSeed(template, seed, plant);
+      const run = await runSeed(template, seed, { plant, tornReads });
       runs.push(run);
       if (run.failure !== undefined) return { runs, failed: run };
     }
@@ -33,12 +38,12 @@ export async function runSeeds({ from, seeds, plant }: Seeds): Promise<{ runs: R
   }
 }
 
-export function report({ seed, failure, log }: Run): string {
+export function report({ seed, kind, failure, log }: Run): string {
   const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
   return [
     `Seed ${seed} failed: ${reason}`,
     `The last of ${log.length} lines:`,
     ...log.slice(-LAST_LINES).map((line) => `  ${line}`),
-    `Replay: npm run simulate -- --seeds 1 --from ${seed}`,
+    `Replay: npm run simulate -- --seeds 1 --from ${seed}${kind.tornReads ? ' --torn-reads' : ''}`,
   ].join('\n');
 }

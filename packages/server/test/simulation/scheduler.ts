@@ -33,7 +33,7 @@ export function makeScheduler(random: Random): Scheduler {
       }),
     waiting: () => waiting.length,
     async resumeOne() {
-      const chosen = random.pickFrom(waiting);
+      const chosen = random.pickAny(waiting);
       if (!chosen) throw new Error('Nobody waits.');
       waiting = waiting.filter((other) => other !== chosen);
       chosen.resume();

@@ -7,7 +7,6 @@ import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { openHub } from '../../src/features/live/hub.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
-import type { Faults } from './faults.ts';
 import { faultyStorage, type Surroundings } from './faulty-storage.ts';
 import type { Plant } from './planted-bugs.ts';
 import type { Random } from './random.ts';
@@ -27,7 +26,8 @@ export interface Ground {
   readonly folder: string;
   readonly time: Time;
   readonly random: Random;
-  readonly faults: Faults;
+  /** One for each instance: how far its clock is off. */
+  readonly skewsMs: readonly number[];
   readonly plant: Plant;
   readonly surroundings: Omit<Surroundings, 'alive'>;
 }
@@ -42,11 +42,11 @@ export function startService(ground: Ground, template: string): Service {
 }
 
 function open(ground: Ground, file: string, generation: number): Service {
-  const { folder, time, faults, plant, surroundings } = ground;
+  const { folder, time, skewsMs, plant, surroundings } = ground;
   const world = simulatedWorld(time, ground.random.fork());
   const engine = plant.storage(openSqlite(file, world, { exclusive: true }));
   const config = readConfig({ DATABASE_URL: `file:${file}` });
-  const instances = faults.skewMs.map((skewMs) => {
+  const instances = skewsMs.map((skewMs) => {
     const own = skewed(world, skewMs);
     return { world: own, hub: openHub(own) };
   });

@@ -22,13 +22,12 @@ export interface Sim {
   readonly random: Random;
   readonly time: Time;
   readonly model: Model;
-  readonly callers: readonly [Caller, ...Caller[]];
-  /** What was proposed lately, to be proposed again. */
-  readonly drafts: Proposal[];
+  readonly callers: readonly Caller[];
+  /** What was proposed lately, and by whom, to be proposed again. */
+  readonly drafts: { readonly caller: Caller; readonly proposal: Proposal }[];
   readonly disk: { state: DiskState; lastTrouble: number };
   faults(): Faults;
   committed(): Committed;
-  step(): number;
   /** Makes a request of one of the instances. A crash meanwhile means that this never returns. */
   ask<T>(what: string, caller: Caller, work: (app: App, op: Op) => Promise<T>): Promise<Answer<T>>;
   note(line: string): void;

@@ -14,7 +14,7 @@ export interface Template {
   readonly folder: string;
   readonly file: string;
   /** Several of one project, one of another. */
-  readonly callers: readonly [Caller, ...Caller[]];
+  readonly callers: readonly Caller[];
 }
 
 export async function makeTemplate(folder: string): Promise<Template> {
@@ -33,7 +33,7 @@ export async function makeTemplate(folder: string): Promise<Template> {
       await callerOf(ours.id, 'two'),
       await callerOf(ours.id, 'three'),
       await callerOf(theirs.id, 'stranger'),
-    ] as const;
+    ];
   });
   await storage.close();
   return { folder, file, callers };

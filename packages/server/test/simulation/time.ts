@@ -10,6 +10,7 @@ export interface Time {
   /** Flows to the next sleeper's end; false when nobody sleeps. */
   flowToNextWake(): boolean;
   setClock(byMs: number): void;
+  watch(watch: Watch): void;
   /** Whether the wall clock has ever been set back. */
   wentBack(): boolean;
   /** The process of those who sleep is gone. */
@@ -23,22 +24,19 @@ interface Sleeper {
 
 const START_MS = Date.UTC(2030, 0, 1);
 
-export interface Watch {
-  /** The stopwatch and the wall clock went on. */
-  flowed(ms: number): void;
-  /** Only the wall clock moved. */
-  set(byMs: number): void;
-}
+/** Hears by how much time has flowed, or by how much the wall clock was set. */
+type Watch = (flowedMs: number, setByMs: number) => void;
 
-export function startTime(watch?: Watch): Time {
+export function startTime(): Time {
   let flowedMs = 0;
   let offsetMs = START_MS;
   let back = false;
   let sleepers: Sleeper[] = [];
+  const watches: Watch[] = [];
 
   const flow = (ms: number) => {
     flowedMs += ms;
-    watch?.flowed(ms);
+    for (const watch of watches) watch(ms, 0);
     const due = sleepers.filter(({ untilMs }) => untilMs <= flowedMs);
     sleepers = sleepers.filter(({ untilMs }) => untilMs > flowedMs);
     for (const { wake } of due.toSorted((a, b) => a.untilMs - b.untilMs)) wake();
@@ -48,6 +46,7 @@ export function startTime(watch?: Watch): Time {
     wallMs: () => flowedMs + offsetMs,
     flowedMs: () => flowedMs,
     flow,
+    watch: (watch) => void watches.push(watch),
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         const sleeper = { untilMs: flowedMs + Math.max(ms, 1), wake: resolve };
@@ -67,7 +66,7 @@ export function startTime(watch?: Watch): Time {
     setClock(byMs) {
       offsetMs += byMs;
       back ||= byMs < 0;
-      watch?.set(byMs);
+      for (const watch of watches) watch(0, byMs);
     },
     wentBack: () => back,
     forgetSleepers() {

@@ -13,6 +13,7 @@ export function simulatedWorld(time: Time, random: Random): World {
     randomBytes: random.bytes,
     sleep: time.sleep,
     resolve: async () => ['93.184.216.34'],
+    request: async () => ({ error: 'connect' }),
     log: () => undefined,
   };
 }

@@ -3,6 +3,7 @@
 import { randomFillSync } from 'node:crypto';
 import { idMaker } from '../../src/base/id.ts';
 import { openLog } from '../../src/world/log.ts';
+import { sendOut } from '../../src/world/outgoing.ts';
 import type { World } from '../../src/world/world.ts';
 
 export interface FakeWorld extends World {
@@ -44,6 +45,7 @@ export function fakeWorld({ frozenAtMs }: { frozenAtMs?: number } = {}): FakeWor
       });
     },
     resolve: async (host) => names.get(host) ?? [],
+    request: (outgoing) => sendOut(outgoing, async (host) => names.get(host) ?? []),
     log: openLog('debug', (line) => lines.push(line), nowMs),
     wind(seconds) {
       offsetMs += seconds * 1000;

@@ -14,6 +14,11 @@ export const TRANSITIONS = {
 
 export type Transition = keyof typeof TRANSITIONS;
 
+/** An invariant, kept on in production: a status word from outside must never stand for another kind of move. */
+export function assertOneOf<T extends Transition>(transition: string, allowed: readonly T[]): asserts transition is T {
+  if (!allowed.some((known) => known === transition)) throw new Error(`${transition} is not one of ${allowed}.`);
+}
+
 /** A key is remembered this long, or for as long as its action is pending. */
 export const IDEMPOTENCY_SECONDS = 86_400;
 

@@ -19,13 +19,18 @@ export interface Created {
   readonly is: 'new' | 'replay' | 'changed_replay' | 'duplicate';
 }
 
-export async function createAction(app: App, caller: Caller, proposal: Proposal): Promise<Created> {
+export async function createAction(app: App, caller: Caller, given: Proposal): Promise<Created> {
+  const { idempotency_key, ...rest } = given;
+  const proposal: Proposal = idempotency_key ? { ...rest, idempotency_key } : rest; // an empty key is none
   checkPayload(proposal.payload);
   checkEditable(proposal.editable ?? []);
   if (proposal.callback_url !== undefined) await checkCallback(app, proposal.callback_url);
   const content = contentOf(proposal);
   const created = await inTransaction(app, (tx) => insertOnce(tx, caller, proposal, content));
-  if (created.is === 'new') app.wake('search');
+  if (created.is === 'new') {
+    app.wake('search');
+    app.wake('expiry');
+  }
   return created;
 }
 

@@ -1,4 +1,4 @@
-// Someone says yes or no. The decision and its audit row are saved together or not at all.
+// Someone says yes or no. The decision, its audit row and its webhook are saved together or not at all.
 
 import type { Settings } from '@countersign/contract';
 import type { App, Caller } from '../../app.ts';
@@ -6,11 +6,13 @@ import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow, DecisionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
+import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
-import { statusAt, TRANSITIONS } from './action.ts';
-import { applyEdits } from './edits.ts';
+import { assertOneOf, statusAt, TRANSITIONS } from './action.ts';
+import { applyEdits, type Edited } from './edits.ts';
 import { findAction, findDecision, insertDecision, moveAction, type StoredAction } from './store.ts';
+import { decidedEvent } from './webhook-event.ts';
 
 const DEFAULT_CHANNEL = 'api';
 
@@ -30,6 +32,8 @@ export interface Decided {
 }
 
 export async function decideAction(app: App, caller: Caller, id: string, verdict: Verdict): Promise<Decided> {
+  assertOneOf(verdict.verdict, ['approve', 'reject']);
+  const edits = await editsOf(app, caller, id, verdict);
   const decided = await inTransaction(app, async (tx) => {
     const action = await findAction(tx, caller.project_id, id);
     if (!action) throw new Problem('not_found');
@@ -39,7 +43,7 @@ export async function decideAction(app: App, caller: Caller, id: string, verdict
       throw new Problem('stale_digest', { detail: 'The action is not the one whose digest was sent.' });
     }
 
-    const decision = decisionOf(tx, action, caller, verdict);
+    const decision = decisionOf(tx, action, caller, { ...verdict, edits: edits() });
     if (!(await moveAction(tx, action, verdict.verdict))) throw await lostRace(tx, action);
     await insertDecision(tx, decision);
     await recordAudit(tx, caller, {
@@ -50,9 +54,18 @@ export async function decideAction(app: App, caller: Caller, id: string, verdict
       values: decision.comment === null ? undefined : { comment: decision.comment },
     });
     const { to } = TRANSITIONS[verdict.verdict];
-    return { action: { ...action, status: to, updated_at: tx.now, final_payload: decision.final_payload }, decision };
+    const moved = { ...action, status: to, updated_at: tx.now, final_payload: decision.final_payload };
+    if (action.callback_url !== null) {
+      const { project_id, callback_url: url } = action;
+      await enqueueDelivery(tx, { project_id, action_id: id, url, body: decidedEvent(moved, decision) });
+    }
+    return { action: moved, decision };
+  }).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'expired') app.wake('expiry'); // noticed: now make it so
+    throw error;
   });
 
+  if (decided.action.callback_url !== null) app.wake('deliveries');
   app.hub.wake(id);
   return decided;
 }
@@ -100,9 +113,26 @@ async function lostRace(tx: Tx, { project_id, id }: ActionRow): Promise<unknown>
   );
 }
 
-/** Edits sent with a rejection are ignored: nothing will be executed. */
-function decisionOf(tx: Tx, action: StoredAction, caller: Caller, verdict: Verdict): DecisionRow {
-  const edits = applyEdits(action, verdict.verdict === 'approve' ? verdict.edited : undefined);
+/**
+ * Worked out before the transaction, for it may take a while and what is proposed never changes; a refusal waits until it
+ * is its turn among the checks. Edits sent with a rejection are ignored: nothing will be executed.
+ */
+async function editsOf(app: App, caller: Caller, id: string, { verdict, edited }: Verdict): Promise<() => Edited> {
+  const action = await findAction(app.reader, caller.project_id, id);
+  if (!action) throw new Problem('not_found');
+  try {
+    const edits = applyEdits(action, verdict === 'approve' ? edited : undefined);
+    return () => edits;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+type Ruling = Verdict & { readonly edits: Edited };
+
+function decisionOf(tx: Tx, action: StoredAction, caller: Caller, { edits, ...verdict }: Ruling): DecisionRow {
   return {
     project_id: action.project_id,
     action_id: action.id,

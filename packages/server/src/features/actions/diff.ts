@@ -4,12 +4,17 @@ import { formatPatch, OMIT_HEADERS, type StructuredPatch, structuredPatch } from
 
 /** Beyond this many changed lines the search costs more than a minimal diff is worth: the whole block is replaced. */
 const MAX_EDITS = 400;
+/** Texts with more lines are not searched for a small diff either. */
+const MAX_SEARCHED_LINES = 8000;
 const CONTEXT = 3;
 
 export function unifiedDiff(field: string, before: string, after: string): string {
   const name = headerName(field);
   const options = { context: CONTEXT, maxEditLength: MAX_EDITS };
-  const patch = structuredPatch(name, name, before, after, undefined, undefined, options);
+  const patch =
+    lineCount(before) + lineCount(after) > MAX_SEARCHED_LINES
+      ? undefined
+      : structuredPatch(name, name, before, after, undefined, undefined, options);
   const hunks = formatPatch(patch ?? replacement(name, before, after), OMIT_HEADERS);
   return `--- ${name}\n+++ ${name}\n${hunks}`;
 }
@@ -52,6 +57,12 @@ function replacement(name: string, before: string, after: string): StructuredPat
       },
     ],
   };
+}
+
+function lineCount(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  return count;
 }
 
 /** Each with its line end; the last may have none. */

@@ -1,27 +1,55 @@
-// Brings new actions into the search index, some at a time, after they were created. Until then a search scans them.
+// Brings new actions into the search index, a little at a time, after they were created. Until then a search scans them.
 
 import type { App } from '../../app.ts';
-import { inTransaction } from '../../storage/database.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { SearchPendingRow } from '../../storage/schema.ts';
 import { searchableText } from './search.ts';
-import { markLate, removePending, takePending } from './store.ts';
+import { findActionText, removePending, savePending, takePending } from './store.ts';
 
-/** Few enough that nobody waits for the writer. */
 const BATCH = 64;
+/** Characters indexed in one transaction: so few that nobody waits for the writer. */
+const CHARACTERS = 8000;
+const PIECE = 6000;
+/** Longer than any search can be when it is folded, so that it lies whole in one piece or another. */
+const OVERLAP = 1500;
 
-/** True when there may be more. */
-export async function indexActions(app: App): Promise<boolean> {
+/** In how many milliseconds there may be more; without a wake, never. */
+export async function indexActions(app: App): Promise<number> {
   return inTransaction(app, async (tx) => {
-    const pending = await takePending(tx, BATCH);
-    for (const [project_id, actions] of Map.groupBy(pending, (action) => action.project_id)) {
-      const entries = actions.map((action) => ({ action_id: action.id, text: searchableText(action) }));
-      const late = await tx.search.add(tx, project_id, entries);
-      await markLate(
-        tx,
-        project_id,
-        late.map(({ action_id }) => action_id),
-      );
+    const taken = await takePending(tx, BATCH);
+    let left = CHARACTERS;
+    for (const pending of taken) {
+      if (left <= 0) return 0;
+      left -= await indexSome(tx, pending, left);
     }
-    await removePending(tx, pending);
-    return pending.length === BATCH;
+    return taken.length === BATCH || left <= 0 ? 0 : Number.POSITIVE_INFINITY;
   });
+}
+
+/** Goes on with one action, for about so many characters; returns how many it took. */
+async function indexSome(tx: Tx, pending: SearchPendingRow, characters: number): Promise<number> {
+  const { project_id, action_id } = pending;
+  const action = await findActionText(tx, project_id, action_id);
+  const pieces = action ? piecesOf(searchableText(action)) : [];
+  let done = 0;
+  for (const [piece, text] of pieces.entries()) {
+    if (piece < pending.pieces_done) continue;
+    if (!(await tx.search.add(tx, { project_id, action_id, piece, text }))) {
+      await savePending(tx, { ...pending, late: 1 });
+      return done;
+    }
+    done += text.length;
+    if (done >= characters && piece + 1 < pieces.length) {
+      await savePending(tx, { ...pending, pieces_done: piece + 1 });
+      return done;
+    }
+  }
+  await removePending(tx, pending);
+  return done;
+}
+
+/** Any stretch no longer than the overlap lies whole in one of them. */
+export function piecesOf(text: string): string[] {
+  const count = Math.max(1, Math.ceil((text.length - OVERLAP) / (PIECE - OVERLAP)));
+  return Array.from({ length: count }, (_, n) => text.slice(n * (PIECE - OVERLAP), n * (PIECE - OVERLAP) + PIECE));
 }

@@ -6,12 +6,24 @@ import { firstIdAt } from '../../base/id.ts';
 import { Problem } from '../../base/problem.ts';
 import { cursorAt, type Page, pageOf, readCursor } from '../../storage/page.ts';
 import { statusAt } from './action.ts';
+import { readWhole } from './read-whole.ts';
 import { searchActions } from './search.ts';
-import { type ActionFilter, findAction, findDecision, findResult, listActionRows, type StoredAction } from './store.ts';
+import {
+  type ActionFilter,
+  type ActionText,
+  findActionRows,
+  findStatus,
+  listActionRows,
+  type StoredAction,
+} from './store.ts';
 import { viewAction, viewActionRead } from './view.ts';
 
 /** The safety net of a wait: another instance's change may not reach our hub. */
 const LOOK_AGAIN_MS = 5000;
+
+/** How much a page of actions may hold, and how many rows tell how large they are. */
+const PAGE_CHARACTERS = 2_000_000;
+const FIRST_STEP = 8;
 
 export interface Wait {
   readonly seconds: number;
@@ -19,32 +31,29 @@ export interface Wait {
 }
 
 export async function readAction(app: App, caller: Caller, id: string, wait: Wait): Promise<ActionRead> {
-  const action = await (wait.seconds > 0 ? settledAction(app, caller, id, wait) : existingAction(app, caller, id));
-  const [decision, result] = await Promise.all([findDecision(app.reader, action), findResult(app.reader, action)]);
-  return viewActionRead(app, action, { decision, result }, nowOf(app));
+  if (wait.seconds > 0) await untilSettled(app, caller, id, wait);
+  const whole = await readWhole(app.reader, caller.project_id, id);
+  if (!whole) throw new Problem('not_found');
+  return viewActionRead(app, whole.action, whole, nowOf(app));
 }
 
-async function existingAction(app: App, caller: Caller, id: string): Promise<StoredAction> {
-  const action = await findAction(app.reader, caller.project_id, id);
-  if (!action) throw new Problem('not_found');
-  return action;
-}
-
-/** The action once it is no longer pending, or when the time is up. What is decided already is not waited for. */
-async function settledAction(app: App, caller: Caller, id: string, wait: Wait): Promise<StoredAction> {
-  const untilMs = app.world.nowMs() + wait.seconds * 1000;
+/** Ends when the action is no longer pending, or the time is up. What is decided already is not waited for. */
+async function untilSettled(app: App, caller: Caller, id: string, wait: Wait): Promise<void> {
+  const startedMs = app.world.nowMs();
+  const untilMs = startedMs + wait.seconds * 1000;
   const gone = wait.signal();
-  let action = await existingAction(app, caller, id);
-  const look = async () => {
-    action = await existingAction(app, caller, id);
-    return statusAt(action, nowOf(app)) !== 'pending';
+  let expiryMs = 0;
+  const settled = async () => {
+    const row = await findStatus(app.reader, caller.project_id, id);
+    expiryMs = (row?.expires_at ?? 0) * 1000;
+    return row === undefined || statusAt(row, nowOf(app)) !== 'pending';
   };
-  while (statusAt(action, nowOf(app)) === 'pending' && app.world.nowMs() < untilMs && !gone.aborted) {
-    const nowMs = app.world.nowMs();
-    const nextMs = Math.min(untilMs, action.expires_at * 1000, nowMs + LOOK_AGAIN_MS);
-    if (!(await app.hub.wait(id, nextMs - nowMs, gone, look))) await look();
+  if (await settled()) return;
+  for (let nowMs = startedMs; nowMs >= startedMs && nowMs < untilMs && !gone.aborted; nowMs = app.world.nowMs()) {
+    const nextMs = Math.min(untilMs, expiryMs, nowMs + LOOK_AGAIN_MS);
+    const over = await app.hub.wait(id, Math.max(0, nextMs - nowMs), gone, settled);
+    if (over || (await settled())) return;
   }
-  return action;
 }
 
 export interface ListQuestion {
@@ -69,18 +78,63 @@ export async function listActions(app: App, caller: Caller, question: ListQuesti
   };
   const page = q
     ? await searchPage(app, filter, q, { now, limit, list })
-    : pageOf(await listActionRows(app.reader, filter, { now, limit: limit + 1 }), limit, list);
+    : await listPage(app, filter, { now, limit, list });
   return { ...page, items: page.items.map((action) => viewAction(app, action, now)) };
 }
 
-/** A page may be short and still say that there is more: the search stopped at its bound. */
+/** Full, unless the actions are so large that the page would be: then it is short and says that there is more. */
+async function listPage(
+  app: App,
+  filter: ActionFilter,
+  { now, limit, list }: { now: number; limit: number; list: string },
+): Promise<Page<StoredAction>> {
+  const rows: StoredAction[] = [];
+  let size = 0;
+  let step = FIRST_STEP; // a look at a few tells whether the rest may come at once
+  while (rows.length <= limit) {
+    const wanted = Math.min(step, limit + 1 - rows.length);
+    const more = await listActionRows(
+      app.reader,
+      { ...filter, before: rows.at(-1)?.id ?? filter.before },
+      { now, limit: wanted },
+    );
+    rows.push(...more);
+    if (more.length < wanted) return pageOf(rows, limit, list);
+    size += more.reduce((sum, action) => sum + sizeOf(action), 0);
+    if (size >= PAGE_CHARACTERS && rows.length <= limit) return shortPage(rows, list);
+    step = Math.max(1, Math.floor(((PAGE_CHARACTERS - size) * rows.length) / size));
+  }
+  return pageOf(rows, limit, list);
+}
+
+function shortPage(rows: StoredAction[], list: string): Page<StoredAction> {
+  return { items: rows, has_more: true, next_cursor: cursorAt(rows.at(-1)?.id ?? '', list) };
+}
+
+function sizeOf(action: StoredAction): number {
+  return 500 + action.preview_body.length + (action.payload?.length ?? 0) + (action.final_payload?.length ?? 0);
+}
+
+/** A page may be short and still say that there is more: the search stopped at a bound. */
 async function searchPage(
   app: App,
   filter: ActionFilter,
   q: string,
   { now, limit, list }: { now: number; limit: number; list: string },
 ): Promise<Page<StoredAction>> {
-  const { actions, seenTo } = await searchActions(app.reader, filter, q, { now, wanted: limit + 1 });
-  if (actions.length > limit || seenTo === undefined) return pageOf(actions, limit, list);
-  return { items: [...actions], has_more: true, next_cursor: cursorAt(seenTo, list) };
+  const { matches, seenTo } = await searchActions(app.reader, filter, q, { now, wanted: limit + 1 });
+  const fitting = fittingOf(matches.slice(0, limit));
+  const rows = await findActionRows(app.reader, filter, { now, ids: fitting.map(({ id }) => id) });
+  const end = fitting.length < matches.length ? fitting.at(-1)?.id : seenTo;
+  return { items: rows, has_more: end !== undefined, next_cursor: end === undefined ? null : cursorAt(end, list) };
+}
+
+/** As many as a page may hold; one at least. */
+function fittingOf(matches: readonly ActionText[]): readonly ActionText[] {
+  let size = 0;
+  const over = matches.findIndex(({ preview_body }) => {
+    size += preview_body.length;
+    return size > PAGE_CHARACTERS;
+  });
+  return over === -1 ? matches : matches.slice(0, Math.max(1, over));
 }

@@ -6,7 +6,7 @@ import { invalid, Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow, ResultRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
-import { statusAt } from './action.ts';
+import { assertOneOf, statusAt } from './action.ts';
 import { findAction, insertResult, moveAction } from './store.ts';
 
 /** `payload` by its source text. */
@@ -16,6 +16,7 @@ export async function reportResult(app: App, caller: Caller, id: string, report:
   if (report.payload !== undefined && Buffer.byteLength(report.payload) > PAYLOAD_MAX_BYTES) {
     throw invalid('payload', `must not have more than ${PAYLOAD_MAX_BYTES} bytes`);
   }
+  assertOneOf(report.status, ['executed', 'execute_failed']);
   const result = await inTransaction(app, async (tx) => {
     const action = await findAction(tx, caller.project_id, id);
     if (!action) throw new Problem('not_found');

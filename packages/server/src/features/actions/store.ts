@@ -3,7 +3,7 @@
 import type { ActionStatus } from '@countersign/contract';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
-import type { ActionRow, DecisionRow, ResultRow } from '../../storage/schema.ts';
+import type { ActionRow, DecisionRow, DeliveryRow, ResultRow, SearchPendingRow } from '../../storage/schema.ts';
 import { TRANSITIONS, type Transition } from './action.ts';
 
 /** An action, and the payload as it was approved when the reviewer edited it. */
@@ -48,7 +48,7 @@ const insert = preparedWrite<NewAction, { id: string }>((q, p) =>
 );
 
 const insertPending = preparedWrite<{ project_id: string; action_id: string }, unknown>((q, p) =>
-  q.insertInto('search_pending').values({ project_id: p.project_id, action_id: p.action_id, late: 0 }),
+  q.insertInto('search_pending').values({ project_id: p.project_id, action_id: p.action_id, pieces_done: 0, late: 0 }),
 );
 
 /** False when another action has the slot. */
@@ -58,14 +58,14 @@ export async function insertAction(tx: Tx, action: NewAction): Promise<boolean> 
   return true;
 }
 
-const withFinalPayload = (q: Reader['q']) =>
+const withDecision = (q: Reader['q']) =>
   q
     .selectFrom('actions')
     .leftJoin('decisions', (join) =>
       join.onRef('decisions.project_id', '=', 'actions.project_id').onRef('decisions.action_id', '=', 'actions.id'),
-    )
-    .selectAll('actions')
-    .select('decisions.final_payload');
+    );
+
+const withFinalPayload = (q: Reader['q']) => withDecision(q).selectAll('actions').select('decisions.final_payload');
 
 const selectById = preparedRead<{ project_id: string; id: string }, StoredAction>((q, p) =>
   withFinalPayload(q).where('actions.project_id', '=', p.project_id).where('actions.id', '=', p.id),
@@ -74,6 +74,72 @@ const selectById = preparedRead<{ project_id: string; id: string }, StoredAction
 export async function findAction(reader: Reader, project_id: string, id: string): Promise<StoredAction | undefined> {
   const [action] = await selectById(reader, { project_id, id });
   return action;
+}
+
+/** An action, and beside it the columns of its decision, result and delivery under prefixed names, null without one. */
+export type WholeRow = StoredAction & { readonly decision_id: string | null };
+
+const DECISION = [
+  'project_id',
+  'action_id',
+  'id',
+  'verdict',
+  'decided_at',
+  'channel',
+  'decided_by_type',
+  'decided_by_id',
+  'decided_by_name',
+  'self_decided',
+  'comment',
+  'edited_fields',
+  'final_title',
+  'final_format',
+  'final_body',
+  'final_target_url',
+  'final_payload',
+  'diff',
+] as const satisfies readonly (keyof DecisionRow)[];
+const RESULT = [
+  'project_id',
+  'action_id',
+  'status',
+  'detail',
+  'payload',
+  'reported_at',
+  'reported_by',
+] as const satisfies readonly (keyof ResultRow)[];
+const DELIVERY = [
+  'project_id',
+  'id',
+  'status',
+  'attempt',
+  'due_at',
+  'leased',
+  'last_attempt_at',
+  'last_status_code',
+  'last_error',
+] as const satisfies readonly (keyof DeliveryRow)[];
+
+const selectWhole = preparedRead<{ project_id: string; id: string }, WholeRow>((q, p) =>
+  withFinalPayload(q)
+    .leftJoin('results', (join) =>
+      join.onRef('results.project_id', '=', 'actions.project_id').onRef('results.action_id', '=', 'actions.id'),
+    )
+    .leftJoin('deliveries', (join) =>
+      join.onRef('deliveries.project_id', '=', 'actions.project_id').onRef('deliveries.action_id', '=', 'actions.id'),
+    )
+    .select(DECISION.map((name) => `decisions.${name} as decision_${name}` as const))
+    .select(RESULT.map((name) => `results.${name} as result_${name}` as const))
+    .select(DELIVERY.map((name) => `deliveries.${name} as delivery_${name}` as const))
+    .where('actions.project_id', '=', p.project_id)
+    .where('actions.id', '=', p.id)
+    .orderBy('deliveries.id', 'desc')
+    .limit(1),
+);
+
+export async function findWhole(reader: Reader, project_id: string, id: string): Promise<WholeRow | undefined> {
+  const [row] = await selectWhole(reader, { project_id, id });
+  return row;
 }
 
 const selectBySlot = preparedRead<{ project_id: string; slot: string }, StoredAction>((q, p) =>
@@ -118,10 +184,64 @@ const moveAnyTime = preparedWrite<Move, { id: string }>((q, p) =>
 );
 
 /** False when someone, or the clock, was first. Only a pending action can run out of time. */
-export async function moveAction(tx: Tx, { project_id, id }: ActionRow, transition: Transition): Promise<boolean> {
+export async function moveAction(
+  tx: Tx,
+  { project_id, id }: ActionRow,
+  transition: Exclude<Transition, 'expire'>,
+): Promise<boolean> {
+  if (!Object.hasOwn(TRANSITIONS, transition)) throw new Error(`${transition} is no transition.`);
   const { from, to } = TRANSITIONS[transition];
   const move = from === 'pending' ? moveInTime : moveAnyTime;
   return (await move(tx, { project_id, id, from, to, now: tx.now })).length > 0;
+}
+
+/** What is past its time and not yet noticed, longest first. */
+export async function takeExpired(tx: Tx, limit: number): Promise<ActionRow[]> {
+  const query = tx.q
+    .selectFrom('actions')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', tx.now)
+    .orderBy('expires_at')
+    .limit(limit);
+  return tx.skipLocked(query).execute();
+}
+
+/** False when someone was first. */
+export async function expireAction(tx: Tx, { project_id, id, expires_at }: ActionRow): Promise<boolean> {
+  const { from, to } = TRANSITIONS.expire;
+  const moved = await tx.q
+    .updateTable('actions')
+    .set({ status: to, updated_at: expires_at }) // when it became so, not when it was noticed
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .where('expires_at', '<=', tx.now)
+    .returning('id')
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+/** When the next pending action expires, whoever's it is. */
+export async function nextExpiryAt(reader: Reader): Promise<number | undefined> {
+  const next = await reader.q
+    .selectFrom('actions')
+    .select('expires_at')
+    .where('status', '=', 'pending')
+    .orderBy('expires_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.expires_at;
+}
+
+/** The receiver answered 410: nothing is sent there again. */
+export async function forgetCallback(tx: Tx, project_id: string, id: string): Promise<void> {
+  await tx.q
+    .updateTable('actions')
+    .set({ callback_url: null })
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .execute();
 }
 
 const insertDecisionRow = preparedWrite<DecisionRow, unknown>((q, p) =>
@@ -164,13 +284,20 @@ export async function insertResult(tx: Tx, row: ResultRow): Promise<void> {
   await tx.q.insertInto('results').values(row).execute();
 }
 
-const selectResult = preparedRead<{ project_id: string; action_id: string }, ResultRow>((q, p) =>
-  q.selectFrom('results').selectAll().where('project_id', '=', p.project_id).where('action_id', '=', p.action_id),
+type StatusRow = Pick<ActionRow, 'status' | 'expires_at'>;
+
+const selectStatus = preparedRead<{ project_id: string; id: string }, StatusRow>((q, p) =>
+  q
+    .selectFrom('actions')
+    .select(['status', 'expires_at'])
+    .where('project_id', '=', p.project_id)
+    .where('id', '=', p.id),
 );
 
-export async function findResult(reader: Reader, { project_id, id }: ActionRow): Promise<ResultRow | undefined> {
-  const [result] = await selectResult(reader, { project_id, action_id: id });
-  return result;
+/** All that someone who waits needs to know. */
+export async function findStatus(reader: Reader, project_id: string, id: string): Promise<StatusRow | undefined> {
+  const [row] = await selectStatus(reader, { project_id, id });
+  return row;
 }
 
 /** False when the action is not approved, or a lease on it still holds. */
@@ -206,28 +333,57 @@ export async function listActionRows(
   filter: ActionFilter,
   { now, limit }: { now: number; limit: number },
 ): Promise<StoredAction[]> {
-  const query = filtered(reader, filter).orderBy('actions.id', 'desc').limit(limit);
-  const parts = await Promise.all(byStatus(query, filter.status, now).map((part) => part.execute()));
-  return newestFirst(parts.flat()).slice(0, limit);
+  const rows = await Promise.all(
+    filtered(reader, filter, now).map((query) =>
+      query.selectAll('actions').select('decisions.final_payload').orderBy('actions.id', 'desc').limit(limit).execute(),
+    ),
+  );
+  return newestFirst(rows.flat()).slice(0, limit);
 }
 
 /** Those of the ids that pass the filter, newest first. */
 export async function findActionRows(
   reader: Reader,
   filter: ActionFilter,
-  ids: readonly string[],
-  now: number,
+  { now, ids }: { now: number; ids: readonly string[] },
 ): Promise<StoredAction[]> {
   if (ids.length === 0) return [];
-  const query = filtered(reader, filter).where('actions.id', 'in', ids);
-  const parts = await Promise.all(byStatus(query, filter.status, now).map((part) => part.execute()));
-  return newestFirst(parts.flat());
+  const rows = await Promise.all(
+    filtered(reader, filter, now).map((query) =>
+      query.selectAll('actions').select('decisions.final_payload').where('actions.id', 'in', ids).execute(),
+    ),
+  );
+  return newestFirst(rows.flat());
 }
 
-type ActionQuery = ReturnType<typeof filtered>;
+/** What a search looks at. */
+export type ActionText = Pick<ActionRow, 'id' | 'title' | 'kind' | 'preview_body'>;
 
-/** One query for each range of the index on status: an expired action may not have been noticed yet. */
-function byStatus(query: ActionQuery, status: ActionStatus | undefined, now: number): ActionQuery[] {
+/** The texts of the newest, or of these ids. */
+export async function listActionTexts(
+  reader: Reader,
+  filter: ActionFilter,
+  { now, limit, ids }: { now: number; limit: number; ids?: readonly string[] },
+): Promise<ActionText[]> {
+  const rows = await Promise.all(
+    filtered(reader, filter, now).map((query) => {
+      const slim = query.select(['actions.id', 'actions.title', 'actions.kind', 'actions.preview_body']);
+      const chosen = ids === undefined ? slim : slim.where('actions.id', 'in', ids);
+      return chosen.orderBy('actions.id', 'desc').limit(limit).execute();
+    }),
+  );
+  return newestFirst(rows.flat()).slice(0, limit);
+}
+
+function filtered(reader: Reader, { project_id, status, kind, since, before }: ActionFilter, now: number) {
+  let query = withDecision(reader.q).where('actions.project_id', '=', project_id);
+  if (kind !== undefined) query = query.where('actions.kind', '=', kind);
+  if (since !== undefined) {
+    query = query.where('actions.created_at', '>=', since.seconds).where('actions.id', '>=', since.id);
+  }
+  if (before !== undefined) query = query.where('actions.id', '<', before);
+
+  // One query for each range of the index on status: an expired action may not have been noticed yet.
   if (status === undefined) return [query];
   if (status === 'pending') return [query.where('actions.status', '=', status).where('actions.expires_at', '>', now)];
   const moved = query.where('actions.status', '=', status);
@@ -235,18 +391,8 @@ function byStatus(query: ActionQuery, status: ActionStatus | undefined, now: num
   return status === 'expired' ? [moved, unnoticed] : [moved];
 }
 
-function newestFirst(actions: StoredAction[]): StoredAction[] {
-  return actions.sort((a, b) => (a.id < b.id ? 1 : -1));
-}
-
-function filtered(reader: Reader, { project_id, kind, since, before }: ActionFilter) {
-  let query = withFinalPayload(reader.q).where('actions.project_id', '=', project_id);
-  if (kind !== undefined) query = query.where('actions.kind', '=', kind);
-  if (since !== undefined) {
-    query = query.where('actions.created_at', '>=', since.seconds).where('actions.id', '>=', since.id);
-  }
-  if (before !== undefined) query = query.where('actions.id', '<', before);
-  return query;
+function newestFirst<T extends { readonly id: string }>(rows: T[]): T[] {
+  return rows.sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 /** Ids the search index has not taken in, newest first. */
@@ -261,47 +407,44 @@ export async function listPendingIds(
   return rows.map(({ action_id }) => action_id);
 }
 
-type PendingAction = Pick<ActionRow, 'project_id' | 'id' | 'title' | 'kind' | 'preview_body'>;
-
 /** The oldest of each project first; on PostgreSQL what another instance has taken is passed over. */
-export async function takePending(tx: Tx, limit: number): Promise<PendingAction[]> {
-  const taken = await tx
-    .skipLocked(
-      tx.q
-        .selectFrom('search_pending')
-        .select(['project_id', 'action_id'])
-        .where('late', '=', 0)
-        .orderBy('project_id')
-        .orderBy('action_id')
-        .limit(limit),
-    )
-    .execute();
-  const found: PendingAction[] = [];
-  for (const { project_id, action_id } of taken) {
-    const action = await findAction(tx, project_id, action_id);
-    if (action) found.push(action);
-  }
-  return found;
+export async function takePending(tx: Tx, limit: number): Promise<SearchPendingRow[]> {
+  const query = tx.q
+    .selectFrom('search_pending')
+    .selectAll()
+    .where('late', '=', 0)
+    .orderBy('project_id')
+    .orderBy('action_id')
+    .limit(limit);
+  return tx.skipLocked(query).execute();
 }
 
-/** They stay to be scanned: the index takes rows only in the order of their ids. */
-export async function markLate(tx: Tx, project_id: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+const selectText = preparedRead<{ project_id: string; id: string }, ActionText>((q, p) =>
+  q
+    .selectFrom('actions')
+    .select(['id', 'title', 'kind', 'preview_body'])
+    .where('project_id', '=', p.project_id)
+    .where('id', '=', p.id),
+);
+
+export async function findActionText(reader: Reader, project_id: string, id: string): Promise<ActionText | undefined> {
+  const [text] = await selectText(reader, { project_id, id });
+  return text;
+}
+
+export async function savePending(tx: Tx, { project_id, action_id, ...progress }: SearchPendingRow): Promise<void> {
   await tx.q
     .updateTable('search_pending')
-    .set({ late: 1 })
+    .set(progress)
     .where('project_id', '=', project_id)
-    .where('action_id', 'in', ids)
+    .where('action_id', '=', action_id)
     .execute();
 }
 
-export async function removePending(tx: Tx, actions: readonly PendingAction[]): Promise<void> {
-  for (const { project_id, id } of actions) {
-    await tx.q
-      .deleteFrom('search_pending')
-      .where('project_id', '=', project_id)
-      .where('action_id', '=', id)
-      .where('late', '=', 0)
-      .execute();
-  }
+export async function removePending(tx: Tx, { project_id, action_id }: SearchPendingRow): Promise<void> {
+  await tx.q
+    .deleteFrom('search_pending')
+    .where('project_id', '=', project_id)
+    .where('action_id', '=', action_id)
+    .execute();
 }

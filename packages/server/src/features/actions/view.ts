@@ -4,6 +4,7 @@ import type { Action, ActionRead, Decision, Preview } from '@countersign/contrac
 import type { App } from '../../app.ts';
 import { JsonText } from '../../base/json-text.ts';
 import type { DecisionRow, ResultRow } from '../../storage/schema.ts';
+import { type DeliveryShown, viewDelivery } from '../deliveries/view.ts';
 import { statusAt } from './action.ts';
 import type { StoredAction } from './store.ts';
 
@@ -50,13 +51,19 @@ function payloads({ payload, final_payload }: StoredAction): { payload?: unknown
 interface Outcome {
   readonly decision: DecisionRow | undefined;
   readonly result: ResultRow | undefined;
+  readonly delivery: DeliveryShown | undefined;
 }
 
-export function viewActionRead(app: App, action: StoredAction, { decision, result }: Outcome, now: number): ActionRead {
+export function viewActionRead(
+  app: App,
+  action: StoredAction,
+  { decision, result, delivery }: Outcome,
+  now: number,
+): ActionRead {
   return {
     ...viewAction(app, action, now),
     decision: decision ? viewDecision(action, decision) : null,
-    webhook_delivery: null,
+    webhook_delivery: delivery ? viewDelivery(delivery) : null,
     result: result
       ? {
           status: result.status,

@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ProjectRow } from '../../storage/schema.ts';
 import { operatorOf, recordAudit } from '../audit/record.ts';
 import { changedSettings, checkTimezone, newWebhookSecret, SECRET_OVERLAP_SECONDS, settingsOf } from './project.ts';
-import { findProject, insertProject, saveProject } from './store.ts';
+import { insertProject, lockProject, saveProject } from './store.ts';
 
 export async function createProject(tx: Tx, name: string): Promise<ProjectRow> {
   const project: ProjectRow = {
@@ -61,7 +61,7 @@ export async function rotateWebhookSecret(app: App, caller: Caller): Promise<Pro
 }
 
 async function existingProject(tx: Tx, id: string): Promise<ProjectRow> {
-  const project = await findProject(tx, id);
+  const project = await lockProject(tx, id);
   if (!project) throw new Problem('not_found');
   return project;
 }

@@ -37,3 +37,9 @@ export function viewProject(row: ProjectRow): Project {
   const { id, name, timezone, webhook_secret, created_at } = row;
   return { id, name, timezone, webhook_secret, created_at, settings: settingsOf(row) };
 }
+
+/** The newest first; for a day after a rotation the old one too. */
+export function webhookSecrets(row: ProjectRow, now: number): string[] {
+  const overlaps = row.previous_secret !== null && (row.previous_valid_until ?? 0) > now;
+  return overlaps && row.previous_secret !== null ? [row.webhook_secret, row.previous_secret] : [row.webhook_secret];
+}

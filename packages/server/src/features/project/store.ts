@@ -17,6 +17,11 @@ export async function insertProject(tx: Tx, row: ProjectRow): Promise<void> {
   await tx.q.insertInto('projects').values(row).execute();
 }
 
+/** For a change that depends on what is there. */
+export async function lockProject(tx: Tx, id: string): Promise<ProjectRow | undefined> {
+  return tx.locked(tx.q.selectFrom('projects').selectAll().where('id', '=', id)).executeTakeFirst();
+}
+
 export async function saveProject(tx: Tx, { id, ...changes }: Partial<ProjectRow> & { id: string }): Promise<void> {
   await tx.q.updateTable('projects').set(changes).where('id', '=', id).execute();
 }

@@ -64,7 +64,7 @@ CREATE TABLE actions (
 CREATE UNIQUE INDEX actions_slot ON actions (project_id, slot);
 CREATE INDEX actions_status ON actions (project_id, status, id);
 CREATE INDEX actions_kind ON actions (project_id, kind, id);
-CREATE INDEX actions_expiry ON actions (project_id, status, expires_at);
+CREATE INDEX actions_due ON actions (expires_at, project_id) WHERE status = 'pending';
 
 CREATE TABLE decisions (
   project_id TEXT NOT NULL,
@@ -99,6 +99,44 @@ CREATE TABLE results (
   reported_by TEXT NOT NULL,
   PRIMARY KEY (project_id, action_id),
   FOREIGN KEY (project_id, action_id) REFERENCES actions (project_id, id)
+);
+
+CREATE TABLE deliveries (
+  project_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  action_id TEXT NOT NULL,
+  url TEXT NOT NULL,
+  host TEXT NOT NULL,
+  status TEXT NOT NULL,
+  attempt BIGINT NOT NULL,
+  due_at BIGINT,
+  leased BIGINT NOT NULL,
+  repeated BIGINT NOT NULL,
+  fence BIGINT NOT NULL,
+  manual BIGINT NOT NULL,
+  scheduled_at BIGINT,
+  created_at BIGINT NOT NULL,
+  last_attempt_at BIGINT,
+  last_status_code BIGINT,
+  last_error TEXT,
+  body TEXT NOT NULL,
+  PRIMARY KEY (project_id, id)
+);
+CREATE INDEX deliveries_action ON deliveries (project_id, action_id, id);
+CREATE INDEX deliveries_due ON deliveries (due_at, project_id) WHERE due_at IS NOT NULL;
+
+CREATE TABLE delivery_attempts (
+  project_id TEXT NOT NULL,
+  delivery_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  attempt BIGINT NOT NULL,
+  manual BIGINT NOT NULL,
+  at BIGINT NOT NULL,
+  ms BIGINT NOT NULL,
+  status_code BIGINT,
+  error TEXT,
+  answer TEXT,
+  PRIMARY KEY (project_id, delivery_id, id)
 );
 
 CREATE TABLE audit (

@@ -8,7 +8,7 @@ CREATE TABLE search_rows (
   project_id TEXT NOT NULL,
   action_id TEXT NOT NULL
 );
-CREATE UNIQUE INDEX search_rows_action ON search_rows (project_id, action_id);
+CREATE UNIQUE INDEX search_rows_action ON search_rows (project_id, action_id, row_id);
 
 CREATE VIRTUAL TABLE search_index USING fts5(
   text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'

@@ -13,8 +13,7 @@ const EXPIRIES = [300, 300, 600, 3600, 100_000] as const;
 const REMEMBERED = 8;
 
 export async function propose(sim: Sim): Promise<void> {
-  const caller = chooseCaller(sim);
-  const proposal = chooseProposal(sim);
+  const { caller, proposal } = chooseProposal(sim);
   const what = `create ${proposal.title}${proposal.idempotency_key ? ` as ${proposal.idempotency_key}` : ''}`;
   const answer = await sim.ask(what, caller, (app) => createAction(app, caller, proposal));
   if (answer.is === 'refused') judgeRefusal(sim, answer.op, { problem: answer.problem, allowed: [] });
@@ -23,15 +22,19 @@ export async function propose(sim: Sim): Promise<void> {
   judgeCreated(sim, answer.op, proposal, answer.value);
 }
 
-function chooseProposal(sim: Sim): Proposal {
+function chooseProposal(sim: Sim): Sim['drafts'][number] {
   const { random, drafts, model } = sim;
-  const old = random.chance(0.4) ? random.pickFrom(drafts) : undefined;
-  if (old) return random.chance(0.8) ? old : { ...old, preview: { format: 'plain', body: `Other ${random.below(3)}` } };
-  const proposal = newProposal(sim);
-  model.titles.add(proposal.title);
-  drafts.push(proposal);
+  const old = random.chance(0.4) ? random.pickAny(drafts) : undefined;
+  if (old) {
+    const caller = random.chance(0.8) ? old.caller : chooseCaller(sim);
+    const other = { format: 'plain', body: `Other ${random.below(3)}` } as const;
+    return { caller, proposal: random.chance(0.8) ? old.proposal : { ...old.proposal, preview: other } };
+  }
+  const draft = { caller: chooseCaller(sim), proposal: newProposal(sim) };
+  model.titles.add(draft.proposal.title);
+  drafts.push(draft);
   if (drafts.length > REMEMBERED) drafts.shift();
-  return proposal;
+  return draft;
 }
 
 function newProposal({ random, model }: Sim): Proposal {
@@ -42,7 +45,7 @@ function newProposal({ random, model }: Sim): Proposal {
     payload: random.chance(0.5) ? `{"amount": ${random.below(1000)}.0, "to": "x"}` : undefined,
     expires_in: random.pick(EXPIRIES),
     editable: random.chance(0.6) ? ['title', 'preview.body', 'payload.amount'] : [],
-    ...(random.chance(0.5) ? { idempotency_key: `key-${random.below(6)}` } : {}),
+    ...(random.chance(0.5) ? { idempotency_key: `key-${random.below(12)}` } : {}),
     ...(random.chance(0.2) ? { callback_url: 'https://agent.example/hook' } : {}),
     ...(random.chance(0.2) ? { idempotent: random.chance(0.5), undo: 'Call them.' } : {}),
   };

@@ -16,14 +16,15 @@ export function chooseCaller({ random, callers }: Sim): Caller {
 export function chooseAction({ random, model, time }: Sim, wanted: ActionStatus): KnownAction | undefined {
   const all = [...model.actions.values()];
   const now = secondsOf(time.wallMs());
-  const fits = (action: KnownAction) => statusAt({ ...action.row, status: statusOf(action) }, now) === wanted;
+  const fits = (action: KnownAction) =>
+    statusAt({ status: statusOf(action), expires_at: action.row.expires_at }, now) === wanted;
   const fitting = random.chance(0.85) ? all.filter(fits) : all;
-  return random.pickFrom(random.chance(0.8) ? fitting.slice(-RECENT) : fitting);
+  return random.pickAny(random.chance(0.8) ? fitting.slice(-RECENT) : fitting);
 }
 
 /** Someone of the action's own project, but for the occasional stranger. */
 export function chooseCallerFor(sim: Sim, { row }: KnownAction): Caller {
   const own = sim.callers.filter(({ project_id }) => project_id === row.project_id);
-  const caller = sim.random.chance(0.95) ? sim.random.pickFrom(own) : undefined;
+  const caller = sim.random.chance(0.95) ? sim.random.pickAny(own) : undefined;
   return caller ?? chooseCaller(sim);
 }

@@ -29,7 +29,7 @@ function leap({ random }: Sim): number {
 function toAnEdge(sim: Sim): number {
   const soon = [...sim.model.actions.values()].flatMap((action) => edgesOf(sim, action)).filter((ms) => ms > 0);
   const nearest = soon.toSorted((a, b) => a - b).slice(0, 3);
-  return (sim.random.pickFrom(nearest) ?? 0) + (sim.random.below(3) - 1) * 1000;
+  return (sim.random.pickAny(nearest) ?? 0) + (sim.random.below(3) - 1) * 1000;
 }
 
 function edgesOf({ time, committed }: Sim, action: KnownAction): number[] {

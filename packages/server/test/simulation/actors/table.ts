@@ -15,7 +15,7 @@ interface Actor {
   readonly step: Step;
 }
 
-export const ACTORS: readonly Actor[] = [
+const ACTORS: readonly Actor[] = [
   { name: 'agent', weight: 8, step: propose },
   { name: 'decider', weight: 9, step: decide },
   { name: 'bulk decider', weight: 1, step: decideInBulk },
@@ -29,4 +29,4 @@ export const ACTORS: readonly Actor[] = [
 ];
 
 /** Each actor as often as it weighs. */
-export const TURNS: readonly Actor[] = ACTORS.flatMap((actor) => Array.from({ length: actor.weight }, () => actor));
+export const TURNS: readonly Step[] = ACTORS.flatMap(({ weight, step }) => Array.from({ length: weight }, () => step));

@@ -1,0 +1,25 @@
+// A stored delivery → the shape of the contract.
+
+import type { ActionRead } from '@countersign/contract';
+import type { DeliveryRow } from '../../storage/schema.ts';
+import { MAX_ATTEMPTS } from './delivery.ts';
+
+export type DeliveryShown = Pick<
+  DeliveryRow,
+  'id' | 'status' | 'attempt' | 'due_at' | 'leased' | 'last_attempt_at' | 'last_status_code' | 'last_error'
+>;
+
+/** While an attempt is under way the next one is not known: it depends on the answer. */
+export function viewDelivery(delivery: DeliveryShown): NonNullable<ActionRead['webhook_delivery']> {
+  const next = delivery.leased === 1 ? null : delivery.due_at;
+  return {
+    id: delivery.id,
+    status: delivery.status,
+    attempt: delivery.attempt,
+    max_attempts: MAX_ATTEMPTS,
+    ...(next === null ? {} : { next_attempt_at: next }),
+    ...(delivery.last_attempt_at === null ? {} : { last_attempt_at: delivery.last_attempt_at }),
+    ...(delivery.last_status_code === null ? {} : { last_status_code: delivery.last_status_code }),
+    ...(delivery.last_error === null ? {} : { last_error: delivery.last_error }),
+  };
+}

@@ -1,0 +1,175 @@
+// One simulated world, made from a seed, and the ways in which it can move on.
+
+import { hash } from 'node:crypto';
+import { TURNS } from './actors/table.ts';
+import { openCommitted } from './committed.ts';
+import { drawFaults, healed } from './faults.ts';
+import { emptyModel, type Model } from './model.ts';
+import type { Plant } from './planted-bugs.ts';
+import { randomOf } from './random.ts';
+import { makeRequests } from './requests.ts';
+import { makeScheduler, standstill } from './scheduler.ts';
+import { startService } from './service.ts';
+import type { Sim, Step } from './sim.ts';
+import { checkWhole, takeIn } from './take-in.ts';
+import type { Template } from './template.ts';
+import { startTime } from './time.ts';
+import { promise } from './violation.ts';
+
+const MOST_AT_ONCE = 8;
+/** Per step, when somebody waits: he goes on, rather than that somebody else begins. */
+const GO_ON = 0.7;
+
+export interface Simulation {
+  readonly model: Model;
+  readonly log: readonly string[];
+  crashes(): number;
+  /** Whatever the generator picks: somebody goes on, somebody begins, or the process ends. */
+  move(): Promise<void>;
+  /** From here on nothing goes wrong any more. */
+  heal(): void;
+  /** Until everybody has got through, and `last` too. */
+  settle(last: Step): Promise<void>;
+  /** Of the log and of everything in the database. */
+  hash(): string;
+  close(): Promise<void>;
+}
+
+export interface Kind {
+  readonly plant: Plant;
+  /** Others may commit between two reads of one request, as on PostgreSQL. */
+  readonly tornReads: boolean;
+}
+
+export function makeSimulation(
+  template: Template,
+  folder: string,
+  seed: number,
+  { plant, tornReads }: Kind,
+): Simulation {
+  const random = randomOf(seed);
+  const scheduler = makeScheduler(random.fork());
+  const time = startTime();
+  const model = emptyModel();
+  const log: string[] = [];
+  const disk: Sim['disk'] = { state: 'well', lastTrouble: -1 };
+  let faults = { ...drawFaults(random.fork()), tornReads };
+  let step = 0;
+  let underWay = 0;
+  let crashes = 0;
+  const failures: unknown[] = [];
+  let service = startService(
+    {
+      folder,
+      time,
+      random: random.fork(),
+      skewsMs: faults.skewsMs,
+      plant,
+      surroundings: {
+        scheduler,
+        disk: () => disk.state,
+        isSlow: () => random.chance(faults.slowTransaction),
+        tornReads,
+      },
+    },
+    template.file,
+  );
+  let committed = openCommitted(service.file);
+
+  const note = (line: string) => void log.push(`${step} ${(time.wallMs() / 1000).toFixed(3)} ${line}`);
+  const look = () => {
+    if (committed.changed()) takeIn(model, committed, { step, clockWentBack: time.wentBack() });
+  };
+  const requests = makeRequests({
+    random,
+    time,
+    model,
+    scheduler,
+    faults: () => faults,
+    step: () => step,
+    appFor: (label, instance) => service.appFor(label, instance),
+    look,
+    note,
+  });
+  const sim: Sim = {
+    random,
+    time,
+    model,
+    callers: template.callers,
+    drafts: [],
+    disk,
+    faults: () => faults,
+    committed: () => committed,
+    ask: requests.ask,
+    note,
+  };
+
+  const begin = async (work: Step) => {
+    const process = service;
+    underWay++;
+    work(sim).then(
+      () => {
+        if (process === service) underWay--; // of a process that has ended nobody is under way
+      },
+      (error: unknown) => failures.push(error),
+    );
+    await standstill();
+  };
+
+  const goOn = async () => {
+    if (scheduler.waiting() > 0) {
+      time.flow(random.below(20));
+      note(await scheduler.resumeOne());
+    } else {
+      promise(time.flowToNextWake(), 'somebody waits for ever');
+      await standstill();
+    }
+  };
+
+  const crash = async () => {
+    note('crash');
+    crashes++;
+    underWay = 0;
+    requests.loseAll();
+    committed.close();
+    service = await service.crash();
+    committed = openCommitted(service.file);
+    look();
+    checkWhole(model, committed);
+  };
+
+  const one = async (way: () => Promise<void>) => {
+    step++;
+    if (disk.state !== 'well') disk.lastTrouble = step;
+    await way();
+    look();
+    for (const failure of failures) throw failure;
+  };
+
+  return {
+    model,
+    log,
+    crashes: () => crashes,
+    move: () =>
+      one(async () => {
+        if (random.chance(faults.crash)) return crash();
+        const full = underWay >= MOST_AT_ONCE;
+        if (full || (scheduler.waiting() > 0 && random.chance(GO_ON))) return goOn();
+        return begin(random.pick(TURNS));
+      }),
+    heal() {
+      faults = { ...faults, ...healed };
+      disk.state = 'well';
+    },
+    async settle(last) {
+      while (underWay > 0) await one(goOn);
+      await one(() => begin(last));
+      while (underWay > 0) await one(goOn);
+    },
+    hash: () => hash('sha256', `${log.join('\n')}\n${committed.dump()}`),
+    async close() {
+      committed.close();
+      await service.close();
+    },
+  };
+}
