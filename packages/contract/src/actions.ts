@@ -220,6 +220,28 @@ export const ActionPage = Type.Object({
 });
 export type ActionPage = Type.Static<typeof ActionPage>;
 
+const Attempt = Type.Object({
+  attempt: Type.Integer({ description: 'Its number among the six; a manual one has that of the last' }),
+  manual: Type.Boolean(),
+  at: Type.Integer(),
+  ms: Type.Integer(),
+  status_code: Type.Optional(Type.Integer()),
+  error: Type.Optional(Type.String()),
+  answer: Type.Optional(Type.String({ description: 'The beginning of what the receiver said' })),
+});
+
+export const DeliveryLog = Type.Object({
+  items: Type.Array(
+    Type.Object({ id: Type.String(), status: WebhookDelivery.properties.status, attempts: Type.Array(Attempt) }),
+  ),
+});
+export type DeliveryLog = Type.Static<typeof DeliveryLog>;
+
+const Redelivery = Type.Object(
+  { callback_url: Type.Optional(Type.String({ format: 'uri', maxLength: URL_MAX_CHARACTERS })) },
+  closed,
+);
+
 export const actionOperations = {
   createAction: {
     method: 'POST',
@@ -333,5 +355,27 @@ export const actionOperations = {
     body: Claim,
     replies: { 200: Claimed },
     problems: ['not_found', 'not_approved', 'already_claimed'],
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/actions/{id}/deliveries',
+    tag: 'Actions',
+    scope: 'actions',
+    summary: 'Read what was sent to the callback of an action, attempt by attempt',
+    params: ById,
+    replies: { 200: DeliveryLog },
+    problems: ['not_found'],
+  },
+  redeliverAction: {
+    method: 'POST',
+    path: '/actions/{id}/redeliver',
+    tag: 'Actions',
+    scope: 'actions',
+    summary: 'Send the webhook of an action once more, now; the attempt does not count among the six',
+    params: ById,
+    body: Redelivery,
+    limit: 'decide',
+    replies: { 202: Type.Object({ webhook_delivery: WebhookDelivery }) },
+    problems: ['not_found', 'private_target'],
   },
 } as const satisfies Record<string, Operation>;

@@ -12,6 +12,7 @@ export const AUDIT_EVENTS = [
   'action.claimed',
   'action.executed',
   'action.execute_failed',
+  'action.redelivered',
   'key.created',
   'key.revoked',
   'project.created',

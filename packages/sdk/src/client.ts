@@ -77,6 +77,16 @@ export class Countersign {
     return this.#call<'claimAction'>({ method: 'POST', path, body, ...options });
   }
 
+  listDeliveries(id: string, options?: CallOptions) {
+    const path = `/actions/${encodeURIComponent(id)}/deliveries`;
+    return this.#call<'listDeliveries'>({ method: 'GET', path, ...options });
+  }
+
+  redeliverAction(id: string, body: Body<Operations['redeliverAction']> = {}, options?: CallOptions) {
+    const path = `/actions/${encodeURIComponent(id)}/redeliver`;
+    return this.#call<'redeliverAction'>({ method: 'POST', path, body, ...options });
+  }
+
   createKey(body: Body<Operations['createKey']>, options?: CallOptions) {
     return this.#call<'createKey'>({ method: 'POST', path: '/keys', body, ...options });
   }

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { expireActions } from './features/actions/expire-actions.ts';
 import { indexActions } from './features/actions/index-actions.ts';
 import { actionRoutes } from './features/actions/routes.ts';
-import { forgetCallback } from './features/actions/store.ts';
+import { saveCallback } from './features/actions/store.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
 import { authenticate } from './features/keys/authenticate.ts';
@@ -58,7 +58,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       authenticate: (authorization) => authenticate(app, keyUse, authorization),
       limiter: makeRateLimiter(config, world.nowMs, (caller, name, request) => leaseTokens(app, caller, name, request)),
     });
-    const deliverer = makeDeliverer((tx, { project_id, action_id }) => forgetCallback(tx, project_id, action_id));
+    const deliverer = makeDeliverer((tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null));
     sweeps = runSweeps(app, {
       search: { run: indexActions, gatherMs: 250 },
       expiry: { run: expireActions, gatherMs: 0 },

@@ -70,6 +70,20 @@ async function givenApprovedAction(): Promise<string> {
   return id;
 }
 
+/** With a webhook whose receiver cannot be found. */
+async function givenDelivered(): Promise<string> {
+  const body = {
+    kind: 'test',
+    title: `Action ${made++}`,
+    preview: { body: 'x' },
+    callback_url: 'https://agent.example/hook',
+  };
+  const { body: created } = await send(operations.createAction, { body }, service.adminKey);
+  const { id } = created as { id: string };
+  await send(operations.decideAction, { id, body: { decision: 'approve' } }, service.adminKey);
+  return id;
+}
+
 async function givenKey(): Promise<string> {
   const { body } = await send(operations.createKey, { body: { name: 'spare', scopes: ['watch'] } }, service.adminKey);
   return (body as { id: string }).id;
@@ -104,6 +118,8 @@ const CALLS: Record<OperationName, () => Promise<Call>> = {
     body: { status: 'executed', detail: 'done', payload: { ref: 1 } },
   }),
   claimAction: async () => ({ id: await givenApprovedAction(), body: { lease_s: 10 } }),
+  listDeliveries: async () => ({ id: await givenDelivered() }),
+  redeliverAction: async () => ({ id: await givenDelivered(), body: { callback_url: 'https://agent.example/again' } }),
   createKey: async () => ({ body: { name: 'new', scopes: ['actions'] } }),
   listKeys: async () => ({}),
   revokeKey: async () => ({ id: await givenKey() }),

@@ -1,10 +1,12 @@
 // Reads one action, if need be waiting for a change, or a page of them.
 
-import type { Action, ActionRead, ActionStatus } from '@countersign/contract';
+import type { Action, ActionRead, ActionStatus, DeliveryLog } from '@countersign/contract';
 import { type App, type Caller, nowOf } from '../../app.ts';
 import { firstIdAt } from '../../base/id.ts';
 import { Problem } from '../../base/problem.ts';
 import { cursorAt, type Page, pageOf, readCursor } from '../../storage/page.ts';
+import { listAttempts, listDeliveries } from '../deliveries/store.ts';
+import { viewAttempt } from '../deliveries/view.ts';
 import { statusAt } from './action.ts';
 import { readWhole } from './read-whole.ts';
 import { searchActions } from './search.ts';
@@ -35,6 +37,18 @@ export async function readAction(app: App, caller: Caller, id: string, wait: Wai
   const whole = await readWhole(app.reader, caller.project_id, id);
   if (!whole) throw new Problem('not_found');
   return viewActionRead(app, whole.action, whole, nowOf(app));
+}
+
+export async function readDeliveries(app: App, caller: Caller, id: string): Promise<DeliveryLog> {
+  const { project_id } = caller;
+  if (!(await findStatus(app.reader, project_id, id))) throw new Problem('not_found');
+  const deliveries = await listDeliveries(app.reader, project_id, id);
+  const items = deliveries.map(async (delivery) => ({
+    id: delivery.id,
+    status: delivery.status,
+    attempts: (await listAttempts(app.reader, project_id, delivery.id)).map(viewAttempt),
+  }));
+  return { items: await Promise.all(items) };
 }
 
 /** Ends when the action is no longer pending, or the time is up. What is decided already is not waited for. */

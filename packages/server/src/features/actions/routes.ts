@@ -2,11 +2,13 @@
 
 import type { ActionCreated, actionOperations } from '@countersign/contract';
 import { type App, type Handlers, nowOf } from '../../app.ts';
+import { viewDelivery } from '../deliveries/view.ts';
 import { bulkDecide } from './bulk-decide.ts';
 import { claimAction } from './claim-action.ts';
 import { type Created, createAction } from './create-action.ts';
 import { decideAction } from './decide-action.ts';
-import { listActions, readAction } from './read-actions.ts';
+import { listActions, readAction, readDeliveries } from './read-actions.ts';
+import { redeliverAction } from './redeliver-action.ts';
 import { reportResult } from './report-result.ts';
 import { viewAction, viewDecision } from './view.ts';
 
@@ -59,6 +61,14 @@ export const actionRoutes = {
     const { claim_id, claim_until } = await claimAction(app, caller, params.id, body.lease_s);
     return { status: 200, body: { claim_id, lease_until: claim_until } };
   },
+  listDeliveries: async (app, caller, { params }) => ({
+    status: 200,
+    body: await readDeliveries(app, caller, params.id),
+  }),
+  redeliverAction: async (app, caller, { params, body }) => ({
+    status: 202,
+    body: { webhook_delivery: viewDelivery(await redeliverAction(app, caller, params.id, body.callback_url)) },
+  }),
 } satisfies Handlers<typeof actionOperations>;
 
 const LIKENESS = {

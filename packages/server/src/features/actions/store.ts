@@ -234,11 +234,11 @@ export async function nextExpiryAt(reader: Reader): Promise<number | undefined> 
   return next?.expires_at;
 }
 
-/** The receiver answered 410: nothing is sent there again. */
-export async function forgetCallback(tx: Tx, project_id: string, id: string): Promise<void> {
+/** Null: the receiver answered 410, and nothing is sent there again. */
+export async function saveCallback(tx: Tx, project_id: string, id: string, callback_url: string | null): Promise<void> {
   await tx.q
     .updateTable('actions')
-    .set({ callback_url: null })
+    .set({ callback_url })
     .where('project_id', '=', project_id)
     .where('id', '=', id)
     .execute();

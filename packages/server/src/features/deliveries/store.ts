@@ -29,6 +29,28 @@ export const insertDelivery = preparedWrite<
     body: p.body,
   }),
 );
+/** The delivery of an action, held until this transaction ends. */
+export async function lockDelivery(tx: Tx, project_id: string, action_id: string): Promise<DeliveryRow | undefined> {
+  const query = tx.q
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('action_id', '=', action_id)
+    .orderBy('id', 'desc')
+    .limit(1);
+  return tx.locked(query).executeTakeFirst();
+}
+
+export async function listDeliveries(reader: Reader, project_id: string, action_id: string): Promise<DeliveryRow[]> {
+  return reader.q
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('action_id', '=', action_id)
+    .orderBy('id')
+    .execute();
+}
+
 type Candidate = Pick<DeliveryRow, 'project_id' | 'id' | 'host'>;
 
 /** What is due, longest first, but not for these hosts: they have as many open as they may. */

@@ -1,7 +1,7 @@
 // A stored delivery → the shape of the contract.
 
-import type { ActionRead } from '@countersign/contract';
-import type { DeliveryRow } from '../../storage/schema.ts';
+import type { ActionRead, DeliveryLog } from '@countersign/contract';
+import type { AttemptRow, DeliveryRow } from '../../storage/schema.ts';
 import { MAX_ATTEMPTS } from './delivery.ts';
 
 export type DeliveryShown = Pick<
@@ -21,5 +21,17 @@ export function viewDelivery(delivery: DeliveryShown): NonNullable<ActionRead['w
     ...(delivery.last_attempt_at === null ? {} : { last_attempt_at: delivery.last_attempt_at }),
     ...(delivery.last_status_code === null ? {} : { last_status_code: delivery.last_status_code }),
     ...(delivery.last_error === null ? {} : { last_error: delivery.last_error }),
+  };
+}
+
+export function viewAttempt(row: AttemptRow): DeliveryLog['items'][number]['attempts'][number] {
+  return {
+    attempt: row.attempt,
+    manual: row.manual === 1,
+    at: row.at,
+    ms: row.ms,
+    ...(row.status_code === null ? {} : { status_code: row.status_code }),
+    ...(row.error === null ? {} : { error: row.error }),
+    ...(row.answer === null ? {} : { answer: row.answer }),
   };
 }
