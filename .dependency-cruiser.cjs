@@ -9,8 +9,9 @@ const FLOORS = {
   keys: ['audit', 'project'],
   live: ['audit', 'project'],
   limits: [],
+  signing: ['audit'],
   deliveries: ['audit', 'project'],
-  actions: ['audit', 'project', 'live', 'deliveries'],
+  actions: ['audit', 'project', 'live', 'deliveries', 'signing'],
 };
 
 const forbid = (name, from, to, extra = {}) => ({

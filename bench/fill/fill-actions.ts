@@ -141,5 +141,6 @@ function decisionRow(creator: Creator, { project_id, id: action_id, created_at }
     final_target_url: null,
     final_payload: null,
     diff: null,
+    receipt: '',
   };
 }

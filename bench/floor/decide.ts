@@ -60,5 +60,6 @@ function decisionOf(caller: KeyRow, action_id: string, verdict: DecisionRow['ver
     decided_by_name: caller.name,
     self_decided: 1,
     edited_fields: '[]',
+    receipt: '',
   } satisfies Partial<DecisionRow>;
 }

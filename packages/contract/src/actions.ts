@@ -109,6 +109,7 @@ export const Decision = Type.Object({
   final_target_url: Type.Optional(Type.String({ description: 'Only when the reviewer edited it' })),
   diff: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Unified; null when nothing changed' })),
   edited_fields: Type.Array(Type.String()),
+  receipt: Type.String({ description: 'A signed statement of the decision: a compact JWS over ReceiptClaims' }),
 });
 export type Decision = Type.Static<typeof Decision>;
 
@@ -211,7 +212,11 @@ const Claim = Type.Object(
   closed,
 );
 
-export const Claimed = Type.Object({ claim_id: Type.String(), lease_until: Type.Integer() });
+export const Claimed = Type.Object({
+  claim_id: Type.String(),
+  lease_until: Type.Integer(),
+  receipt: Type.String(),
+});
 
 export const ActionPage = Type.Object({
   items: Type.Array(Action),

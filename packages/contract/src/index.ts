@@ -4,6 +4,7 @@ import * as actions from './actions.ts';
 import * as audit from './audit.ts';
 import * as keys from './keys.ts';
 import * as project from './project.ts';
+import { ReceiptClaims } from './receipts.ts';
 import { serviceOperations } from './service.ts';
 
 export * from './actions.ts';
@@ -13,6 +14,7 @@ export { openapi } from './openapi.ts';
 export * from './operation.ts';
 export * from './problems.ts';
 export * from './project.ts';
+export { ReceiptClaims } from './receipts.ts';
 export { serviceOperations } from './service.ts';
 
 export const operations = {
@@ -49,4 +51,5 @@ export const namedSchemas = {
   ProjectUpdate: project.ProjectUpdate,
   Settings: project.Settings,
   AuditRow: audit.AuditRow,
+  ReceiptClaims,
 };

@@ -1,6 +1,6 @@
 // What every use-case is handed, and the shape a door expects of its handlers.
 
-import type { Operation, Scope } from '@countersign/contract';
+import type { Operation, ReceiptClaims, Scope } from '@countersign/contract';
 import type { Static, TSchema } from 'typebox';
 import type { Config } from './config.ts';
 import type { Reader, Storage } from './storage/database.ts';
@@ -13,6 +13,7 @@ export interface App {
   /** Committed state only. */
   readonly reader: Reader;
   readonly hub: Hub;
+  readonly signer: Signer;
   /** Tells a sweep that there is work for it. */
   wake(sweep: string): void;
   /** Where people and agents reach this server; no trailing slash. */
@@ -27,6 +28,13 @@ export interface Hub {
    * wake of the topic, after `ms`, or with the signal, and does not say which.
    */
   wait(topic: string, ms: number, signal: AbortSignal, look: () => Promise<boolean>): Promise<boolean>;
+}
+
+/** The server's signature. */
+export interface Signer {
+  /** A compact JWS; at once, for it is made inside a transaction. */
+  receipt(claims: ReceiptClaims): string;
+  jwks(): object;
 }
 
 /** Who makes the request, as far as the service is concerned. */

@@ -17,6 +17,7 @@ import { keyRoutes } from './features/keys/routes.ts';
 import { leaseTokens } from './features/limits/lease-tokens.ts';
 import { openHub } from './features/live/hub.ts';
 import { projectRoutes } from './features/project/routes.ts';
+import { openSigner } from './features/signing/keys.ts';
 import { bindApi } from './http/bind.ts';
 import { makeRateLimiter } from './http/rate-limit.ts';
 import { listen } from './http/server.ts';
@@ -96,7 +97,9 @@ export async function openApp(
     databaseUrl.engine === 'sqlite'
       ? openSqlite(databaseUrl.file, world, { exclusive })
       : await openPostgres(databaseUrl.url, world);
-  return { config, world, storage, reader: storage.reader, hub: openHub(world), wake: () => undefined, publicUrl };
+  const signer = await openSigner({ storage, world });
+  const hub = openHub(world);
+  return { config, world, storage, reader: storage.reader, hub, signer, wake: () => undefined, publicUrl };
 }
 
 function localUrl(host: string, port: number): string {

@@ -18,6 +18,11 @@ export function makePages(app: App, metrics: Metrics): Pages {
     page('/', () => ({ status: 302, headers: { location: '/docs' } })),
     page('/docs', docs.reference),
     page('/docs/errors', docs.errors),
+    page('/.well-known/jwks.json', () => ({
+      status: 200,
+      headers: { 'content-type': 'application/jwk-set+json', 'cache-control': 'public, max-age=300' },
+      body: JSON.stringify(app.signer.jwks()),
+    })),
     page('/healthz', () => plain('ok\n')),
     page('/readyz', async () => {
       try {

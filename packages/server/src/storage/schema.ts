@@ -104,6 +104,8 @@ export interface DecisionRow {
   final_target_url: string | null;
   final_payload: string | null;
   diff: string | null;
+  /** What the server signed about it. */
+  receipt: string;
 }
 
 export interface ResultRow {
@@ -184,6 +186,8 @@ export interface DeliveryRow {
   last_attempt_at: number | null;
   last_status_code: number | null;
   last_error: string | null;
+  /** Of the decision it announces; an expiry has none. */
+  receipt: string | null;
   /** The bytes that are sent, every time. */
   body: string;
 }

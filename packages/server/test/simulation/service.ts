@@ -33,6 +33,8 @@ export interface Ground {
 }
 
 const publicUrl = () => 'http://simulated';
+/** Nobody here verifies a receipt; a real one would not come from the seed. */
+const signer = { receipt: () => 'receipt', jwks: () => ({ keys: [] }) };
 
 /** `template` is what the first process finds. */
 export function startService(ground: Ground, template: string): Service {
@@ -59,7 +61,7 @@ function open(ground: Ground, file: string, generation: number): Service {
       const storage = faultyStorage(engine, label, around);
       const own = instances[instance];
       if (!own) throw new Error(`There is no instance ${instance}.`);
-      return { ...own, config, storage, reader: storage.reader, wake: () => undefined, publicUrl };
+      return { ...own, config, storage, reader: storage.reader, signer, wake: () => undefined, publicUrl };
     },
     async crash() {
       living = false;

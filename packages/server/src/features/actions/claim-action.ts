@@ -6,11 +6,13 @@ import { inTransaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
 import { DEFAULT_LEASE_SECONDS } from './action.ts';
 import { notApproved } from './report-result.ts';
-import { findAction, saveClaim } from './store.ts';
+import { findAction, findDecision, saveClaim } from './store.ts';
 
 export interface Claim {
   readonly claim_id: string;
   readonly claim_until: number;
+  /** Of the decision that is being carried out. */
+  readonly receipt: string;
 }
 
 export async function claimAction(
@@ -31,6 +33,8 @@ export async function claimAction(
     }
     const facts = { claim_id: claim.claim_id, lease_until: claim.claim_until };
     await recordAudit(tx, caller, { event: 'action.claimed', entity_id: id, facts });
-    return claim;
+    const decision = await findDecision(tx, action);
+    if (!decision) throw new Error(`Action ${id} is approved, yet has no decision.`);
+    return { ...claim, receipt: decision.receipt };
   });
 }

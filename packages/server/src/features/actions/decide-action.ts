@@ -1,6 +1,6 @@
 // Someone says yes or no. The decision, its audit row and its webhook are saved together or not at all.
 
-import type { Settings } from '@countersign/contract';
+import type { Preview, ReceiptClaims, Settings } from '@countersign/contract';
 import type { App, Caller } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
@@ -10,6 +10,7 @@ import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
 import { assertOneOf, statusAt, TRANSITIONS } from './action.ts';
+import { digestOf } from './digest.ts';
 import { applyEdits, type Edited } from './edits.ts';
 import { findAction, findDecision, insertDecision, moveAction, type StoredAction } from './store.ts';
 import { decidedEvent } from './webhook-event.ts';
@@ -43,21 +44,23 @@ export async function decideAction(app: App, caller: Caller, id: string, verdict
       throw new Problem('stale_digest', { detail: 'The action is not the one whose digest was sent.' });
     }
 
-    const decision = decisionOf(tx, action, caller, { ...verdict, edits: edits() });
+    const draft = decisionOf(tx, action, caller, { ...verdict, edits: edits() });
     if (!(await moveAction(tx, action, verdict.verdict))) throw await lostRace(tx, action);
-    await insertDecision(tx, decision);
-    await recordAudit(tx, caller, {
+    const audit_id = await recordAudit(tx, caller, {
       event: verdict.verdict === 'approve' ? 'action.approved' : 'action.rejected',
       entity_id: id,
-      channel: decision.channel,
-      facts: { edited_fields: decision.edited_fields === '[]' ? 0 : JSON.parse(decision.edited_fields).length },
-      values: decision.comment === null ? undefined : { comment: decision.comment },
+      channel: draft.channel,
+      facts: { edited_fields: (JSON.parse(draft.edited_fields) as string[]).length },
+      values: draft.comment === null ? undefined : { comment: draft.comment },
     });
+    const decision = { ...draft, receipt: app.signer.receipt(claimsOf(action, draft, audit_id)) };
+    await insertDecision(tx, decision);
     const { to } = TRANSITIONS[verdict.verdict];
     const moved = { ...action, status: to, updated_at: tx.now, final_payload: decision.final_payload };
     if (action.callback_url !== null) {
       const { project_id, callback_url: url } = action;
-      await enqueueDelivery(tx, { project_id, action_id: id, url, body: decidedEvent(moved, decision) });
+      const { receipt } = decision;
+      await enqueueDelivery(tx, { project_id, action_id: id, url, body: decidedEvent(moved, decision), receipt });
     }
     return { action: moved, decision };
   }).catch((error: unknown) => {
@@ -132,7 +135,12 @@ async function editsOf(app: App, caller: Caller, id: string, { verdict, edited }
 
 type Ruling = Verdict & { readonly edits: Edited };
 
-function decisionOf(tx: Tx, action: StoredAction, caller: Caller, { edits, ...verdict }: Ruling): DecisionRow {
+function decisionOf(
+  tx: Tx,
+  action: StoredAction,
+  caller: Caller,
+  { edits, ...verdict }: Ruling,
+): Omit<DecisionRow, 'receipt'> {
   return {
     project_id: action.project_id,
     action_id: action.id,
@@ -153,4 +161,33 @@ function decisionOf(tx: Tx, action: StoredAction, caller: Caller, { edits, ...ve
     final_payload: edits.payload ?? null,
     diff: edits.diff,
   };
+}
+
+/** What the receipt says: the digest of what was proposed, and of what was approved. */
+function claimsOf(action: StoredAction, decision: Omit<DecisionRow, 'receipt'>, audit_id: string): ReceiptClaims {
+  return {
+    action_id: action.id,
+    project_id: action.project_id,
+    digest: action.digest,
+    final_digest: decision.edited_fields === '[]' ? action.digest : finalDigest(action, decision),
+    verdict: decision.verdict,
+    decided_by: { type: decision.decided_by_type, id: decision.decided_by_id, name: decision.decided_by_name },
+    method: decision.decided_by_type,
+    decided_at: decision.decided_at,
+    audit_id,
+  };
+}
+
+function finalDigest(action: StoredAction, decision: Omit<DecisionRow, 'receipt'>): string {
+  const format = (decision.final_format ?? action.preview_format) as Preview['format'];
+  return digestOf({
+    kind: action.kind,
+    title: decision.final_title ?? action.title,
+    preview: { format, body: decision.final_body ?? action.preview_body },
+    payload: decision.final_payload ?? action.payload ?? undefined,
+    target_url: decision.final_target_url ?? action.target_url ?? undefined,
+    editable: JSON.parse(action.editable) as string[],
+    undo: action.undo ?? undefined,
+    idempotent: action.idempotent === null ? undefined : action.idempotent === 1,
+  });
 }

@@ -58,8 +58,8 @@ export const actionRoutes = {
     };
   },
   claimAction: async (app, caller, { params, body }) => {
-    const { claim_id, claim_until } = await claimAction(app, caller, params.id, body.lease_s);
-    return { status: 200, body: { claim_id, lease_until: claim_until } };
+    const { claim_id, claim_until, receipt } = await claimAction(app, caller, params.id, body.lease_s);
+    return { status: 200, body: { claim_id, lease_until: claim_until, receipt } };
   },
   listDeliveries: async (app, caller, { params }) => ({
     status: 200,

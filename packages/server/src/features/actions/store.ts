@@ -98,6 +98,7 @@ const DECISION = [
   'final_target_url',
   'final_payload',
   'diff',
+  'receipt',
 ] as const satisfies readonly (keyof DecisionRow)[];
 const RESULT = [
   'project_id',
@@ -264,6 +265,7 @@ const insertDecisionRow = preparedWrite<DecisionRow, unknown>((q, p) =>
     final_target_url: p.final_target_url,
     final_payload: p.final_payload,
     diff: p.diff,
+    receipt: p.receipt,
   }),
 );
 

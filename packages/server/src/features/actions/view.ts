@@ -89,6 +89,7 @@ export function viewDecision(action: StoredAction, decision: DecisionRow): Decis
     ...(decision.comment === null ? {} : { comment: decision.comment }),
     ...(decision.verdict === 'approve' ? viewFinal(action, decision) : {}),
     edited_fields: JSON.parse(decision.edited_fields) as string[],
+    receipt: decision.receipt,
   };
 }
 

@@ -105,6 +105,7 @@ async function send(app: App, delivery: DeliveryRow): Promise<Incoming> {
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Countersign',
+      ...(delivery.receipt === null ? {} : { 'x-service-receipt': delivery.receipt }),
       ...signatureHeaders({ id, timestamp, nonce, body, secrets: webhookSecrets(project, timestamp) }),
     },
     body,

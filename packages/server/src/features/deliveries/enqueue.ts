@@ -9,9 +9,12 @@ export interface Announcement {
   readonly url: string;
   /** The final bytes: no attempt builds them again. */
   readonly body: string;
+  /** The signed receipt of the decision, when it announces one. */
+  readonly receipt?: string;
 }
 
-export async function enqueueDelivery(tx: Tx, { project_id, action_id, url, body }: Announcement): Promise<void> {
+export async function enqueueDelivery(tx: Tx, announcement: Announcement): Promise<void> {
+  const { project_id, action_id, url, body, receipt = null } = announcement;
   await insertDelivery(tx, {
     project_id,
     id: tx.newId('dlv'),
@@ -21,5 +24,6 @@ export async function enqueueDelivery(tx: Tx, { project_id, action_id, url, body
     due_at: tx.now,
     created_at: tx.now,
     body,
+    receipt,
   });
 }

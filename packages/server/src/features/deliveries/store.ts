@@ -5,7 +5,7 @@ import { preparedWrite } from '../../storage/prepared.ts';
 import type { AttemptRow, DeliveryRow } from '../../storage/schema.ts';
 
 export const insertDelivery = preparedWrite<
-  Pick<DeliveryRow, 'project_id' | 'id' | 'action_id' | 'url' | 'host' | 'due_at' | 'created_at' | 'body'>,
+  Pick<DeliveryRow, 'project_id' | 'id' | 'action_id' | 'url' | 'host' | 'due_at' | 'created_at' | 'body' | 'receipt'>,
   unknown
 >((q, p) =>
   q.insertInto('deliveries').values({
@@ -27,6 +27,7 @@ export const insertDelivery = preparedWrite<
     last_status_code: null,
     last_error: null,
     body: p.body,
+    receipt: p.receipt,
   }),
 );
 /** The delivery of an action, held until this transaction ends. */

@@ -79,6 +79,7 @@ CREATE TABLE decisions (
   self_decided BIGINT NOT NULL,
   comment TEXT,
   edited_fields TEXT NOT NULL,
+  receipt TEXT NOT NULL,
   final_title TEXT,
   final_format TEXT,
   final_target_url TEXT,
@@ -119,6 +120,7 @@ CREATE TABLE deliveries (
   last_attempt_at BIGINT,
   last_status_code BIGINT,
   last_error TEXT,
+  receipt TEXT,
   body TEXT NOT NULL,
   PRIMARY KEY (project_id, id)
 );

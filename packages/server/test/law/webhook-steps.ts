@@ -1,0 +1,147 @@
+// The steps the law suite takes with webhooks: a recording receiver, bounded waits, and the project's signing secret.
+import assert from 'node:assert/strict';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Service } from '../support/start-service.ts';
+import { asObject, assertStatus, call, type Json, type JsonObject, objectWith, stringsIn } from './client.ts';
+
+export interface Post {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly raw: Buffer;
+}
+
+export type Reply = number | 'hang up';
+
+export interface Receiver {
+  readonly url: string;
+  /** Every request received, of whatever method. */
+  readonly posts: readonly Post[];
+  /** The status of the next answers, or `hang up` to close the connection without one. */
+  answer: Reply;
+  /** The Location header of the next answers. */
+  location: string | undefined;
+  /** Leaves the port, so that connections to it are refused, until `listen`. */
+  close(): Promise<void>;
+  listen(): Promise<void>;
+}
+
+const open = new Set<Receiver>();
+
+export async function startReceiver(answer: Reply = 200): Promise<Receiver> {
+  const posts: Post[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      posts.push({ method, url, headers, raw: Buffer.concat(chunks) });
+      if (receiver.answer === 'hang up') {
+        request.socket.destroy();
+        return;
+      }
+      response.writeHead(receiver.answer, receiver.location === undefined ? {} : { location: receiver.location });
+      response.end();
+    });
+  });
+  let port = 0;
+  const listen = async (): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+    await promise;
+    const address = server.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    port = address.port;
+    open.add(receiver);
+  };
+  const close = async (): Promise<void> => {
+    open.delete(receiver);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.close(() => resolve());
+    server.closeAllConnections();
+    await promise;
+  };
+  const receiver: Receiver = {
+    get url() {
+      return `http://127.0.0.1:${port}/hook`;
+    },
+    posts,
+    answer,
+    location: undefined,
+    close,
+    listen,
+  };
+  await listen();
+  return receiver;
+}
+
+export async function closeReceivers(): Promise<void> {
+  await Promise.all([...open].map((receiver) => receiver.close()));
+}
+
+/** Tries every 10 ms, for at most 5 s, until the check holds; tells whether it did. */
+export async function comesTrue(check: () => boolean | Promise<boolean>): Promise<boolean> {
+  const deadline = performance.now() + 5000;
+  while (!(await check())) {
+    if (performance.now() > deadline) {
+      return false;
+    }
+    await sleep(10);
+  }
+  return true;
+}
+
+/** Waits for the receiver's post number `count`, which must be the last so far. */
+export async function nthPost(receiver: Receiver, count: number): Promise<Post> {
+  await comesTrue(() => receiver.posts.length >= count);
+  assert.equal(receiver.posts.length, count, `expected ${count} posts`);
+  return receiver.posts[count - 1] ?? assert.fail();
+}
+
+/** Gives the service the time to take in the receiver's answers before the clock moves. */
+export async function answersTaken(): Promise<void> {
+  await sleep(80);
+}
+
+/** Gives the service the time to send something and asserts that the receiver still has only `count` posts. */
+export async function staysAt(receiver: Receiver, count: number): Promise<void> {
+  await sleep(150);
+  assert.equal(receiver.posts.length, count, `expected no post after ${count}`);
+}
+
+/** Whether an answer shows this delivery status, in whatever field, alone or followed by the attempt. */
+export function hasDelivery(body: Json, status: string): boolean {
+  return stringsIn(body).some((each) => each === status || each.startsWith(`${status} `));
+}
+
+/** Waits until a read of the action shows this delivery status. */
+export async function showsDelivery(service: Service, id: string, status: string): Promise<void> {
+  let seen = '';
+  const shown = await comesTrue(async () => {
+    const answer = await call(service, 'GET', `/actions/${id}`);
+    assertStatus(answer, 200);
+    seen = answer.text;
+    return hasDelivery(answer.body, status);
+  });
+  assert.ok(shown, `no delivery status ${status} in ${seen}`);
+}
+
+export function header(post: Post, name: string): string {
+  const value = post.headers[name];
+  assert.ok(typeof value === 'string', `the post carries one ${name}`);
+  return value;
+}
+
+export function bodyOf(post: Post): JsonObject {
+  return asObject(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(post.raw)) as Json);
+}
+
+export async function webhookSecret(service: Service, key?: string): Promise<string> {
+  const answer = await call(service, 'GET', '/project', { key });
+  assertStatus(answer, 200);
+  const secret = objectWith(answer.body, ['webhook_secret'])['webhook_secret'];
+  assert.ok(typeof secret === 'string' && secret !== '', 'the project has a webhook_secret');
+  return secret;
+}
