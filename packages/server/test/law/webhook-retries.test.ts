@@ -203,7 +203,7 @@ const ends = { delivered: 'it is delivered', dlq: 'it goes to the dead letters',
 for (const course of courses) {
   const { label, attempts, delivery, outcome = 'approved' } = course;
 
-  test(`${label}: there are ${attempts} attempts in total, each in its time`, () => {
+  test(`${label}: the attempts in total are ${attempts}, each in its time`, () => {
     const { early, late, total } = runOf(course);
     const made = (first: number): number[] => delays.map((_, index) => Math.min(first + index, attempts));
     assert.deepEqual(early, made(1), 'attempts seen 5 s before attempts 2 to 6 are due');

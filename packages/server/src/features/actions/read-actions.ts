@@ -5,20 +5,22 @@ import { type App, type Caller, nowOf } from '../../app.ts';
 import { firstIdAt } from '../../base/id.ts';
 import { Problem } from '../../base/problem.ts';
 import { cursorAt, type Page, pageOf, readCursor } from '../../storage/page.ts';
-import { listAttempts, listDeliveries } from '../deliveries/store.ts';
+import { listAttempts, listDeliveries, newestDelivery } from '../deliveries/store.ts';
 import { viewAttempt } from '../deliveries/view.ts';
 import { statusAt } from './action.ts';
-import { readWhole } from './read-whole.ts';
 import { searchActions } from './search.ts';
 import {
   type ActionFilter,
   type ActionText,
+  findAction,
   findActionRows,
+  findDecision,
+  findResult,
   findStatus,
   listActionRows,
   type StoredAction,
 } from './store.ts';
-import { viewAction, viewActionRead } from './view.ts';
+import { type Outcome, viewAction, viewActionRead } from './view.ts';
 
 /** The safety net of a wait: another instance's change may not reach our hub. */
 const LOOK_AGAIN_MS = 5000;
@@ -34,9 +36,21 @@ export interface Wait {
 
 export async function readAction(app: App, caller: Caller, id: string, wait: Wait): Promise<ActionRead> {
   if (wait.seconds > 0) await untilSettled(app, caller, id, wait);
-  const whole = await readWhole(app.reader, caller.project_id, id);
-  if (!whole) throw new Problem('not_found');
-  return viewActionRead(app, whole.action, whole, nowOf(app));
+  const action = await findAction(app.reader, caller.project_id, id);
+  if (!action) throw new Problem('not_found');
+  return viewActionRead(app, action, await outcomeOf(app, action), nowOf(app));
+}
+
+/** The status says what there is to read; what it stands for never changes. So the whole is of one moment: the status's. */
+async function outcomeOf(app: App, action: StoredAction): Promise<Outcome> {
+  const decided = action.status !== 'pending' && action.status !== 'expired';
+  const reported = action.status === 'executed' || action.status === 'execute_failed';
+  const [decision, result, delivery] = await Promise.all([
+    decided ? findDecision(app.reader, action) : undefined,
+    reported ? findResult(app.reader, action) : undefined,
+    action.status === 'pending' ? undefined : newestDelivery(app.reader, action.project_id, action.id),
+  ]);
+  return { decision, result, delivery };
 }
 
 export async function readDeliveries(app: App, caller: Caller, id: string): Promise<DeliveryLog> {

@@ -3,7 +3,7 @@
 import type { ActionStatus } from '@countersign/contract';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
-import type { ActionRow, DecisionRow, DeliveryRow, ResultRow, SearchPendingRow } from '../../storage/schema.ts';
+import type { ActionRow, DecisionRow, ResultRow, SearchPendingRow } from '../../storage/schema.ts';
 import { TRANSITIONS, type Transition } from './action.ts';
 
 /** An action, and the payload as it was approved when the reviewer edited it. */
@@ -74,73 +74,6 @@ const selectById = preparedRead<{ project_id: string; id: string }, StoredAction
 export async function findAction(reader: Reader, project_id: string, id: string): Promise<StoredAction | undefined> {
   const [action] = await selectById(reader, { project_id, id });
   return action;
-}
-
-/** An action, and beside it the columns of its decision, result and delivery under prefixed names, null without one. */
-export type WholeRow = StoredAction & { readonly decision_id: string | null };
-
-const DECISION = [
-  'project_id',
-  'action_id',
-  'id',
-  'verdict',
-  'decided_at',
-  'channel',
-  'decided_by_type',
-  'decided_by_id',
-  'decided_by_name',
-  'self_decided',
-  'comment',
-  'edited_fields',
-  'final_title',
-  'final_format',
-  'final_body',
-  'final_target_url',
-  'final_payload',
-  'diff',
-  'receipt',
-] as const satisfies readonly (keyof DecisionRow)[];
-const RESULT = [
-  'project_id',
-  'action_id',
-  'status',
-  'detail',
-  'payload',
-  'reported_at',
-  'reported_by',
-] as const satisfies readonly (keyof ResultRow)[];
-const DELIVERY = [
-  'project_id',
-  'id',
-  'status',
-  'attempt',
-  'due_at',
-  'leased',
-  'last_attempt_at',
-  'last_status_code',
-  'last_error',
-] as const satisfies readonly (keyof DeliveryRow)[];
-
-const selectWhole = preparedRead<{ project_id: string; id: string }, WholeRow>((q, p) =>
-  withFinalPayload(q)
-    .leftJoin('results', (join) =>
-      join.onRef('results.project_id', '=', 'actions.project_id').onRef('results.action_id', '=', 'actions.id'),
-    )
-    .leftJoin('deliveries', (join) =>
-      join.onRef('deliveries.project_id', '=', 'actions.project_id').onRef('deliveries.action_id', '=', 'actions.id'),
-    )
-    .select(DECISION.map((name) => `decisions.${name} as decision_${name}` as const))
-    .select(RESULT.map((name) => `results.${name} as result_${name}` as const))
-    .select(DELIVERY.map((name) => `deliveries.${name} as delivery_${name}` as const))
-    .where('actions.project_id', '=', p.project_id)
-    .where('actions.id', '=', p.id)
-    .orderBy('deliveries.id', 'desc')
-    .limit(1),
-);
-
-export async function findWhole(reader: Reader, project_id: string, id: string): Promise<WholeRow | undefined> {
-  const [row] = await selectWhole(reader, { project_id, id });
-  return row;
 }
 
 const selectBySlot = preparedRead<{ project_id: string; slot: string }, StoredAction>((q, p) =>
@@ -284,6 +217,15 @@ export async function findDecision(reader: Reader, { project_id, id }: ActionRow
 
 export async function insertResult(tx: Tx, row: ResultRow): Promise<void> {
   await tx.q.insertInto('results').values(row).execute();
+}
+
+const selectResult = preparedRead<{ project_id: string; action_id: string }, ResultRow>((q, p) =>
+  q.selectFrom('results').selectAll().where('project_id', '=', p.project_id).where('action_id', '=', p.action_id),
+);
+
+export async function findResult(reader: Reader, { project_id, id }: ActionRow): Promise<ResultRow | undefined> {
+  const [result] = await selectResult(reader, { project_id, action_id: id });
+  return result;
 }
 
 type StatusRow = Pick<ActionRow, 'status' | 'expires_at'>;

@@ -3,8 +3,8 @@
 import type { Action, ActionRead, Decision, Preview } from '@countersign/contract';
 import type { App } from '../../app.ts';
 import { JsonText } from '../../base/json-text.ts';
-import type { DecisionRow, ResultRow } from '../../storage/schema.ts';
-import { type DeliveryShown, viewDelivery } from '../deliveries/view.ts';
+import type { DecisionRow, DeliveryRow, ResultRow } from '../../storage/schema.ts';
+import { viewDelivery } from '../deliveries/view.ts';
 import { statusAt } from './action.ts';
 import type { StoredAction } from './store.ts';
 
@@ -48,10 +48,10 @@ function payloads({ payload, final_payload }: StoredAction): { payload?: unknown
   return { payload: new JsonText(final_payload), original_payload: new JsonText(payload) };
 }
 
-interface Outcome {
+export interface Outcome {
   readonly decision: DecisionRow | undefined;
   readonly result: ResultRow | undefined;
-  readonly delivery: DeliveryShown | undefined;
+  readonly delivery: DeliveryRow | undefined;
 }
 
 export function viewActionRead(

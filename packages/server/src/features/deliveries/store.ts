@@ -1,7 +1,7 @@
 // Deliveries in storage: a queue by lease and fence.
 
 import type { Reader, Tx } from '../../storage/database.ts';
-import { preparedWrite } from '../../storage/prepared.ts';
+import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
 import type { AttemptRow, DeliveryRow } from '../../storage/schema.ts';
 
 export const insertDelivery = preparedWrite<
@@ -50,6 +50,25 @@ export async function listDeliveries(reader: Reader, project_id: string, action_
     .where('action_id', '=', action_id)
     .orderBy('id')
     .execute();
+}
+
+const selectNewest = preparedRead<{ project_id: string; action_id: string }, DeliveryRow>((q, p) =>
+  q
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('project_id', '=', p.project_id)
+    .where('action_id', '=', p.action_id)
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+
+export async function newestDelivery(
+  reader: Reader,
+  project_id: string,
+  action_id: string,
+): Promise<DeliveryRow | undefined> {
+  const [delivery] = await selectNewest(reader, { project_id, action_id });
+  return delivery;
 }
 
 type Candidate = Pick<DeliveryRow, 'project_id' | 'id' | 'host'>;

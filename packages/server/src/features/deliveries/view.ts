@@ -4,13 +4,8 @@ import type { ActionRead, DeliveryLog } from '@countersign/contract';
 import type { AttemptRow, DeliveryRow } from '../../storage/schema.ts';
 import { MAX_ATTEMPTS } from './delivery.ts';
 
-export type DeliveryShown = Pick<
-  DeliveryRow,
-  'id' | 'status' | 'attempt' | 'due_at' | 'leased' | 'last_attempt_at' | 'last_status_code' | 'last_error'
->;
-
 /** While an attempt is under way the next one is not known: it depends on the answer. */
-export function viewDelivery(delivery: DeliveryShown): NonNullable<ActionRead['webhook_delivery']> {
+export function viewDelivery(delivery: DeliveryRow): NonNullable<ActionRead['webhook_delivery']> {
   const next = delivery.leased === 1 ? null : delivery.due_at;
   return {
     id: delivery.id,
