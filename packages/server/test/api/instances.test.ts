@@ -1,0 +1,100 @@
+// Several servers on one PostgreSQL act as one; and one server after a restart goes on where it was.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Countersign } from '@countersign/sdk';
+import { boot, type Running } from '../../src/boot.ts';
+import { readConfig } from '../../src/config.ts';
+import { engine, newDatabase } from '../support/databases.ts';
+import { type FakeWorld, fakeWorld } from '../support/fake-world.ts';
+import { clientOf, givenService, problem, proposal } from '../support/given.ts';
+import { givenReceiver } from '../support/receiver.ts';
+
+const onPostgres = { skip: engine === 'sqlite' };
+
+interface Instances {
+  readonly running: readonly Running[];
+  readonly worlds: readonly FakeWorld[];
+  readonly clients: readonly Countersign[];
+  clientsOf(apiKey: string): Countersign[];
+}
+
+async function givenInstances(
+  t: TestContext,
+  count: number,
+  environment: Record<string, string> = {},
+): Promise<Instances> {
+  const database = await newDatabase();
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATABASE_URL: database.url,
+    SERVICE_ALLOW_PRIVATE_TARGETS: '1',
+    ...environment,
+  });
+  const worlds = Array.from({ length: count }, () => fakeWorld());
+  const running = await Promise.all(worlds.map((world) => boot(config, world)));
+  t.after(async () => {
+    await Promise.all(running.map((each) => each.close()));
+    await database.drop();
+  });
+  const key = running.find(({ firstStart }) => firstStart)?.firstStart?.key ?? '';
+  const clientsOf = (apiKey: string) => running.map(({ url }) => new Countersign({ baseUrl: url, apiKey }));
+  return { running, worlds, clients: clientsOf(key), clientsOf };
+}
+
+test('a key revoked on one instance is refused by the next request on another', onPostgres, async (t) => {
+  const { clients, clientsOf } = await givenInstances(t, 2);
+  const made = await clients[0]?.createKey({ name: 'doomed', scopes: ['actions'] });
+  const [, second] = clientsOf(made?.key ?? '');
+  await second?.listActions();
+  await clients[0]?.revokeKey(made?.id ?? '');
+  await assert.rejects(async () => second?.listActions(), problem('unauthenticated'));
+});
+
+test('instances share one limit: never more than it, and hardly less', onPostgres, async (t) => {
+  const { clients } = await givenInstances(t, 3, { RATE_LIMIT_CREATE: '60' });
+  const outcomes = await Promise.all(
+    Array.from({ length: 150 }, (_, n) =>
+      (clients[n % 3] as Countersign).createAction(proposal()).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  const passed = outcomes.filter(Boolean).length;
+  assert.ok(passed >= 57 && passed <= 66, `${passed} of 60`); // a few refill while it lasts
+});
+
+test('a limit that is used up is used up after a restart too', async (t) => {
+  const { service, admin } = await givenService(t, { createActionsPerMinute: 5 });
+  for (let n = 0; n < 5; n++) await admin.createAction(proposal());
+  await service.restart();
+  const again = clientOf(service, service.adminKey);
+  await assert.rejects(again.createAction(proposal()), problem('rate_limited'));
+});
+
+test('three instances send one webhook once', onPostgres, async (t) => {
+  const { clients } = await givenInstances(t, 3);
+  const receiver = await givenReceiver(t);
+  const ids: string[] = [];
+  for (let n = 0; n < 30; n++) {
+    const client = clients[n % 3] as Countersign;
+    const { id } = await client.createAction(proposal({ callback_url: receiver.url }));
+    await (clients[(n + 1) % 3] as Countersign).decideAction(id, { decision: 'approve' });
+    ids.push(id);
+  }
+  await receiver.count(30);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const posted = receiver.received.map(({ body }) => (JSON.parse(body) as { action_id: string }).action_id);
+  assert.deepEqual(posted.toSorted(), ids.toSorted());
+});
+
+test('a decision on one instance reaches a wait on another', onPostgres, async (t) => {
+  const { clients } = await givenInstances(t, 2);
+  const [one, two] = clients as [Countersign, Countersign];
+  const { id } = await one.createAction(proposal());
+  const waiting = two.getAction(id, { wait: 30 });
+  await one.decideAction(id, { decision: 'approve' });
+  assert.equal((await waiting).status, 'approved');
+});
