@@ -13,7 +13,7 @@ export async function bulkPostgres(url: string): Promise<Bulk> {
   await client.connect();
   const texts = new Map<string, string>();
   let dropped: readonly string[] = [];
-  const connection: Connection = {
+  const connection: Pick<Connection, 'run'> = {
     run: async ({ sql, parameters }) =>
       (await client.query({ name: `run_${hash('sha1', sql)}`, text: sql, values: [...parameters] })).rows,
   };

@@ -15,7 +15,7 @@ export function bulkSqlite(file: string): Bulk {
     statements.set(sql, statement);
     return statement;
   };
-  const connection: Connection = {
+  const connection: Pick<Connection, 'run'> = {
     run: async <Row>({ sql, parameters }: Query) => prepared(sql).all(...(parameters as SQLInputValue[])) as Row[],
   };
   return {

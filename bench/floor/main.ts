@@ -9,7 +9,7 @@ import { openFloorSqlite } from './sqlite.ts';
 const url = process.env.DATABASE_URL ?? '';
 const storage = url.startsWith('file:') ? openFloorSqlite(url.slice('file:'.length)) : openFloorPostgres(url);
 
-const server = createServer(answering(storage));
+const server = createServer({ keepAliveTimeout: 600_000 }, answering(storage));
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   process.stdout.write(`The floor is listening on http://127.0.0.1:${port}\n`);

@@ -46,7 +46,8 @@ export async function openConnection(port: number): Promise<Connection> {
       head = Buffer.alloc(0);
       missing = undefined;
       waiting = Promise.withResolvers<number>();
-      socket.write(request);
+      if (socket.destroyed) lose();
+      else socket.write(request);
       return waiting.promise;
     },
     lastWords: () => head.toString('utf8', 0, 1000),

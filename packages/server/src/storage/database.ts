@@ -3,9 +3,9 @@
 import type { CompiledQuery, Kysely, SelectQueryBuilder } from 'kysely';
 import type { IdPrefix } from '../base/id.ts';
 import type { Schema } from './schema.ts';
-import type { SearchIndex, SearchReader } from './search.ts';
+import type { Connection, SearchIndex, SearchReader } from './search.ts';
 
-export interface Reader {
+export interface Reader extends Pick<Connection, 'runWithin'> {
   readonly q: Pick<Kysely<Schema>, 'selectFrom'>;
   /** Runs a query that was compiled before: see prepared.ts. */
   run<Row>(query: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>): Promise<Row[]>;

@@ -15,6 +15,7 @@ const CONNECT_MS = 5000;
 /** The server's own bounds; the client's, a little longer, is for a connection that has gone silent. */
 const TIMEOUTS = { statement_timeout: 10_000, lock_timeout: 5000, idle_in_transaction_session_timeout: 15_000 };
 const SILENCE_MS = 15_000;
+const QUERY_CANCELED = '57014';
 const MAX_TRIES = 3;
 const MAX_NAMED_PARAMETERS = 40;
 /** Any number, as long as every instance takes the same: they migrate one at a time. */
@@ -155,8 +156,25 @@ function handleOn(connection: pg.Pool | pg.PoolClient, builder?: Handle['builder
     const { rows } = await (connection as pg.Pool).query(query).catch(refuse);
     return rows;
   };
+  const runWithin: Reader['runWithin'] = async (ms, { sql, parameters }) => {
+    if (!(connection instanceof pg.Pool)) throw new Error('Only a read may be cut short.');
+    const client = await connection.connect().catch(refuse);
+    try {
+      await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${ms}`);
+      const { rows } = await client.query({ text: sql, values: [...parameters] });
+      return rows;
+    } catch (error) {
+      if (codeOf(error) === QUERY_CANCELED) return undefined;
+      throw refusal(error);
+    } finally {
+      await client.query('ROLLBACK').then(
+        () => client.release(),
+        (error: Error) => client.release(error),
+      );
+    }
+  };
   const q = kyselyOn(COMPILING, run);
-  return { q, builder: builder ?? q, run, search: postgresSearch };
+  return { q, builder: builder ?? q, run, runWithin, search: postgresSearch };
 }
 
 const names = new Map<string, string>();

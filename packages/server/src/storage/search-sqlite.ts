@@ -24,18 +24,19 @@ export const sqliteSearch: SearchIndex = {
 
   async find(reader, { project_id, text, before, limit }) {
     const newest = await newestRow(reader, project_id, before);
-    if (!newest) return { ids: [], more: false };
+    if (!newest) return { ids: [], seenTo: undefined };
     const first = Math.floor(newest.row_id / ROWS_PER_PROJECT) * ROWS_PER_PROJECT;
     const found = await reader.run<{ action_id: string }>({
       sql: `SELECT search_rows.action_id FROM search_index JOIN search_rows ON search_rows.row_id = search_index.rowid
         WHERE search_index MATCH ? AND search_index.rowid BETWEEN ? AND ? ORDER BY search_index.rowid DESC LIMIT ?`,
       parameters: [trigramsOf(text), first, newest.row_id, limit],
     });
-    return { ids: [...new Set(found.map(({ action_id }) => action_id))], more: found.length === limit };
+    const ids = [...new Set(found.map(({ action_id }) => action_id))];
+    return { ids, seenTo: found.length === limit ? ids.at(-1) : undefined };
   },
 };
 
-async function numberOf(tx: Connection, project_id: string): Promise<number> {
+async function numberOf(tx: Pick<Connection, 'run'>, project_id: string): Promise<number> {
   await tx.run({
     sql: 'INSERT INTO search_projects (project_id) VALUES (?) ON CONFLICT DO NOTHING',
     parameters: [project_id],
@@ -47,7 +48,7 @@ async function numberOf(tx: Connection, project_id: string): Promise<number> {
   return row?.number ?? 0;
 }
 
-async function newestRow(connection: Connection, project_id: string, before?: string) {
+async function newestRow(connection: Pick<Connection, 'run'>, project_id: string, before?: string) {
   const [row] = await connection.run<{ row_id: number; action_id: string }>({
     sql: `SELECT row_id, action_id FROM search_rows WHERE project_id = ? AND action_id < ?
       ORDER BY action_id DESC, row_id DESC LIMIT 1`,

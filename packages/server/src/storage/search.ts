@@ -1,9 +1,16 @@
 // The search index: which actions may contain a text. The one thing the engines do differently; the answers are the same,
 // because whoever asks looks at the actions themselves before it believes a candidate.
 
+interface Query {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
 /** As much of a connection as the index needs. */
 export interface Connection {
-  run<Row>(query: { readonly sql: string; readonly parameters: readonly unknown[] }): Promise<Row[]>;
+  run<Row>(query: Query): Promise<Row[]>;
+  /** Undefined when it would take longer. */
+  runWithin<Row>(ms: number, query: Query): Promise<Row[] | undefined>;
 }
 
 /** Shorter texts have no trigram to look up. */
@@ -30,8 +37,8 @@ export interface SearchQuestion {
 export interface Candidates {
   /** Newest first. */
   readonly ids: readonly string[];
-  /** There may be others, older than the last. */
-  readonly more: boolean;
+  /** What is older than this was not looked at; undefined when everything was. */
+  readonly seenTo: string | undefined;
 }
 
 export interface SearchReader {
@@ -41,5 +48,5 @@ export interface SearchReader {
 /** What a transaction has. */
 export interface SearchIndex extends SearchReader {
   /** False when the index cannot take it: the action then stays to be scanned. */
-  add(connection: Connection, entry: SearchEntry): Promise<boolean>;
+  add(connection: Pick<Connection, 'run'>, entry: SearchEntry): Promise<boolean>;
 }

@@ -237,7 +237,9 @@ function handleOf(db: DatabaseSync, builder?: Handle['builder']): Handle {
     return statement.all(...(parameters as SQLInputValue[])) as Row[];
   };
   const q = kyselyOn(COMPILING, run);
-  return { q, builder: builder ?? q, run, search: sqliteSearch };
+  // Nothing here takes long enough to be cut short: what could is bounded in rows.
+  const runWithin: Reader['runWithin'] = (_ms, query) => run(query);
+  return { q, builder: builder ?? q, run, runWithin, search: sqliteSearch };
 }
 
 function reasonOf(error: unknown): string {

@@ -80,7 +80,7 @@ async function askIndex({ reader, filter, text, now }: Search): Promise<Found> {
   const pending = await listPendingIds(reader, project_id, { before, limit });
   const indexed = await reader.search.find(reader, { project_id, text, before, limit });
   // A list that was cut says nothing about what is below its end.
-  const cuts = [pending.length === limit ? pending.at(-1) : undefined, indexed.more ? indexed.ids.at(-1) : undefined];
+  const cuts = [pending.length === limit ? pending.at(-1) : undefined, indexed.seenTo];
   const cut = cuts
     .filter((id) => id !== undefined)
     .toSorted()
