@@ -21,7 +21,6 @@ import { openSigner } from './features/signing/keys.ts';
 import { bindApi } from './http/bind.ts';
 import { makeRateLimiter } from './http/rate-limit.ts';
 import { listen } from './http/server.ts';
-import { openPostgres } from './storage/postgres.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { runSweeps, type Sweeps } from './sweeps/run-sweeps.ts';
 import { VERSION } from './version.ts';
@@ -96,7 +95,7 @@ export async function openApp(
   const storage =
     databaseUrl.engine === 'sqlite'
       ? openSqlite(databaseUrl.file, world, { exclusive })
-      : await openPostgres(databaseUrl.url, world);
+      : await (await import('./storage/postgres.ts')).openPostgres(databaseUrl.url, world); // loaded only where it is used
   const signer = await openSigner({ storage, world });
   const hub = openHub(world);
   return { config, world, storage, reader: storage.reader, hub, signer, wake: () => undefined, publicUrl };
