@@ -198,6 +198,8 @@ describe('X14: one event is one line', () => {
 test('a fault of ours is told to the log and not to the caller, and neither is told what was asked', async () => {
   const admin = new Countersign({ baseUrl: service.baseUrl, apiKey: service.adminKey });
   const { id } = await admin.createAction({ kind: 'x', title: 'Fault', preview: { body: 'x' } });
+  await admin.decideAction(id, { decision: 'approve' });
+  await admin.reportResult(id, { status: 'executed' });
   await query('ALTER TABLE results RENAME TO results_away');
   const answer = await call('GET', `${service.baseUrl}/actions/${id}?wait=0`, { key: service.adminKey });
   await query('ALTER TABLE results_away RENAME TO results');

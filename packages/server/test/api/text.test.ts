@@ -76,6 +76,11 @@ const bodies: Readonly<Record<string, Sample>> = {
     id: async () => (await givenApproved(admin)).id,
     body: () => ({ lease_s: 10 }),
   },
+  redeliverAction: {
+    operation: operations.redeliverAction,
+    id: async () => (await givenApproved(admin, { callback_url: 'https://agent.example/hook' })).id,
+    body: () => ({ callback_url: 'https://agent.example/again' }),
+  },
   createKey: { operation: operations.createKey, body: () => ({ name: 'new', scopes: ['watch'] }) },
   updateProject: {
     operation: operations.updateProject,

@@ -1,9 +1,11 @@
 // A world of one's own: a clock to wind, names that resolve as told, a log that is kept.
 
 import { randomFillSync } from 'node:crypto';
+import { isIP } from 'node:net';
 import { idMaker } from '../../src/base/id.ts';
+import { mayReach } from '../../src/world/address-guard.ts';
 import { openLog } from '../../src/world/log.ts';
-import { sendOut } from '../../src/world/outgoing.ts';
+import { type Incoming, type Outgoing, type Resolve, sendOut } from '../../src/world/outgoing.ts';
 import type { World } from '../../src/world/world.ts';
 
 export interface FakeWorld extends World {
@@ -45,7 +47,7 @@ export function fakeWorld({ frozenAtMs }: { frozenAtMs?: number } = {}): FakeWor
       });
     },
     resolve: async (host) => names.get(host) ?? [],
-    request: (outgoing) => sendOut(outgoing, async (host) => names.get(host) ?? []),
+    request: (outgoing) => sendInside(outgoing, async (host) => names.get(host) ?? []),
     log: openLog('debug', (line) => lines.push(line), nowMs),
     wind(seconds) {
       offsetMs += seconds * 1000;
@@ -54,4 +56,16 @@ export function fakeWorld({ frozenAtMs }: { frozenAtMs?: number } = {}): FakeWor
     resolves: (host, addresses) => void names.set(host, addresses),
     lines,
   };
+}
+
+/** Real sockets, but only to this machine: whatever is outside is down. What would be refused is refused as ever. */
+async function sendInside(outgoing: Outgoing, resolve: Resolve): Promise<Incoming> {
+  const host = new URL(outgoing.url).hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(host) ? [host] : await resolve(host, 0);
+  const goesOut = addresses.some(
+    (address) => mayReach(address, outgoing.allowPrivate) && !/^(127\.|::1$)/.test(address),
+  );
+  return goesOut && addresses.every((address) => mayReach(address, outgoing.allowPrivate))
+    ? { error: 'connect' }
+    : sendOut(outgoing, resolve);
 }

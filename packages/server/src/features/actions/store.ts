@@ -137,6 +137,7 @@ export async function takeExpired(tx: Tx, limit: number): Promise<ActionRow[]> {
     .where('status', '=', 'pending')
     .where('expires_at', '<=', tx.now)
     .orderBy('expires_at')
+    .orderBy('id')
     .limit(limit);
   return tx.skipLocked(query).execute();
 }
