@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { SearchPendingRow } from '../../storage/schema.ts';
 import { searchableText } from './search.ts';
-import { findActionText, removePending, savePending, takePending } from './store.ts';
+import { findActionText, removePending, savePending, takePending } from './search-store.ts';
 
 const BATCH = 64;
 /** Characters indexed in one transaction: so few that nobody waits for the writer. */

@@ -8,18 +8,9 @@ import { cursorAt, type Page, pageOf, readCursor } from '../../storage/page.ts';
 import { listAttempts, listDeliveries, newestDelivery } from '../deliveries/store.ts';
 import { viewAttempt } from '../deliveries/view.ts';
 import { statusAt } from './action.ts';
+import { type ActionFilter, type ActionText, findActionRows, listActionRows } from './list-store.ts';
 import { searchActions } from './search.ts';
-import {
-  type ActionFilter,
-  type ActionText,
-  findAction,
-  findActionRows,
-  findDecision,
-  findResult,
-  findStatus,
-  listActionRows,
-  type StoredAction,
-} from './store.ts';
+import { findAction, findDecision, findResult, findStatus, type StoredAction } from './store.ts';
 import { type Outcome, viewAction, viewActionRead } from './view.ts';
 
 /** The safety net of a wait: another instance's change may not reach our hub. */

@@ -3,7 +3,8 @@
 
 import type { Reader } from '../../storage/database.ts';
 import { SHORTEST_INDEXED } from '../../storage/search.ts';
-import { type ActionFilter, type ActionText, listActionTexts, listPendingIds } from './store.ts';
+import { type ActionFilter, type ActionText, listActionTexts } from './list-store.ts';
+import { listPendingIds } from './search-store.ts';
 
 /** Rows looked at before the index is asked, and at most for one page. */
 const FIRST_LOOK = 200;

@@ -3,7 +3,7 @@
 import type { ActionStatus } from '@countersign/contract';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
-import type { ActionRow, DecisionRow, ResultRow, SearchPendingRow } from '../../storage/schema.ts';
+import type { ActionRow, DecisionRow, ResultRow } from '../../storage/schema.ts';
 import { TRANSITIONS, type Transition } from './action.ts';
 
 /** An action, and the payload as it was approved when the reviewer edited it. */
@@ -58,7 +58,8 @@ export async function insertAction(tx: Tx, action: NewAction): Promise<boolean> 
   return true;
 }
 
-const withDecision = (q: Reader['q']) =>
+/** Every read of an action knows its decision, for the payload may have been edited. */
+export const withDecision = (q: Reader['q']) =>
   q
     .selectFrom('actions')
     .leftJoin('decisions', (join) =>
@@ -261,135 +262,4 @@ export async function saveClaim(
     .returning('id')
     .executeTakeFirst();
   return saved !== undefined;
-}
-
-export interface ActionFilter {
-  readonly project_id: string;
-  readonly status?: ActionStatus | undefined;
-  readonly kind?: string | undefined;
-  readonly since?: { readonly seconds: number; readonly id: string } | undefined;
-  /** Only actions older than this id. */
-  readonly before?: string | undefined;
-}
-
-/** Newest first. `pending` and `expired` mean the fact at `now`, not the column. */
-export async function listActionRows(
-  reader: Reader,
-  filter: ActionFilter,
-  { now, limit }: { now: number; limit: number },
-): Promise<StoredAction[]> {
-  const rows = await Promise.all(
-    filtered(reader, filter, now).map((query) =>
-      query.selectAll('actions').select('decisions.final_payload').orderBy('actions.id', 'desc').limit(limit).execute(),
-    ),
-  );
-  return newestFirst(rows.flat()).slice(0, limit);
-}
-
-/** Those of the ids that pass the filter, newest first. */
-export async function findActionRows(
-  reader: Reader,
-  filter: ActionFilter,
-  { now, ids }: { now: number; ids: readonly string[] },
-): Promise<StoredAction[]> {
-  if (ids.length === 0) return [];
-  const rows = await Promise.all(
-    filtered(reader, filter, now).map((query) =>
-      query.selectAll('actions').select('decisions.final_payload').where('actions.id', 'in', ids).execute(),
-    ),
-  );
-  return newestFirst(rows.flat());
-}
-
-/** What a search looks at. */
-export type ActionText = Pick<ActionRow, 'id' | 'title' | 'kind' | 'preview_body'>;
-
-/** The texts of the newest, or of these ids. */
-export async function listActionTexts(
-  reader: Reader,
-  filter: ActionFilter,
-  { now, limit, ids }: { now: number; limit: number; ids?: readonly string[] },
-): Promise<ActionText[]> {
-  const rows = await Promise.all(
-    filtered(reader, filter, now).map((query) => {
-      const slim = query.select(['actions.id', 'actions.title', 'actions.kind', 'actions.preview_body']);
-      const chosen = ids === undefined ? slim : slim.where('actions.id', 'in', ids);
-      return chosen.orderBy('actions.id', 'desc').limit(limit).execute();
-    }),
-  );
-  return newestFirst(rows.flat()).slice(0, limit);
-}
-
-function filtered(reader: Reader, { project_id, status, kind, since, before }: ActionFilter, now: number) {
-  let query = withDecision(reader.q).where('actions.project_id', '=', project_id);
-  if (kind !== undefined) query = query.where('actions.kind', '=', kind);
-  if (since !== undefined) {
-    query = query.where('actions.created_at', '>=', since.seconds).where('actions.id', '>=', since.id);
-  }
-  if (before !== undefined) query = query.where('actions.id', '<', before);
-
-  // One query for each range of the index on status: an expired action may not have been noticed yet.
-  if (status === undefined) return [query];
-  if (status === 'pending') return [query.where('actions.status', '=', status).where('actions.expires_at', '>', now)];
-  const moved = query.where('actions.status', '=', status);
-  const unnoticed = query.where('actions.status', '=', 'pending').where('actions.expires_at', '<=', now);
-  return status === 'expired' ? [moved, unnoticed] : [moved];
-}
-
-function newestFirst<T extends { readonly id: string }>(rows: T[]): T[] {
-  return rows.sort((a, b) => (a.id < b.id ? 1 : -1));
-}
-
-/** Ids the search index has not taken in, newest first. */
-export async function listPendingIds(
-  reader: Reader,
-  project_id: string,
-  { before, limit }: { before: string | undefined; limit: number },
-): Promise<string[]> {
-  let query = reader.q.selectFrom('search_pending').select('action_id').where('project_id', '=', project_id);
-  if (before !== undefined) query = query.where('action_id', '<', before);
-  const rows = await query.orderBy('action_id', 'desc').limit(limit).execute();
-  return rows.map(({ action_id }) => action_id);
-}
-
-/** The oldest of each project first; on PostgreSQL what another instance has taken is passed over. */
-export async function takePending(tx: Tx, limit: number): Promise<SearchPendingRow[]> {
-  const query = tx.q
-    .selectFrom('search_pending')
-    .selectAll()
-    .where('late', '=', 0)
-    .orderBy('project_id')
-    .orderBy('action_id')
-    .limit(limit);
-  return tx.skipLocked(query).execute();
-}
-
-const selectText = preparedRead<{ project_id: string; id: string }, ActionText>((q, p) =>
-  q
-    .selectFrom('actions')
-    .select(['id', 'title', 'kind', 'preview_body'])
-    .where('project_id', '=', p.project_id)
-    .where('id', '=', p.id),
-);
-
-export async function findActionText(reader: Reader, project_id: string, id: string): Promise<ActionText | undefined> {
-  const [text] = await selectText(reader, { project_id, id });
-  return text;
-}
-
-export async function savePending(tx: Tx, { project_id, action_id, ...progress }: SearchPendingRow): Promise<void> {
-  await tx.q
-    .updateTable('search_pending')
-    .set(progress)
-    .where('project_id', '=', project_id)
-    .where('action_id', '=', action_id)
-    .execute();
-}
-
-export async function removePending(tx: Tx, { project_id, action_id }: SearchPendingRow): Promise<void> {
-  await tx.q
-    .deleteFrom('search_pending')
-    .where('project_id', '=', project_id)
-    .where('action_id', '=', action_id)
-    .execute();
 }

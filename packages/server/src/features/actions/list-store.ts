@@ -1,0 +1,83 @@
+// Pages of actions in storage: every filter is a range of an index.
+
+import type { ActionStatus } from '@countersign/contract';
+import type { Reader } from '../../storage/database.ts';
+import type { ActionRow } from '../../storage/schema.ts';
+import { type StoredAction, withDecision } from './store.ts';
+
+export interface ActionFilter {
+  readonly project_id: string;
+  readonly status?: ActionStatus | undefined;
+  readonly kind?: string | undefined;
+  readonly since?: { readonly seconds: number; readonly id: string } | undefined;
+  /** Only actions older than this id. */
+  readonly before?: string | undefined;
+}
+
+/** Newest first. `pending` and `expired` mean the fact at `now`, not the column. */
+export async function listActionRows(
+  reader: Reader,
+  filter: ActionFilter,
+  { now, limit }: { now: number; limit: number },
+): Promise<StoredAction[]> {
+  const rows = await Promise.all(
+    filtered(reader, filter, now).map((query) =>
+      query.selectAll('actions').select('decisions.final_payload').orderBy('actions.id', 'desc').limit(limit).execute(),
+    ),
+  );
+  return newestFirst(rows.flat()).slice(0, limit);
+}
+
+/** Those of the ids that pass the filter, newest first. */
+export async function findActionRows(
+  reader: Reader,
+  filter: ActionFilter,
+  { now, ids }: { now: number; ids: readonly string[] },
+): Promise<StoredAction[]> {
+  if (ids.length === 0) return [];
+  const rows = await Promise.all(
+    filtered(reader, filter, now).map((query) =>
+      query.selectAll('actions').select('decisions.final_payload').where('actions.id', 'in', ids).execute(),
+    ),
+  );
+  return newestFirst(rows.flat());
+}
+
+/** What a search looks at. */
+export type ActionText = Pick<ActionRow, 'id' | 'title' | 'kind' | 'preview_body'>;
+
+/** The texts of the newest, or of these ids. */
+export async function listActionTexts(
+  reader: Reader,
+  filter: ActionFilter,
+  { now, limit, ids }: { now: number; limit: number; ids?: readonly string[] },
+): Promise<ActionText[]> {
+  const rows = await Promise.all(
+    filtered(reader, filter, now).map((query) => {
+      const slim = query.select(['actions.id', 'actions.title', 'actions.kind', 'actions.preview_body']);
+      const chosen = ids === undefined ? slim : slim.where('actions.id', 'in', ids);
+      return chosen.orderBy('actions.id', 'desc').limit(limit).execute();
+    }),
+  );
+  return newestFirst(rows.flat()).slice(0, limit);
+}
+
+function filtered(reader: Reader, { project_id, status, kind, since, before }: ActionFilter, now: number) {
+  let query = withDecision(reader.q).where('actions.project_id', '=', project_id);
+  if (kind !== undefined) query = query.where('actions.kind', '=', kind);
+  if (since !== undefined) {
+    query = query.where('actions.created_at', '>=', since.seconds).where('actions.id', '>=', since.id);
+  }
+  if (before !== undefined) query = query.where('actions.id', '<', before);
+
+  // One query for each range of the index on status: an expired action may not have been noticed yet.
+  if (status === undefined) return [query];
+  if (status === 'pending') return [query.where('actions.status', '=', status).where('actions.expires_at', '>', now)];
+  const moved = query.where('actions.status', '=', status);
+  const unnoticed = query.where('actions.status', '=', 'pending').where('actions.expires_at', '<=', now);
+  return status === 'expired' ? [moved, unnoticed] : [moved];
+}
+
+function newestFirst<T extends { readonly id: string }>(rows: T[]): T[] {
+  return rows.sort((a, b) => (a.id < b.id ? 1 : -1));
+}
