@@ -20,7 +20,7 @@ const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The service as an operator would run it, but with no rate limits: those are not what is measured here. */
 export function startOurs(databaseUrl: string, profile?: string): Promise<Child> {
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  return start([...flags, fileOf('../packages/server/src/main.ts'), 'serve'], {
+  return start([...flags, fileOf('../packages/server/bin/countersign.mjs'), 'serve'], {
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_URL: databaseUrl,

@@ -1,9 +1,4 @@
-#!/usr/bin/env node
 // The command: `countersign serve` and `countersign admin …`.
-
-import { enableCompileCache } from 'node:module';
-
-enableCompileCache(); // before anything else is loaded: it halves the time to start
 
 const USAGE = `Countersign: human approval for AI agents.
 

@@ -84,7 +84,9 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     const leave = () => reject(new Problem('timeout')); // gone before the end; nobody reads this answer
     request.on('error', leave);
-    request.on('close', leave);
+    request.on('close', () => {
+      if (!request.complete) leave();
+    });
     if (request.destroyed) leave(); // gone while the key was looked up: no event will tell
   });
   return read.finally(() => {

@@ -28,8 +28,8 @@ export const sqliteSearch: SearchIndex = {
     const first = Math.floor(newest.row_id / ROWS_PER_PROJECT) * ROWS_PER_PROJECT;
     const found = await reader.run<{ action_id: string }>({
       sql: `SELECT search_rows.action_id FROM search_index JOIN search_rows ON search_rows.row_id = search_index.rowid
-        WHERE search_index MATCH ? AND search_index.rowid BETWEEN ? AND ? ORDER BY search_index.rowid DESC LIMIT ?`,
-      parameters: [trigramsOf(text), first, newest.row_id, limit],
+        WHERE search_index MATCH ? AND search_index.rowid BETWEEN ? AND ? ORDER BY search_index.rowid DESC LIMIT ${limit}`, // written out: see LiteralLimits
+      parameters: [trigramsOf(text), first, newest.row_id],
     });
     const ids = [...new Set(found.map(({ action_id }) => action_id))];
     return { ids, seenTo: found.length === limit ? ids.at(-1) : undefined };

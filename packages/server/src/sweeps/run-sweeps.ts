@@ -26,7 +26,9 @@ export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sw
   const loop = async (name: string, sweep: Sweep) => {
     for (let failures = 0; !stopping.signal.aborted; ) {
       const woken = new AbortController();
-      wakes.set(name, () => woken.abort());
+      wakes.set(name, () => {
+        if (!woken.signal.aborted) woken.abort(); // woken often; each abort makes an error object
+      });
       try {
         const nextInMs = await sweep.run(app);
         failures = 0;

@@ -14,7 +14,7 @@ import { engine, newDatabase, type TestDatabase } from '../support/databases.ts'
 import { proposal } from '../support/given.ts';
 import { call, dial } from '../support/wire.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../bin/countersign.mjs', import.meta.url));
 
 /** Halves the time of every start but the first. */
 const compileCache = mkdtempSync(join(tmpdir(), 'countersign-compiled-'));

@@ -13,7 +13,7 @@ const LOOPS = Number(process.argv[2] ?? 50);
 const AGENTS = 16;
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-crash-'));
-const main = new URL('../../src/main.ts', import.meta.url).pathname;
+const main = new URL('../../bin/countersign.mjs', import.meta.url).pathname;
 
 /** The furthest state of each action that the server has acknowledged. */
 const acknowledged = new Map<string, string>();

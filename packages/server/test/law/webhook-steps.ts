@@ -102,7 +102,7 @@ export async function nthPost(receiver: Receiver, count: number): Promise<Post> 
 
 /** Gives the service the time to take in the receiver's answers before the clock moves. */
 export async function answersTaken(): Promise<void> {
-  await sleep(80);
+  await sleep(500); // on a busy machine, too
 }
 
 /** Gives the service the time to send something and asserts that the receiver still has only `count` posts. */

@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+// The command, in plain JavaScript: with the cache on before any TypeScript is loaded, every start but the first finds it
+// translated already, and needs neither the time nor the memory to do it again.
+
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+await import('../src/main.ts');
