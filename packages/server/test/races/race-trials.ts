@@ -17,7 +17,7 @@ const TRIALS = Number(process.argv[2] ?? 10_000);
 
 const open = (url: string): Promise<App> =>
   openApp(readConfig({ DATABASE_URL: url, LOG_LEVEL: 'error' }), realWorld('error'), {
-    exclusive: false,
+    exclusive: true,
     publicUrl: () => '',
   });
 
