@@ -1,7 +1,7 @@
 // Attacks that once worked, or nearly did. Each is told by what it tried.
 
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import { type Operation, operations } from '@countersign/contract';
 import { boot } from '../../src/boot.ts';
@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { indexActions } from '../../src/features/actions/index-actions.ts';
 import { newDatabase } from '../support/databases.ts';
 import { fakeWorld } from '../support/fake-world.ts';
-import { givenAgent, givenService, proposal } from '../support/given.ts';
+import { givenService, proposal } from '../support/given.ts';
 import type { Service } from '../support/start-service.ts';
 
 async function send({ baseUrl, adminKey }: Service, method: string, path: string, body: unknown, key = adminKey) {
@@ -136,12 +136,22 @@ test('an empty idempotency key is none', async (t) => {
   assert.equal('idempotency_key' in two, false);
 });
 
-test('requests sent ahead on one connection are answered in order, one at a time', async (t) => {
-  const given = await givenService(t);
-  const agent = await givenAgent(given);
-  const { id } = await agent.createAction(proposal());
-  const [waited, listed] = await Promise.all([agent.getAction(id, { wait: 1 }), agent.listActions()]);
-  assert.deepEqual([waited.status, listed.items.length], ['pending', 1]);
+test('what is sent ahead on one connection waits for the answer before it', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { id } = await admin.createAction(proposal());
+  const { hostname, port } = new URL(service.baseUrl);
+  const head = `Host: x\r\nAuthorization: Bearer ${service.adminKey}\r\n`;
+  const decision = '{"decision":"approve"}';
+  const socket = connect(Number(port), hostname);
+  // Were both under way at once, the decision would end the wait, and the first answer would say approved.
+  socket.write(`GET /v1/actions/${id}?wait=1 HTTP/1.1\r\n${head}\r\n`);
+  socket.write(
+    `POST /v1/actions/${id}/decision HTTP/1.1\r\n${head}Connection: close\r\nContent-Length: ${decision.length}\r\n\r\n${decision}`,
+  );
+  let text = '';
+  for await (const chunk of socket.setEncoding('utf8')) text += chunk;
+  const statuses = [...text.matchAll(/"status":"(\w+)"/g)].map(([, status]) => status);
+  assert.deepEqual(statuses, ['pending', 'approved']);
 });
 
 test('a first start that finds its port taken does not use up the key', async (t) => {
