@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import type { Feed, FeedItem } from './feed.ts';
+import { parseFeed } from './parse-feed.ts';
+
+const HERE = 'https://site.example/blog/feed.xml';
+
+function parse(text: string | Uint8Array, contentType?: string) {
+  return parseFeed(typeof text === 'string' ? Buffer.from(text) : text, contentType, HERE);
+}
+
+function feedOf(text: string | Uint8Array, contentType?: string): Feed {
+  const parsed = parse(text, contentType);
+  assert.ok(parsed.ok, `no feed: ${JSON.stringify(parsed)}`);
+  return parsed.feed;
+}
+
+function itemOf(text: string): FeedItem {
+  const [item, ...others] = feedOf(text).items;
+  assert.ok(item);
+  assert.equal(others.length, 0);
+  return item;
+}
+
+const rss = (item: string, channel = '') =>
+  `<rss version="2.0"><channel><title>T</title>${channel}<item>${item}</item></channel></rss>`;
+const atom = (entry: string, attributes = '') =>
+  `<feed xmlns="http://www.w3.org/2005/Atom"${attributes}><title>T</title><entry>${entry}</entry></feed>`;
+
+test('RSS 2.0: every part of an item', () => {
+  const feed = feedOf(`<?xml version="1.0"?>
+    <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/">
+      <channel><title>News</title><link>https://site.example/</link><ttl>60</ttl>
+        <item><title>One &amp; two</title><link>https://site.example/1</link><guid isPermaLink="false">tag:1</guid>
+          <description>short</description><content:encoded><![CDATA[<p>Long</p><p>text</p>]]></content:encoded>
+          <dc:creator>Ana</dc:creator><category>a</category><category>b</category>
+          <pubDate>Thu, 01 Jan 2004 19:48:21 GMT</pubDate></item>
+      </channel></rss>`);
+  assert.deepEqual(feed, {
+    format: 'rss',
+    title: 'News',
+    link: 'https://site.example/',
+    ttl_s: 3600,
+    complete: true,
+    items: [
+      {
+        id: 'tag:1',
+        title: 'One & two',
+        link: 'https://site.example/1',
+        body: 'Long\ntext',
+        author: 'Ana',
+        tags: ['a', 'b'],
+        published_at: 1072986501,
+      },
+    ],
+  });
+});
+
+test('RSS 1.0: items beside the channel, named by rdf:about', () => {
+  const feed = feedOf(`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
+      xmlns:dc="http://purl.org/dc/elements/1.1/">
+    <channel rdf:about="https://site.example/"><title>C</title><link>https://site.example/</link>
+      <items><rdf:Seq><rdf:li rdf:resource="https://site.example/a"/></rdf:Seq></items></channel>
+    <item rdf:about="https://site.example/a"><title>A</title><link>https://site.example/a?x</link><dc:date>2004-05-25T01:02:03+02:00</dc:date></item>
+    <item rdf:about="https://site.example/b"><title>B</title></item>
+  </rdf:RDF>`);
+  assert.equal(feed.format, 'rdf');
+  assert.deepEqual(
+    feed.items.map(({ id, title, link, published_at }) => [id, title, link, published_at]),
+    [
+      ['https://site.example/a', 'A', 'https://site.example/a?x', 1085439723],
+      ['https://site.example/b', 'B', 'https://site.example/b', undefined],
+    ],
+  );
+});
+
+test('RSS 0.90 and 0.91 without guids', () => {
+  const feed =
+    feedOf(`<!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/publish/formats/rss-0.91.dtd">
+    <rss version="0.91"><channel><title>Old</title><item><title>A</title><link>/a</link></item><item><title>B</title><link>b</link></item></channel></rss>`);
+  assert.deepEqual(
+    feed.items.map(({ id, link }) => [id, link]),
+    [
+      [undefined, 'https://site.example/a'],
+      [undefined, 'https://site.example/blog/b'],
+    ],
+  );
+});
+
+test('Atom 1.0: the alternate link among many, text of every type, names', () => {
+  const item = itemOf(
+    atom(`<id> urn:uuid:1 </id><title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">A <b>bold</b> word</div></title>
+      <link rel="self" href="https://site.example/self"/><link rel="enclosure" href="https://site.example/x.mp3"/>
+      <link rel="alternate" type="application/json" href="https://site.example/j"/>
+      <link rel="alternate" type="text/html" href="page?a=1&amp;b=2"/>
+      <author><name>Ana</name><email>a@b.c</email></author><category term="x" label="X"/>
+      <content type="html">&lt;p&gt;Hi &amp;amp; bye&lt;/p&gt;</content><updated>2005-01-02T03:04:05Z</updated>`),
+  );
+  assert.deepEqual(item, {
+    id: 'urn:uuid:1',
+    title: 'A bold word',
+    link: 'https://site.example/blog/page?a=1&b=2',
+    body: 'Hi & bye',
+    author: 'Ana',
+    tags: ['x'],
+    published_at: 1104635045,
+    updated_at: 1104635045,
+  });
+});
+
+test('Atom 0.3: modes, dates by their old names, base64', () => {
+  const item = itemOf(`<feed version="0.3" xmlns="http://purl.org/atom/ns#"><title>T</title><entry>
+    <title mode="base64" type="text/plain">${Buffer.from('Grüße').toString('base64')}</title>
+    <link rel="alternate" type="text/html" href="https://site.example/1"/><id>tag:x,2004:1</id>
+    <issued>2004-01-01T00:00:00Z</issued><modified>2004-01-02T00:00:00Z</modified></entry></feed>`);
+  assert.deepEqual(item, {
+    id: 'tag:x,2004:1',
+    title: 'Grüße',
+    link: 'https://site.example/1',
+    published_at: 1072915200,
+    updated_at: 1073001600,
+    tags: [],
+  });
+});
+
+test('Atom prefixes: atom:, made-up and none at all', () => {
+  const entry = (p: string) => `<${p}entry><${p}title>X</${p}title><${p}id>1</${p}id></${p}entry>`;
+  assert.equal(itemOf(`<atom:feed xmlns:atom="http://www.w3.org/2005/Atom">${entry('atom:')}</atom:feed>`).title, 'X');
+  assert.equal(itemOf(`<q:feed xmlns:q="http://www.w3.org/2005/Atom">${entry('q:')}</q:feed>`).title, 'X');
+  assert.equal(itemOf(`<feed>${entry('')}</feed>`).title, 'X');
+  assert.equal(itemOf(`<atom:feed>${entry('atom:')}</atom:feed>`).title, 'X');
+  assert.equal(itemOf(entry('')).id, '1');
+});
+
+test('xml:base moves what links are relative to', () => {
+  const item = itemOf(atom('<id>1</id><link href="c" xml:base="b/"/>', ' xml:base="https://other.example/a/"'));
+  assert.equal(item.link, 'https://other.example/a/b/c');
+});
+
+test('a guid is the link when it is a permalink and there is no other', () => {
+  assert.equal(itemOf(rss('<guid>https://site.example/p</guid>')).link, 'https://site.example/p');
+  assert.equal(itemOf(rss('<guid isPermaLink="false">https://site.example/p</guid>')).link, undefined);
+  assert.equal(itemOf(rss('<guid>17</guid>')).link, undefined);
+  assert.equal(
+    itemOf(rss('<guid>https://a.example/g</guid><link>https://a.example/l</link>')).link,
+    'https://a.example/l',
+  );
+});
+
+test('titles: double-encoded, tagged, with a bare sign, of another namespace', () => {
+  const titles: readonly (readonly [string, string])[] = [
+    ['<title>AT&amp;amp;T</title>', 'AT&T'],
+    ['<title>&lt;b&gt;Bold&lt;/b&gt; move</title>', 'Bold move'],
+    ['<title><![CDATA[<i>x</i> &eacute;]]></title>', 'x é'],
+    ['<title>AT&T & co</title>', 'AT&T & co'],
+    ['<title>5 &lt; 6 and 7 > 3</title>', '5 < 6 and 7 > 3'],
+    ['<title>caf&eacute;&nbsp;noir &#8211; &#x2014;</title>', 'café noir – —'],
+    ['<title>\n  two\n  lines </title>', 'two lines'],
+    ['<dc:title>from dc</dc:title>', 'from dc'],
+    ['<media:content><media:title>no</media:title></media:content><title>yes</title>', 'yes'],
+    ['<TITLE>loud</TITLE>', 'loud'],
+    ['<title></title><title>second</title>', 'second'],
+  ];
+  for (const [xml, title] of titles) assert.equal(itemOf(rss(xml)).title, title, xml);
+});
+
+test('titles and links of an image, a source or a text input are not the item’s', () => {
+  const item = itemOf(
+    rss(
+      '<source url="x"><title>S</title></source><image><title>I</title><link>https://i.example/</link></image><guid isPermaLink="false">1</guid>',
+    ),
+  );
+  assert.deepEqual(item, { id: '1', tags: [] });
+});
+
+test('links that run or embed are dropped', () => {
+  for (const bad of ['javascript:alert(1)', ' JavaScript:x', 'data:text/html,x', 'vbscript:x'])
+    assert.equal(itemOf(rss(`<link>${bad}</link>`)).link, undefined, bad);
+});
+
+test('JSON Feed: text before markup, numbers as ids', () => {
+  const feed = feedOf(
+    JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'J',
+      home_page_url: '/',
+      items: [
+        {
+          id: 7,
+          url: '/a',
+          title: 'A &amp; b',
+          content_html: '<p>x</p>',
+          date_published: '2020-01-01T00:00:00Z',
+          tags: ['t', 3],
+        },
+        { id: 'b', external_url: 'https://e.example/', content_text: 'plain', authors: [{ name: 'Ana' }] },
+        'nonsense',
+      ],
+    }),
+    'application/feed+json',
+  );
+  assert.equal(feed.format, 'json');
+  assert.deepEqual(feed.items, [
+    { id: '7', title: 'A & b', link: 'https://site.example/a', body: 'x', published_at: 1577836800, tags: ['t'] },
+    { id: 'b', link: 'https://e.example/', body: 'plain', author: 'Ana', tags: [] },
+  ]);
+});
+
+test('broken XML is read as far as it goes', () => {
+  const broken: readonly (readonly [string, string, number])[] = [
+    ['words before the document', `junk\n${rss('<title>a</title>')}`, 1],
+    ['blanks before the declaration', `\n\n  <?xml version="1.0"?>${rss('<title>a</title>')}`, 1],
+    ['an item never closed', '<rss><channel><item><title>a</title><item><title>b</title></item></channel></rss>', 2],
+    ['a tag left open', rss('<description>x<title>a</title>'), 1],
+    ['undeclared prefixes', rss('<title>a</title><foo:bar>1</foo:bar>'), 1],
+    ['control characters', rss('<title>a\u0001\u0008</title>'), 1],
+    ['CDATA never closed', '<rss><channel><item><title>a</title><description><![CDATA[x', 1],
+    ['attributes without quotes', rss('<title>a</title><guid isPermaLink=false>x</guid>'), 1],
+    ['no root close', '<rss><channel><item><title>a</title></item>', 1],
+    ['items without a channel', '<rss><item><title>a</title></item></rss>', 1],
+  ];
+  for (const [what, xml, count] of broken) {
+    const { items } = feedOf(xml);
+    assert.equal(items.length, count, what);
+    assert.equal(items[0]?.title, 'a', what);
+  }
+});
+
+test('a text that ends too early is not complete', () => {
+  assert.equal(feedOf(rss('<title>a</title>')).complete, true);
+  assert.equal(feedOf('<rss><channel><item><title>a</title></item>').complete, false);
+  assert.equal(feedOf('<rss><channel><title>T</title></channel></rss>').complete, true);
+});
+
+test('what is no feed is called so', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['', 'empty'],
+    [' \n', 'empty'],
+    ['<!doctype html><html><head><title>x</title></head><body>hi</body></html>', 'not_a_feed'],
+    ['<html><body><item>no</item></body></html>', 'not_a_feed'],
+    ['just words', 'not_a_feed'],
+    ['{"a":1}', 'not_a_feed'],
+    ['{"items":', 'parse_error'],
+    ['<opml version="2.0"><body/></opml>', 'not_a_feed'],
+  ];
+  for (const [text, problem] of cases) assert.deepEqual(parse(text), { ok: false, problem }, text);
+});
+
+test('a valid feed without items is a feed', () => {
+  assert.deepEqual(feedOf('<rss version="2.0"><channel><title>T</title></channel></rss>').items, []);
+  assert.deepEqual(feedOf('<feed xmlns="http://www.w3.org/2005/Atom"/>').items, []);
+});
+
+test('gzip that nobody announced is unpacked, a bomb is not', () => {
+  assert.equal(feedOf(gzipSync(rss('<title>a</title>'))).items.length, 1);
+  assert.deepEqual(parse(gzipSync(Buffer.alloc(20 * 1024 * 1024, 0x20))), { ok: false, problem: 'parse_error' });
+});
+
+test('charsets: mark, header, declaration, and a wrong label on valid UTF-8', () => {
+  const title = (bytes: Uint8Array, type?: string) => feedOf(bytes, type).items[0]?.title;
+  const xml = (declared: string, text: string) => `<?xml version="1.0"${declared}?>${rss(`<title>${text}</title>`)}`;
+  const bytes1251 = (declared: string) => Buffer.from(xml(declared, '\xcf\xf0\xe8\xe2\xe5\xf2'), 'latin1');
+
+  assert.equal(title(Buffer.from(xml('', 'Grüße'))), 'Grüße');
+  assert.equal(title(Buffer.from(xml(' encoding="iso-8859-1"', 'Grüße'))), 'Grüße', 'UTF-8 in spite of its label');
+  assert.equal(title(Buffer.from(xml(' encoding="iso-8859-1"', 'Grüße'), 'latin1')), 'Grüße');
+  assert.equal(title(bytes1251(' encoding="windows-1251"')), 'Привет');
+  assert.equal(title(bytes1251(''), 'text/xml; charset=windows-1251'), 'Привет');
+  assert.equal(title(bytes1251(' encoding="windows-1251"'), 'text/xml; charset=utf-8'), 'Привет', 'header is wrong');
+  assert.equal(title(Buffer.from(`\ufeff${xml('', 'Grüße')}`, 'utf16le')), 'Grüße');
+  assert.equal(title(Buffer.from(xml('', 'Grüße'), 'utf16le')), 'Grüße', 'UTF-16 without a mark');
+  assert.equal(title(Buffer.from(`\ufeff${xml('', 'Grüße')}`, 'utf16le').swap16()), 'Grüße');
+  const utf32 = Buffer.concat(
+    [...`\ufeff${xml('', 'Gr😀')}`].map((char) => {
+      const four = Buffer.alloc(4);
+      four.writeUInt32BE(char.codePointAt(0) ?? 0);
+      return four;
+    }),
+  );
+  assert.equal(title(utf32), 'Gr😀');
+  assert.equal(
+    title(Buffer.from(xml(' encoding="no-such-thing"', 'Gr\xfc\xdfe'), 'latin1')),
+    'Grüße',
+    'windows-1252 at last',
+  );
+});
+
+test('entity bombs, depth and a million references cost little and expand nothing', () => {
+  const bomb = `<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>${rss('<title>&b;&x;</title>')}`;
+  assert.equal(itemOf(bomb).title, '&b;&x;');
+  assert.deepEqual(parse('<rss>'.repeat(100_000)), { ok: false, problem: 'parse_error' });
+  assert.deepEqual(parse(`<rss>${'<a>'.repeat(100_000)}${'</b>'.repeat(100_000)}`), {
+    ok: false,
+    problem: 'parse_error',
+  });
+  assert.equal(itemOf(rss(`<guid>1</guid><description>${'&#65;'.repeat(1_000_000)}</description>`)).id, '1');
+});
+
+test('no bytes make it throw', () => {
+  const pieces = [
+    '<rss>',
+    '<channel>',
+    '<item>',
+    '</item>',
+    '<title>',
+    '</title>',
+    '<![CDATA[',
+    ']]>',
+    '&#',
+    '&amp',
+    '<',
+    '>',
+    '"',
+    "='",
+    '<!DOCTYPE [',
+    ']>',
+    '<?xml',
+    'xml:base="http://"',
+    '<link href="',
+    '\u0000',
+    '\ud800',
+    '{"items":[',
+    '<entry xmlns="',
+    '--',
+    '<!--',
+  ];
+  const hostile = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 5 })), { maxLength: 40 });
+  fc.assert(
+    fc.property(hostile, (parts) => void parse(parts.join(''))),
+    { numRuns: 2000 },
+  );
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void parse(bytes)),
+    { numRuns: 2000 },
+  );
+});

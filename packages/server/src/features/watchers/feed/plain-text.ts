@@ -1,0 +1,60 @@
+// HTML, as feeds carry it in titles and contents, to plain text. Nothing is ever rendered from the result.
+
+import { decodeHTMLStrict } from 'entities';
+import { Parser } from 'htmlparser2';
+
+const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'head']);
+const BREAKS =
+  /^(address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|td|th|tr|ul)$/;
+/** Something that the writer must have meant as markup: a known tag, or an entity. */
+const MARKUP =
+  /<\/?(a|abbr|b|blockquote|br|center|cite|code|del|div|em|font|h[1-6]|hr|i|iframe|img|ins|kbd|li|ol|p|pre|q|s|script|small|span|strike|strong|style|sub|sup|table|td|th|tr|tt|u|ul|wbr)\b[^>]*>/i;
+const MAX_CHARACTERS = 100_000;
+
+/** The text that a reader of this HTML sees; block elements break lines. */
+export function textOfHtml(html: string): string {
+  const pieces: string[] = [];
+  let unseen = 0;
+  let length = 0;
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        if (UNSEEN.has(name)) unseen++;
+        else if (BREAKS.test(name)) pieces.push('\n');
+      },
+      ontext(text) {
+        if (unseen > 0 || length > MAX_CHARACTERS) return;
+        pieces.push(text);
+        length += text.length;
+      },
+      onclosetag(name) {
+        if (UNSEEN.has(name)) unseen--;
+        else if (BREAKS.test(name)) pieces.push('\n');
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.write(html.slice(0, 20 * MAX_CHARACTERS));
+  parser.end();
+  return tidy(pieces.join(''));
+}
+
+/** Lines trimmed, blanks collapsed, no empty lines. */
+export function tidy(text: string): string {
+  return text
+    .slice(0, MAX_CHARACTERS)
+    .split('\n')
+    .map((line) => line.replace(/[\s\u00a0]+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+export function looksLikeHtml(text: string): boolean {
+  return MARKUP.test(text);
+}
+
+/** A title on one line. RSS does not say whether a title is HTML; a known tag, or an entity left over, says it is. */
+export function titleText(text: string): string {
+  const plain = looksLikeHtml(text) ? textOfHtml(text) : decodeHTMLStrict(text);
+  return plain.replace(/\s+/g, ' ').trim();
+}
