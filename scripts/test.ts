@@ -8,7 +8,7 @@ import { makeTemplate } from '../packages/server/test/support/databases.ts';
 import { startCluster } from '../packages/server/test/support/postgres-cluster.ts';
 import { runChecks } from './check.ts';
 
-const ON_BOTH_ENGINES = /packages\/server\/test\/(api|law|stores)\//;
+const ON_BOTH_ENGINES = /packages\/server\/test\/(api|crash|law|stores)\//;
 /** Needs both engines at once. */
 const COMPARES_ENGINES = /packages\/server\/test\/parity\//;
 

@@ -1,33 +1,12 @@
 // `countersign serve` as a process: what it prints, who may run beside it, and how it ends.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, afterEach, beforeEach, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { KEY_PATTERN } from '@countersign/contract';
+import { afterEach, beforeEach, test } from 'node:test';
 import { Countersign } from '@countersign/sdk';
 import { engine, newDatabase, type TestDatabase } from '../support/databases.ts';
 import { proposal } from '../support/given.ts';
+import { keyIn, type Served, serve as startProcess } from '../support/serve-process.ts';
 import { call, dial } from '../support/wire.ts';
-
-const MAIN = fileURLToPath(new URL('../../bin/countersign.mjs', import.meta.url));
-
-/** Halves the time of every start but the first. */
-const compileCache = mkdtempSync(join(tmpdir(), 'countersign-compiled-'));
-after(() => rmSync(compileCache, { recursive: true, force: true }));
-
-interface Served {
-  /** Empty when the process ended before it listened. */
-  readonly url: string;
-  stdout(): string;
-  stderr(): string;
-  kill(signal: NodeJS.Signals): void;
-  readonly exitCode: Promise<number | null>;
-}
 
 let database: TestDatabase;
 let servers: Served[] = [];
@@ -42,45 +21,11 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Settles when the server listens, or has given up. */
 async function serve(environment: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
-    env: {
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATABASE_URL: database.url,
-      LOG_LEVEL: 'debug',
-      NODE_COMPILE_CACHE: compileCache,
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk;
-  });
-  const exitCode = once(child, 'exit').then(([code]) => code as number | null);
-  const url = await new Promise<string>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      stdout += chunk;
-      const listening = /listening on (\S+)/.exec(stdout)?.[1];
-      if (listening) resolve(listening);
-    });
-    child.on('close', () => resolve(''));
-  });
-  const server = {
-    url,
-    stdout: () => stdout,
-    stderr: () => stderr,
-    kill: (s: NodeJS.Signals) => child.kill(s),
-    exitCode,
-  };
+  const server = await startProcess({ databaseUrl: database.url, environment });
   servers.push(server);
   return server;
 }
-
-const keyIn = (output: string) => new RegExp(KEY_PATTERN).exec(output)?.[0] ?? '';
 
 const clientOf = ({ url }: Served, apiKey: string) => new Countersign({ baseUrl: url, apiKey });
 
