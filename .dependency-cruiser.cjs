@@ -12,7 +12,7 @@ const FLOORS = {
   signing: ['audit'],
   deliveries: ['audit', 'project'],
   actions: ['audit', 'project', 'live', 'deliveries', 'signing'],
-  watchers: ['audit', 'project', 'deliveries', 'actions'],
+  watchers: ['audit', 'project', 'live', 'deliveries', 'actions'],
 };
 
 const forbid = (name, from, to, extra = {}) => ({

@@ -16,6 +16,7 @@ export * from './problems.ts';
 export * from './project.ts';
 export { ReceiptClaims } from './receipts.ts';
 export { serviceOperations } from './service.ts';
+export * from './watchers.ts';
 
 export const operations = {
   ...actions.actionOperations,

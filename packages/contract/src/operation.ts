@@ -7,7 +7,7 @@ export const SCOPES = ['actions', 'watch', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** The token buckets; an operation without one is not limited. */
-export type LimitName = 'create' | 'decide' | 'bulk' | 'list';
+export type LimitName = 'create' | 'decide' | 'bulk' | 'list' | 'watchers' | 'run' | 'preview';
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -23,6 +23,8 @@ export interface Operation {
   /** Its body carries content: up to 4 MiB, where others may have 64 KiB. */
   readonly large?: true;
   readonly limit?: LimitName;
+  /** With this in its query it is another kind of work, and counts as that. */
+  readonly limitWith?: { readonly query: string; readonly limit: LimitName };
   readonly replies: Readonly<Record<number, TSchema>>;
   /** Media types of the 200 reply when it is a stream of text rather than one JSON value. */
   readonly streams?: readonly string[];

@@ -81,6 +81,9 @@ const UNUSABLE: Readonly<Record<string, readonly string[]>> = {
   RATE_LIMIT_DECIDE: ['x'],
   RATE_LIMIT_BULK: ['x'],
   RATE_LIMIT_LIST: ['x'],
+  RATE_LIMIT_WATCHERS: ['x'],
+  RATE_LIMIT_RUN: ['x'],
+  RATE_LIMIT_PREVIEW: ['x'],
 };
 
 test('a setting that does not parse names itself, says what would be right, and keeps its value to itself', () => {

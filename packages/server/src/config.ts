@@ -53,6 +53,9 @@ export const SETTINGS = {
   limitDecide: perMinute('RATE_LIMIT_DECIDE', 6000, 'Decisions'),
   limitBulk: perMinute('RATE_LIMIT_BULK', 600, 'Bulk decisions'),
   limitList: perMinute('RATE_LIMIT_LIST', 30_000, 'Lists of actions'),
+  limitWatchers: perMinute('RATE_LIMIT_WATCHERS', 60, 'Watchers created'),
+  limitRun: perMinute('RATE_LIMIT_RUN', 20, 'Watchers run by hand'),
+  limitPreview: perMinute('RATE_LIMIT_PREVIEW', 10, 'Watchers tried before they are saved'),
 } satisfies Record<string, Setting<unknown>>;
 
 export type Config = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['parse']> };

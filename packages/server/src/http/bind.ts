@@ -2,7 +2,7 @@
 // route, key, scope, rate, size and type of the body, its content; what comes after is the use-case's.
 
 import type { IncomingMessage } from 'node:http';
-import { grants, type Operation } from '@countersign/contract';
+import { grants, type LimitName, type Operation } from '@countersign/contract';
 import type { TObject } from 'typebox';
 import type { App, Caller } from '../app.ts';
 import { writeJson } from '../base/json-text.ts';
@@ -62,7 +62,8 @@ export function bindApi(app: App, { operations, handlers, authenticate, limiter 
       if (caller && target.scope !== 'public' && !grants(caller.scopes, target.scope)) {
         throw new Problem('insufficient_scope', { detail: `This needs a key with the scope ${target.scope}.` });
       }
-      const limitHeaders = caller && target.limit ? await limiter.take(target.limit, caller) : {};
+      const limit = limitOf(target, request.search);
+      const limitHeaders = caller && limit ? await limiter.take(limit, caller) : {};
       try {
         const answer = await perform(app, caller, target, { ...request, params });
         return { ...answer, headers: { ...answer.headers, ...limitHeaders } };
@@ -73,6 +74,10 @@ export function bindApi(app: App, { operations, handlers, authenticate, limiter 
       }
     },
   };
+}
+
+function limitOf({ limit, limitWith }: Operation, search: string): LimitName | undefined {
+  return limitWith && search.split('&').includes(limitWith.query) ? limitWith.limit : limit;
 }
 
 async function perform(

@@ -52,6 +52,9 @@ export function makeRateLimiter(config: Config, nowMs: () => number, lease: Leas
     decide: config.limitDecide,
     bulk: config.limitBulk,
     list: config.limitList,
+    watchers: config.limitWatchers,
+    run: config.limitRun,
+    preview: config.limitPreview,
   };
   const blocks = new Map<string, Block>();
 
