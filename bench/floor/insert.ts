@@ -17,7 +17,7 @@ function makeText(table: string, columns: readonly string[], more: string): stri
   return sql;
 }
 
-type NewAuditRow = Omit<AuditTableRow, 'seq' | 'hash' | 'commitment'>;
+type NewAuditRow = Omit<AuditTableRow, 'seq' | 'hash' | 'commitment' | 'txid'>;
 
 export function auditRow(caller: KeyRow, event: AuditTableRow['event'], entity_id: string, now: number): Statement {
   const row: NewAuditRow = {

@@ -13,6 +13,7 @@ export interface App {
   /** Committed state only. */
   readonly reader: Reader;
   readonly hub: Hub;
+  readonly waits: Waits;
   readonly signer: Signer;
   /** Tells a sweep that there is work for it. */
   wake(sweep: string): void;
@@ -20,14 +21,30 @@ export interface App {
   readonly publicUrl: () => string;
 }
 
-/** Who is waiting for which change. Waking nobody is fine. */
+/** Who listens for which change: the id of whatever changed, or of the project it belongs to. Waking nobody is fine. */
 export interface Hub {
   wake(topic: string): void;
-  /**
-   * Listens, then looks, so that no change is missed. True when the look said that it is over; else it ends at the next
-   * wake of the topic, after `ms`, or with the signal, and does not say which.
-   */
-  wait(topic: string, ms: number, signal: AbortSignal, look: () => Promise<boolean>): Promise<boolean>;
+  wakeAll(): void;
+  /** Calls back, and promises to be quick about it. Returns what ends it. */
+  listen(topic: string, heard: () => void): () => void;
+}
+
+/** Waits of many for a few things: those who wait for the same share every look at it. */
+export interface Waits {
+  /** What `read` gives once it is settled or the seconds are over; undefined when the signal was given before. */
+  until<T>(
+    awaited: Awaited<T>,
+    end: { readonly seconds: number; readonly signal: AbortSignal },
+  ): Promise<T | undefined>;
+}
+
+export interface Awaited<T> {
+  /** The same for everyone who waits for the same and may read it. */
+  readonly key: string;
+  readonly topic: string;
+  /** When it will be settled by itself, Unix milliseconds; past when it is. Cheap: it is asked often. */
+  settlesAtMs(): Promise<number>;
+  read(): Promise<T>;
 }
 
 /** The server's signature. */

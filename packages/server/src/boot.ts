@@ -16,6 +16,7 @@ import { trackKeyUse } from './features/keys/key-use.ts';
 import { keyRoutes } from './features/keys/routes.ts';
 import { leaseTokens } from './features/limits/lease-tokens.ts';
 import { openHub } from './features/live/hub.ts';
+import { openWaits } from './features/live/waits.ts';
 import { projectRoutes } from './features/project/routes.ts';
 import { openSigner } from './features/signing/keys.ts';
 import { bindApi } from './http/bind.ts';
@@ -39,7 +40,10 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
   const publicUrl = () => config.publicUrl ?? localUrl(config.host, port);
   const app: App = {
     ...(await openApp(config, world, { exclusive: true, publicUrl })),
-    wake: (sweep) => sweeps?.wake(sweep),
+    wake(sweep) {
+      sweeps?.wake(sweep);
+      app.storage.tellOthers(sweepTopic(sweep)); // so that its work goes on when this instance does not
+    },
   };
   let sweeps: Sweeps | undefined;
   try {
@@ -59,11 +63,13 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       limiter: makeRateLimiter(config, world.nowMs, (caller, name, request) => leaseTokens(app, caller, name, request)),
     });
     const deliverer = makeDeliverer((tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null));
-    sweeps = runSweeps(app, {
+    const table = {
       search: { run: indexActions, gatherMs: 250 },
       expiry: { run: expireActions, gatherMs: 0 },
       deliveries: { run: deliverer.run, gatherMs: 0 },
-    });
+    };
+    sweeps = runSweeps(app, table);
+    for (const name of Object.keys(table)) app.hub.listen(sweepTopic(name), () => sweeps?.wake(name));
     const door = await listen(app, api);
     port = door.port;
     const first = await firstStart(app); // after the port is ours: a start that fails must not use up the key
@@ -95,10 +101,20 @@ export async function openApp(
   const storage =
     databaseUrl.engine === 'sqlite'
       ? openSqlite(databaseUrl.file, world, { exclusive })
-      : await (await import('./storage/postgres.ts')).openPostgres(databaseUrl.url, world); // loaded only where it is used
+      : await (await import('./storage/postgres.ts')).openPostgres(databaseUrl.url, world, { listens: exclusive }); // loaded only where it is used
   const signer = await openSigner({ storage, world });
-  const hub = openHub(world);
-  return { config, world, storage, reader: storage.reader, hub, signer, wake: () => undefined, publicUrl };
+  const hub = openHub();
+  storage.hear((topics) => {
+    if (topics) for (const topic of topics) hub.wake(topic);
+    else hub.wakeAll();
+  });
+  const waits = openWaits(world, hub);
+  return { config, world, storage, reader: storage.reader, hub, waits, signer, wake: () => undefined, publicUrl };
+}
+
+/** What other instances hear when a sweep has work. */
+function sweepTopic(name: string): string {
+  return `sweep ${name}`;
 }
 
 function localUrl(host: string, port: number): string {

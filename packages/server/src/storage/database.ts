@@ -2,6 +2,7 @@
 
 import type { CompiledQuery, Kysely, SelectQueryBuilder } from 'kysely';
 import type { IdPrefix } from '../base/id.ts';
+import type { Mark } from './mark.ts';
 import type { Schema } from './schema.ts';
 import type { Connection, SearchIndex, SearchReader } from './search.ts';
 
@@ -12,6 +13,8 @@ export interface Reader extends Pick<Connection, 'runWithin'> {
   /** Builds without running: what prepared.ts compiles with. One per engine, so that a query is compiled once. */
   readonly builder: Kysely<Schema>;
   readonly search: SearchReader;
+  /** Where someone stands who has seen all that is committed now. */
+  mark(): Promise<Mark>;
 }
 
 /** A connection as storage itself sees it. */
@@ -29,6 +32,10 @@ export interface Tx extends Reader {
   readonly now: number;
   /** The same to the millisecond. */
   readonly nowMs: number;
+  /** Which transaction this is: what marks are made of. */
+  readonly number: number;
+  /** Says that something changed, once this is committed and only then: here, and to every other instance. */
+  announce(topic: string): void;
   newId(prefix: IdPrefix): string;
   randomBytes(length: number): Buffer;
   /** For read-modify-write: nobody changes the rows until this transaction ends. SQLite has one writer. */
@@ -48,12 +55,19 @@ export interface Storage {
    * waiting for this one.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Hears every announcement. One ear for each storage: the hub's. */
+  hear(ear: Ear): void;
+  /** Says something to the other instances alone, within about a second; where there can be none, to nobody. */
+  tellOthers(topic: string): void;
   /** Throws when storage cannot take a write now. */
   probe(): Promise<void>;
   /** A copy of the whole, consistent in itself, taken while others write. */
   backup(target: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What was announced, by a transaction of ours or another instance's; undefined when some of it may have been missed. */
+export type Ear = (topics: Iterable<string> | undefined) => void;
 
 export function inTransaction<T>(app: { readonly storage: Storage }, work: (tx: Tx) => Promise<T>): Promise<T> {
   return app.storage.transaction(work);

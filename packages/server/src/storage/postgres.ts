@@ -5,9 +5,11 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'ky
 import pg from 'pg';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
-import type { Handle, Reader, Storage, Tx } from './database.ts';
+import type { Ear, Handle, Reader, Storage, Tx } from './database.ts';
 import { kyselyOn } from './kysely-on.ts';
+import { markOfSnapshot } from './mark.ts';
 import { pendingMigrations } from './migrate.ts';
+import { openOtherInstances } from './other-instances.ts';
 import { postgresSearch } from './search-postgres.ts';
 
 const POOL_SIZE = 20;
@@ -31,17 +33,18 @@ const COMPILING = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
 
-export async function openPostgres(url: string, world: World): Promise<Storage> {
-  const pool = new pg.Pool({
+/** `listens`: for `serve`, which others wait at; an operator command only speaks. */
+export async function openPostgres(url: string, world: World, { listens = false } = {}): Promise<Storage> {
+  const connecting = {
     connectionString: url,
-    max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: SILENCE_MS,
     keepAlive: true,
     application_name: 'countersign',
     types: { getTypeParser },
     ...TIMEOUTS,
-  });
+  };
+  const pool = new pg.Pool({ ...connecting, max: POOL_SIZE });
   // A broken connection fails the query it carries and is replaced. Without a listener it would also end the process.
   const lost = (error: Error) => world.log('warn', 'storage.connection_lost', { reason: error.message });
   pool.on('error', lost);
@@ -52,6 +55,9 @@ export async function openPostgres(url: string, world: World): Promise<Storage> 
     await pool.end();
     throw error;
   }
+
+  let ear: Ear = () => undefined;
+  const others = await openOtherInstances({ world, pool, connecting, ear: (topics) => ear(topics), listens });
 
   const reader = handleOn(pool);
   const handles = new WeakMap<pg.PoolClient, Handle>();
@@ -65,8 +71,16 @@ export async function openPostgres(url: string, world: World): Promise<Storage> 
     reader,
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
+        const topics = new Set<string>();
         try {
-          return await runOnce(pool, world, (client, moment) => work(txOf(handleOf(client), moment, world)));
+          const value = await runOnce(pool, world, (client, moment) =>
+            work(txOf(handleOf(client), moment, { world, announce: (topic) => void topics.add(topic) })),
+          );
+          if (topics.size > 0) {
+            ear(topics);
+            others.tell(topics);
+          }
+          return value;
         } catch (error) {
           // Deadlock, serialization: the database took the whole transaction back, so doing it again is safe.
           if (attempt < MAX_TRIES && codeOf(error).startsWith('40')) continue;
@@ -74,13 +88,20 @@ export async function openPostgres(url: string, world: World): Promise<Storage> 
         }
       }
     },
+    hear(listener) {
+      ear = listener;
+    },
+    tellOthers: others.tellLater,
     async probe() {
       await storage.transaction(async () => undefined);
     },
     async backup() {
       throw new Error('Back up PostgreSQL with its own tools, such as pg_dump.');
     },
-    close: () => pool.end(),
+    async close() {
+      await others.close();
+      await pool.end();
+    },
   };
   return storage;
 }
@@ -134,12 +155,18 @@ async function wasCommitted(pool: pg.Pool, world: World, xid: string): Promise<b
   return false;
 }
 
-function txOf(handle: Handle, { now_ms }: Moment, world: World): Tx {
+function txOf(
+  handle: Handle,
+  { now_ms, xid }: Moment,
+  { world, announce }: { readonly world: World; readonly announce: Tx['announce'] },
+): Tx {
   const atMs = world.nowMs(now_ms);
   return {
     ...handle,
     now: Math.floor(atMs / 1000),
     nowMs: atMs,
+    number: safeInteger(xid),
+    announce,
     newId: (prefix) => world.newId(prefix, atMs),
     randomBytes: world.randomBytes,
     locked: (query) => query.forUpdate(),
@@ -174,7 +201,14 @@ function handleOn(connection: pg.Pool | pg.PoolClient, builder?: Handle['builder
     }
   };
   const q = kyselyOn(COMPILING, run);
-  return { q, builder: builder ?? q, run, runWithin, search: postgresSearch };
+  const mark: Reader['mark'] = async () => {
+    const [row] = await run<{ snapshot: string }>({
+      sql: 'SELECT pg_current_snapshot()::text AS snapshot',
+      parameters: [],
+    });
+    return markOfSnapshot(row?.snapshot ?? '');
+  };
+  return { q, builder: builder ?? q, run, runWithin, search: postgresSearch, mark };
 }
 
 const names = new Map<string, string>();

@@ -132,6 +132,8 @@ export interface AuditTableRow {
   created_at: number;
   seq: number | null;
   hash: string | null;
+  /** The transaction that wrote it; 0 in rows older than the column. */
+  txid: number;
 }
 
 export interface AuditValueRow {

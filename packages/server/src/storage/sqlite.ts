@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
-import type { Handle, Reader, Storage, Tx } from './database.ts';
+import type { Ear, Handle, Reader, Storage, Tx } from './database.ts';
 import { kyselyOn } from './kysely-on.ts';
 import { pendingMigrations } from './migrate.ts';
 import { sqliteSearch } from './search-sqlite.ts';
@@ -55,6 +55,9 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
   }
   const reader = handleOf(readerConnection);
   const writerHandle = handleOf(writer, reader.builder);
+  const newest = writer.prepare(NEWEST);
+
+  let ear: Ear = () => undefined;
 
   let waiting: Job[] = [];
   let scheduled = false;
@@ -76,9 +79,11 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     const batch = waiting.slice(0, MAX_BATCH);
     waiting = waiting.slice(MAX_BATCH);
     const release: (() => void)[] = [];
+    const announced = new Set<string>();
     try {
       await begin();
-      for (const job of batch) release.push(await runJob(job));
+      let number = numberIn(newest.get());
+      for (const job of batch) release.push(await runJob(job, ++number, announced));
       writer.exec('COMMIT');
     } catch (error) {
       // A full disk, a busy file: the engine took the whole batch back, so nobody's answer may stand.
@@ -88,6 +93,7 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
       return;
     }
     for (const answer of release) answer();
+    if (announced.size > 0) ear(announced);
   };
 
   /** An operator command may be writing. It is waited for without stopping everyone else. */
@@ -103,13 +109,16 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
   };
 
   /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. */
-  const runJob = async (job: Job): Promise<() => void> => {
+  const runJob = async (job: Job, number: number, announced: Set<string>): Promise<() => void> => {
     writer.exec('SAVEPOINT job');
     const atMs = world.nowMs();
+    const topics: string[] = [];
     const tx = {
       ...writerHandle,
       now: Math.floor(atMs / 1000),
       nowMs: atMs,
+      number,
+      announce: (topic) => void topics.push(topic),
       newId: (prefix) => world.newId(prefix, atMs),
       randomBytes: world.randomBytes,
       locked: (query) => query,
@@ -118,6 +127,7 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     try {
       const value = await job.work(tx);
       writer.exec('RELEASE job');
+      for (const topic of topics) announced.add(topic);
       return () => job.resolve(value);
     } catch (error) {
       if (!writer.isTransaction) throw error;
@@ -134,6 +144,10 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
         waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
         schedule();
       }),
+    hear(listener) {
+      ear = listener;
+    },
+    tellOthers: () => undefined, // there is one server to a file
     async probe() {
       await this.transaction(async () => undefined);
     },
@@ -223,6 +237,13 @@ function migrate(db: DatabaseSync, world: World): void {
   db.exec('PRAGMA busy_timeout = 0');
 }
 
+/** One writer at a time: rows lie in the order of their commits, and the last one tells how far the numbers have come. */
+const NEWEST = 'SELECT txid FROM audit ORDER BY rowid DESC LIMIT 1';
+
+function numberIn(row: unknown): number {
+  return (row as { txid: number } | undefined)?.txid ?? 0;
+}
+
 function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   return errcode !== undefined && (errcode & 0xff) === SQLITE_BUSY;
@@ -257,7 +278,11 @@ function handleOf(db: DatabaseSync, builder?: Handle['builder']): Handle {
   const q = kyselyOn(COMPILING, run);
   // Nothing here takes long enough to be cut short: what could is bounded in rows.
   const runWithin: Reader['runWithin'] = (_ms, query) => run(query);
-  return { q, builder: builder ?? q, run, runWithin, search: sqliteSearch };
+  const mark: Reader['mark'] = async () => {
+    const [row] = await run({ sql: NEWEST, parameters: [] });
+    return { next: numberIn(row) + 1, open: [] };
+  };
+  return { q, builder: builder ?? q, run, runWithin, search: sqliteSearch, mark };
 }
 
 function reasonOf(error: unknown): string {

@@ -38,6 +38,8 @@ export function faultyStorage(engine: Storage, label: string, around: Surroundin
       if (slow) await scheduler.pause(`${label} is committed`);
       return value;
     },
+    hear: (ear) => engine.hear(ear),
+    tellOthers: (topic) => engine.tellOthers(topic),
     probe: () => engine.probe(),
     backup: (target) => engine.backup(target),
     close: () => engine.close(),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { openHub } from '../../src/features/live/hub.ts';
+import { openWaits } from '../../src/features/live/waits.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { faultyStorage, type Surroundings } from './faulty-storage.ts';
 import type { Plant } from './planted-bugs.ts';
@@ -50,7 +51,11 @@ function open(ground: Ground, file: string, generation: number): Service {
   const config = readConfig({ DATABASE_URL: `file:${file}` });
   const instances = skewsMs.map((skewMs) => {
     const own = skewed(world, skewMs);
-    return { world: own, hub: openHub(own) };
+    const hub = openHub();
+    return { world: own, hub, waits: openWaits(own, hub) };
+  });
+  engine.hear((topics) => {
+    for (const { hub } of instances) for (const topic of topics ?? []) hub.wake(topic);
   });
   let living = true;
   const around = { ...surroundings, alive: () => living };

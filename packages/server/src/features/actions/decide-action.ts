@@ -69,7 +69,6 @@ export async function decideAction(app: App, caller: Caller, id: string, verdict
   });
 
   if (decided.action.callback_url !== null) app.wake('deliveries');
-  app.hub.wake(id);
   return decided;
 }
 

@@ -26,7 +26,6 @@ export async function expireActions(app: App): Promise<number> {
     }
     return moved;
   });
-  for (const { id } of expired) app.hub.wake(id);
   if (expired.length > 0) app.wake('deliveries');
   if (expired.length === BATCH) return 0;
 

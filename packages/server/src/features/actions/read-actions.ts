@@ -7,14 +7,10 @@ import { Problem } from '../../base/problem.ts';
 import { cursorAt, type Page, pageOf, readCursor } from '../../storage/page.ts';
 import { listAttempts, listDeliveries, newestDelivery } from '../deliveries/store.ts';
 import { viewAttempt } from '../deliveries/view.ts';
-import { statusAt } from './action.ts';
 import { type ActionFilter, type ActionText, findActionRows, listActionRows } from './list-store.ts';
 import { searchActions } from './search.ts';
-import { findAction, findDecision, findResult, findStatus, type StoredAction } from './store.ts';
+import { findAction, findDecision, findResult, findStatus, lookAtStatus, type StoredAction } from './store.ts';
 import { type Outcome, viewAction, viewActionRead } from './view.ts';
-
-/** The safety net of a wait: another instance's change may not reach our hub. */
-const LOOK_AGAIN_MS = 5000;
 
 /** How much a page of actions may hold, and how many rows tell how large they are. */
 const PAGE_CHARACTERS = 2_000_000;
@@ -26,10 +22,32 @@ export interface Wait {
 }
 
 export async function readAction(app: App, caller: Caller, id: string, wait: Wait): Promise<ActionRead> {
-  if (wait.seconds > 0) await untilSettled(app, caller, id, wait);
-  const action = await findAction(app.reader, caller.project_id, id);
+  const { project_id } = caller;
+  const { action, outcome } =
+    wait.seconds > 0 ? await whenSettled(app, project_id, id, wait) : await readWhole(app, project_id, id);
+  return viewActionRead(app, action, outcome, nowOf(app));
+}
+
+interface Whole {
+  readonly action: StoredAction;
+  readonly outcome: Outcome;
+}
+
+async function readWhole(app: App, project_id: string, id: string): Promise<Whole> {
+  const action = await findAction(app.reader, project_id, id);
   if (!action) throw new Problem('not_found');
-  return viewActionRead(app, action, await outcomeOf(app, action), nowOf(app));
+  return { action, outcome: await outcomeOf(app, action) };
+}
+
+/** As soon as the action is no longer pending, or when the time is up. What is decided already is not waited for. */
+async function whenSettled(app: App, project_id: string, id: string, { seconds, signal }: Wait): Promise<Whole> {
+  const read = () => readWhole(app, project_id, id);
+  const settlesAtMs = async () => {
+    const row = await lookAtStatus(app.reader, project_id, id);
+    return row?.status === 'pending' ? row.expires_at * 1000 : 0;
+  };
+  const awaited = { key: `${project_id} ${id}`, topic: id, settlesAtMs, read };
+  return (await app.waits.until(awaited, { seconds, signal: signal() })) ?? read();
 }
 
 /** The status says what there is to read; what it stands for never changes. So the whole is of one moment: the status's. */
@@ -54,25 +72,6 @@ export async function readDeliveries(app: App, caller: Caller, id: string): Prom
     attempts: (await listAttempts(app.reader, project_id, delivery.id)).map(viewAttempt),
   }));
   return { items: await Promise.all(items) };
-}
-
-/** Ends when the action is no longer pending, or the time is up. What is decided already is not waited for. */
-async function untilSettled(app: App, caller: Caller, id: string, wait: Wait): Promise<void> {
-  const startedMs = app.world.nowMs();
-  const untilMs = startedMs + wait.seconds * 1000;
-  const gone = wait.signal();
-  let expiryMs = 0;
-  const settled = async () => {
-    const row = await findStatus(app.reader, caller.project_id, id);
-    expiryMs = (row?.expires_at ?? 0) * 1000;
-    return row === undefined || statusAt(row, nowOf(app)) !== 'pending';
-  };
-  if (await settled()) return;
-  for (let nowMs = startedMs; nowMs >= startedMs && nowMs < untilMs && !gone.aborted; nowMs = app.world.nowMs()) {
-    const nextMs = Math.min(untilMs, expiryMs, nowMs + LOOK_AGAIN_MS);
-    const over = await app.hub.wait(id, Math.max(0, nextMs - nowMs), gone, settled);
-    if (over || (await settled())) return;
-  }
 }
 
 export interface ListQuestion {

@@ -17,7 +17,7 @@ export async function reportResult(app: App, caller: Caller, id: string, report:
     throw invalid('payload', `must not have more than ${PAYLOAD_MAX_BYTES} bytes`);
   }
   assertOneOf(report.status, ['executed', 'execute_failed']);
-  const result = await inTransaction(app, async (tx) => {
+  return inTransaction(app, async (tx) => {
     const action = await findAction(tx, caller.project_id, id);
     if (!action) throw new Problem('not_found');
     if (!(await moveAction(tx, action, report.status))) throw await notApproved(tx, action);
@@ -35,9 +35,6 @@ export async function reportResult(app: App, caller: Caller, id: string, report:
     await recordAudit(tx, caller, { event: `action.${report.status}`, entity_id: id });
     return result;
   });
-
-  app.hub.wake(id);
-  return result;
 }
 
 /** Says the status as it is now: someone may have moved the action since it was read. */

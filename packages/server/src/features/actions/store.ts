@@ -3,6 +3,7 @@
 import type { ActionStatus } from '@countersign/contract';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
+import { readTogether } from '../../storage/read-together.ts';
 import type { ActionRow, DecisionRow, ResultRow } from '../../storage/schema.ts';
 import { TRANSITIONS, type Transition } from './action.ts';
 
@@ -240,11 +241,20 @@ const selectStatus = preparedRead<{ project_id: string; id: string }, StatusRow>
     .where('id', '=', p.id),
 );
 
-/** All that someone who waits needs to know. */
 export async function findStatus(reader: Reader, project_id: string, id: string): Promise<StatusRow | undefined> {
   const [row] = await selectStatus(reader, { project_id, id });
   return row;
 }
+
+/** All that someone who waits needs to know. Many ask at once, about as many actions: they are answered by one query. */
+export const lookAtStatus = readTogether<StatusRow & { id: string }>((reader, project_id, ids) =>
+  reader.q
+    .selectFrom('actions')
+    .select(['id', 'status', 'expires_at'])
+    .where('project_id', '=', project_id)
+    .where('id', 'in', ids)
+    .execute(),
+);
 
 /** False when the action is not approved, or a lease on it still holds. */
 export async function saveClaim(

@@ -1,4 +1,5 @@
-// Writes down who did what, in the transaction that does it: no row, no change.
+// Writes down who did what, in the transaction that does it: no row, no change. What is written down is also announced:
+// whoever waits for the entity, or follows the project, hears of it as soon as it is committed.
 
 import { createHash } from 'node:crypto';
 import type { AuditEvent } from '@countersign/contract';
@@ -41,7 +42,10 @@ export async function recordAudit(tx: Tx, actor: Actor, happening: Happening): P
     data: happening.facts ? JSON.stringify(happening.facts) : null,
     commitment: salt === undefined ? null : createHash('sha256').update(`${salt}${values}`).digest('hex'),
     created_at: tx.now,
+    txid: tx.number,
   });
+  tx.announce(happening.entity_id);
+  tx.announce(actor.project_id);
   if (salt !== undefined && values !== undefined) {
     await insertAuditValue(tx, { project_id: actor.project_id, audit_id: id, salt, value: values });
   }

@@ -24,6 +24,7 @@ export const insertAudit = preparedWrite<NewAuditRow, unknown>((q, p) =>
     created_at: p.created_at,
     seq: null,
     hash: null,
+    txid: p.txid,
   }),
 );
 
