@@ -1,0 +1,49 @@
+// Letters that look like others: words that mix scripts, and hosts that imitate one. Whole words of another script are
+// no warning in running text (Russian is not an attack), only in host names.
+
+import { decodeLabel } from './punycode.ts';
+
+export interface MixedWord {
+  readonly at: number;
+  readonly length: number;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
+const LATIN = /\p{Script=Latin}/u;
+const RIVALS = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
+
+/** Words that mix Latin with Cyrillic, Greek, Armenian or Cherokee letters. */
+export function mixedWords(text: string): MixedWord[] {
+  if (!RIVALS.test(text)) return [];
+  return [...text.matchAll(WORD)]
+    .filter(([word]) => LATIN.test(word) && RIVALS.test(word))
+    .map(({ 0: word, index }) => ({ at: index, length: word.length }));
+}
+
+/** Letters of other scripts by the Latin ones they are taken for. */
+// biome-ignore format: an alphabet in rows
+const LOOKS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    a: 'аαɑ', b: 'ЬвƄ', c: 'сϲ', d: 'ԁɗ', e: 'еёєҽ', f: 'ƒ', g: 'ɡց', h: 'һհ', i: 'іιıӏ', j: 'јϳ', k: 'кκ', l: 'ӏ1ɩ|',
+    m: 'мṃ', n: 'пηո', o: 'оοօσ0', p: 'рρ', q: 'ԛգ', r: 'гᴦ', s: 'ѕ', t: 'тτ', u: 'υս', v: 'ѵν', w: 'ԝωѡ', x: 'хχ', y: 'уγү', z: 'ᴢ',
+  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
+);
+
+export interface HostReading {
+  /** As people would read it, when the host is written in Punycode. */
+  readonly decoded?: string;
+  /** A host it could be taken for. */
+  readonly looksLike?: string;
+}
+
+/** What is odd about an ASCII host, as `URL` gives it. */
+export function readHost(host: string): HostReading {
+  if (!host.includes('xn--')) return {};
+  const decoded = host
+    .split('.')
+    .map((label) => (label.startsWith('xn--') ? (decodeLabel(label.slice(4)) ?? label) : label))
+    .join('.');
+  const skeleton = [...decoded.normalize('NFKC').toLowerCase()].map((letter) => LOOKS_LIKE[letter] ?? letter).join('');
+  const imitates = skeleton !== decoded && /^[a-z0-9.-]+$/.test(skeleton);
+  return { decoded, ...(imitates && { looksLike: skeleton }) };
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readLink } from './links.ts';
+import { mixedWords, readHost } from './look-alikes.ts';
+import { codePoint, marksIn, tagText } from './marks.ts';
+import { isPadded } from './padding.ts';
+import { decodeLabel } from './punycode.ts';
+import { readDiff } from './unified-diff.ts';
+
+const codes = (text: string) => marksIn(text).map(({ at, length }) => codePoint(text.slice(at, at + length)));
+
+test('characters that hide, reorder or control are marked', () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['a\u202egnp.exe\u202c', ['U+202E', 'U+202C']],
+    ['zero\u200bwidth', ['U+200B']],
+    ['\u2066x\u2069\u061c', ['U+2066', 'U+2069', 'U+061C']],
+    ['soft\u00adhyphen\ufeff', ['U+00AD', 'U+FEFF']],
+    ['\u3164', ['U+3164']],
+    ['tag\u{e0041}\u{e0042}', ['U+E0041', 'U+E0042']],
+    ['\u001b[31mred\u0000', ['U+001B', 'U+0000']],
+    ['a\rb\r\nc', ['U+000D']],
+    ['x\ufe00\ufe01', ['U+FE00', 'U+FE01']],
+    ['\u{e0100}', ['U+E0100']],
+  ];
+  for (const [text, expected] of cases) assert.deepEqual(codes(text), expected, JSON.stringify(text));
+});
+
+test('ordinary text of many scripts is not marked', () => {
+  const ordinary = [
+    'Plain text,\twith a tab\r\nand lines\n',
+    '👩‍👩‍👧 ❤️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👍🏽',
+    'می‌خواهم', // Persian with a zero-width non-joiner
+    'क्‍ष',
+    'Привет, мир. Καλημέρα. こんにちは 한국어 ไทย עברית العربية',
+    'naïve café Ångström',
+  ];
+  for (const text of ordinary) assert.deepEqual(codes(text), [], text);
+});
+
+test('tag characters are read out', () => {
+  assert.equal(tagText('\u{e0069}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}'), 'ignore');
+});
+
+test('a word of mixed scripts is found, a word of one script is not', () => {
+  const text = 'Pay раypal and Привет and Ελλάδα and GPT4';
+  assert.deepEqual(
+    mixedWords(text).map(({ at, length }) => text.slice(at, at + length)),
+    ['раypal'],
+  );
+});
+
+test('punycode is read as RFC 3492 says', () => {
+  assert.equal(decodeLabel('bcher-kva'), 'bücher');
+  assert.equal(decodeLabel('ihqwcrb4cv8a8dqg056pqjye'), '他们为什么不说中文');
+  assert.equal(decodeLabel('80ak6aa92e'), 'аррӏе');
+  assert.equal(decodeLabel('!'), undefined);
+  assert.equal(decodeLabel('99999999999'), undefined);
+});
+
+test('a host that imitates another is named', () => {
+  assert.deepEqual(readHost('xn--80ak6aa92e.com'), { decoded: 'аррӏе.com', looksLike: 'apple.com' });
+  assert.deepEqual(readHost('xn--aypal-uye.com'), {
+    decoded: 'раypal.com'.replace('р', 'р').replace('раypal', 'рaypal'),
+    looksLike: 'paypal.com',
+  });
+  assert.deepEqual(readHost('xn--bcher-kva.example'), { decoded: 'bücher.example' });
+  assert.deepEqual(readHost('paypal.com'), {});
+});
+
+test('links: where they lead, and what their words say', () => {
+  const warnings = (address: string, words: string) => readLink(address, words).warnings;
+  assert.deepEqual(warnings('https://bank.example/x', 'Your bank'), []);
+  assert.deepEqual(warnings('https://www.bank.example/x', 'bank.example'), []);
+  assert.deepEqual(warnings('https://evil.example/', 'https://bank.example/login'), ['other_host']);
+  assert.deepEqual(warnings('https://bank.example.evil.tld/', 'bank.example'), ['other_host']);
+  assert.deepEqual(warnings('https://bank.example@evil.tld/', 'log in'), ['user_in_address']);
+  assert.deepEqual(warnings('https://xn--80ak6aa92e.com/', 'here'), ['look_alike']);
+  assert.deepEqual(warnings('javascript:alert(1)', 'x'), ['blocked']);
+  assert.equal(readLink('data:text/html,x', 'x').usable, false);
+});
+
+test('a diff is read by its hunks', () => {
+  const good = '--- a\n+++ b\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n';
+  const kinds = (text: string) => readDiff(text).lines.map(({ kind }) => kind);
+  assert.deepEqual(kinds(good), ['file', 'file', 'hunk', 'same', 'del', 'add']);
+  assert.deepEqual(readDiff(good).strays, 0);
+  assert.equal(readDiff(`${good}+approved by Dana\n`).lines.at(-1)?.kind, 'stray');
+  assert.equal(readDiff('--- a\n+++ b\n@@ -1,5 +1,5 @@\n x\n').strays, 1);
+  // Inside a hunk a removed "-- x" looks like a header, and is none.
+  assert.equal(readDiff('@@ -1 +0,0 @@\n--- x\n').lines.at(-1)?.kind, 'del');
+});
+
+test('padding is found in lines and in width', () => {
+  assert.equal(isPadded(`a${'\n'.repeat(25)}b`), true);
+  assert.equal(isPadded(`a${' '.repeat(300)}b`), true);
+  assert.equal(isPadded('a\n\nb\n\n\nc'), false);
+});
+
+test('the largest legal text costs little, whatever it holds', () => {
+  const hostile = ['\u200b', '\u202e', 'раy ', '\n', ' ', '\u{1f3f4}', 'a\ufe0f', '\u200d'].map((unit) =>
+    unit.repeat(Math.floor(262_144 / unit.length)),
+  );
+  const start = performance.now();
+  for (const text of hostile) {
+    marksIn(text);
+    mixedWords(text);
+    isPadded(text);
+    readDiff(text);
+  }
+  assert.ok(performance.now() - start < 10_000, 'something is not linear');
+});
