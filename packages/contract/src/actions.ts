@@ -1,6 +1,6 @@
 // Actions: what an agent proposes, what a person decides, what came of it. Spec 2.1–2.3, 3.1, 4.
 
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { ById, type Operation } from './operation.ts';
 
 export const BODY_MAX_CHARACTERS = 262_144;
@@ -53,11 +53,10 @@ export const ActionCreate = Type.Object(
 );
 export type ActionCreate = Type.Static<typeof ActionCreate>;
 
-const actorOf = <T extends readonly [string, ...string[]]>(types: T) =>
-  Type.Object({ type: Type.Enum(types), id: Type.String(), name: Type.String() });
+const actorOf = <T extends TSchema>(type: T) => Type.Object({ type, id: Type.String(), name: Type.String() });
 
-const Creator = actorOf(['key', 'watcher', 'reviewer']);
-const Decider = actorOf(['reviewer', 'key', 'rule', 'external']);
+const Creator = actorOf(Type.Enum(['key', 'watcher', 'reviewer'] as const));
+const Decider = actorOf(Type.Enum(['reviewer', 'key', 'rule', 'external'] as const));
 
 const actionMembers = {
   id: Type.String(),
@@ -257,6 +256,7 @@ export const actionOperations = {
     body: ActionCreate,
     large: true,
     limit: 'create',
+    repeatable: true,
     replies: { 200: ActionCreated, 201: ActionCreated },
     problems: ['private_target'],
   },
@@ -316,6 +316,7 @@ export const actionOperations = {
     body: DecisionMade,
     large: true,
     limit: 'decide',
+    repeatable: true,
     replies: { 200: DecisionRecorded },
     problems: [
       'not_found',
@@ -347,6 +348,7 @@ export const actionOperations = {
     params: ById,
     body: ResultReport,
     large: true,
+    repeatable: true,
     replies: { 200: ResultRecorded },
     problems: ['not_found', 'not_approved'],
   },
@@ -358,6 +360,7 @@ export const actionOperations = {
     summary: 'Take an approved action, so that no other worker runs it',
     params: ById,
     body: Claim,
+    repeatable: true,
     replies: { 200: Claimed },
     problems: ['not_found', 'not_approved', 'already_claimed'],
   },

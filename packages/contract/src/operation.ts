@@ -25,6 +25,8 @@ export interface Operation {
   readonly limit?: LimitName;
   /** With this in its query it is another kind of work, and counts as that. */
   readonly limitWith?: { readonly query: string; readonly limit: LimitName };
+  /** A POST that a client may send again when no answer came: the second is refused, or answered like the first. */
+  readonly repeatable?: true;
   readonly replies: Readonly<Record<number, TSchema>>;
   /** Media types of the 200 reply when it is a stream of text rather than one JSON value. */
   readonly streams?: readonly string[];

@@ -1,155 +1,143 @@
-// The typed client: one method per operation of the service.
+// The client: one method per operation of the service, made from the table, and what an agent does with them.
 
-import type { Operations } from '@countersign/contract';
-import type { Static, TSchema } from 'typebox';
-import { type Exchange, exchange, normalBaseUrl, send, type Target } from './transport.ts';
-
-type Body<O> = O extends { readonly body: infer S extends TSchema } ? Static<S> : never;
-type Query<O> = O extends { readonly query: infer S extends TSchema } ? Static<S> : never;
-type Replies<O> = O extends { readonly replies: infer R } ? R[keyof R] : never;
-type Answer<O> = Replies<O> extends infer S extends TSchema ? Static<S> : never;
+import { toHex } from './bytes.ts';
+import { type CallOptions, type PageOf, paged } from './calls.ts';
+import { type Decided, type WaitOptions, waitForDecision } from './decision.ts';
+import { ContentDiffers } from './errors.ts';
+import { type ApprovalOptions, type Description, type GateOptions, gate } from './gate.ts';
+import {
+  type ActionCreate,
+  type ActionCreated,
+  OPERATIONS,
+  type OperationMethods,
+  type OperationRow,
+} from './operations.ts';
+import type { Jwks } from './receipt.ts';
+import { type Credentials, type Exchange, exchange, stream, type Target } from './transport.ts';
 
 export interface ClientOptions {
   /** Without one, `COUNTERSIGN_API_KEY` of the environment, where there is an environment. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** With or without `/v1`. Without one, `COUNTERSIGN_URL`, else the address of a server on this machine. */
-  readonly baseUrl?: string;
-  readonly fetch?: typeof fetch;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly baseUrl?: string | undefined;
+  /** In a browser, instead of a key: the reviewer's session cookie, with `same-origin` or `include`. */
+  readonly credentials?: Credentials | undefined;
+  /** How often a request is tried again after a passing failure: 2. */
+  readonly retries?: number | undefined;
+  readonly fetch?: typeof fetch | undefined;
 }
 
 const LOCAL = 'http://localhost:8484';
 
+export interface Countersign extends OperationMethods {}
+
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the static block defines every method of the interface
 export class Countersign {
   readonly #target: Target;
 
+  static {
+    for (const [name, row] of Object.entries(OPERATIONS)) {
+      if (Object.hasOwn(Countersign.prototype, name)) continue; // written out below
+      Object.defineProperty(Countersign.prototype, name, {
+        configurable: true,
+        writable: true,
+        value(this: Countersign, ...given: unknown[]) {
+          return this.#call(row, given);
+        },
+      });
+    }
+  }
+
   constructor(options: ClientOptions = {}) {
     this.#target = {
-      apiKey: options.apiKey ?? environment('COUNTERSIGN_API_KEY'),
+      apiKey:
+        options.credentials === undefined ? keyOf(options.apiKey ?? environment('COUNTERSIGN_API_KEY')) : undefined,
       baseUrl: normalBaseUrl(options.baseUrl ?? environment('COUNTERSIGN_URL') ?? LOCAL),
+      credentials: options.credentials,
       fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+      retries: options.retries ?? 2,
     };
   }
 
-  createAction(body: Body<Operations['createAction']>, options?: CallOptions) {
-    return this.#call<'createAction'>({ method: 'POST', path: '/actions', body, ...options });
+  /**
+   * Propose an action for approval. Scope: actions.
+   * A call that may be tried again carries an idempotency key, its own or a fresh one, so that one call makes one action.
+   */
+  async createAction(body: ActionCreate, options?: CallOptions): Promise<ActionCreated> {
+    const key = this.#target.retries > 0 ? { idempotency_key: toHex(crypto.getRandomValues(new Uint8Array(16))) } : {};
+    const created = (await this.#call(OPERATIONS.createAction, [{ ...key, ...body }, options])) as ActionCreated;
+    if (created.content_differs) throw new ContentDiffers(created);
+    return created;
   }
 
-  listActions(query: Query<Operations['listActions']> = {}, options?: CallOptions) {
-    return this.#call<'listActions'>({ method: 'GET', path: '/actions', query, ...options });
+  /** Proposes, waits, and says what was decided. */
+  async requestApproval(request: ActionCreate, options: ApprovalOptions = {}): Promise<Decided> {
+    const created = await this.createAction(request, options);
+    options.onPending?.(created);
+    return this.waitForDecision(created.id, options);
   }
 
-  /** Every action that matches, newest first, page by page. */
-  eachAction(query: Query<Operations['listActions']> = {}, options?: CallOptions) {
-    return eachOf((cursor) => this.listActions({ ...query, ...cursor }, options));
+  /** Answers the moment the action is decided or expires; throws StillPending when the timeout (in seconds) ends first. */
+  waitForDecision(id: string, options: WaitOptions = {}): Promise<Decided> {
+    return waitForDecision(this, id, options);
   }
 
-  /** With `wait`, a pending action is answered at its decision or expiry, or after so many seconds. */
-  getAction(id: string, query: Query<Operations['getAction']> = {}, options?: CallOptions) {
-    return this.#call<'getAction'>({ method: 'GET', path: `/actions/${encodeURIComponent(id)}`, query, ...options });
+  /**
+   * The same function behind a gate: each call is shown to a reviewer as `describe` says, runs only when approved, with the
+   * approved arguments, once, and its outcome is reported. Throws GateClosed when it may not run.
+   */
+  gate<Args extends unknown[], R>(
+    run: (...args: Args) => Promise<R> | R,
+    describe: (...args: Args) => Description,
+    options: GateOptions<R> = {},
+  ): (...args: Args) => Promise<R> {
+    return gate(this, run, describe, options);
   }
 
-  /** `digest` binds the decision to what the decider saw: of another content it is refused. */
-  decideAction(
-    id: string,
-    body: Body<Operations['decideAction']>,
-    { digest, ...options }: CallOptions & { readonly digest?: string } = {},
-  ) {
-    const headers = digest === undefined ? undefined : { 'if-match': `"${digest}"` };
-    const path = `/actions/${encodeURIComponent(id)}/decision`;
-    return this.#call<'decideAction'>({ method: 'POST', path, headers, body, ...options });
+  /** The public keys that receipts are signed with, for `verifyReceipt`. */
+  getJwks(options?: CallOptions): Promise<Jwks> {
+    const path = `${this.#target.baseUrl.replace(/\/v1$/, '')}/.well-known/jwks.json`;
+    return exchange(this.#target, { method: 'GET', path, repeatable: true, ...options });
   }
 
-  bulkDecide(body: Body<Operations['bulkDecide']>, options?: CallOptions) {
-    return this.#call<'bulkDecide'>({ method: 'POST', path: '/actions/bulk-decision', body, ...options });
-  }
-
-  reportResult(id: string, body: Body<Operations['reportResult']>, options?: CallOptions) {
-    const path = `/actions/${encodeURIComponent(id)}/result`;
-    return this.#call<'reportResult'>({ method: 'POST', path, body, ...options });
-  }
-
-  claimAction(id: string, body: Body<Operations['claimAction']> = {}, options?: CallOptions) {
-    const path = `/actions/${encodeURIComponent(id)}/claim`;
-    return this.#call<'claimAction'>({ method: 'POST', path, body, ...options });
-  }
-
-  listDeliveries(id: string, options?: CallOptions) {
-    const path = `/actions/${encodeURIComponent(id)}/deliveries`;
-    return this.#call<'listDeliveries'>({ method: 'GET', path, ...options });
-  }
-
-  redeliverAction(id: string, body: Body<Operations['redeliverAction']> = {}, options?: CallOptions) {
-    const path = `/actions/${encodeURIComponent(id)}/redeliver`;
-    return this.#call<'redeliverAction'>({ method: 'POST', path, body, ...options });
-  }
-
-  createKey(body: Body<Operations['createKey']>, options?: CallOptions) {
-    return this.#call<'createKey'>({ method: 'POST', path: '/keys', body, ...options });
-  }
-
-  listKeys(options?: CallOptions) {
-    return this.#call<'listKeys'>({ method: 'GET', path: '/keys', ...options });
-  }
-
-  async revokeKey(id: string, options?: CallOptions): Promise<void> {
-    await this.#call<'revokeKey'>({ method: 'DELETE', path: `/keys/${encodeURIComponent(id)}`, ...options });
-  }
-
-  getProject(options?: CallOptions) {
-    return this.#call<'getProject'>({ method: 'GET', path: '/project', ...options });
-  }
-
-  updateProject(body: Body<Operations['updateProject']>, options?: CallOptions) {
-    return this.#call<'updateProject'>({ method: 'PATCH', path: '/project', body, ...options });
-  }
-
-  rotateWebhookSecret(options?: CallOptions) {
-    return this.#call<'rotateWebhookSecret'>({ method: 'POST', path: '/project/rotate-webhook-secret', ...options });
-  }
-
-  listAudit(query: Query<Operations['listAudit']> = {}, options?: CallOptions) {
-    return this.#call<'listAudit'>({ method: 'GET', path: '/audit', query, ...options });
-  }
-
-  /** Every audit row that matches, newest first, page by page. */
-  eachAuditRow(query: Query<Operations['listAudit']> = {}, options?: CallOptions) {
-    return eachOf((cursor) => this.listAudit({ ...query, ...cursor }, options));
-  }
-
-  /** The text as it arrives: NDJSON or CSV, oldest row first. */
-  async *exportAudit(query: Query<Operations['exportAudit']> = {}, options?: CallOptions): AsyncGenerator<string> {
-    const response = await send(this.#target, { method: 'GET', path: '/audit/export', query, ...options });
-    if (!response.body) return;
-    yield* response.body.pipeThrough(new TextDecoderStream());
-  }
-
-  getOpenApi(options?: CallOptions) {
-    return this.#call<'getOpenApi'>({ method: 'GET', path: '/openapi.json', ...options });
-  }
-
-  #call<Name extends keyof Operations>(request: Exchange): Promise<Answer<Operations[Name]>> {
-    return exchange(this.#target, request);
-  }
-}
-
-interface PageOf<T> {
-  readonly items: readonly T[];
-  readonly next_cursor: string | null;
-}
-
-async function* eachOf<T>(pageAt: (cursor: { cursor?: string }) => Promise<PageOf<T>>): AsyncGenerator<T> {
-  for (let cursor: { cursor?: string } | undefined = {}; cursor; ) {
-    const page: PageOf<T> = await pageAt(cursor);
-    yield* page.items;
-    cursor = page.next_cursor === null ? undefined : { cursor: page.next_cursor };
+  #call([method, path, takes, special]: OperationRow, given: unknown[]): unknown {
+    const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(String(given.shift())));
+    const input = takes ? given.shift() : undefined;
+    const { digest, ...options } = (given[0] ?? {}) as CallOptions & { readonly digest?: string };
+    const request: Exchange = {
+      method,
+      path: filled,
+      repeatable: method !== 'POST' || special === 'repeatable',
+      ...(takes === 'query' ? { query: input as Exchange['query'] } : { body: input }),
+      ...(digest === undefined ? {} : { headers: { 'if-match': `"${digest}"` } }),
+      ...options,
+    };
+    if (special === 'streamed') return stream(this.#target, request);
+    if (special !== 'paged') return exchange(this.#target, request);
+    const pageAt = (cursor: object) =>
+      exchange<PageOf<unknown>>(this.#target, { ...request, query: { ...request.query, ...cursor } });
+    return paged(pageAt);
   }
 }
 
 function environment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.[name] || undefined;
+}
+
+/** Refused here, because the platform would repeat the key in its own message. */
+function keyOf(given: string | undefined): string | undefined {
+  const key = given?.trim();
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
+    throw new TypeError('apiKey is not a key: csk_ and 49 characters.');
+  return key;
+}
+
+/** `https://host`, `https://host/` and `https://host/v1/` all mean the same service. */
+function normalBaseUrl(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
+    throw new TypeError(`baseUrl must be an http or https address, such as ${LOCAL}; not ${given}`);
+  }
+  return `${given.trim().replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
 }

@@ -1,22 +1,37 @@
-// The client of the Countersign API.
+// The client of the Countersign API, and what checks its webhooks and receipts.
 
-export type {
-  Action,
-  ActionCreate,
-  ActionCreated,
-  ActionPage,
-  ActionRead,
-  ActionStatus,
-  AuditRow,
-  BulkOutcome,
-  Decision,
-  Key,
-  KeyCreated,
-  Preview,
-  ProblemBody,
-  ProblemCode,
-  Project,
-  Settings,
-} from '@countersign/contract';
-export { type CallOptions, type ClientOptions, Countersign } from './client.ts';
-export { CountersignProblem, UnexpectedAnswer } from './problem.ts';
+export type { CallOptions, Paged } from './calls.ts';
+export { type ClientOptions, Countersign } from './client.ts';
+export {
+  type Approved,
+  type CarriedOut,
+  type Decided,
+  type Expired,
+  type Rejected,
+  StillPending,
+  type WaitOptions,
+} from './decision.ts';
+export { digestOf } from './digest.ts';
+export {
+  Conflict,
+  ConnectionFailed,
+  ContentDiffers,
+  CountersignError,
+  CountersignProblem,
+  Forbidden,
+  InvalidRequest,
+  NotEditable,
+  NotFound,
+  type ProblemCode,
+  QuotaExceeded,
+  RateLimited,
+  ServerFault,
+  Unauthenticated,
+  UnexpectedAnswer,
+} from './errors.ts';
+export { type ApprovalOptions, type Description, GateClosed, type GateOptions } from './gate.ts';
+export { NotGenuine } from './genuine.ts';
+export { JsonText, payloadText } from './json-text.ts';
+export type * from './operations.ts';
+export { type Expected, type Jwk, type Jwks, verifyReceipt } from './receipt.ts';
+export { type IncomingWebhook, type VerifiedWebhook, verifyWebhook, type WebhookEvent } from './webhook.ts';

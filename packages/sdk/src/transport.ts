@@ -1,57 +1,129 @@
-// One HTTP exchange with the service: builds the request, reads the answer, throws what went wrong.
+// One exchange with the service: builds the request, tries again where that is safe, reads the answer, throws what went wrong.
 
-import type { ProblemBody } from '@countersign/contract';
-import { CountersignProblem, UnexpectedAnswer } from './problem.ts';
+import { ConnectionFailed, CountersignError, problemOf, UnexpectedAnswer } from './errors.ts';
+import { readAnswer, writeJson } from './json-text.ts';
+import type { ProblemBody } from './operations.ts';
+import { pause, retryDelayMs } from './retry.ts';
+
+/** As `fetch` has them. */
+export type Credentials = 'include' | 'omit' | 'same-origin';
 
 export interface Target {
+  /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
+  readonly credentials: Credentials | undefined;
   readonly fetch: typeof fetch;
+  readonly retries: number;
 }
 
 export interface Exchange {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: string;
+  /** Below the base address, or a whole address. */
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  /** Doing it twice is as doing it once. */
+  readonly repeatable: boolean;
+  readonly streamed?: boolean;
 }
 
-export async function exchange<T>(target: Target, request: Exchange): Promise<T> {
-  const response = await send(target, request);
-  return (response.status === 204 ? undefined : await response.json()) as T;
+/** For an answer, beyond what the request itself asks the service to wait. */
+const PATIENCE_MS = 30_000;
+
+export function exchange<T>(target: Target, request: Exchange): Promise<T> {
+  return send(target, request, async (response) => {
+    if (response.status === 204) return undefined as T;
+    const text = await response.text();
+    try {
+      return readAnswer(text) as T;
+    } catch {
+      throw new UnexpectedAnswer(response.status, `${target.baseUrl}${request.path}`);
+    }
+  });
 }
 
-export async function send({ baseUrl, apiKey, fetch }: Target, request: Exchange): Promise<Response> {
-  const url = `${baseUrl}${request.path}${queryText(request.query)}`;
-  const response = await fetch(url, {
-    method: request.method,
+/** The text as it arrives. Only the beginning of the answer is tried again. */
+export async function* stream(target: Target, request: Exchange): AsyncGenerator<string> {
+  const body = await send(target, { ...request, streamed: true }, async (response) => response.body);
+  if (body) yield* readText(body);
+}
+
+async function* readText(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      yield decoder.decode(part.value, { stream: true });
+    }
+  } finally {
+    await reader.cancel(); // a loop that is left early closes the connection
+  }
+}
+
+async function send<T>(target: Target, request: Exchange, read: (response: Response) => Promise<T>): Promise<T> {
+  for (let retry = 0; ; retry++) {
+    try {
+      return await attempt(target, request, read);
+    } catch (failure) {
+      const tried = { repeatable: request.repeatable, retry, chance: Math.random() };
+      const delayMs = retry < target.retries ? retryDelayMs(failure, tried) : undefined;
+      if (delayMs === undefined) throw failure;
+      await pause(delayMs, request.signal);
+    }
+  }
+}
+
+async function attempt<T>(target: Target, request: Exchange, read: (response: Response) => Promise<T>): Promise<T> {
+  const { signal } = request;
+  signal?.throwIfAborted();
+  const url = addressOf(target, request);
+  const ending = new AbortController();
+  const abort = () => ending.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  const timer = setTimeout(() => ending.abort(new Error('no answer came in time')), patienceMs(request));
+  try {
+    const response = await target.fetch(url, { ...written(target, request), signal: ending.signal });
+    if (!response.ok) throw await failureOf(response, url);
+    return await read(response);
+  } catch (failure) {
+    if (signal?.aborted) throw signal.reason;
+    throw failure instanceof CountersignError ? failure : new ConnectionFailed(new URL(url).origin, failure);
+  } finally {
+    clearTimeout(timer);
+    if (!request.streamed) signal?.removeEventListener('abort', abort); // a stream goes on after this returns
+  }
+}
+
+function addressOf({ baseUrl }: Target, { path, query = {} }: Exchange): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return `${path.startsWith('/') ? baseUrl : ''}${path}${given.length === 0 ? '' : `?${search}`}`;
+}
+
+function patienceMs({ query }: Exchange): number {
+  return PATIENCE_MS + Number(query?.wait ?? 0) * 1000;
+}
+
+function written({ apiKey, credentials }: Target, { method, headers, body }: Exchange): RequestInit {
+  return {
+    method,
     headers: {
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...request.headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     },
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
-  });
-  if (response.ok) return response;
-  throw await failureOf(response, url);
+    redirect: 'manual', // the service never redirects, and what does shall not have the key
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(body === undefined ? {} : { body: writeJson(body) }),
+  };
 }
 
-async function failureOf(response: Response, url: string): Promise<Error> {
+async function failureOf(response: Response, url: string): Promise<CountersignError> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
   if (!isProblem) return new UnexpectedAnswer(response.status, url);
-  return new CountersignProblem((await response.json()) as ProblemBody);
-}
-
-function queryText(query: Readonly<Record<string, unknown>> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
-}
-
-/** `https://host`, `https://host/` and `https://host/v1/` all mean the same service. */
-export function normalBaseUrl(given: string): string {
-  return `${given.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return problemOf((await response.json()) as ProblemBody, Number.isNaN(retryAfter) ? undefined : retryAfter);
 }

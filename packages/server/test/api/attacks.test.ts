@@ -94,7 +94,7 @@ test('a page of very large actions is short, says so, and none is skipped', asyn
   assert.ok(first.items.length < 24 && first.has_more);
   for (const query of [{}, { q: 'needle' }, { q: '長長' }]) {
     const seen = [];
-    for await (const { id } of admin.eachAction({ limit: 100, ...query })) seen.push(id);
+    for await (const { id } of admin.listActions({ limit: 100, ...query })) seen.push(id);
     assert.deepEqual(seen, ids.toReversed(), JSON.stringify(query));
   }
 });

@@ -39,7 +39,7 @@ async function givenInstances(
     await database.drop();
   });
   const key = running.find(({ firstStart }) => firstStart)?.firstStart?.key ?? '';
-  const clientsOf = (apiKey: string) => running.map(({ url }) => new Countersign({ baseUrl: url, apiKey }));
+  const clientsOf = (apiKey: string) => running.map(({ url }) => new Countersign({ baseUrl: url, apiKey, retries: 0 }));
   return { running, worlds, clients: clientsOf(key), clientsOf };
 }
 

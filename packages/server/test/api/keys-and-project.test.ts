@@ -82,7 +82,7 @@ test('a rotated webhook secret is new, and says until when the old one stands be
 test('each change of state has exactly one audit row, with its actor; what fails has none', async (t) => {
   const given = await givenService(t);
   const { admin } = given;
-  const rows = async () => Array.fromAsync(admin.eachAuditRow({ limit: 200 }));
+  const rows = async () => Array.fromAsync(admin.listAudit({ limit: 200 }));
   const count = async (change: () => Promise<unknown>) => {
     const before = (await rows()).length;
     await change();
@@ -131,7 +131,7 @@ test('the audit log is filtered by type, beginning, actor, entity and time', asy
   const at = created?.created_at ?? 0;
   assert.deepEqual(await events({ since: at + 500 }), ['action.rejected']);
   assert.equal((await events({ until: at + 500 })).includes('action.rejected'), false);
-  assert.equal((await Array.fromAsync(admin.eachAuditRow({ limit: 2 }))).length, (await events({ limit: 200 })).length);
+  assert.equal((await Array.fromAsync(admin.listAudit({ limit: 2 }))).length, (await events({ limit: 200 })).length);
 });
 
 test('the export holds every row, oldest first, as NDJSON and as CSV a spreadsheet cannot run', async (t) => {
@@ -140,7 +140,7 @@ test('the export holds every row, oldest first, as NDJSON and as CSV a spreadshe
   const { id } = await admin.createAction(proposal());
   await admin.bulkDecide({ ids: [id], verdict: 'reject', comment: '=1+1\nsecond line' });
   const lines = (await Array.fromAsync(admin.exportAudit())).join('').trimEnd().split('\n');
-  const listed = await Array.fromAsync(admin.eachAuditRow());
+  const listed = await Array.fromAsync(admin.listAudit());
   assert.deepEqual(
     lines.map((line) => JSON.parse(line)),
     listed.toReversed(),

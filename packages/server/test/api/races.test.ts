@@ -101,7 +101,7 @@ test('a key revoked in mid-flight: each request is wholly done or 401', async (t
   for (const outcome of outcomes) {
     if (outcome instanceof CountersignProblem) assert.equal(outcome.code, 'unauthenticated');
   }
-  const listed = await Array.fromAsync(admin.eachAction());
+  const listed = await Array.fromAsync(admin.listActions());
   assert.equal(listed.length, done.length);
   await assert.rejects(client.listActions(), { code: 'unauthenticated' });
 });

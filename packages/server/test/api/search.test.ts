@@ -28,7 +28,7 @@ async function indexAll(service: Service): Promise<void> {
 
 async function foundBy(client: Countersign, q: string, limit: number): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id } of client.eachAction({ q, limit })) ids.push(id);
+  for await (const { id } of client.listActions({ q, limit })) ids.push(id);
   return ids;
 }
 

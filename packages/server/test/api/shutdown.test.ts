@@ -27,7 +27,7 @@ async function serve(environment: Readonly<Record<string, string>> = {}): Promis
   return server;
 }
 
-const clientOf = ({ url }: Served, apiKey: string) => new Countersign({ baseUrl: url, apiKey });
+const clientOf = ({ url }: Served, apiKey: string) => new Countersign({ baseUrl: url, apiKey, retries: 0 });
 
 test('SIGTERM lets what is under way finish, refuses what is new, and ends with 0', async () => {
   const first = await serve();

@@ -1,0 +1,119 @@
+// What a person decided, as the agent that asked needs it; and the wait for it.
+
+import type { CallOptions } from './calls.ts';
+import { CountersignError } from './errors.ts';
+import { payloadText } from './json-text.ts';
+import type { ActionRead, OperationMethods, Preview, Result } from './operations.ts';
+import { isPassing, pause } from './retry.ts';
+
+interface Outcome {
+  readonly id: string;
+  /** The whole record. */
+  readonly action: ActionRead;
+}
+
+/** Go ahead with exactly this. */
+export interface Approved extends Outcome {
+  readonly status: 'approved';
+  readonly title: string;
+  readonly preview: Preview;
+  readonly payload: unknown;
+  /** The same by its source text, for numbers beyond a double; undefined when there is no payload. */
+  readonly payloadText: string | undefined;
+  readonly targetUrl: string | undefined;
+  /** Whether the reviewer changed anything of what was proposed. */
+  readonly edited: boolean;
+  readonly diff: string | null;
+  readonly comment: string | undefined;
+  /** A signed statement of the decision; `verifyReceipt` checks it. */
+  readonly receipt: string;
+}
+
+/** Do not do it. */
+export interface Rejected extends Outcome {
+  readonly status: 'rejected';
+  readonly comment: string | undefined;
+}
+
+/** Nobody decided in time. Ask anew if it still matters. */
+export interface Expired extends Outcome {
+  readonly status: 'expired';
+}
+
+/** It was approved, and has been carried out already: do not do it again. */
+export interface CarriedOut extends Outcome {
+  readonly status: 'executed' | 'execute_failed';
+  readonly result: Result | null;
+}
+
+export type Decided = Approved | Rejected | Expired | CarriedOut;
+
+export interface WaitOptions extends CallOptions {
+  /** Seconds. Without it, until the action is decided or expires. */
+  readonly timeout?: number | undefined;
+}
+
+/** The timeout ended before anyone decided. The action is still pending; wait again when you like. */
+export class StillPending extends CountersignError {
+  override readonly name = 'StillPending';
+  readonly action: ActionRead;
+
+  constructor(action: ActionRead) {
+    super('still_pending', `Nobody has decided ${action.id} yet. It can be decided at ${action.inbox_url}`);
+    this.action = action;
+  }
+}
+
+/** The longest the service holds one request. */
+const LONGEST_POLL_S = 60;
+const LONGEST_PAUSE_MS = 15_000;
+/** After the expiry, for clocks that differ. */
+const GRACE_MS = 60_000;
+
+/** The first contact must succeed; after that, a server that is away for a while is waited for. */
+export async function waitForDecision(
+  client: Pick<OperationMethods, 'getAction'>,
+  id: string,
+  { timeout = Number.POSITIVE_INFINITY, signal }: WaitOptions,
+): Promise<Decided> {
+  const endMs = Date.now() + timeout * 1000;
+  const poll = () => {
+    const leftS = Math.max(0, Math.ceil((endMs - Date.now()) / 1000));
+    return client.getAction(id, { wait: Math.min(LONGEST_POLL_S, leftS) }, { signal });
+  };
+  let action = await poll();
+  for (let failures = 0; action.status === 'pending'; ) {
+    if (Date.now() >= endMs) throw new StillPending(action);
+    try {
+      action = await poll();
+      failures = 0;
+    } catch (failure) {
+      const isHopeless = !isPassing(failure) || Date.now() > action.expires_at * 1000 + GRACE_MS;
+      if (isHopeless || Date.now() >= endMs) throw failure;
+      await pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++), signal);
+    }
+  }
+  return decidedOf(action);
+}
+
+function decidedOf(action: ActionRead): Decided {
+  const { id, status, decision } = action;
+  const comment = decision?.comment;
+  if (status === 'rejected') return { id, status, comment, action };
+  if (status === 'executed' || status === 'execute_failed') return { id, status, result: action.result, action };
+  if (status !== 'approved' || !decision) return { id, status: 'expired', action };
+  return {
+    id,
+    status,
+    title: decision.final_title ?? action.title,
+    preview: decision.final_preview ?? action.preview,
+    payload: action.payload,
+    payloadText: payloadText(action),
+    targetUrl: decision.final_target_url ?? action.target_url,
+    edited: decision.edited_fields.length > 0,
+    diff: decision.diff ?? null,
+    comment,
+    receipt: decision.receipt,
+    action,
+  };
+}

@@ -1,0 +1,120 @@
+// A function behind a gate: it runs only when a person has approved the call, with the approved arguments, once.
+
+import type { Decided, WaitOptions } from './decision.ts';
+import { CountersignError } from './errors.ts';
+import type { ActionCreate, ActionCreated, ActionRead, OperationMethods, ResultReport } from './operations.ts';
+
+/** How a call looks to the reviewer. Its arguments are the payload: `payload.0.amount` is `amount` of the first. */
+export type Description = Omit<ActionCreate, 'payload'>;
+
+export interface ApprovalOptions extends WaitOptions {
+  /** Told once the action is in the inbox: the moment to show `inbox_url`. */
+  readonly onPending?: ((action: ActionCreated) => void) | undefined;
+}
+
+export interface GateOptions<R> extends ApprovalOptions {
+  /** Seconds during which nobody else may run it, 10 to 3600, which is the default. Longer than the function takes. */
+  readonly lease?: number;
+  /** What to report of a success; without it, that it was executed. */
+  readonly report?: (value: R) => Pick<ResultReport, 'detail' | 'payload'>;
+  /** The function succeeded but its outcome could not be reported. Without it, a line on the console. */
+  readonly onUnreported?: (failure: unknown, actionId: string) => void;
+}
+
+/** The gated function was not run. */
+export class GateClosed extends CountersignError {
+  override readonly name = 'GateClosed';
+  readonly status: Exclude<Decided['status'], 'approved'>;
+  /** The reviewer's reason. */
+  readonly comment: string | undefined;
+  readonly action: ActionRead;
+
+  constructor(decided: Exclude<Decided, { status: 'approved' }>) {
+    const { status, action } = decided;
+    const comment = status === 'rejected' ? decided.comment : undefined;
+    super(status, `${action.title}: ${WHY_CLOSED[status]}${comment ? ` (${comment})` : ''}`);
+    this.status = status;
+    this.comment = comment;
+    this.action = action;
+  }
+}
+
+const WHY_CLOSED = {
+  rejected: 'a reviewer rejected it',
+  expired: 'nobody decided in time',
+  executed: 'it has been carried out already',
+  execute_failed: 'it has been tried already, and failed',
+} as const;
+
+const LONGEST_LEASE_S = 3600;
+const DETAIL_MAX = 2000;
+
+interface Gatekeeper extends Pick<OperationMethods, 'claimAction' | 'reportResult'> {
+  requestApproval(request: ActionCreate, options: ApprovalOptions): Promise<Decided>;
+}
+
+export function gate<Args extends unknown[], R>(
+  client: Gatekeeper,
+  run: (...args: Args) => Promise<R> | R,
+  describe: (...args: Args) => Description,
+  options: GateOptions<R>,
+): (...args: Args) => Promise<R> {
+  return async (...args) => {
+    for (const [index, arg] of args.entries()) assertJson(arg, `argument ${index}`);
+    const decided = await client.requestApproval({ ...describe(...args), payload: args }, options);
+    if (decided.status !== 'approved') throw new GateClosed(decided);
+    const { id, payload } = decided;
+    await client.claimAction(id, { lease_s: options.lease ?? LONGEST_LEASE_S }, { signal: options.signal });
+
+    let value: R;
+    try {
+      value = await run(...(payload as Args));
+    } catch (failure) {
+      const detail = textOf(failure);
+      await attemptReport(client, id, { status: 'execute_failed', detail }, options);
+      throw failure;
+    }
+    await attemptReport(client, id, { status: 'executed', ...options.report?.(value) }, options);
+    return value;
+  };
+}
+
+/** What was done is done: a report that fails must not look like a failure of the deed. */
+async function attemptReport<R>(
+  client: Gatekeeper,
+  id: string,
+  report: ResultReport,
+  { onUnreported = complain }: GateOptions<R>,
+): Promise<void> {
+  try {
+    await client.reportResult(id, report);
+  } catch (failure) {
+    onUnreported(failure, id);
+  }
+}
+
+function complain(failure: unknown, actionId: string): void {
+  console.error(`The outcome of ${actionId} could not be reported: ${textOf(failure)}`);
+}
+
+function textOf(failure: unknown): string {
+  const text = failure instanceof Error ? failure.message : String(failure);
+  return [...text.replaceAll('\0', '�').toWellFormed()].slice(0, DETAIL_MAX).join('');
+}
+
+/** The reviewer sees JSON, and the function gets it back: what JSON would change must not go in. */
+function assertJson(value: unknown, where: string): void {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
+  if (typeof value === 'number' && Number.isFinite(value)) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) assertJson(item, `${where}[${index}]`);
+    return;
+  }
+  if (typeof value === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null)) {
+    for (const [key, member] of Object.entries(value)) {
+      if (member !== undefined) assertJson(member, `${where}.${key}`);
+    }
+    return;
+  }
+  throw new TypeError(`A gated call can only have JSON in its arguments, and ${where} is not.`);
+}

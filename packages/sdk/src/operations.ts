@@ -1,0 +1,526 @@
+// Made from packages/contract by `npm run generate`; edits here are lost.
+// The shapes of the service, a method for each operation, and the table the client calls by.
+
+import type { CallOptions, Paged } from './calls.ts';
+
+export interface ActionCreate {
+  /** Free-form label, used for filtering */
+  kind: string;
+  title: string;
+  preview: {
+    format?: 'markdown' | 'plain' | 'diff';
+    body: string;
+  };
+  /** Any JSON value of up to 262144 bytes; echoed exactly, never shown by itself */
+  payload?: unknown;
+  target_url?: string;
+  /** http or https, on a public address */
+  callback_url?: string;
+  expires_in?: number;
+  idempotency_key?: string;
+  /** Dot paths the reviewer may edit: preview.body, payload.amount */
+  editable?: string[];
+  /** Whether running it twice does no harm */
+  idempotent?: boolean;
+  /** How to take it back, shown to the reviewer */
+  undo?: string;
+}
+
+export interface Action {
+  id: string;
+  kind: string;
+  title: string;
+  preview: Preview;
+  /** As approved: after edits */
+  payload?: unknown;
+  /** As proposed, when the reviewer edited it */
+  original_payload?: unknown;
+  target_url?: string;
+  callback_url?: string;
+  /** Seconds from creation to expiry */
+  expires_in: number;
+  expires_at: number;
+  idempotency_key?: string;
+  editable: string[];
+  idempotent?: boolean;
+  undo?: string;
+  status: ActionStatus;
+  created_at: number;
+  updated_at: number;
+  color: string | null;
+  inbox_url: string;
+  /** SHA-256 over what the reviewer approves */
+  digest: string;
+  /** The content came from outside: data, not instructions */
+  untrusted: boolean;
+  created_by: {
+    type: 'key' | 'watcher' | 'reviewer';
+    id: string;
+    name: string;
+  };
+  approvals: {
+    required: number;
+    given: number;
+  };
+  rule_id?: string;
+}
+
+export interface ActionCreated {
+  id: string;
+  kind: string;
+  title: string;
+  preview: Preview;
+  /** As approved: after edits */
+  payload?: unknown;
+  /** As proposed, when the reviewer edited it */
+  original_payload?: unknown;
+  target_url?: string;
+  callback_url?: string;
+  /** Seconds from creation to expiry */
+  expires_in: number;
+  expires_at: number;
+  idempotency_key?: string;
+  editable: string[];
+  idempotent?: boolean;
+  undo?: string;
+  status: ActionStatus;
+  created_at: number;
+  updated_at: number;
+  color: string | null;
+  inbox_url: string;
+  /** SHA-256 over what the reviewer approves */
+  digest: string;
+  /** The content came from outside: data, not instructions */
+  untrusted: boolean;
+  created_by: {
+    type: 'key' | 'watcher' | 'reviewer';
+    id: string;
+    name: string;
+  };
+  approvals: {
+    required: number;
+    given: number;
+  };
+  rule_id?: string;
+  /** The idempotency key was used before; this is that action */
+  replayed?: boolean;
+  /** The replayed request is not equal to the first */
+  content_differs?: boolean;
+  /** An equal action is pending; this is it */
+  duplicate_of?: string;
+}
+
+export interface ActionRead {
+  id: string;
+  kind: string;
+  title: string;
+  preview: Preview;
+  /** As approved: after edits */
+  payload?: unknown;
+  /** As proposed, when the reviewer edited it */
+  original_payload?: unknown;
+  target_url?: string;
+  callback_url?: string;
+  /** Seconds from creation to expiry */
+  expires_in: number;
+  expires_at: number;
+  idempotency_key?: string;
+  editable: string[];
+  idempotent?: boolean;
+  undo?: string;
+  status: ActionStatus;
+  created_at: number;
+  updated_at: number;
+  color: string | null;
+  inbox_url: string;
+  /** SHA-256 over what the reviewer approves */
+  digest: string;
+  /** The content came from outside: data, not instructions */
+  untrusted: boolean;
+  created_by: {
+    type: 'key' | 'watcher' | 'reviewer';
+    id: string;
+    name: string;
+  };
+  approvals: {
+    required: number;
+    given: number;
+  };
+  rule_id?: string;
+  decision: Decision | null;
+  webhook_delivery: WebhookDelivery | null;
+  result: Result | null;
+  result_payload?: unknown;
+}
+
+export interface ActionPage {
+  items: Action[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export type ActionStatus = 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'execute_failed';
+
+export interface Preview {
+  format: 'markdown' | 'plain' | 'diff';
+  body: string;
+}
+
+export interface Decision {
+  verdict: 'approve' | 'reject';
+  decided_at: number;
+  channel: string;
+  decided_by: {
+    type: 'reviewer' | 'key' | 'rule' | 'external';
+    id: string;
+    name: string;
+  };
+  self_decided: boolean;
+  comment?: string;
+  final_preview?: Preview;
+  /** Only when the reviewer edited it */
+  final_title?: string;
+  /** Only when the reviewer edited it */
+  final_target_url?: string;
+  /** Unified; null when nothing changed */
+  diff?: string | null;
+  edited_fields: string[];
+  /** A signed statement of the decision: a compact JWS over ReceiptClaims */
+  receipt: string;
+}
+
+export interface DecisionMade {
+  decision: 'approve' | 'reject';
+  edited?: Record<string, unknown>;
+  channel?: string;
+}
+
+export interface DecisionRecorded {
+  id: string;
+  status: ActionStatus;
+  verdict: 'approve' | 'reject';
+  decided_at: number;
+  final_preview?: Preview;
+  /** Unified; null when nothing changed */
+  diff?: string | null;
+  decision: Decision;
+}
+
+export interface BulkDecision {
+  ids: string[];
+  verdict?: 'approve' | 'reject';
+  /** The same as `verdict` */
+  decision?: 'approve' | 'reject';
+  comment?: string;
+}
+
+export interface BulkOutcome {
+  results: {
+    id: string;
+    ok: boolean;
+    status?: ActionStatus;
+    /** The code a single decision would answer */
+    error?: string;
+    current_status?: ActionStatus;
+  }[];
+  succeeded: number;
+  failed: number;
+}
+
+export interface Result {
+  status: 'executed' | 'execute_failed';
+  detail?: string;
+  reported_at: number;
+}
+
+export interface ResultReport {
+  status: 'executed' | 'execute_failed';
+  detail?: string;
+  payload?: Record<string, unknown>;
+}
+
+export interface WebhookDelivery {
+  id: string;
+  status: 'pending' | 'delivered' | 'retry' | 'dlq' | 'gone';
+  /** Attempts made */
+  attempt: number;
+  max_attempts: 6;
+  next_attempt_at?: number;
+  last_attempt_at?: number;
+  last_status_code?: number;
+  last_error?: string;
+}
+
+export interface KeyCreate {
+  name: string;
+  scopes: ('actions' | 'watch' | 'admin')[];
+}
+
+export interface Key {
+  id: string;
+  project_id: string;
+  /** The first 16 characters, for display */
+  prefix: string;
+  name: string;
+  scopes: ('actions' | 'watch' | 'admin')[];
+  created_at: number;
+  last_used_at: number | null;
+  revoked: boolean;
+}
+
+export interface KeyCreated {
+  id: string;
+  project_id: string;
+  /** The first 16 characters, for display */
+  prefix: string;
+  name: string;
+  scopes: ('actions' | 'watch' | 'admin')[];
+  created_at: number;
+  /** The raw key; it is never shown again */
+  key: string;
+  note: string;
+}
+
+export interface Project {
+  id: string;
+  name: string;
+  timezone: string;
+  webhook_secret: string;
+  created_at: number;
+  settings: Settings;
+}
+
+export interface ProjectUpdate {
+  name?: string;
+  /** An IANA name, such as Europe/Prague */
+  timezone?: string;
+  settings?: {
+    /** Who may decide: any key or person; all but the creator; people only */
+    deciders?: 'anyone' | 'not_creator' | 'people';
+    /** Whether reviewers may open the machine payload */
+    reveal_payload?: boolean;
+    retention_days?: number | null;
+  };
+}
+
+export interface Settings {
+  /** Who may decide: any key or person; all but the creator; people only */
+  deciders: 'anyone' | 'not_creator' | 'people';
+  /** Whether reviewers may open the machine payload */
+  reveal_payload: boolean;
+  /** How long finished actions are kept; without it, for ever */
+  retention_days?: number;
+}
+
+export interface AuditRow {
+  id: string;
+  /** Place in the chain, once sealed */
+  seq?: number;
+  event: 'action.created' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'project.created' | 'project.updated' | 'project.secret_rotated';
+  /** What was changed */
+  entity_id: string;
+  /** The same, when it is an action */
+  action_id?: string;
+  actor?: {
+    type: string;
+    id: string;
+    name: string;
+  };
+  channel?: string;
+  data?: Record<string, unknown>;
+  created_at: number;
+  hash?: string;
+}
+
+export interface ReceiptClaims {
+  action_id: string;
+  project_id: string;
+  /** Of what was proposed */
+  digest: string;
+  /** Of what was approved: after edits */
+  final_digest: string;
+  verdict: 'approve' | 'reject';
+  decided_by: {
+    type: string;
+    id: string;
+    name: string;
+  };
+  /** How the decider was known */
+  method: string;
+  decided_at: number;
+  /** The audit row of the decision */
+  audit_id: string;
+}
+
+export interface ProblemBody {
+  /** Where the code is explained */
+  type: string;
+  title: string;
+  status: number;
+  detail?: string;
+  /** The stable code */
+  error: 'validation_failed' | 'malformed_json' | 'invalid_timezone' | 'invalid_cursor' | 'private_target' | 'billing_disabled' | 'plan_not_configured' | 'no_customer' | 'push_disabled' | 'bad_signature' | 'unauthenticated' | 'quota_exceeded' | 'schedule_too_frequent' | 'insufficient_scope' | 'self_decision_forbidden' | 'people_only' | 'step_up_required' | 'cross_site' | 'not_found' | 'preset_not_found' | 'method_not_allowed' | 'timeout' | 'already_decided' | 'expired' | 'not_approved' | 'stale_digest' | 'already_claimed' | 'rule_limit' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'not_editable' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable';
+  request_id: string;
+  issues?: {
+    path: string;
+    message: string;
+  }[];
+  current_status?: string;
+  invalid_keys?: string[];
+  editable?: string[];
+  limit?: number;
+  tier?: string;
+  min_interval_sec?: number;
+}
+
+export interface OperationMethods {
+  /** Propose an action for approval. Scope: actions. */
+  createAction(body: ActionCreate, options?: CallOptions): Promise<ActionCreated>;
+
+  /** List actions, newest first. Scope: actions. */
+  listActions(query?: {
+    status?: ActionStatus;
+    /** Unix seconds: created then or later */
+    since?: number;
+    kind?: string;
+    /** Text in title, kind or preview */
+    q?: string;
+    limit?: number;
+    cursor?: string;
+  }, options?: CallOptions): Paged<ActionPage>;
+
+  /** Read an action with its decision, delivery and result. Scope: actions. */
+  getAction(id: string, query?: {
+    /** While pending, answer at the decision or expiry, or after so many seconds */
+    wait?: number;
+  }, options?: CallOptions): Promise<ActionRead>;
+
+  /** Approve or reject a pending action. Scope: actions. */
+  decideAction(id: string, body: DecisionMade, options?: CallOptions & { digest?: string }): Promise<DecisionRecorded>;
+
+  /** Approve or reject up to 50 actions; each succeeds or fails by itself. Scope: actions. */
+  bulkDecide(body: BulkDecision, options?: CallOptions): Promise<BulkOutcome>;
+
+  /** Report what came of an approved action. Scope: actions. */
+  reportResult(id: string, body: ResultReport, options?: CallOptions): Promise<{
+    id: string;
+    status: 'executed' | 'execute_failed';
+    updated_at: number;
+    detail?: string;
+  }>;
+
+  /** Take an approved action, so that no other worker runs it. Scope: actions. */
+  claimAction(id: string, body?: {
+    lease_s?: number;
+  }, options?: CallOptions): Promise<{
+    claim_id: string;
+    lease_until: number;
+    receipt: string;
+  }>;
+
+  /** Read what was sent to the callback of an action, attempt by attempt. Scope: actions. */
+  listDeliveries(id: string, options?: CallOptions): Promise<{
+    items: {
+      id: string;
+      status: 'pending' | 'delivered' | 'retry' | 'dlq' | 'gone';
+      attempts: {
+        /** Its number among the six; a manual one has that of the last */
+        attempt: number;
+        manual: boolean;
+        at: number;
+        ms: number;
+        status_code?: number;
+        error?: string;
+        /** The beginning of what the receiver said */
+        answer?: string;
+      }[];
+    }[];
+  }>;
+
+  /** Send the webhook of an action once more, now; the attempt does not count among the six. Scope: actions. */
+  redeliverAction(id: string, body?: {
+    callback_url?: string;
+  }, options?: CallOptions): Promise<{
+    webhook_delivery: WebhookDelivery;
+  }>;
+
+  /** Make a key; its raw form is in this answer only. Scope: admin. */
+  createKey(body: KeyCreate, options?: CallOptions): Promise<KeyCreated>;
+
+  /** List the keys of the project, revoked ones too. Scope: admin. */
+  listKeys(options?: CallOptions): Promise<{
+    items: Key[];
+  }>;
+
+  /** Revoke a key for good. Scope: admin. */
+  revokeKey(id: string, options?: CallOptions): Promise<void>;
+
+  /** Read the project, its webhook secret included. Scope: admin. */
+  getProject(options?: CallOptions): Promise<Project>;
+
+  /** Change name, time zone or settings. Scope: admin. */
+  updateProject(body?: ProjectUpdate, options?: CallOptions): Promise<Project>;
+
+  /** Replace the webhook secret; the old one stays valid beside it for 24 hours. Scope: admin. */
+  rotateWebhookSecret(options?: CallOptions): Promise<{
+    webhook_secret: string;
+    previous_valid_until: number;
+    note: string;
+  }>;
+
+  /** Read the audit log, newest first. Scope: admin. */
+  listAudit(query?: {
+    /** An event, or a beginning that ends in a dot: `key.` */
+    type?: string;
+    /** The id of a key or person */
+    actor?: string;
+    entity_id?: string;
+    since?: number;
+    until?: number;
+    limit?: number;
+    cursor?: string;
+  }, options?: CallOptions): Paged<{
+    items: AuditRow[];
+    has_more: boolean;
+    next_cursor: string | null;
+  }>;
+
+  /** Stream the audit log, oldest first: NDJSON or CSV. Scope: admin. */
+  exportAudit(query?: {
+    /** An event, or a beginning that ends in a dot: `key.` */
+    type?: string;
+    /** The id of a key or person */
+    actor?: string;
+    entity_id?: string;
+    since?: number;
+    until?: number;
+    format?: 'json' | 'csv';
+  }, options?: CallOptions): AsyncGenerator<string>;
+
+  /** This interface as OpenAPI 3.1. */
+  getOpenApi(options?: CallOptions): Promise<Record<string, unknown>>;
+}
+
+/** Method, path, what comes after the path's parameters, and what is special about it. */
+export type OperationRow = readonly [string, string, ('body' | 'query' | '')?, ('paged' | 'repeatable' | 'streamed')?];
+
+export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> = {
+  createAction: ['POST', '/actions', 'body', 'repeatable'],
+  listActions: ['GET', '/actions', 'query', 'paged'],
+  getAction: ['GET', '/actions/{id}', 'query'],
+  decideAction: ['POST', '/actions/{id}/decision', 'body', 'repeatable'],
+  bulkDecide: ['POST', '/actions/bulk-decision', 'body'],
+  reportResult: ['POST', '/actions/{id}/result', 'body', 'repeatable'],
+  claimAction: ['POST', '/actions/{id}/claim', 'body', 'repeatable'],
+  listDeliveries: ['GET', '/actions/{id}/deliveries'],
+  redeliverAction: ['POST', '/actions/{id}/redeliver', 'body'],
+  createKey: ['POST', '/keys', 'body'],
+  listKeys: ['GET', '/keys'],
+  revokeKey: ['DELETE', '/keys/{id}'],
+  getProject: ['GET', '/project'],
+  updateProject: ['PATCH', '/project', 'body'],
+  rotateWebhookSecret: ['POST', '/project/rotate-webhook-secret'],
+  listAudit: ['GET', '/audit', 'query', 'paged'],
+  exportAudit: ['GET', '/audit/export', 'query', 'streamed'],
+  getOpenApi: ['GET', '/openapi.json'],
+};

@@ -1,0 +1,52 @@
+// Which failures are tried again, and after how long.
+
+import { ConnectionFailed, CountersignProblem, RateLimited, ServerFault, UnexpectedAnswer } from './errors.ts';
+
+const FIRST_DELAY_MS = 500;
+/** Whoever is told to come back later than this is told, not kept waiting. */
+const LONGEST_RETRY_AFTER_S = 60;
+
+/** The service says of these that nothing was changed, so any request may be repeated. */
+const UNCHANGED: ReadonlySet<string> = new Set(['unavailable', 'timeout']);
+
+export interface Tried {
+  /** Doing it twice is as doing it once. */
+  readonly repeatable: boolean;
+  /** 0 after the first attempt. */
+  readonly retry: number;
+  /** 0 … 1, so that clients that failed together do not come back together. */
+  readonly chance: number;
+}
+
+/** Milliseconds to wait before the next attempt; undefined: there is none. */
+export function retryDelayMs(failure: unknown, { repeatable, retry, chance }: Tried): number | undefined {
+  const backoffMs = FIRST_DELAY_MS * 2 ** retry * (0.5 + chance / 2);
+  if (failure instanceof RateLimited) {
+    const { retryAfter = 0 } = failure;
+    return retryAfter > LONGEST_RETRY_AFTER_S ? undefined : retryAfter * 1000 + backoffMs;
+  }
+  if (failure instanceof CountersignProblem && UNCHANGED.has(failure.code)) return backoffMs;
+  return repeatable && isPassing(failure) ? backoffMs : undefined;
+}
+
+/** Not of the request's making: the same request may succeed later. */
+export function isPassing(failure: unknown): boolean {
+  if (failure instanceof UnexpectedAnswer) return failure.status >= 500;
+  return failure instanceof ServerFault || failure instanceof ConnectionFailed || failure instanceof RateLimited;
+}
+
+/** Rejects with the signal's reason as soon as it is aborted. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,117 @@
+// Is this webhook from the service? Checked over the raw bytes, in constant time, by either of its two signatures.
+
+import { type Bytes, fromBase64, fromHex, joined, utf8 } from './bytes.ts';
+import { NotGenuine } from './genuine.ts';
+import type { Preview } from './operations.ts';
+
+export interface WebhookEvent {
+  readonly event: 'action.updated';
+  readonly action_id: string;
+  readonly status: 'approved' | 'rejected' | 'expired';
+  readonly decided_at?: number;
+  readonly verdict?: 'approve' | 'reject';
+  /** Approved: execute from this, not from what was proposed. */
+  readonly final_preview?: Preview;
+  readonly diff?: string | null;
+  readonly comment?: string;
+}
+
+export interface IncomingWebhook {
+  /** A Headers, or an object as Node and most frameworks have it. */
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** As it arrived: parsed and written again, it is another text. */
+  readonly rawBody: string | Uint8Array;
+  /** The project's `webhook_secret`; both, while a rotation overlaps. */
+  readonly secrets: string | readonly string[];
+  /** Seconds the clocks may differ; what is older is a replay. 300 */
+  readonly tolerance?: number;
+}
+
+export interface VerifiedWebhook {
+  readonly event: WebhookEvent;
+  /** The same over all attempts of one delivery. Undefined when the sender gave only the headers that do not sign it. */
+  readonly deliveryId: string | undefined;
+  /** For `verifyReceipt`. */
+  readonly receipt: string | undefined;
+}
+
+/** More is no rotation. */
+const MOST_SIGNATURES = 4;
+
+/** Throws NotGenuine unless the service sent it, just now. */
+export async function verifyWebhook(webhook: IncomingWebhook): Promise<VerifiedWebhook> {
+  const header = headerReader(webhook.headers);
+  const body = typeof webhook.rawBody === 'string' ? utf8(webhook.rawBody) : webhook.rawBody;
+  const secrets = typeof webhook.secrets === 'string' ? [webhook.secrets] : webhook.secrets;
+  if (secrets.length === 0 || secrets.includes('')) throw new TypeError('verifyWebhook needs the webhook secret.');
+  const deliveryId = header('webhook-id');
+  const isStandard = deliveryId !== undefined && header('webhook-signature') !== undefined;
+
+  const timestamp = header(isStandard ? 'webhook-timestamp' : 'x-service-timestamp') ?? '';
+  const { tolerance = 300 } = webhook;
+  if (!/^\d{1,15}$/.test(timestamp)) throw new NotGenuine('The webhook has no signature headers.');
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > tolerance) {
+    throw new NotGenuine(
+      `The webhook was sent more than ${tolerance} seconds from now: a replay, or a clock that is wrong.`,
+    );
+  }
+
+  const isGenuine = isStandard
+    ? await hasStandardSignature(header('webhook-signature') ?? '', `${deliveryId}.${timestamp}.`, body, secrets)
+    : await hasServiceSignature(header, timestamp, body, secrets);
+  if (!isGenuine) throw new NotGenuine('The signature of the webhook is not made with this secret over this body.');
+  return {
+    event: JSON.parse(new TextDecoder().decode(body)) as WebhookEvent,
+    deliveryId: isStandard ? deliveryId : undefined,
+    receipt: header('x-service-receipt'),
+  };
+}
+
+/** Standard Webhooks: signs the delivery id too, and with both secrets while they rotate. */
+async function hasStandardSignature(
+  given: string,
+  prefix: string,
+  body: Uint8Array,
+  secrets: readonly string[],
+): Promise<boolean> {
+  const signatures = given.split(' ').filter((entry) => entry.startsWith('v1,'));
+  const text = joined(utf8(prefix), body);
+  for (const signature of signatures.slice(0, MOST_SIGNATURES)) {
+    for (const secret of secrets) {
+      const key = secret.startsWith('whsec_') ? fromBase64(secret.slice('whsec_'.length)) : utf8(secret);
+      if (await isHmac(key, fromBase64(signature.slice('v1,'.length)), text)) return true;
+    }
+  }
+  return false;
+}
+
+async function hasServiceSignature(
+  header: (name: string) => string | undefined,
+  timestamp: string,
+  body: Uint8Array,
+  secrets: readonly string[],
+): Promise<boolean> {
+  const given = header('x-service-signature') ?? '';
+  const signature = given.startsWith('sha256=') ? fromHex(given.slice('sha256='.length)) : undefined;
+  const text = joined(utf8(`${timestamp}.${header('x-service-nonce') ?? ''}.`), body);
+  for (const secret of secrets) {
+    if (await isHmac(utf8(secret), signature, text)) return true;
+  }
+  return false;
+}
+
+async function isHmac(key: Bytes | undefined, signature: Bytes | undefined, text: Bytes): Promise<boolean> {
+  if (!key?.length || !signature) return false;
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', key, hmac, false, ['verify']);
+  return crypto.subtle.verify('HMAC', imported, signature, text); // compares in constant time
+}
+
+function headerReader(headers: IncomingWebhook['headers']): (name: string) => string | undefined {
+  if (headers instanceof Headers) return (name) => headers.get(name) ?? undefined;
+  const all = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return (name) => {
+    const value = all.get(name);
+    return typeof value === 'object' ? value[0] : value;
+  };
+}

@@ -1,0 +1,256 @@
+// What an agent does: asks, waits, acts on what was approved, once, and reports. Against a real server.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  type ActionRead,
+  Conflict,
+  ContentDiffers,
+  Countersign,
+  GateClosed,
+  JsonText,
+  StillPending,
+} from '@countersign/sdk';
+import { type Given, givenService } from '../../server/test/support/given.ts';
+
+const refund = {
+  kind: 'refund',
+  title: 'Refund order 1042',
+  preview: { body: 'Refund 40 EUR.' },
+  payload: { amount: 40 },
+  editable: ['payload.amount', 'preview.body', 'title', 'target_url'],
+  target_url: 'https://shop.example/1042',
+};
+
+function agentOf({ service }: Given): Countersign {
+  return new Countersign({ baseUrl: service.baseUrl, apiKey: service.adminKey });
+}
+
+/** The one pending action, as soon as there is one. */
+async function pendingOf({ admin }: Given): Promise<ActionRead> {
+  for (;;) {
+    const [action] = (await admin.listActions({ status: 'pending' })).items;
+    if (action) return admin.getAction(action.id);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('requestApproval', () => {
+  test('gives what was approved, edits included', async (t) => {
+    const given = await givenService(t);
+    const shown: string[] = [];
+    const asked = agentOf(given).requestApproval(refund, { onPending: ({ inbox_url }) => shown.push(inbox_url) });
+    const { id, inbox_url } = await pendingOf(given);
+    const edited = {
+      'payload.amount': 35,
+      'preview.body': 'Refund 35 EUR.',
+      title: 'Less',
+      target_url: 'https://b.example/',
+    };
+    await given.admin.decideAction(id, { decision: 'approve', edited });
+
+    const decided = await asked;
+    assert.ok(decided.status === 'approved');
+    assert.deepEqual(decided.payload, { amount: 35 });
+    assert.equal(decided.payloadText, '{"amount":35}');
+    assert.deepEqual(decided.preview, { format: 'plain', body: 'Refund 35 EUR.' });
+    assert.deepEqual([decided.title, decided.targetUrl, decided.edited], ['Less', 'https://b.example/', true]);
+    assert.match(decided.diff ?? '', /^\+Refund 35 EUR\.$/m);
+    assert.equal(decided.receipt, decided.action.decision?.receipt);
+    assert.deepEqual(shown, [inbox_url]);
+  });
+
+  test('gives a rejection, and what nobody decided', async (t) => {
+    const given = await givenService(t);
+    const first = agentOf(given).requestApproval(refund);
+    await given.admin.bulkDecide({ ids: [(await pendingOf(given)).id], verdict: 'reject', comment: 'Too much' });
+    assert.partialDeepStrictEqual(await first, { status: 'rejected', comment: 'Too much' });
+
+    const second = agentOf(given).requestApproval({ ...refund, expires_in: 300 });
+    await pendingOf(given);
+    given.service.wind(301);
+    assert.equal((await second).status, 'expired');
+  });
+
+  test('of what was carried out already does not say approved', async (t) => {
+    const given = await givenService(t);
+    const agent = agentOf(given);
+    const asked = agent.requestApproval({ ...refund, idempotency_key: 'once' });
+    const { id } = await pendingOf(given);
+    await given.admin.decideAction(id, { decision: 'approve' });
+    assert.equal((await asked).status, 'approved');
+    await agent.reportResult(id, { status: 'executed', detail: 'done' });
+    const again = await agent.requestApproval({ ...refund, idempotency_key: 'once' });
+    assert.ok(again.status === 'executed');
+    assert.equal(again.result?.detail, 'done');
+  });
+
+  test('under a key that was used for something else throws', async (t) => {
+    const agent = agentOf(await givenService(t));
+    const { id } = await agent.createAction({ ...refund, idempotency_key: 'k' });
+    await assert.rejects(
+      agent.requestApproval({ ...refund, payload: { amount: 41 }, idempotency_key: 'k' }),
+      (error) => error instanceof ContentDiffers && error.action.id === id,
+    );
+  });
+
+  test('keeps every digit of a payload', async (t) => {
+    const given = await givenService(t);
+    const payload = new JsonText('{"account":12345678901234567890,"rate":1.0}');
+    const asked = agentOf(given).requestApproval({ ...refund, payload, editable: ['payload.account'] });
+    const { id } = await pendingOf(given);
+    const edited = { 'payload.account': new JsonText('98765432109876543210') };
+    await given.admin.decideAction(id, { decision: 'approve', edited });
+    const decided = await asked;
+    assert.ok(decided.status === 'approved');
+    assert.equal(decided.payloadText, '{"account":98765432109876543210,"rate":1.0}');
+  });
+});
+
+describe('waitForDecision', () => {
+  test('throws StillPending when the timeout ends, and can be called again', async (t) => {
+    const given = await givenService(t);
+    const agent = agentOf(given);
+    const { id } = await agent.createAction(refund);
+    const startMs = performance.now();
+    await assert.rejects(
+      agent.waitForDecision(id, { timeout: 1 }),
+      (error) => error instanceof StillPending && error.action.id === id,
+    );
+    assert.ok(performance.now() - startMs < 3000);
+    await given.admin.decideAction(id, { decision: 'approve' });
+    assert.equal((await agent.waitForDecision(id, { timeout: 0 })).status, 'approved');
+  });
+
+  test('outlasts a server that is away for a while', async (t) => {
+    const given = await givenService(t, { environment: { PORT: await freePort() } });
+    const agent = agentOf(given);
+    const { id } = await agent.createAction(refund);
+    const waited = agent.waitForDecision(id);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await given.service.restart();
+    await given.admin.decideAction(id, { decision: 'approve' });
+    assert.equal((await waited).status, 'approved');
+  });
+
+  test('ends with its signal', async (t) => {
+    const agent = agentOf(await givenService(t));
+    const { id } = await agent.createAction(refund);
+    const signal = AbortSignal.timeout(100);
+    await assert.rejects(agent.waitForDecision(id, { signal }), { name: 'TimeoutError' });
+  });
+});
+
+describe('gate', () => {
+  const describeCall = (order: number, { amount }: { amount: number }) => ({
+    kind: 'refund',
+    title: `Refund order ${order}`,
+    preview: { body: `Refund ${amount} EUR.` },
+    editable: ['payload.1.amount'],
+    idempotency_key: `refund-${order}`,
+  });
+
+  test('runs the function with the approved arguments, and reports', async (t) => {
+    const given = await givenService(t);
+    const calls: unknown[] = [];
+    const gated = agentOf(given).gate(
+      async (order: number, { amount }: { amount: number }) => {
+        calls.push([order, amount]);
+        return `refunded ${amount}`;
+      },
+      describeCall,
+      { report: (value) => ({ detail: value, payload: { ok: true } }) },
+    );
+    const called = gated(1042, { amount: 40 });
+    const { id } = await pendingOf(given);
+    assert.deepEqual(calls, []);
+    await given.admin.decideAction(id, { decision: 'approve', edited: { 'payload.1.amount': 35 } });
+    assert.equal(await called, 'refunded 35');
+    assert.deepEqual(calls, [[1042, 35]]);
+    const { status, result, result_payload } = await given.admin.getAction(id);
+    assert.deepEqual([status, result?.detail, result_payload], ['executed', 'refunded 35', { ok: true }]);
+  });
+
+  test('does not run it when it is rejected, and not a second time', async (t) => {
+    const given = await givenService(t);
+    let runs = 0;
+    const gated = agentOf(given).gate(async (_order: number, _: { amount: number }) => void runs++, describeCall);
+    const rejected = gated(1, { amount: 1 });
+    await given.admin.bulkDecide({ ids: [(await pendingOf(given)).id], verdict: 'reject', comment: 'No' });
+    await assert.rejects(rejected, (error) => {
+      assert.ok(error instanceof GateClosed);
+      assert.deepEqual([error.status, error.comment, error.code], ['rejected', 'No', 'rejected']);
+      assert.equal(error.message, 'Refund order 1: a reviewer rejected it (No)');
+      return true;
+    });
+    assert.equal(runs, 0);
+
+    const [one, other] = [gated(2, { amount: 2 }), gated(2, { amount: 2 })]; // the same idempotency key
+    await given.admin.decideAction((await pendingOf(given)).id, { decision: 'approve' });
+    const outcomes = await Promise.allSettled([one, other]);
+    assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    const refusal = outcomes.find((outcome) => outcome.status === 'rejected')?.reason as unknown;
+    assert.ok(refusal instanceof Conflict || refusal instanceof GateClosed);
+    assert.equal(runs, 1);
+    await assert.rejects(gated(2, { amount: 2 }), { code: 'executed' });
+    assert.equal(runs, 1);
+  });
+
+  test('reports a failure, and throws it on', async (t) => {
+    const given = await givenService(t);
+    const gated = agentOf(given).gate(
+      async () => {
+        throw new Error('card\0declined \ud800');
+      },
+      () => ({ kind: 'k', title: 't', preview: { body: 'b' } }),
+    );
+    const called = gated();
+    const { id } = await pendingOf(given);
+    await given.admin.decideAction(id, { decision: 'approve' });
+    await assert.rejects(called, /declined/);
+    assert.partialDeepStrictEqual((await given.admin.getAction(id)).result, {
+      status: 'execute_failed',
+      detail: 'card�declined �',
+    });
+  });
+
+  test('takes only JSON for arguments, and asks nobody about others', async (t) => {
+    const given = await givenService(t);
+    const gated = agentOf(given).gate(
+      (_: unknown) => 1,
+      () => ({ kind: 'k', title: 't', preview: { body: 'b' } }),
+    );
+    for (const bad of [undefined, new Date(0), Number.NaN, 1n, () => 1, [{ a: new Map() }], [undefined]]) {
+      await assert.rejects(gated(bad), TypeError);
+    }
+    assert.deepEqual((await given.admin.listActions()).items, []);
+  });
+
+  test('of which the outcome cannot be reported gives its value all the same', async (t) => {
+    const given = await givenService(t);
+    const unreported: string[] = [];
+    const gated = agentOf(given).gate(
+      async (id: string) => {
+        const [action] = (await given.admin.listActions({ status: 'approved' })).items;
+        await given.admin.reportResult(action?.id ?? '', { status: 'execute_failed' });
+        return id;
+      },
+      () => ({ kind: 'k', title: 't', preview: { body: 'b' } }),
+      { onUnreported: (_, id) => unreported.push(id) },
+    );
+    const called = gated('x');
+    const { id } = await pendingOf(given);
+    await given.admin.decideAction(id, { decision: 'approve' });
+    assert.equal(await called, 'x');
+    assert.deepEqual(unreported, [id]);
+  });
+});
+
+async function freePort(): Promise<string> {
+  const { createServer } = await import('node:net');
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as import('node:net').AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}

@@ -1,0 +1,273 @@
+// How the client calls: addresses, keys, retries, aborts, pages, refusals.
+
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import {
+  Conflict,
+  ConnectionFailed,
+  Countersign,
+  CountersignError,
+  type CountersignProblem,
+  Forbidden,
+  InvalidRequest,
+  NotEditable,
+  NotFound,
+  type ProblemCode,
+  QuotaExceeded,
+  RateLimited,
+  ServerFault,
+  Unauthenticated,
+  UnexpectedAnswer,
+} from '@countersign/sdk';
+import { answered, givenScript, type Line, refused } from './scripted-server.ts';
+
+const page = (items: unknown[], next_cursor: string | null = null) =>
+  answered({ items, has_more: next_cursor !== null, next_cursor });
+const proposal = { kind: 'k', title: 't', preview: { body: 'b' } };
+
+async function givenClient(t: TestContext, lines: readonly Line[]) {
+  const script = await givenScript(t, lines);
+  return { script, client: new Countersign({ baseUrl: script.url, apiKey: 'csk_key' }) };
+}
+
+describe('where the service is', () => {
+  for (const end of ['', '/', '/v1', '/v1/', '//']) {
+    test(`an address ending in "${end}" is the same service`, async (t) => {
+      const script = await givenScript(t, [answered({ items: [] })]);
+      await new Countersign({ baseUrl: `${script.url}${end}`, apiKey: 'csk_key' }).listKeys();
+      assert.equal(script.seen[0]?.url, '/v1/keys');
+      assert.equal(script.seen[0]?.headers.authorization, 'Bearer csk_key');
+    });
+  }
+
+  test('address and key come from the environment when they are not given', async (t) => {
+    const script = await givenScript(t, [answered({ items: [] })]);
+    t.after(() => {
+      delete process.env.COUNTERSIGN_URL;
+      delete process.env.COUNTERSIGN_API_KEY;
+    });
+    process.env.COUNTERSIGN_URL = `${script.url}/v1`;
+    process.env.COUNTERSIGN_API_KEY = 'csk_environment\n';
+    await new Countersign().listKeys();
+    assert.equal(script.seen[0]?.headers.authorization, 'Bearer csk_environment');
+    await new Countersign({ credentials: 'same-origin' }).listKeys();
+    assert.equal(script.seen[1]?.headers.authorization, undefined, 'a session needs no key, and gives none away');
+  });
+
+  for (const baseUrl of ['localhost:8484', '', 'ftp://host', 'https://user:secret@host', 'https://host?x=1']) {
+    test(`"${baseUrl}" is refused as an address`, () => {
+      assert.throws(() => new Countersign({ baseUrl }), TypeError);
+    });
+  }
+
+  test('a key that no header can carry is refused without being repeated', () => {
+    assert.throws(
+      () => new Countersign({ apiKey: 'csk_se\ncret' }),
+      (error) => error instanceof TypeError && !error.message.includes('cret'),
+    );
+  });
+});
+
+describe('what is tried again', { concurrency: true }, () => {
+  const passing: Record<string, Line> = {
+    'a 500': refused('internal'),
+    'a proxy’s 502': { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' },
+    'a lost connection': 'hang-up',
+  };
+  for (const [what, line] of Object.entries(passing)) {
+    test(`${what}: what can be repeated is tried three times, a POST that cannot only once`, async (t) => {
+      const { script, client } = await givenClient(t, [line]);
+      await assert.rejects(client.getAction('act_1'), CountersignError);
+      assert.equal(script.seen.length, 3);
+      await assert.rejects(client.decideAction('act_1', { decision: 'approve' }), CountersignError);
+      assert.equal(script.seen.length, 6);
+      await assert.rejects(client.createKey({ name: 'n', scopes: ['actions'] }), CountersignError);
+      assert.equal(script.seen.length, 7);
+    });
+  }
+
+  test('a 503 that says nothing was changed: everything is', async (t) => {
+    const { script, client } = await givenClient(t, [refused('unavailable'), answered({ id: 'key_1' }, 201)]);
+    assert.deepEqual(await client.createKey({ name: 'n', scopes: ['actions'] }), { id: 'key_1' });
+    assert.equal(script.seen.length, 2);
+  });
+
+  for (const code of [
+    'validation_failed',
+    'unauthenticated',
+    'not_found',
+    'already_decided',
+    'not_editable',
+  ] as const) {
+    test(`${code} is not`, async (t) => {
+      const { script, client } = await givenClient(t, [refused(code)]);
+      await assert.rejects(client.decideAction('act_1', { decision: 'approve' }), { code });
+      assert.equal(script.seen.length, 1);
+    });
+  }
+
+  test('a 429 is, after the time it names; a long one is told', async (t) => {
+    const { script, client } = await givenClient(t, [refused('rate_limited', {}, 2), answered({ items: [] })]);
+    const startMs = performance.now();
+    await client.listKeys();
+    assert.ok(performance.now() - startMs >= 2000);
+    assert.equal(script.seen.length, 2);
+
+    const slow = await givenScript(t, [refused('rate_limited', {}, 600)]);
+    const refusal = new Countersign({ baseUrl: slow.url, apiKey: 'csk_key' }).listKeys();
+    await assert.rejects(refusal, (error) => error instanceof RateLimited && error.retryAfter === 600);
+    assert.equal(slow.seen.length, 1);
+  });
+
+  test('a create carries one idempotency key over all its attempts, and another call another', async (t) => {
+    const { script, client } = await givenClient(t, ['hang-up', refused('internal'), answered({ id: 'act_1' }, 201)]);
+    await client.createAction(proposal);
+    await client.createAction(proposal);
+    const keys = script.seen.map(({ body }) => (JSON.parse(body) as { idempotency_key: string }).idempotency_key);
+    assert.match(keys[0] ?? '', /^[0-9a-f]{32}$/);
+    assert.deepEqual([keys[1], keys[2]], [keys[0], keys[0]]);
+    assert.notEqual(keys[3], keys[0]);
+    await client.createAction({ ...proposal, idempotency_key: 'mine' });
+    assert.equal((JSON.parse(script.seen[4]?.body ?? '') as { idempotency_key: string }).idempotency_key, 'mine');
+  });
+
+  test('with retries: 0 nothing is, and a create is sent as it stands', async (t) => {
+    const script = await givenScript(t, [refused('internal')]);
+    await assert.rejects(new Countersign({ baseUrl: script.url, apiKey: 'k', retries: 0 }).createAction(proposal));
+    assert.deepEqual(JSON.parse(script.seen[0]?.body ?? ''), proposal);
+    assert.equal(script.seen.length, 1);
+  });
+});
+
+describe('a signal', () => {
+  test('ends a call that hangs, and a wait between attempts, with its own reason', async (t) => {
+    for (const line of ['silence', refused('rate_limited', {}, 60)] as const) {
+      const script = await givenScript(t, [line]);
+      const ending = new AbortController();
+      const call = new Countersign({ baseUrl: script.url, apiKey: 'k' }).listKeys({ signal: ending.signal });
+      setTimeout(() => ending.abort(new Error('enough')), 50);
+      await assert.rejects(call, { message: 'enough' });
+    }
+  });
+
+  test('that is aborted already sends nothing', async (t) => {
+    const script = await givenScript(t, [answered({})]);
+    const client = new Countersign({ baseUrl: script.url, apiKey: 'k' });
+    await assert.rejects(client.listKeys({ signal: AbortSignal.abort(new Error('no')) }), { message: 'no' });
+    assert.equal(script.seen.length, 0);
+  });
+
+  test('ends a list between its pages', async (t) => {
+    const script = await givenScript(t, [page([1, 2], 'c')]);
+    const ending = new AbortController();
+    const client = new Countersign({ baseUrl: script.url, apiKey: 'k' });
+    await assert.rejects(async () => {
+      for await (const _ of client.listActions({}, { signal: ending.signal })) ending.abort(new Error('enough'));
+    }, /enough/);
+    assert.equal(script.seen.length, 1);
+  });
+});
+
+test('a call that gets no answer ends by itself', async (t) => {
+  const script = await givenScript(t, ['silence']);
+  const real = globalThis.setTimeout;
+  t.mock.method(globalThis, 'setTimeout', (run: () => void, ms: number, ...args: []) =>
+    real(run, ms === 30_000 ? 30 : ms, ...args),
+  );
+  const client = new Countersign({ baseUrl: script.url, apiKey: 'k', retries: 0 });
+  await assert.rejects(
+    client.listKeys(),
+    (error) => error instanceof ConnectionFailed && /in time/.test(error.message),
+  );
+});
+
+describe('a list', () => {
+  const pages = [page([{ id: 'a' }, { id: 'b' }], 'next'), page([{ id: 'c' }])];
+
+  test('awaited is one page', async (t) => {
+    const script = await givenScript(t, pages);
+    const client = new Countersign({ baseUrl: script.url, apiKey: 'k' });
+    assert.deepEqual((await client.listActions({ status: 'pending', q: 'a b' })).next_cursor, 'next');
+    assert.equal(script.seen[0]?.url, '/v1/actions?status=pending&q=a+b');
+    assert.equal(script.seen.length, 1);
+  });
+
+  test('in a loop is every item, page by page, as far as the loop goes', async (t) => {
+    const script = await givenScript(t, pages);
+    const client = new Countersign({ baseUrl: script.url, apiKey: 'k' });
+    const ids = await Array.fromAsync(client.listActions({ limit: 2 }), ({ id }) => id);
+    assert.deepEqual(ids, ['a', 'b', 'c']);
+    assert.equal(script.seen[1]?.url, '/v1/actions?limit=2&cursor=next');
+
+    const again = await givenScript(t, pages);
+    for await (const _ of new Countersign({ baseUrl: again.url, apiKey: 'k' }).listActions()) break;
+    assert.equal(again.seen.length, 1);
+  });
+
+  test('that fails throws into the loop', async (t) => {
+    const script = await givenScript(t, [refused('unauthenticated')]);
+    const list = new Countersign({ baseUrl: script.url, apiKey: 'k' }).listActions();
+    await assert.rejects(Array.fromAsync(list), Unauthenticated);
+  });
+});
+
+describe('a refusal', { concurrency: true }, () => {
+  const families: readonly [ProblemCode, new (...args: never[]) => CountersignProblem][] = [
+    ['validation_failed', InvalidRequest],
+    ['too_large', InvalidRequest],
+    ['unauthenticated', Unauthenticated],
+    ['quota_exceeded', QuotaExceeded],
+    ['people_only', Forbidden],
+    ['not_found', NotFound],
+    ['expired', Conflict],
+    ['not_editable', NotEditable],
+    ['rate_limited', RateLimited],
+    ['internal', ServerFault],
+  ];
+  for (const [code, family] of families) {
+    test(`${code} is thrown as ${family.name}, with code, status and request id`, async (t) => {
+      const { client } = await givenClient(t, [refused(code, { current_status: 'expired' })]);
+      await assert.rejects(client.getAction('act_1'), (error) => {
+        assert.ok(error instanceof family && error instanceof CountersignError);
+        assert.equal(error.name, family.name);
+        assert.equal(error.code, code);
+        assert.equal(error.requestId, 'req_1');
+        assert.deepEqual(error.issues, []);
+        if (error instanceof Conflict) assert.equal(error.currentStatus, 'expired');
+        return true;
+      });
+    });
+  }
+
+  test('of a body names what is wrong with it', async (t) => {
+    const issues = [{ path: 'title', message: 'must not be empty' }];
+    const { client } = await givenClient(t, [refused('validation_failed', { issues })]);
+    await assert.rejects(client.createAction(proposal), (error) => {
+      assert.ok(error instanceof InvalidRequest);
+      assert.deepEqual(error.issues, issues);
+      assert.match(error.message, /title must not be empty/);
+      return true;
+    });
+  });
+
+  test('from something that is no Countersign server says so', async (t) => {
+    const { client } = await givenClient(t, [{ status: 404, headers: { 'content-type': 'text/html' }, body: '<p>' }]);
+    await assert.rejects(client.listKeys(), (error) => error instanceof UnexpectedAnswer && error.status === 404);
+    const { client: other } = await givenClient(t, [{ status: 200, body: '<!doctype html>' }]);
+    await assert.rejects(other.listKeys(), UnexpectedAnswer);
+    const { client: moved } = await givenClient(t, [{ status: 301, headers: { location: 'http://127.0.0.1:1/' } }]);
+    await assert.rejects(moved.listKeys(), (error) => error instanceof UnexpectedAnswer && error.status === 301);
+  });
+
+  test('to connect says that nothing listens there', async () => {
+    const stops: (() => void)[] = [];
+    const { url } = await givenScript({ after: (stop) => void stops.push(stop) }, ['silence']);
+    for (const stop of stops) stop();
+    const client = new Countersign({ baseUrl: url, apiKey: 'k', retries: 0 });
+    await assert.rejects(client.listKeys(), (error) => {
+      assert.ok(error instanceof ConnectionFailed);
+      assert.equal(error.message, `${url} could not be reached: nothing listens there. Is the server running?`);
+      return true;
+    });
+  });
+});

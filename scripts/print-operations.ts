@@ -1,0 +1,144 @@
+// Operations → TypeScript: the shapes as plain types, a method signature per operation, and the table the client calls by.
+// The SDK ships what is printed here, so that whoever installs it needs neither the contract nor its schema library.
+
+import type { TObject, TSchema } from 'typebox';
+import type { Operation } from '../packages/contract/src/index.ts';
+
+interface Described {
+  readonly operations: Readonly<Record<string, Operation>>;
+  /** Schemas that get a name; wherever one appears, the name stands for it. */
+  readonly schemas: Readonly<Record<string, TSchema>>;
+}
+
+type Schema = {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly description?: string;
+};
+
+export function printOperations({ operations, schemas }: Described): string {
+  const names = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]));
+  const typeOf = (schema: unknown, own?: string) => printType(schema as Schema, names, own);
+  const named = Object.entries(schemas).map(([name, schema]) => {
+    const text = typeOf(schema, name);
+    return text.startsWith('{\n') ? `export interface ${name} ${text}` : `export type ${name} = ${text};`;
+  });
+  const entries = Object.entries(operations);
+  return `// Made from packages/contract by \`npm run generate\`; edits here are lost.
+// The shapes of the service, a method for each operation, and the table the client calls by.
+
+import type { CallOptions, Paged } from './calls.ts';
+
+${named.join('\n\n')}
+
+export interface OperationMethods {
+${entries.map(([name, operation]) => `${signature(name, operation, typeOf)}\n`).join('\n')}}
+
+/** Method, path, what comes after the path's parameters, and what is special about it. */
+export type OperationRow = readonly [string, string, ('body' | 'query' | '')?, ('paged' | 'repeatable' | 'streamed')?];
+
+export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> = {
+${entries.map(([name, operation]) => `  ${name}: ${row(operation)},`).join('\n')}
+};
+`;
+}
+
+function signature(name: string, operation: Operation, typeOf: (schema: unknown) => string): string {
+  const input = operation.body ?? operation.query;
+  if (operation.body && operation.query) throw new Error(`${name} has a body and a query: one of them has no place.`);
+  const parameters = [
+    ...pathParameters(operation.path).map((parameter) => `${parameter}: string`),
+    ...(input
+      ? [`${operation.body ? 'body' : 'query'}${isOptional(input) ? '?' : ''}: ${indented(typeOf(input))}`]
+      : []),
+    `options?: CallOptions${operation.headers?.properties['if-match'] ? ' & { digest?: string }' : ''}`,
+  ];
+  const doc = `  /** ${operation.summary}.${operation.scope === 'public' ? '' : ` Scope: ${operation.scope}.`} */`;
+  return `${doc}\n  ${name}(${parameters.join(', ')}): ${answerOf(operation, typeOf)};`;
+}
+
+function answerOf(operation: Operation, typeOf: (schema: unknown) => string): string {
+  if (operation.streams) return 'AsyncGenerator<string>';
+  const types = Object.entries(operation.replies).map(([status, schema]) =>
+    status === '204' ? 'void' : indented(typeOf(schema)),
+  );
+  const type = [...new Set(types)].join(' | ');
+  return isPaged(operation) ? `Paged<${type}>` : `Promise<${type}>`;
+}
+
+function row(operation: Operation): string {
+  const special = operation.streams ? 'streamed' : isPaged(operation) ? 'paged' : operation.repeatable && 'repeatable';
+  const takes = operation.body ? 'body' : operation.query ? 'query' : special && '';
+  const members = [operation.method, operation.path, takes, special].filter((member) => member !== undefined);
+  return `[${members.map((member) => `'${member}'`).join(', ')}]`;
+}
+
+function isPaged({ query, replies }: Operation): boolean {
+  const page = replies[200] as Partial<TObject> | undefined;
+  return Boolean(query?.properties.cursor && page?.properties?.items && page.properties.next_cursor);
+}
+
+function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+function isOptional(input: TSchema): boolean {
+  return ((input as Schema).required ?? []).length === 0;
+}
+
+function printType(schema: Schema, names: ReadonlyMap<string, string>, own?: string): string {
+  const name = names.get(JSON.stringify(schema));
+  if (name !== undefined && name !== own) return name;
+  const part = (inner: Schema) => printType(inner, names);
+  if (schema.enum) return schema.enum.map(literal).join(' | ');
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(part))].join(' | ');
+  if (schema.allOf) return schema.allOf.map(part).join(' & ');
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array': {
+      const item = schema.items ? part(schema.items) : 'unknown';
+      return / [|&] /.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
+    }
+    case 'object':
+      return printObject(schema, part);
+    case undefined:
+      return 'unknown';
+  }
+  throw new Error(`No type for ${JSON.stringify(schema)}`);
+}
+
+function printObject(schema: Schema, part: (inner: Schema) => string): string {
+  const [values] = Object.values(schema.patternProperties ?? {});
+  if (values) return `Record<string, ${part(values)}>`;
+  if (typeof schema.additionalProperties === 'object') return `Record<string, ${part(schema.additionalProperties)}>`;
+  if (!schema.properties) return 'Record<string, unknown>';
+  const members = Object.entries(schema.properties).map(([key, member]) => {
+    const doc = member.description ? `  /** ${member.description.replaceAll('*/', '* /')} */\n` : '';
+    const name = /^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key);
+    return `${doc}  ${name}${schema.required?.includes(key) ? '' : '?'}: ${indented(part(member))};\n`;
+  });
+  return members.length === 0 ? 'Record<string, never>' : `{\n${members.join('')}}`;
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? `'${value.replace(/[\\']/g, '\\$&')}'` : JSON.stringify(value);
+}
+
+function indented(text: string): string {
+  return text.replaceAll('\n', '\n  ');
+}
