@@ -1,6 +1,7 @@
 // Which addresses we will talk to. Judged on parsed bytes, never on spelling; what cannot be parsed is refused.
 
 import { isIP } from 'node:net';
+import { type AddressClass, BEYOND_IANA, IANA_IPV4, IANA_IPV6, METADATA } from './special-addresses.ts';
 
 /** Sixteen bytes; an IPv4 address is held as its IPv4-mapped form, so both families share one comparison. */
 type AddressBytes = Uint8Array;
@@ -9,8 +10,6 @@ export interface AddressRange {
   readonly bytes: AddressBytes;
   readonly bits: number;
 }
-
-export type AddressClass = 'public' | 'private' | 'metadata' | 'forbidden';
 
 /** Undefined for anything that is not a plain address: names, zone ids, shorthand. */
 export function parseAddress(text: string): AddressBytes | undefined {
@@ -57,82 +56,33 @@ export function within(address: AddressBytes, { bytes, bits }: AddressRange): bo
   return rest === 0 || (address[whole] ?? 0) >> (8 - rest) === (bytes[whole] ?? 0) >> (8 - rest);
 }
 
-const table = (...texts: string[]): readonly AddressRange[] =>
-  texts.map((text) => {
-    const range = parseRange(text);
-    if (!range) throw new Error(`not a range: ${text}`);
-    return range;
-  });
+function rangeOf(text: string): AddressRange {
+  const range = parseRange(text);
+  if (!range) throw new Error(`not a range: ${text}`);
+  return range;
+}
 
-/** Where clouds keep their credentials. Closed whatever the settings say. */
-const METADATA = table(
-  '169.254.169.254',
-  '169.254.170.2',
-  '169.254.170.23',
-  '100.100.100.200',
-  '168.63.129.16',
-  '192.0.0.192',
-  'fd00:ec2::/32',
-  'fd20:ce::254',
-);
+const MAPPED = rangeOf('::ffff:0:0/96');
+const NAT64 = rangeOf('64:ff9b::/96');
 
-/** What SERVICE_ALLOW_PRIVATE_TARGETS opens: this machine, and networks of one's own. */
-const PRIVATE = table(
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '::1',
-  'fc00::/7',
-  'fe80::/10',
-);
+interface JudgedRange extends AddressRange {
+  readonly is: AddressClass;
+}
 
-/** IANA special-purpose registries: not globally reachable, or a wrapper around an address of another family. */
-const FORBIDDEN = table(
-  '0.0.0.0/8',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  '::/8', // unspecified, IPv4-compatible, NAT64 local use; the mapped range is judged as IPv4 before this
-  '100::/64', // discard-only
-  '100:0:0:1::/64', // dummy
-  '2001::/23', // protocol assignments: Teredo, ORCHID, benchmarking
-  '2001:db8::/32',
-  '2002::/16', // 6to4
-  '3fff::/20', // documentation
-  '5f00::/16', // segment routing
-  'fec0::/10', // site-local
-  'ff00::/8', // multicast
-);
-
-const MAPPED = table('::ffff:0:0/96');
-const NAT64 = table('64:ff9b::/96');
+/** The longest prefix first, so that the first one that holds an address decides. */
+const SPECIAL: readonly JudgedRange[] = [...IANA_IPV4, ...IANA_IPV6, ...BEYOND_IANA, ...METADATA]
+  .map(({ prefix, is }) => ({ ...rangeOf(prefix), is }))
+  .toSorted((a, b) => b.bits - a.bits);
+const SPECIAL_IPV4 = SPECIAL.filter(({ bytes }) => within(bytes, MAPPED));
+const SPECIAL_IPV6 = SPECIAL.filter(({ bytes }) => !within(bytes, MAPPED));
 
 /** NAT64's well-known prefix is judged by the IPv4 address inside it; every other wrapper is refused. */
 export function classify(text: string): AddressClass {
   const parsed = parseAddress(text);
   if (!parsed) return 'forbidden';
-  const inside = inAny(parsed, NAT64)
-    ? Uint8Array.from([...Array<number>(10).fill(0), 0xff, 0xff, ...parsed.slice(12)])
-    : parsed;
-  if (inAny(inside, METADATA)) return 'metadata';
-  if (inAny(inside, PRIVATE)) return 'private';
-  const isIpv4 = inAny(inside, MAPPED);
-  return inAny(inside, isIpv4 ? FORBIDDEN_IPV4 : FORBIDDEN_IPV6) ? 'forbidden' : 'public';
-}
-
-const FORBIDDEN_IPV4 = FORBIDDEN.filter(({ bytes }) => inAny(bytes, MAPPED));
-const FORBIDDEN_IPV6 = FORBIDDEN.filter(({ bytes }) => !inAny(bytes, MAPPED));
-
-function inAny(address: AddressBytes, ranges: readonly AddressRange[]): boolean {
-  return ranges.some((range) => within(address, range));
+  const inside = within(parsed, NAT64) ? Uint8Array.from([...MAPPED.bytes.slice(0, 12), ...parsed.slice(12)]) : parsed;
+  const special = within(inside, MAPPED) ? SPECIAL_IPV4 : SPECIAL_IPV6;
+  return special.find((range) => within(inside, range))?.is ?? 'public';
 }
 
 export function mayReach(address: string, allowPrivate: boolean): boolean {
