@@ -4,6 +4,7 @@ import type { Operation, ReceiptClaims, Scope } from '@countersign/contract';
 import type { Static, TSchema } from 'typebox';
 import type { Config } from './config.ts';
 import type { Reader, Storage } from './storage/database.ts';
+import type { Ourselves } from './world/target.ts';
 import type { World } from './world/world.ts';
 
 export interface App {
@@ -19,6 +20,8 @@ export interface App {
   wake(sweep: string): void;
   /** Where people and agents reach this server; no trailing slash. */
   readonly publicUrl: () => string;
+  /** All the ways to reach this server; nothing it sends may go there. */
+  readonly ourselves: () => Ourselves;
 }
 
 /** Who listens for which change: the id of whatever changed, or of the project it belongs to. Waking nobody is fine. */

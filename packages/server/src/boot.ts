@@ -25,6 +25,7 @@ import { listen } from './http/server.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { runSweeps, type Sweeps } from './sweeps/run-sweeps.ts';
 import { VERSION } from './version.ts';
+import type { Endpoint } from './world/target.ts';
 import { realWorld, type World } from './world/world.ts';
 
 export interface Running {
@@ -37,9 +38,10 @@ export interface Running {
 
 export async function boot(config: Config, world: World = realWorld(config.logLevel)): Promise<Running> {
   let port = config.port;
+  let sockets: readonly Endpoint[] = [];
   const publicUrl = () => config.publicUrl ?? localUrl(config.host, port);
   const app: App = {
-    ...(await openApp(config, world, { exclusive: true, publicUrl })),
+    ...(await openApp(config, world, { exclusive: true, publicUrl, sockets: () => sockets })),
     wake(sweep) {
       sweeps?.wake(sweep);
       app.storage.tellOthers(sweepTopic(sweep)); // so that its work goes on when this instance does not
@@ -71,7 +73,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     sweeps = runSweeps(app, table);
     for (const name of Object.keys(table)) app.hub.listen(sweepTopic(name), () => sweeps?.wake(name));
     const door = await listen(app, api);
-    port = door.port;
+    ({ port, sockets } = door);
     const first = await firstStart(app); // after the port is ours: a start that fails must not use up the key
     return {
       app,
@@ -91,11 +93,18 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
   }
 }
 
+interface AppOptions {
+  readonly exclusive: boolean;
+  readonly publicUrl: () => string;
+  /** What its door listens on, once it does. */
+  readonly sockets?: () => readonly Endpoint[];
+}
+
 /** The app without doors: what operator commands work with. `exclusive` is for the server. */
 export async function openApp(
   config: Config,
   world: World,
-  { exclusive, publicUrl }: { exclusive: boolean; publicUrl: () => string },
+  { exclusive, publicUrl, sockets = () => [] }: AppOptions,
 ): Promise<App> {
   const { databaseUrl } = config;
   const storage =
@@ -109,7 +118,19 @@ export async function openApp(
     else hub.wakeAll();
   });
   const waits = openWaits(world, hub);
-  return { config, world, storage, reader: storage.reader, hub, waits, signer, wake: () => undefined, publicUrl };
+  const ourselves = () => ({ publicUrl: publicUrl(), sockets: sockets() });
+  return {
+    config,
+    world: { ...world, request: (outgoing) => world.request({ ...outgoing, ourselves: ourselves() }) },
+    storage,
+    reader: storage.reader,
+    hub,
+    waits,
+    signer,
+    wake: () => undefined,
+    publicUrl,
+    ourselves,
+  };
 }
 
 /** What other instances hear when a sweep has work. */

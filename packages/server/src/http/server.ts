@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
 import { Problem } from '../base/problem.ts';
+import type { Endpoint } from '../world/target.ts';
 import type { Answer } from './answer.ts';
 import type { Api } from './bind.ts';
 import { clientAddress } from './client-address.ts';
@@ -30,6 +31,7 @@ const ALWAYS = {
 
 export interface Listening {
   readonly port: number;
+  readonly sockets: readonly Endpoint[];
   close(): Promise<void>;
 }
 
@@ -121,6 +123,7 @@ export async function listen(app: App, api: Api, patience = PATIENCE): Promise<L
 
   return {
     port: portOf(first),
+    sockets: servers.map((server) => server.address() as AddressInfo),
     async close() {
       closing.abort();
       const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));

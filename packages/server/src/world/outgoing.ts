@@ -2,8 +2,9 @@
 
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
-import { mayReach, parseAddress } from './address-guard.ts';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Resolve } from './names.ts';
+import { hostOf, type Ourselves, portOf, vetTarget } from './target.ts';
 
 export interface Outgoing {
   readonly url: string;
@@ -15,42 +16,54 @@ export interface Outgoing {
   /** Of the answer's body; what comes after is not read. */
   readonly maxBytes: number;
   readonly allowPrivate: boolean;
+  /** Filled in by boot for everyone: no request leads back to this server. */
+  readonly ourselves?: Ourselves;
+  /** Ends it early, as the deadline would. */
+  readonly signal?: AbortSignal;
   /** For tests of certificates of one's own. */
   readonly ca?: string;
 }
 
 export type Incoming =
-  | { readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: string }
+  | {
+      readonly status: number;
+      readonly headers: IncomingMessage['headers'];
+      readonly body: string;
+      /** False when the body was cut: at the bound, at the deadline, or by the other side. */
+      readonly whole: boolean;
+    }
   | { readonly error: 'dns' | 'connect' | 'tls' | 'timeout' | 'target_blocked' };
 
-export type Resolve = (host: string, timeoutMs: number) => Promise<readonly string[]>;
+/** A name server that is silent must leave time for the rest. */
+const RESOLVE_MS = 5000;
+/** A host may have any number of addresses; all are judged, and so many are tried. */
+const MAX_ADDRESSES = 6;
+
+/** Answers before the answer, such as 103. */
+const MAX_HINTS = 10;
 
 /** Never throws: a failure that is expected is a value. */
 export async function sendOut(outgoing: Outgoing, resolve: Resolve): Promise<Incoming> {
+  if (!URL.canParse(outgoing.url)) return { error: 'target_blocked' };
   const url = new URL(outgoing.url);
+  const { allowPrivate, ourselves, deadlineMs, signal } = outgoing;
   const startedMs = performance.now();
-  const addresses = await addressesOf(url, resolve, outgoing.deadlineMs);
-  if (addresses.length === 0) return { error: 'dns' };
-  // Every answer is judged, not only the one we would use: a name that points inside even once is not to be trusted.
-  if (!addresses.every((address) => mayReach(address, outgoing.allowPrivate))) return { error: 'target_blocked' };
-  const leftMs = outgoing.deadlineMs - (performance.now() - startedMs);
-  const [address] = addresses;
-  if (leftMs <= 0 || address === undefined) return { error: 'timeout' };
-  return exchange(url, address, outgoing, leftMs);
+  const timeoutMs = Math.min(RESOLVE_MS, deadlineMs);
+  const vetted = await vetTarget(url, { resolve, timeoutMs, allowPrivate, ourselves });
+  if ('error' in vetted) return vetted;
+  const leftMs = deadlineMs - (performance.now() - startedMs);
+  if (leftMs <= 0 || signal?.aborted) return { error: 'timeout' };
+  return exchange(url, vetted.addresses, outgoing, leftMs);
 }
 
-async function addressesOf(url: URL, resolve: Resolve, timeoutMs: number): Promise<readonly string[]> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  return parseAddress(host) ? [host] : resolve(host, timeoutMs);
-}
-
-function exchange(url: URL, address: string, outgoing: Outgoing, leftMs: number): Promise<Incoming> {
+function exchange(url: URL, addresses: readonly string[], outgoing: Outgoing, leftMs: number): Promise<Incoming> {
   return new Promise((settle) => {
     const isTls = url.protocol === 'https:';
-    const name = url.hostname.replace(/^\[|\]$/g, '');
+    const name = hostOf(url);
     const request: ClientRequest = (isTls ? httpsRequest : httpRequest)({
-      host: address, // the vetted one: nothing is resolved again
-      port: url.port || (isTls ? 443 : 80),
+      host: name,
+      lookup: onlyTo(addresses), // Node tries them one after another: a family may be broken on one of the sides
+      port: portOf(url),
       path: `${url.pathname}${url.search}`,
       method: outgoing.method,
       headers: {
@@ -61,33 +74,63 @@ function exchange(url: URL, address: string, outgoing: Outgoing, leftMs: number)
       agent: false, // no pool, and no proxy from the environment
       ...(isTls ? { servername: isIP(name) ? '' : name, ...(outgoing.ca ? { ca: outgoing.ca } : {}) } : {}),
     });
+    let answered: Answered | undefined;
     const finish = (result: Incoming) => {
       clearTimeout(timer);
+      outgoing.signal?.removeEventListener('abort', stop);
       request.destroy();
       settle(result);
     };
-    const timer = setTimeout(() => finish({ error: 'timeout' }), leftMs);
-    request.on('error', (error: NodeJS.ErrnoException) => finish({ error: isTlsFault(error) ? 'tls' : 'connect' }));
+    // A status line is an answer, whatever becomes of the rest.
+    const fail = (error: 'connect' | 'tls' | 'timeout') => finish(answered ? answered.sofar() : { error });
+    const stop = () => fail('timeout');
+    const timer = setTimeout(stop, leftMs);
+    outgoing.signal?.addEventListener('abort', stop);
+    request.on('error', (error: NodeJS.ErrnoException) => fail(isTlsFault(error) ? 'tls' : 'connect'));
+    request.on('close', () => fail('connect'));
+    let hints = 0;
+    request.on('information', () => {
+      if (++hints > MAX_HINTS) fail('connect'); // they cost us time and tell us nothing
+    });
     request.on('response', (response) => {
-      const done = (body: string) => finish({ status: response.statusCode ?? 0, headers: response.headers, body });
-      readAtMost(response, outgoing.maxBytes, done);
+      answered = readAtMost(response, outgoing.maxBytes, finish);
     });
     request.end(outgoing.body);
   });
 }
 
-/** Calls back once: at the end, at the bound, or when the other side breaks off; the status line was enough for success. */
-function readAtMost(response: IncomingMessage, maxBytes: number, done: (body: string) => void): void {
+/** Names were resolved and judged before; whatever asks now gets those addresses and no others. */
+function onlyTo(addresses: readonly string[]): LookupFunction {
+  const found = addresses.slice(0, MAX_ADDRESSES).map((address) => ({ address, family: isIP(address) }));
+  return (_host, { all }, callback) => {
+    const [first] = found;
+    if (all) callback(null, found);
+    else callback(null, first?.address ?? '', first?.family);
+  };
+}
+
+interface Answered {
+  sofar(): Incoming;
+}
+
+/** Calls back at the end, at the bound, or when the other side breaks off. */
+function readAtMost(response: IncomingMessage, maxBytes: number, done: (answer: Incoming) => void): Answered {
   const chunks: Buffer[] = [];
   let length = 0;
-  const end = () => done(Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8'));
+  const answer = (whole: boolean): Incoming => ({
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8'),
+    whole,
+  });
   response.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= maxBytes) end();
+    if (length > maxBytes) done(answer(false));
   });
-  response.on('end', end);
-  response.on('error', end);
+  response.on('end', () => done(answer(response.complete)));
+  response.on('error', () => done(answer(false)));
+  return { sofar: () => answer(false) };
 }
 
 function isTlsFault({ code = '', message }: NodeJS.ErrnoException): boolean {

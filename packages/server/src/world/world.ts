@@ -1,10 +1,10 @@
 // Everything the program cannot control: the clock, chance, sleep, names of hosts, the log. Tests fake only this.
 
 import { randomFillSync } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { idMaker, type NewId } from '../base/id.ts';
 import { type Log, type LogLevel, openLog } from './log.ts';
+import { openNames, type Resolve } from './names.ts';
 import { type Incoming, type Outgoing, sendOut } from './outgoing.ts';
 
 export interface World {
@@ -14,8 +14,7 @@ export interface World {
   randomBytes(length: number): Buffer;
   /** Ends early, without an error, when the signal is given. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Every address of a host; none when it has none or nobody answers. */
-  resolve(host: string, timeoutMs: number): Promise<readonly string[]>;
+  readonly resolve: Resolve;
   /** One HTTP exchange with the outside; see outgoing.ts. */
   request(outgoing: Outgoing): Promise<Incoming>;
   readonly log: Log;
@@ -23,6 +22,7 @@ export interface World {
 
 export function realWorld(logLevel: LogLevel): World {
   const randomBytes = (length: number) => randomFillSync(Buffer.allocUnsafe(length));
+  const resolve = openNames();
   return {
     nowMs: (databaseMs) => databaseMs ?? Date.now(),
     newId: idMaker(() => randomBytes(5).readUIntBE(0, 5)),
@@ -38,13 +38,4 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   await sleepFor(ms, undefined, { signal, ref: false } as Parameters<typeof sleepFor>[2]).catch((error: unknown) => {
     if (!signal?.aborted) throw error;
   });
-}
-
-async function resolve(host: string, timeoutMs: number): Promise<readonly string[]> {
-  // An unanswered look-up cannot be cancelled; it ends in the background and its answer is dropped.
-  const answers = lookup(host, { all: true }).then(
-    (found) => found.map(({ address }) => address),
-    () => [], // no such host, or no name server: the same to the caller
-  );
-  return Promise.race([answers, sleepFor(timeoutMs, [], { ref: false })]);
 }

@@ -34,6 +34,7 @@ export interface Ground {
 }
 
 const publicUrl = () => 'http://simulated';
+const ourselves = () => ({ publicUrl: publicUrl(), sockets: [] });
 /** Nobody here verifies a receipt; a real one would not come from the seed. */
 const signer = { receipt: () => 'receipt', jwks: () => ({ keys: [] }) };
 
@@ -66,7 +67,7 @@ function open(ground: Ground, file: string, generation: number): Service {
       const storage = faultyStorage(engine, label, around);
       const own = instances[instance];
       if (!own) throw new Error(`There is no instance ${instance}.`);
-      return { ...own, config, storage, reader: storage.reader, signer, wake: () => undefined, publicUrl };
+      return { ...own, config, storage, reader: storage.reader, signer, wake: () => undefined, publicUrl, ourselves };
     },
     async crash() {
       living = false;

@@ -5,7 +5,8 @@ import { isIP } from 'node:net';
 import { idMaker } from '../../src/base/id.ts';
 import { mayReach } from '../../src/world/address-guard.ts';
 import { openLog } from '../../src/world/log.ts';
-import { type Incoming, type Outgoing, type Resolve, sendOut } from '../../src/world/outgoing.ts';
+import type { Resolve } from '../../src/world/names.ts';
+import { type Incoming, type Outgoing, sendOut } from '../../src/world/outgoing.ts';
 import type { World } from '../../src/world/world.ts';
 
 export interface FakeWorld extends World {
