@@ -7,6 +7,7 @@ const FLOORS = {
   audit: [],
   project: ['audit'],
   keys: ['audit', 'project'],
+  people: ['audit', 'project'],
   live: ['audit', 'project'],
   limits: [],
   signing: ['audit'],

@@ -162,6 +162,7 @@ export const DecisionRecorded = Type.Object({
   diff: Decision.properties.diff,
   decision: Decision,
 });
+export type DecisionRecorded = Type.Static<typeof DecisionRecorded>;
 
 export const BulkDecision = Type.Object(
   {

@@ -6,6 +6,8 @@ import type { Operation } from './operation.ts';
 /** Every event there is; a filter ending in a dot means all that begin with it. */
 export const AUDIT_EVENTS = [
   'action.created',
+  'action.held',
+  'action.hold_undone',
   'action.approved',
   'action.rejected',
   'action.expired',
@@ -26,6 +28,15 @@ export const AUDIT_EVENTS = [
   'project.created',
   'project.updated',
   'project.secret_rotated',
+  'reviewer.invited',
+  'reviewer.link_made',
+  'reviewer.joined',
+  'reviewer.signed_in',
+  'reviewer.sign_in_failed',
+  'reviewer.signed_out',
+  'reviewer.credential_changed',
+  'reviewer.updated',
+  'reviewer.removed',
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 

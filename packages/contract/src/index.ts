@@ -3,15 +3,19 @@
 import * as actions from './actions.ts';
 import * as audit from './audit.ts';
 import * as keys from './keys.ts';
+import * as people from './people.ts';
 import * as project from './project.ts';
 import { ReceiptClaims } from './receipts.ts';
 import { serviceOperations } from './service.ts';
 
 export * from './actions.ts';
 export * from './audit.ts';
+export { FLAGS, type Flag } from './flags.ts';
+export * from './inbox.ts';
 export * from './keys.ts';
 export { openapi } from './openapi.ts';
 export * from './operation.ts';
+export * from './people.ts';
 export * from './problems.ts';
 export * from './project.ts';
 export { ReceiptClaims } from './receipts.ts';
@@ -23,6 +27,9 @@ export const operations = {
   ...keys.keyOperations,
   ...project.projectOperations,
   ...audit.auditOperations,
+  ...people.sessionOperations,
+  ...people.meOperations,
+  ...people.reviewerOperations,
   ...serviceOperations,
 };
 export type Operations = typeof operations;
@@ -52,5 +59,9 @@ export const namedSchemas = {
   ProjectUpdate: project.ProjectUpdate,
   Settings: project.Settings,
   AuditRow: audit.AuditRow,
+  Session: people.Session,
+  Me: people.Me,
+  Reviewer: people.Reviewer,
+  OneTimeLink: people.OneTimeLink,
   ReceiptClaims,
 };

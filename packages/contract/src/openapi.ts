@@ -1,7 +1,7 @@
 // Operations → OpenAPI 3.1. Pure: the same operations give the same document.
 
 import type { TObject, TSchema } from 'typebox';
-import { type Operation, problemsOf } from './operation.ts';
+import { type Operation, problemsOf, roleOf } from './operation.ts';
 import { PROBLEMS, ProblemBody, type ProblemCode } from './problems.ts';
 
 interface Described {
@@ -33,11 +33,19 @@ export function openapi({ operations, schemas, version }: Described): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/v1' }],
-    security: [{ key: [] }],
+    security: [{ key: [] }, { session: [] }],
     tags: [...new Set(Object.values(operations).map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: `csk_…`' } },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key: `csk_…`' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-sid',
+          description: 'Someone signed in to the inbox; over plain http the cookie is `sid_` and the port',
+        },
+      },
       schemas: Object.fromEntries(
         Object.entries(named).map(([name, schema]) => [name, withReferences(schema, names, name)]),
       ),
@@ -55,7 +63,7 @@ function describe(operationId: string, operation: Operation, refer: (schema: unk
     operationId,
     tags: [operation.tag],
     summary: operation.summary,
-    ...(operation.scope === 'public' ? { security: [] } : { 'x-scope': operation.scope }),
+    ...accessTo(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body
       ? {
@@ -67,6 +75,14 @@ function describe(operationId: string, operation: Operation, refer: (schema: unk
       : {}),
     responses: { ...successes(operation, refer), ...failures(operation) },
   };
+}
+
+/** Scope and role: what a key needs, and what someone signed in does. */
+function accessTo(operation: Operation): Json {
+  const { scope, fresh } = operation;
+  if (scope === 'public') return { security: [] };
+  const person = { 'x-role': roleOf(operation), ...(fresh ? { 'x-fresh': true } : {}) };
+  return scope === 'person' ? { security: [{ session: [] }], ...person } : { 'x-scope': scope, ...person };
 }
 
 function parametersIn(place: 'path' | 'query' | 'header', schema: TObject | undefined, refer: (s: unknown) => unknown) {

@@ -6,6 +6,10 @@ import type { ProblemCode } from './problems.ts';
 export const SCOPES = ['actions', 'watch', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** What a signed-in person may do; each role may all that the ones before it may. */
+export const ROLES = ['viewer', 'reviewer', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
 /** The token buckets; an operation without one is not limited. */
 export type LimitName = 'create' | 'decide' | 'bulk' | 'list' | 'watchers' | 'run' | 'preview';
 
@@ -13,8 +17,14 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly tag: string;
-  /** `public`: no credential is asked for. */
-  readonly scope: Scope | 'public';
+  /** What a key needs. `person`: no key will do, only someone signed in. `public`: no credential is asked for. */
+  readonly scope: Scope | 'person' | 'public';
+  /** The least role of someone signed in; without it, what the scope stands for: see `roleOf`. */
+  readonly role?: Role;
+  /** Someone signed in must have done so within the last ten minutes. */
+  readonly fresh?: true;
+  /** Made for our own pages: a request that a browser sends from elsewhere is refused. Always so when it has a session. */
+  readonly sameOrigin?: true;
   readonly summary: string;
   readonly params?: TObject;
   readonly query?: TObject;
@@ -48,14 +58,16 @@ const ALWAYS: readonly ProblemCode[] = [
   'internal',
   'unavailable',
 ];
-const WITH_KEY: readonly ProblemCode[] = ['unauthenticated', 'insufficient_scope'];
+const WITH_CREDENTIAL: readonly ProblemCode[] = ['unauthenticated', 'insufficient_scope', 'cross_site'];
 const WITH_BODY: readonly ProblemCode[] = ['malformed_json', 'too_large', 'unsupported_media_type'];
 
-/** Every code the operation may answer: its own, and those that come with having a key, a body or a limit. */
+/** Every code the operation may answer: its own, and those that come with a credential, a body or a limit. */
 export function problemsOf(operation: Operation): readonly ProblemCode[] {
   return [
     ...ALWAYS,
-    ...(operation.scope === 'public' ? [] : WITH_KEY),
+    ...(operation.scope === 'public' ? [] : WITH_CREDENTIAL),
+    ...(operation.scope === 'public' && operation.sameOrigin ? (['cross_site'] as const) : []),
+    ...(operation.fresh ? (['step_up_required'] as const) : []),
     ...(operation.method === 'GET' ? [] : WITH_BODY),
     ...(operation.limit ? (['rate_limited'] as const) : []),
     ...operation.problems,
@@ -65,4 +77,16 @@ export function problemsOf(operation: Operation): readonly ProblemCode[] {
 /** `admin` implies the others. Spec 5. */
 export function grants(scopes: readonly Scope[], needed: Scope): boolean {
   return scopes.includes('admin') || scopes.includes(needed);
+}
+
+/** The least role that may call it. Viewers read actions and watchers, reviewers also decide, admins do the rest. */
+export function roleOf({ role, scope, method }: Operation): Role {
+  if (role !== undefined) return role;
+  if (scope === 'person' || (method === 'GET' && scope !== 'admin')) return 'viewer';
+  return scope === 'actions' ? 'reviewer' : 'admin';
+}
+
+/** Whether someone of this role may do what needs that one. */
+export function covers(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

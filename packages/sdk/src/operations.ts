@@ -285,6 +285,7 @@ export interface Project {
   id: string;
   name: string;
   timezone: string;
+  /** Someone signed in sees all of it only after a fresh sign-in */
   webhook_secret: string;
   created_at: number;
   settings: Settings;
@@ -316,7 +317,7 @@ export interface AuditRow {
   id: string;
   /** Place in the chain, once sealed */
   seq?: number;
-  event: 'action.created' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'project.created' | 'project.updated' | 'project.secret_rotated';
+  event: 'action.created' | 'action.held' | 'action.hold_undone' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed';
   /** What was changed */
   entity_id: string;
   /** The same, when it is an action */
@@ -330,6 +331,82 @@ export interface AuditRow {
   data?: Record<string, unknown>;
   created_at: number;
   hash?: string;
+}
+
+export interface Session {
+  /** Absent when signed out */
+  reviewer?: {
+    id: string;
+    name: string;
+    role: 'viewer' | 'reviewer' | 'admin';
+  };
+  project?: {
+    id: string;
+    name: string;
+  };
+  /** Until then changes to keys, people and secrets need no new sign-in */
+  fresh_until?: number;
+  /** The ways to sign in at this address */
+  methods: ('passkey' | 'password' | 'recovery_code')[];
+  /** Nobody has made this inbox theirs yet */
+  setup_needed: boolean;
+  server_time: number;
+  features: {
+    push: boolean;
+    smtp: boolean;
+    oidc: boolean;
+    billing: boolean;
+    /** Whether set-up should end with the demo agent */
+    demo: boolean;
+  };
+  version: string;
+}
+
+export interface Me {
+  id: string;
+  name: string;
+  role: 'viewer' | 'reviewer' | 'admin';
+  email?: string;
+  login: string;
+  methods: ('passkey' | 'password' | 'recovery_code')[];
+  recovery_codes_left: number;
+  locale: string;
+  theme: 'auto' | 'light' | 'dark';
+  density: 'comfortable' | 'compact';
+  /** How long a decision can be undone, in seconds */
+  undo_s: 0 | 5 | 10 | 20 | 30;
+  /** Whether single letters are shortcuts */
+  single_keys: boolean;
+  /** Command → keys, where they are not the usual ones */
+  keys: Record<string, string>;
+  /** Saved searches of the inbox */
+  splits: {
+    name: string;
+    kind?: string;
+    created_by?: string;
+    flag?: string;
+    q?: string;
+  }[];
+  /** The names of those who can change what this person may do */
+  admins: string[];
+}
+
+export interface Reviewer {
+  id: string;
+  /** Empty until an invited person has given it */
+  name: string;
+  email?: string;
+  role: 'viewer' | 'reviewer' | 'admin';
+  status: 'invited' | 'active';
+  methods: ('passkey' | 'password' | 'recovery_code')[];
+  last_seen_at?: number;
+  created_at: number;
+}
+
+export interface OneTimeLink {
+  /** The token is in its fragment; it works once */
+  url: string;
+  expires_at: number;
 }
 
 export interface ReceiptClaims {
@@ -497,6 +574,113 @@ export interface OperationMethods {
     format?: 'json' | 'csv';
   }, options?: CallOptions): AsyncGenerator<string>;
 
+  /** Who is signed in, and how one can sign in; answers the same way when nobody is. */
+  getSession(options?: CallOptions): Promise<Session>;
+
+  /** Sign in with a one-time link; its token is used up only here. */
+  redeemLink(body: {
+    token: string;
+    /** Needed by those who come for the first time */
+    name?: string;
+  }, options?: CallOptions): Promise<Session>;
+
+  /** Make a sign-in link: for someone, or for a new admin. Scope: admin. */
+  makeSetupLink(body?: {
+    reviewer_id?: string;
+  }, options?: CallOptions): Promise<OneTimeLink>;
+
+  /** Make a link that signs my other device in; two minutes. Scope: person. */
+  pairDevice(options?: CallOptions): Promise<OneTimeLink>;
+
+  /** Sign out on this device. Scope: person. */
+  signOut(options?: CallOptions): Promise<void>;
+
+  /** Who I am and what I prefer. Scope: person. */
+  getMe(options?: CallOptions): Promise<Me>;
+
+  /** Change my name, login or preferences. Scope: person. */
+  updateMe(body?: {
+    name?: string;
+    email?: string | null;
+    /** What is typed to sign in with a password or a recovery code; unique on the server */
+    login?: string;
+    locale?: string;
+    theme?: 'auto' | 'light' | 'dark';
+    density?: 'comfortable' | 'compact';
+    /** How long a decision can be undone, in seconds */
+    undo_s?: 0 | 5 | 10 | 20 | 30;
+    /** Whether single letters are shortcuts */
+    single_keys?: boolean;
+    /** Command → keys, where they are not the usual ones */
+    keys?: Record<string, string>;
+    /** Saved searches of the inbox */
+    splits?: {
+      name: string;
+      kind?: string;
+      created_by?: string;
+      flag?: string;
+      q?: string;
+    }[];
+  }, options?: CallOptions): Promise<Me>;
+
+  /** Where I am signed in. Scope: person. */
+  listMySessions(options?: CallOptions): Promise<{
+    items: {
+      id: string;
+      created_at: number;
+      last_seen_at: number;
+      user_agent: string;
+      current: boolean;
+    }[];
+  }>;
+
+  /** Sign out everywhere but here. Scope: person. */
+  endMyOtherSessions(options?: CallOptions): Promise<void>;
+
+  /** Sign out one device. Scope: person. */
+  endMySession(id: string, options?: CallOptions): Promise<void>;
+
+  /** Invite someone: the answer holds a link that works once, for 48 hours. Scope: admin. */
+  inviteReviewer(body: {
+    role: 'viewer' | 'reviewer' | 'admin';
+    name?: string;
+    email?: string;
+  }, options?: CallOptions): Promise<{
+    id: string;
+    /** Empty until an invited person has given it */
+    name: string;
+    email?: string;
+    role: 'viewer' | 'reviewer' | 'admin';
+    status: 'invited' | 'active';
+    methods: ('passkey' | 'password' | 'recovery_code')[];
+    last_seen_at?: number;
+    created_at: number;
+    /** The token is in its fragment; it works once */
+    url: string;
+    expires_at: number;
+  }>;
+
+  /** Everyone who is in, or invited. Scope: admin. */
+  listReviewers(options?: CallOptions): Promise<{
+    items: Reviewer[];
+  }>;
+
+  /** Change the role, name or address of someone; the last admin stays one. Scope: admin. */
+  updateReviewer(id: string, body?: {
+    role?: 'viewer' | 'reviewer' | 'admin';
+    name?: string;
+    email?: string | null;
+  }, options?: CallOptions): Promise<Reviewer>;
+
+  /** Remove someone, or take back an invitation; the last admin stays. Scope: admin. */
+  removeReviewer(id: string, options?: CallOptions): Promise<void>;
+
+  /** Make a new link for someone: to join (48 hours) or to get back in (15 minutes); older ones stop working. Scope: admin. */
+  makeReviewerLink(id: string, options?: CallOptions): Promise<OneTimeLink>;
+
+  /** Sign someone out everywhere. Scope: admin. */
+  endReviewerSessions(id: string, options?: CallOptions): Promise<void>;
+
   /** This interface as OpenAPI 3.1. */
   getOpenApi(options?: CallOptions): Promise<Record<string, unknown>>;
 }
@@ -522,5 +706,21 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   rotateWebhookSecret: ['POST', '/project/rotate-webhook-secret'],
   listAudit: ['GET', '/audit', 'query', 'paged'],
   exportAudit: ['GET', '/audit/export', 'query', 'streamed'],
+  getSession: ['GET', '/session'],
+  redeemLink: ['POST', '/session/link', 'body'],
+  makeSetupLink: ['POST', '/session/setup-link', 'body'],
+  pairDevice: ['POST', '/session/pair'],
+  signOut: ['DELETE', '/session'],
+  getMe: ['GET', '/me'],
+  updateMe: ['PATCH', '/me', 'body'],
+  listMySessions: ['GET', '/me/sessions'],
+  endMyOtherSessions: ['DELETE', '/me/sessions'],
+  endMySession: ['DELETE', '/me/sessions/{id}'],
+  inviteReviewer: ['POST', '/reviewers', 'body'],
+  listReviewers: ['GET', '/reviewers'],
+  updateReviewer: ['PATCH', '/reviewers/{id}', 'body'],
+  removeReviewer: ['DELETE', '/reviewers/{id}'],
+  makeReviewerLink: ['POST', '/reviewers/{id}/link'],
+  endReviewerSessions: ['DELETE', '/reviewers/{id}/sessions'],
   getOpenApi: ['GET', '/openapi.json'],
 };

@@ -1,7 +1,8 @@
 // What every use-case is handed, and the shape a door expects of its handlers.
 
-import type { Operation, ReceiptClaims, Scope } from '@countersign/contract';
+import type { Operation, ReceiptClaims, Role, Scope } from '@countersign/contract';
 import type { Static, TSchema } from 'typebox';
+import { Problem } from './base/problem.ts';
 import type { Config } from './config.ts';
 import type { Reader, Storage } from './storage/database.ts';
 import type { Ourselves } from './world/target.ts';
@@ -58,12 +59,40 @@ export interface Signer {
 }
 
 /** Who makes the request, as far as the service is concerned. */
-export interface Caller {
+export type Caller = KeyCaller | Person;
+
+export interface KeyCaller {
   readonly type: 'key';
   readonly id: string;
   readonly name: string;
   readonly project_id: string;
   readonly scopes: readonly Scope[];
+}
+
+/** Someone signed in. */
+export interface Person {
+  readonly type: 'reviewer';
+  readonly id: string;
+  readonly name: string;
+  readonly project_id: string;
+  readonly role: Role;
+  /** What the role stands for, in the words of keys. */
+  readonly scopes: readonly Scope[];
+  readonly session_id: string;
+  /** Until then the sign-in is recent enough for what is sensitive. */
+  readonly fresh_until: number;
+}
+
+/** Where a request comes from, as a browser and the network have it. */
+export interface Visit {
+  /** Scheme, host and port under which the browser sees us. */
+  readonly origin: string;
+  readonly address: string;
+  readonly user_agent: string;
+  /** What the session cookie holds, if there is one. */
+  readonly token: string | undefined;
+  /** The header that gives the browser a token, or takes it away. */
+  cookie(token: string | undefined): string;
 }
 
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
@@ -79,6 +108,7 @@ export interface Input<O extends Operation> {
   sourceOf(member: string): string | undefined;
   /** Given when the other side is gone. */
   signal(): AbortSignal;
+  visit(): Visit;
 }
 
 export type Reply<O extends Operation> = {
@@ -91,7 +121,7 @@ export type Reply<O extends Operation> = {
 
 export type Handler<O extends Operation> = (
   app: App,
-  caller: O['scope'] extends 'public' ? undefined : Caller,
+  caller: O['scope'] extends 'public' ? undefined : O['scope'] extends 'person' ? Person : Caller,
   input: Input<O>,
 ) => Promise<Reply<O>>;
 
@@ -101,4 +131,14 @@ export type Handlers<T extends Readonly<Record<string, Operation>>> = { readonly
 /** Unix seconds, for what is read outside a transaction. */
 export function nowOf(app: App): number {
   return Math.floor(app.world.nowMs() / 1000);
+}
+
+/** A key is always fresh: it is shown anew with every request. */
+export function isFresh(app: App, caller: Caller): boolean {
+  return caller.type === 'key' || caller.fresh_until > nowOf(app);
+}
+
+export function demandFresh(app: App, caller: Caller): void {
+  if (isFresh(app, caller)) return;
+  throw new Problem('step_up_required', { detail: 'Sign in again: this needs a sign-in of the last ten minutes.' });
 }

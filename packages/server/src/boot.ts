@@ -17,6 +17,9 @@ import { keyRoutes } from './features/keys/routes.ts';
 import { leaseTokens } from './features/limits/lease-tokens.ts';
 import { openHub } from './features/live/hub.ts';
 import { openWaits } from './features/live/waits.ts';
+import { recognize } from './features/people/recognize.ts';
+import { meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
+import { setupLink } from './features/people/setup-link.ts';
 import { projectRoutes } from './features/project/routes.ts';
 import { openSigner } from './features/signing/keys.ts';
 import { bindApi } from './http/bind.ts';
@@ -33,8 +36,13 @@ export interface Running {
   readonly url: string;
   /** Only on the first start ever. */
   readonly firstStart: FirstStart | undefined;
+  /** While nobody has made the inbox theirs: the link that does, for a quarter of an hour. */
+  readonly setupUrl: string | undefined;
   close(): Promise<void>;
 }
+
+/** What has no room in the house yet is off. */
+const FEATURES = { push: false, smtp: false, oidc: false, billing: false, demo: false };
 
 export async function boot(config: Config, world: World = realWorld(config.logLevel)): Promise<Running> {
   let port = config.port;
@@ -56,12 +64,16 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...keyRoutes(keyUse),
       ...projectRoutes,
       ...auditRoutes,
+      ...sessionRoutes({ version: VERSION, features: FEATURES }),
+      ...meRoutes,
+      ...reviewerRoutes,
       getOpenApi: async () => ({ status: 200, body: described }), // written once, served as it stands
     };
     const api = bindApi(app, {
       operations,
       handlers,
       authenticate: (authorization) => authenticate(app, keyUse, authorization),
+      recognize: (token) => recognize(app, token),
       limiter: makeRateLimiter(config, world.nowMs, (caller, name, request) => leaseTokens(app, caller, name, request)),
     });
     const deliverer = makeDeliverer((tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null));
@@ -79,6 +91,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       app,
       url: localUrl(config.host, port),
       firstStart: first,
+      setupUrl: await setupLink(app),
       async close() {
         await door.close();
         await sweeps?.stop();

@@ -3,7 +3,20 @@
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const HALF = 2 ** 40;
 
-export type IdPrefix = 'act' | 'dec' | 'key' | 'prj' | 'evt' | 'clm' | 'dlv' | 'att' | 'req';
+export type IdPrefix =
+  | 'act'
+  | 'dec'
+  | 'key'
+  | 'prj'
+  | 'evt'
+  | 'clm'
+  | 'dlv'
+  | 'att'
+  | 'req'
+  | 'rev'
+  | 'ses'
+  | 'psk'
+  | 'lnk';
 export type NewId = (prefix: IdPrefix, atMs: number) => string;
 
 /** `randomHalf` gives a random integer below 2^40. Within one millisecond, or when the clock steps back, ids count on. */

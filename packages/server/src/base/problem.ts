@@ -23,3 +23,11 @@ export class Problem extends Error {
 export function invalid(path: string, message: string): Problem {
   return new Problem('validation_failed', { detail: `${path}: ${message}`, issues: [{ path, message }] });
 }
+
+/** One answer for every kind of no: missing, malformed, unknown, revoked, expired. */
+export function unauthenticated(): Problem {
+  return new Problem('unauthenticated', {
+    detail: 'Sign in, or send a valid key as "Authorization: Bearer csk_…".',
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}

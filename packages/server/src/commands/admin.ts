@@ -8,6 +8,8 @@ import { readConfig } from '../config.ts';
 import { operatorOf, recordAudit } from '../features/audit/record.ts';
 import { createKey } from '../features/keys/manage-keys.ts';
 import { listKeyRows, revokeKeyRow } from '../features/keys/store.ts';
+import { makeSignInLink } from '../features/people/make-link.ts';
+import { findByLogin, findReviewer, listAdmins } from '../features/people/store.ts';
 import { createProject } from '../features/project/manage-project.ts';
 import { findProject, listProjects } from '../features/project/store.ts';
 import { inTransaction } from '../storage/database.ts';
@@ -22,6 +24,8 @@ const USAGE = `Operator commands. They read the same settings as the server (DAT
   countersign admin keys revoke KEY_ID [--project ID]
   countersign admin projects list
   countersign admin projects create NAME          also makes and prints an admin key
+  countersign admin sign-in-link [WHO] [--new]    a link that signs WHO in (an id or login); for the only admin without
+                                                  it, and with --new, or while there is none, for a new admin
   countersign admin migrate                       brings the database to this version's schema
   countersign admin backup FILE                   a consistent copy, taken while the server runs
   countersign admin restore FILE                  puts a backup in place; the server must be stopped
@@ -35,6 +39,7 @@ interface Words {
   readonly project: string | undefined;
   readonly scopes: string | undefined;
   readonly name: string | undefined;
+  readonly isNew: boolean;
 }
 
 const COMMANDS: Readonly<Record<string, (app: App, words: Words) => Promise<void>>> = {
@@ -43,6 +48,7 @@ const COMMANDS: Readonly<Record<string, (app: App, words: Words) => Promise<void
   'keys revoke': revokeKey,
   'projects list': showProjects,
   'projects create': newProject,
+  'sign-in-link': signInLink,
   migrate: async () => print('The database has the schema of this version.'), // opening it was the work
   backup: async (app, { positionals: [file] }) => {
     if (!file) throw new UsageError('backup needs the file to write.');
@@ -83,10 +89,12 @@ async function run(args: readonly string[]): Promise<void> {
   if (name === undefined || !command) throw new UsageError(`Unknown command: admin ${positionals.join(' ')}`);
 
   const world = realWorld(config.logLevel);
-  const app = await openApp(config, world, { exclusive: false, publicUrl: () => config.publicUrl ?? '' });
+  const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port}`;
+  const app = await openApp(config, world, { exclusive: false, publicUrl });
   try {
-    const { project, scopes, name: given } = values;
-    await command(app, { positionals: positionals.slice(name.split(' ').length), project, scopes, name: given });
+    const { project, scopes, name: given, new: isNew = false } = values;
+    const rest = positionals.slice(name.split(' ').length);
+    await command(app, { positionals: rest, project, scopes, name: given, isNew });
   } finally {
     await app.storage.close();
   }
@@ -95,7 +103,8 @@ async function run(args: readonly string[]): Promise<void> {
 function parsed(args: readonly string[]) {
   try {
     const text = { type: 'string' } as const;
-    return parseArgs({ args: [...args], allowPositionals: true, options: { project: text, scopes: text, name: text } });
+    const options = { project: text, scopes: text, name: text, new: { type: 'boolean' } } as const;
+    return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
@@ -170,4 +179,30 @@ async function newProject(app: App, { positionals: [name, ...more] }: Words): Pr
   });
   print(project.id);
   print(key);
+}
+
+/** A shell on the server is the root of trust: it opens the inbox whatever else is lost. */
+async function signInLink(app: App, { positionals: [who], project, isNew }: Words): Promise<void> {
+  const project_id = await projectOf(app, project);
+  const reviewer_id = isNew ? undefined : await reviewerOf(app, project_id, who);
+  const base = app.publicUrl();
+  const { url } = await inTransaction(app, (tx) => makeSignInLink(tx, operatorOf(project_id), { reviewer_id, base }));
+  print(url);
+}
+
+async function reviewerOf(app: App, project_id: string, who: string | undefined): Promise<string | undefined> {
+  if (who !== undefined) {
+    const named = (await findReviewer(app.reader, project_id, who)) ?? (await findByLogin(app.reader, who));
+    if (named?.project_id !== project_id) throw new Error(`There is nobody called ${who}: give an id or a login.`);
+    return named.id;
+  }
+  const admins = await listAdmins(app.reader, project_id);
+  if (admins.length > 1) {
+    printTable(
+      ['ID', 'NAME'],
+      admins.map(({ id, name }) => [id, name]),
+    );
+    throw new Error('There are several admins: say who, or use --new for another one.');
+  }
+  return admins[0]?.id;
 }

@@ -1,17 +1,19 @@
 // Binds the contract's operations to their handlers. The order of checks is the same for all of them:
-// route, key, scope, rate, size and type of the body, its content; what comes after is the use-case's.
+// route, key or session, scope or role, rate, size and type of the body, its content; what comes after is the use-case's.
 
 import type { IncomingMessage } from 'node:http';
-import { grants, type LimitName, type Operation } from '@countersign/contract';
+import type { LimitName, Operation } from '@countersign/contract';
 import type { TObject } from 'typebox';
-import type { App, Caller } from '../app.ts';
+import type { App, Caller, Visit } from '../app.ts';
 import { writeJson } from '../base/json-text.ts';
 import { Problem } from '../base/problem.ts';
 import { check, checkText } from '../base/validate.ts';
+import { admit, type Gate } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES, readJson } from './body.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { makeRouter } from './router.ts';
+import { visitOf } from './visit.ts';
 
 const MAX_QUERY_PARAMETERS = 50;
 
@@ -22,10 +24,9 @@ type AnyHandler = (
   input: Record<string, unknown>,
 ) => Promise<{ status: number; body: unknown; headers?: Readonly<Record<string, string>> }>;
 
-export interface Binding {
+export interface Binding extends Gate {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly handlers: Readonly<Record<string, unknown>>;
-  authenticate(authorization: string | undefined): Promise<Caller>;
   readonly limiter: RateLimiter;
 }
 
@@ -43,7 +44,7 @@ export interface Api {
   answer(request: ApiRequest, named: (operation: string) => void): Promise<Answer>;
 }
 
-export function bindApi(app: App, { operations, handlers, authenticate, limiter }: Binding): Api {
+export function bindApi(app: App, { operations, handlers, limiter, ...gate }: Binding): Api {
   const router = makeRouter(
     Object.entries(operations).map(([name, operation]) => ({
       ...operation,
@@ -58,14 +59,12 @@ export function bindApi(app: App, { operations, handlers, authenticate, limiter 
       const { target, params } = router.find(message.method ?? 'GET', path);
       named(target.name);
 
-      const caller = target.scope === 'public' ? undefined : await authenticate(message.headers.authorization);
-      if (caller && target.scope !== 'public' && !grants(caller.scopes, target.scope)) {
-        throw new Problem('insufficient_scope', { detail: `This needs a key with the scope ${target.scope}.` });
-      }
+      const visit = once(() => visitOf(message, app.config));
+      const caller = await admit(app, gate, target, { message, visit });
       const limit = limitOf(target, request.search);
       const limitHeaders = caller && limit ? await limiter.take(limit, caller) : {};
       try {
-        const answer = await perform(app, caller, target, { ...request, params });
+        const answer = await perform(app, caller, target, { ...request, params, visit });
         return { ...answer, headers: { ...answer.headers, ...limitHeaders } };
       } catch (error) {
         // A refused request has used its token, too, and may want to know how many are left.
@@ -80,13 +79,23 @@ function limitOf({ limit, limitWith }: Operation, search: string): LimitName | u
   return limitWith && search.split('&').includes(limitWith.query) ? limitWith.limit : limit;
 }
 
+interface Admitted extends ApiRequest {
+  readonly params: Readonly<Record<string, string>>;
+  visit(): Visit;
+}
+
 async function perform(
   app: App,
   caller: Caller | undefined,
   target: Operation & { readonly handle: AnyHandler },
-  { message, search, signal, proceed, params }: ApiRequest & { readonly params: Readonly<Record<string, string>> },
+  { message, search, signal, proceed, params, visit }: Admitted,
 ): Promise<Answer> {
-  const json = await readJson(message, { proceed, maxBytes: target.large ? MAX_BODY_BYTES : MAX_SMALL_BODY_BYTES });
+  const json = await readJson(message, {
+    proceed,
+    maxBytes: target.large ? MAX_BODY_BYTES : MAX_SMALL_BODY_BYTES,
+    // A form on another page can send a body without a type, never one that says it is JSON.
+    typed: caller?.type === 'reviewer' || target.sameOrigin === true,
+  });
   const query = queryOf(search, target.query);
   if (target.body) check(target.body, json.value);
   else checkEmpty(json.value);
@@ -99,10 +108,20 @@ async function perform(
     body: json.value,
     sourceOf: json.sourceOf,
     signal,
+    visit,
   });
   if (status === 204) return { status, headers: { ...headers } };
   if (target.streams) return { status, headers: { ...headers }, body: body as AsyncIterable<string> };
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: writeJson(body) };
+}
+
+/** Worked out when it is first asked for: most requests never ask. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** Refused here, so that no odd text reaches a store. */

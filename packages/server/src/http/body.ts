@@ -24,7 +24,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** What the headers alone forbid is refused before `proceed`, and so before any of the body need be sent. */
 export async function readJson(
   request: IncomingMessage,
-  { proceed, maxBytes }: { proceed: () => void; maxBytes: number },
+  { proceed, maxBytes, typed }: { proceed: () => void; maxBytes: number; typed: boolean },
 ): Promise<ParsedJson> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return NOTHING;
@@ -32,7 +32,7 @@ export async function readJson(
     ignoreRest(request);
     throw tooLarge(maxBytes);
   }
-  checkMediaType(request);
+  checkMediaType(request, typed);
   proceed();
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return NOTHING;
@@ -53,8 +53,9 @@ function parse(bytes: Buffer): { text: string; parsed: ParsedJson } {
   }
 }
 
-function checkMediaType(request: IncomingMessage): void {
-  const { 'content-type': type = 'application/json', 'content-encoding': encoding } = request.headers;
+/** `typed`: it must say that it is JSON; else saying nothing is as good. */
+function checkMediaType(request: IncomingMessage, typed: boolean): void {
+  const { 'content-type': type = typed ? '' : 'application/json', 'content-encoding': encoding } = request.headers;
   const isJson = /^application\/json\s*(;|$)/i.test(type) && !/;\s*charset=(?!"?utf-?8)/i.test(type);
   if (!isJson || (encoding !== undefined && encoding.toLowerCase() !== 'identity')) {
     throw new Problem('unsupported_media_type', { detail: 'Send application/json, without a content encoding.' });

@@ -18,6 +18,11 @@ export function clientAddress(
   return address;
 }
 
+/** Whether the other end of the socket is a proxy we were told to trust. */
+export function isFromProxy({ socket }: Pick<IncomingMessage, 'socket'>, trusted: readonly AddressRange[]): boolean {
+  return isTrusted(socket.remoteAddress ?? '', trusted);
+}
+
 function isTrusted(address: string, trusted: readonly AddressRange[]): boolean {
   const bytes = parseAddress(address);
   return bytes !== undefined && trusted.some((range) => within(bytes, range));

@@ -1,7 +1,7 @@
 // The reference at /docs, made from the contract. Everything is in the page: no script, no outside load.
 
 import { readFileSync } from 'node:fs';
-import { type Operation, operations, PROBLEM_CODES, PROBLEMS, problemsOf } from '@countersign/contract';
+import { type Operation, operations, PROBLEM_CODES, PROBLEMS, problemsOf, roleOf } from '@countersign/contract';
 import type { TObject, TSchema } from 'typebox';
 import { type Answer, html } from './answer.ts';
 
@@ -57,7 +57,7 @@ ${sections.join('\n')}
 }
 
 function operationSection([name, operation]: [string, Operation]): string {
-  const { method, path, scope, summary } = operation;
+  const { method, path, summary } = operation;
   const replies = Object.entries(operation.replies).map(
     ([status, schema]) =>
       `<h4>${status}${operation.streams ? ` <small>${text(operation.streams.join(' or '))}</small>` : ''}</h4>${shape(schema)}`,
@@ -65,10 +65,17 @@ function operationSection([name, operation]: [string, Operation]): string {
   const codes = problemsOf(operation).map((code) => `<a href="/docs/errors#${code}"><code>${code}</code></a>`);
   return `<section id="${name}">
 <h3>${text(summary)}</h3>
-<p class="line"><b class="${method}">${method}</b> <code>${text(path)}</code> <span class="scope">${scope === 'public' ? 'no key' : `scope ${scope}`}</span></p>
+<p class="line"><b class="${method}">${method}</b> <code>${text(path)}</code> <span class="scope">${accessTo(operation)}</span></p>
 ${part('Query', operation.query)}${part('Headers', operation.headers)}${part('Body', operation.body)}
 <details><summary>Answers</summary>${replies.join('')}<h4>Errors</h4><p class="codes">${codes.join(' ')}</p></details>
 </section>`;
+}
+
+function accessTo(operation: Operation): string {
+  const { scope, fresh } = operation;
+  if (scope === 'public') return 'no key';
+  const person = `${roleOf(operation)}${fresh ? ', signed in lately' : ''}`;
+  return scope === 'person' ? `signed in: ${person}` : `scope ${scope} · signed in: ${person}`;
 }
 
 function part(title: string, schema: TSchema | undefined): string {

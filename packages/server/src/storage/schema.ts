@@ -1,6 +1,6 @@
 // The tables as the program sees them. TEXT and BIGINT only, the common ground of both engines; JSON is TEXT.
 
-import type { ActionStatus, AuditEvent } from '@countersign/contract';
+import type { ActionStatus, AuditEvent, Role } from '@countersign/contract';
 
 /** 0 or 1: the engines share no boolean. */
 export type Bit = 0 | 1;
@@ -18,6 +18,10 @@ export interface Schema {
   audit_values: AuditValueRow;
   search_pending: SearchPendingRow;
   rate_buckets: BucketRow;
+  reviewers: ReviewerRow;
+  logins: LoginRow;
+  sessions: SessionRow;
+  links: LinkRow;
 }
 
 /** What is true of the whole installation, once. */
@@ -205,4 +209,52 @@ export interface AttemptRow {
   status_code: number | null;
   error: string | null;
   answer: string | null;
+}
+
+export interface ReviewerRow {
+  project_id: string;
+  id: string;
+  name: string;
+  email: string | null;
+  role: Role;
+  /** Removed ones stay, for the log names them. */
+  status: 'invited' | 'active' | 'removed';
+  /** JSON: what differs from the defaults. */
+  preferences: string;
+  /** The argon2id hash with its parameters. */
+  password: string | null;
+  created_at: number;
+  last_seen_at: number | null;
+}
+
+/** Who joined has one login; it belongs to nobody else on the server. */
+export interface LoginRow {
+  login: string;
+  project_id: string;
+  reviewer_id: string;
+}
+
+export interface SessionRow {
+  project_id: string;
+  id: string;
+  /** SHA-256 of the token in the cookie. */
+  hash: string;
+  reviewer_id: string;
+  created_at: number;
+  signed_in_at: number;
+  last_seen_at: number;
+  user_agent: string;
+}
+
+/** A one-time link that has not been used: using it deletes the row. */
+export interface LinkRow {
+  project_id: string;
+  id: string;
+  /** SHA-256 of the token in the fragment. */
+  hash: string;
+  /** `setup` makes a new admin; the others are for a reviewer there is. */
+  purpose: 'setup' | 'invite' | 'sign_in' | 'pair';
+  reviewer_id: string | null;
+  created_at: number;
+  expires_at: number;
 }

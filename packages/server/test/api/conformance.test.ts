@@ -3,19 +3,25 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
+  covers,
   grants,
   type Operation,
   type OperationName,
   operations,
   PROBLEMS,
   problemsOf,
+  ROLES,
+  type Role,
+  roleOf,
   SCOPES,
   type Scope,
 } from '@countersign/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { TObject, TSchema } from 'typebox';
 import { issuesOf } from '../../src/base/validate.ts';
+import { type Browser, givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { type Answer, call as wireCall } from '../support/wire.ts';
 
 interface Call {
   readonly id?: string;
@@ -29,8 +35,26 @@ interface Answered {
   readonly body: unknown;
 }
 
+/** A key, someone signed in, or nobody. */
+type Credential = string | Browser | undefined;
+
 let service: Service;
 const keys: Partial<Record<Scope, string>> = {};
+const people: Partial<Record<Role, Browser>> = {};
+
+/** Someone of this role; anew when the last call signed them out. */
+async function personOf(role: Role): Promise<Browser> {
+  const known = people[role];
+  const person = known && known.cookie !== '' ? known : await givenPerson(service, role);
+  people[role] = person;
+  return person;
+}
+
+/** Someone who may call it. */
+async function ownerOf(operation: Operation): Promise<Credential> {
+  if (operation.scope === 'public') return undefined;
+  return operation.scope === 'person' ? personOf('admin') : service.adminKey;
+}
 
 before(async () => {
   service = await startService();
@@ -41,13 +65,17 @@ before(async () => {
 });
 after(() => service.stop());
 
-async function send(operation: Operation, { id = '', query = '', body }: Call, key?: string): Promise<Answered> {
-  const response = await fetch(`${service.baseUrl}${operation.path.replace('{id}', id)}${query}`, {
-    method: operation.method,
-    headers: { ...(key ? { authorization: `Bearer ${key}` } : {}), 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
+async function send(operation: Operation, call: Call, who: Credential, headers = {}): Promise<Answered> {
+  const { id = '', query = '', body } = call;
+  const path = `${operation.path.replace('{id}', id)}${query}`;
+  if (typeof who === 'object') return answered(await who.send(operation.method, path, body, headers));
+  const key = who === undefined ? {} : { key: who };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  return answered(await wireCall(operation.method, `${service.baseUrl}${path}`, { ...key, ...sent, headers }));
+}
+
+function answered(response: Answer): Answered {
+  const { text } = response;
   const type = response.headers.get('content-type') ?? '';
   return {
     status: response.status,
@@ -89,8 +117,23 @@ async function givenKey(): Promise<string> {
   return (body as { id: string }).id;
 }
 
-/** A call of each operation that succeeds. A new operation without one does not compile. */
-const CALLS: Record<OperationName, () => Promise<Call>> = {
+async function givenInvited(): Promise<{ id: string; url: string }> {
+  const { body } = await send(operations.inviteReviewer, { body: { role: 'viewer', name: 'Vi' } }, service.adminKey);
+  return body as { id: string; url: string };
+}
+
+/** Another session of the same person. */
+async function givenSession(who: Credential): Promise<string> {
+  const person = typeof who === 'object' ? who : await personOf('admin');
+  const { url } = await person.ask<{ url: string }>('POST', '/session/pair');
+  const other = newBrowser(service);
+  await other.ask('POST', '/session/link', { token: tokenIn(url) });
+  const { items } = await other.ask<{ items: { id: string; current: boolean }[] }>('GET', '/me/sessions');
+  return items.find(({ current }) => current)?.id ?? '';
+}
+
+/** A call of each operation that succeeds, for whom it is made. A new operation without one does not compile. */
+const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   createAction: async () => ({
     body: {
       kind: 'mail',
@@ -131,7 +174,33 @@ const CALLS: Record<OperationName, () => Promise<Call>> = {
   listAudit: async () => ({ query: '?type=key.&limit=2' }),
   exportAudit: async () => ({ query: '?format=csv' }),
   getOpenApi: async () => ({}),
+  getSession: async () => ({}),
+  redeemLink: async () => ({ body: { token: tokenIn((await givenInvited()).url), name: 'Vi' } }),
+  makeSetupLink: async () => ({ body: { reviewer_id: (await givenInvited()).id } }),
+  pairDevice: async () => ({}),
+  signOut: async () => ({}),
+  getMe: async () => ({}),
+  updateMe: async () => ({
+    body: { name: 'Someone', email: 'a@b.example', undo_s: 10, keys: { approve: 'Alt+a' }, splits: [{ name: 'Mine' }] },
+  }),
+  listMySessions: async () => ({}),
+  endMyOtherSessions: async () => ({}),
+  endMySession: async (who) => ({ id: await givenSession(who) }),
+  inviteReviewer: async () => ({ body: { role: 'reviewer', name: 'Re', email: 'a@b.example' } }),
+  listReviewers: async () => ({}),
+  updateReviewer: async () => ({ id: (await givenInvited()).id, body: { role: 'reviewer', name: 'Ve', email: null } }),
+  removeReviewer: async () => ({ id: (await givenInvited()).id }),
+  makeReviewerLink: async () => ({ id: (await givenInvited()).id }),
+  endReviewerSessions: async () => ({ id: (await givenInvited()).id }),
 };
+
+/** How a browser tells where a request comes from, when it is not from us. */
+const ELSEWHERE = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' }, // another port of this machine
+  { 'sec-fetch-site': 'none' },
+  { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+];
 
 const all = Object.entries(operations) as [OperationName, Operation][];
 
@@ -146,7 +215,8 @@ function assertProblem(answer: Answered, operation: Operation, status: number): 
 for (const [name, operation] of all) {
   describe(`${name}: ${operation.method} ${operation.path}`, () => {
     test('the reply fits its schema and has nothing beyond it', async () => {
-      const answer = await send(operation, await CALLS[name](), service.adminKey);
+      const owner = await ownerOf(operation);
+      const answer = await send(operation, await CALLS[name](owner), owner);
       const schema = operation.replies[answer.status];
       assert.ok(schema, `${answer.status} ${JSON.stringify(answer.body)}`);
       if (operation.streams) return assert.ok(operation.streams.some((media) => answer.type.startsWith(media)));
@@ -155,33 +225,64 @@ for (const [name, operation] of all) {
       assert.deepEqual(unlisted(schema, answer.body), []);
     });
 
-    test('exactly the scopes of the contract open it', async () => {
-      if (operation.scope === 'public') return assert.ok((await send(operation, {})).status < 300);
-      assertProblem(await send(operation, await CALLS[name]()), operation, 401);
+    test('exactly the scopes and roles of the contract open it', async () => {
+      const nobody = await send(operation, await CALLS[name](undefined), undefined);
+      if (operation.scope === 'public') return assert.ok(nobody.status < 300, JSON.stringify(nobody.body));
+      assertProblem(nobody, operation, 401);
       for (const scope of SCOPES) {
-        const answer = await send(operation, await CALLS[name](), keys[scope]);
-        if (grants([scope], operation.scope)) assert.ok(answer.status < 300, JSON.stringify(answer.body));
+        const answer = await send(operation, await CALLS[name](keys[scope]), keys[scope]);
+        const opens = operation.scope !== 'person' && grants([scope], operation.scope);
+        if (opens) assert.ok(answer.status < 300, JSON.stringify(answer.body));
+        else assertProblem(answer, operation, 403);
+      }
+      for (const role of ROLES) {
+        const person = await personOf(role);
+        const answer = await send(operation, await CALLS[name](person), person);
+        if (covers(role, roleOf(operation))) assert.ok(answer.status < 300, JSON.stringify(answer.body));
         else assertProblem(answer, operation, 403);
       }
     });
 
+    test('A16: a page elsewhere changes nothing with the cookie of someone signed in', async () => {
+      const person = await personOf('admin');
+      for (const headers of ELSEWHERE) {
+        const answer = await send(operation, await CALLS[name](person), person, headers);
+        const reads = operation.method === 'GET';
+        if (reads || (operation.scope === 'public' && !operation.sameOrigin)) assert.ok(answer.status < 300);
+        else assertProblem(answer, operation, 403);
+      }
+    });
+
+    if (operation.fresh) {
+      test('it needs a recent sign-in', async () => {
+        const person = await givenPerson(service, 'admin');
+        service.wind(601);
+        for (const role of ROLES) delete people[role]; // theirs is as old
+        const answer = await send(operation, await CALLS[name](person), person);
+        assertProblem(answer, operation, 403);
+        assert.equal((answer.body as { error: string }).error, 'step_up_required');
+      });
+    }
+
     test('an unknown member is refused at every level', async () => {
-      const call = await CALLS[name]();
-      assertProblem(await send(operation, { ...call, query: '?unknown=1' }, service.adminKey), operation, 400);
+      const owner = await ownerOf(operation);
+      const call = await CALLS[name](owner);
+      assertProblem(await send(operation, { ...call, query: '?unknown=1' }, owner), operation, 400);
       const bodies = operation.method === 'GET' ? [] : withUnknown(operation.body, call.body); // fetch sends none with GET
       for (const body of bodies) {
-        assertProblem(await send(operation, { ...call, body }, service.adminKey), operation, 400);
+        assertProblem(await send(operation, { ...call, body }, owner), operation, 400);
       }
-      const succeeded = await send(operation, call, service.adminKey); // the refusals changed nothing
+      const succeeded = await send(operation, call, owner); // the refusals changed nothing
       assert.ok(succeeded.status < 300, JSON.stringify(succeeded.body));
     });
 
     if (operation.path.includes('{id}')) {
       test("another project's id is the same 404 as no id at all", async () => {
-        const { adminKey } = await service.newProject('Other');
-        const call = await CALLS[name]();
-        const foreign = await send(operation, call, adminKey);
-        const missing = await send(operation, { ...call, id: 'act_00000000000000000000000000' }, adminKey);
+        const { adminKey: key } = await service.newProject('Other');
+        const stranger = operation.scope === 'person' ? await givenPerson(service, 'admin', { key }) : key;
+        const call = await CALLS[name](await ownerOf(operation));
+        const foreign = await send(operation, call, stranger);
+        const missing = await send(operation, { ...call, id: 'act_00000000000000000000000000' }, stranger);
         assertProblem(foreign, operation, 404);
         assertProblem(missing, operation, 404);
         assert.deepEqual(withoutRequestId(foreign.body), withoutRequestId(missing.body));
@@ -224,7 +325,7 @@ function withUnknown(schema: TSchema | undefined, body: unknown): unknown[] {
 }
 
 test('the OpenAPI document is valid 3.1 and names every operation with every one of its codes', async () => {
-  const { body } = await send(operations.getOpenApi, {});
+  const { body } = await send(operations.getOpenApi, {}, undefined);
   const { valid, errors } = await new Validator().validate(body as Record<string, never>);
   assert.ok(valid, JSON.stringify(errors));
   const { paths } = body as { paths: Record<string, Record<string, { operationId: string; responses: object }>> };

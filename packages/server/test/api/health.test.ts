@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Operation, operations, PROBLEM_CODES, PROBLEMS, problemsOf } from '@countersign/contract';
+import { type Operation, operations, PROBLEM_CODES, PROBLEMS, problemsOf, roleOf } from '@countersign/contract';
 import { type Service, startService } from '../support/start-service.ts';
 import { assertProblem, call } from '../support/wire.ts';
 
@@ -92,7 +92,7 @@ describe('the reference', () => {
       const section = new RegExp(`<section id="${name}">[^]*?</section>`).exec(text)?.[0] ?? '';
       assert.ok(section.includes(operation.summary) && text.includes(`href="#${name}"`), name);
       assert.ok(section.includes(`>${operation.method}</b> <code>${operation.path}</code>`), name);
-      assert.ok(section.includes(operation.scope === 'public' ? 'no key' : `scope ${operation.scope}`), name);
+      assert.ok(section.includes(accessTo(operation)), name);
       for (const code of problemsOf(operation)) assert.ok(section.includes(`/docs/errors#${code}"`), `${name} ${code}`);
       const { body, query } = operation as { body?: { properties?: object }; query?: { properties?: object } };
       for (const member of Object.keys({ ...body?.properties, ...query?.properties })) {
@@ -130,3 +130,9 @@ test('nothing may be cached, guessed at or told to other sites', async () => {
     assert.match(headers.get('cache-control') ?? '', path === '/docs' ? /^no-cache$/ : /^no-store$/);
   }
 });
+
+function accessTo(operation: Operation): string {
+  if (operation.scope === 'public') return 'no key';
+  const person = `signed in: ${roleOf(operation)}`;
+  return operation.scope === 'person' ? person : `scope ${operation.scope} · ${person}`;
+}

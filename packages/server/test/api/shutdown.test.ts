@@ -75,14 +75,18 @@ test('the first start prints the key and the project once, each on a line, and n
   first.kill('SIGTERM'); // at once: whoever can read that it listens may end it in good order
   assert.equal(await first.exitCode, 0);
   const key = keyIn(first.stdout());
-  assert.match(first.stdout(), new RegExp(`^ +Admin key +${key}$`, 'm'));
-  const project = /^ +Project +(prj_[0-9a-z]{26})$/m.exec(first.stdout())?.[1];
+  assert.match(first.stdout(), new RegExp(`^ +${key}$`, 'm'));
+  const project = /^Project (prj_[0-9a-z]{26})\. /m.exec(first.stdout())?.[1];
+  const token = /^ +http:\/\/localhost:\d+\/setup#t=(\S{43})$/m.exec(first.stdout())?.[1] ?? assert.fail();
+  assert.equal(first.stderr().includes(token), false);
   assert.equal(first.stdout().includes('\u001b'), false);
   assert.equal(first.stderr().includes(key.slice(16)), false);
   for (const line of first.stderr().trimEnd().split('\n')) assert.equal(typeof JSON.parse(line), 'object');
 
   const second = await serve();
   assert.equal(keyIn(second.stdout()), '');
+  const again = /^ +http:\/\/localhost:\d+\/setup#t=(\S{43})$/m.exec(second.stdout())?.[1];
+  assert.ok(again !== undefined && again !== token, 'nobody has used the first link, so there is another');
   assert.match(second.stdout(), /^Countersign is listening on http:\/\/127\.0\.0\.1:\d+ /);
   assert.equal((await clientOf(second, key).getProject()).id, project);
 });

@@ -33,6 +33,7 @@ function openApi({ running: { app } }: Service): Api {
     operations: { claim },
     handlers: { claim: async () => ({ status: 200, body: {} }) },
     authenticate: () => assert.fail('nobody is asked for a key here'),
+    recognize: () => assert.fail('nobody is asked for a session here'),
     limiter: { take: () => assert.fail('nobody is counted here') },
   });
 }

@@ -32,7 +32,7 @@ async function openSide(of: 'sqlite' | 'postgres'): Promise<Side> {
 
 async function send({ service, ids, ownKey }: Side, request: Request): Promise<string> {
   const operation: Operation = operations[request.name];
-  const prefix = operation.path.startsWith('/keys') ? 'key_' : 'act_';
+  const prefix = PREFIXES.find(([path]) => operation.path.startsWith(path))?.[1] ?? 'act_';
   const wanted = ids.filter((id) => id.startsWith(prefix) && id !== ownKey);
   const id = wanted[request.pick % Math.max(1, wanted.length)] ?? 'act_none';
   const query = new URLSearchParams(request.query.map(([name, value]) => [name, value])).toString();
@@ -43,6 +43,11 @@ async function send({ service, ids, ownKey }: Side, request: Request): Promise<s
   });
   return `${response.status} ${named(await response.text(), ids)}`;
 }
+
+const PREFIXES = [
+  ['/keys', 'key_'],
+  ['/reviewers', 'rev_'],
+] as const;
 
 /** A bulk decision speaks of actions there are. */
 function withIds(body: unknown, known: readonly string[]): unknown {
@@ -59,8 +64,9 @@ function named(text: string, ids: string[]): string {
     .replaceAll(/"(webhook_delivery|attempts)":(\{[^}]*\}|\[[^\]]*\])/g, '"$1":"sent in its own time"')
     .replaceAll(/"status":"(pending|retry)","attempts"/g, '"status":"pending","attempts"')
     .replaceAll(/"next_cursor":"[^"]*"/g, '"next_cursor":"somewhere"')
-    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://here')
-    .replaceAll(/\b(act|key|prj|evt|dec|dlv)_[0-9a-z]{26}\b/g, (id) => {
+    .replaceAll(/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'http://here')
+    .replaceAll(/#t=[\w-]{43}/g, '#t=secret')
+    .replaceAll(/\b(act|key|prj|evt|dec|dlv|rev|ses|lnk)_[0-9a-z]{26}\b/g, (id) => {
       if (!ids.includes(id)) ids.push(id);
       return `${id.slice(0, 3)} ${ids.indexOf(id)}`;
     });

@@ -79,7 +79,7 @@ async function decidersOf(tx: Tx, project_id: string): Promise<Settings['decider
 }
 
 function checkDecider(deciders: Settings['deciders'], action: ActionRow, caller: Caller): void {
-  if (deciders === 'people')
+  if (deciders === 'people' && caller.type !== 'reviewer')
     throw new Problem('people_only', { detail: 'In this project only people decide, in the inbox.' });
   if (deciders === 'not_creator' && isCreator(action, caller)) {
     throw new Problem('self_decision_forbidden', {

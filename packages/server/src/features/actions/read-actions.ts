@@ -7,10 +7,12 @@ import { Problem } from '../../base/problem.ts';
 import { cursorAt, type Page, pageOf, readCursor } from '../../storage/page.ts';
 import { listAttempts, listDeliveries, newestDelivery } from '../deliveries/store.ts';
 import { viewAttempt } from '../deliveries/view.ts';
+import { settingsOf } from '../project/project.ts';
+import { findProject } from '../project/store.ts';
 import { type ActionFilter, type ActionText, findActionRows, listActionRows } from './list-store.ts';
 import { searchActions } from './search.ts';
 import { findAction, findDecision, findResult, findStatus, lookAtStatus, type StoredAction } from './store.ts';
-import { type Outcome, viewAction, viewActionRead } from './view.ts';
+import { type Outcome, viewAction, viewActionRead, withoutPayload } from './view.ts';
 
 /** How much a page of actions may hold, and how many rows tell how large they are. */
 const PAGE_CHARACTERS = 2_000_000;
@@ -25,7 +27,8 @@ export async function readAction(app: App, caller: Caller, id: string, wait: Wai
   const { project_id } = caller;
   const { action, outcome } =
     wait.seconds > 0 ? await whenSettled(app, project_id, id, wait) : await readWhole(app, project_id, id);
-  return viewActionRead(app, action, outcome, nowOf(app));
+  const view = viewActionRead(app, action, outcome, nowOf(app));
+  return (await mayOpenPayload(app, caller)) ? view : withoutPayload(view);
 }
 
 interface Whole {
@@ -48,6 +51,13 @@ async function whenSettled(app: App, project_id: string, id: string, { seconds, 
   };
   const awaited = { key: `${project_id} ${id}`, topic: id, settlesAtMs, read };
   return (await app.waits.until(awaited, { seconds, signal: signal() })) ?? read();
+}
+
+/** Keys read what they wrote; people may open it unless the project says otherwise. */
+export async function mayOpenPayload(app: App, caller: Caller): Promise<boolean> {
+  if (caller.type === 'key') return true;
+  const project = await findProject(app.reader, caller.project_id);
+  return project !== undefined && settingsOf(project).reveal_payload;
 }
 
 /** The status says what there is to read; what it stands for never changes. So the whole is of one moment: the status's. */
@@ -97,7 +107,8 @@ export async function listActions(app: App, caller: Caller, question: ListQuesti
   const page = q
     ? await searchPage(app, filter, q, { now, limit, list })
     : await listPage(app, filter, { now, limit, list });
-  return { ...page, items: page.items.map((action) => viewAction(app, action, now)) };
+  const items = page.items.map((action) => viewAction(app, action, now));
+  return { ...page, items: (await mayOpenPayload(app, caller)) ? items : items.map(withoutPayload) };
 }
 
 /** Full, unless the actions are so large that the page would be: then it is short and says that there is more. */

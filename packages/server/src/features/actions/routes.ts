@@ -7,15 +7,17 @@ import { bulkDecide } from './bulk-decide.ts';
 import { claimAction } from './claim-action.ts';
 import { type Created, createAction } from './create-action.ts';
 import { decideAction } from './decide-action.ts';
-import { listActions, readAction, readDeliveries } from './read-actions.ts';
+import { listActions, mayOpenPayload, readAction, readDeliveries } from './read-actions.ts';
 import { redeliverAction } from './redeliver-action.ts';
 import { reportResult } from './report-result.ts';
-import { viewAction, viewDecision } from './view.ts';
+import { viewAction, viewDecision, withoutPayload } from './view.ts';
 
 export const actionRoutes = {
   createAction: async (app, caller, { body, sourceOf }) => {
     const created = await createAction(app, caller, { ...body, payload: sourceOf('payload') });
-    return { status: created.is === 'new' ? 201 : 200, body: viewCreated(app, created) };
+    const view = viewCreated(app, created);
+    const shown = (await mayOpenPayload(app, caller)) ? view : withoutPayload(view);
+    return { status: created.is === 'new' ? 201 : 200, body: shown };
   },
   listActions: async (app, caller, { query }) => ({ status: 200, body: await listActions(app, caller, query) }),
   getAction: async (app, caller, { params, query, signal }) => ({

@@ -48,6 +48,12 @@ function payloads({ payload, final_payload }: StoredAction): { payload?: unknown
   return { payload: new JsonText(final_payload), original_payload: new JsonText(payload) };
 }
 
+/** As someone sees it whose project keeps payloads from people. */
+export function withoutPayload<T extends Pick<Action, 'payload' | 'original_payload'>>(view: T): T {
+  const { payload, original_payload, ...rest } = view;
+  return rest as T;
+}
+
 export interface Outcome {
   readonly decision: DecisionRow | undefined;
   readonly result: ResultRow | undefined;

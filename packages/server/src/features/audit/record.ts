@@ -29,7 +29,8 @@ interface Happening {
 
 export async function recordAudit(tx: Tx, actor: Actor, happening: Happening): Promise<string> {
   const id = tx.newId('evt');
-  const values = happening.values && JSON.stringify(happening.values);
+  const written = happening.values && JSON.stringify(happening.values);
+  const values = written === '{}' ? undefined : written;
   const salt = values === undefined ? undefined : tx.randomBytes(16).toString('hex');
   await insertAudit(tx, {
     project_id: actor.project_id,

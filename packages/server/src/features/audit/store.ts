@@ -73,8 +73,11 @@ async function readOneEvent(
     .leftJoin('api_keys', (join) =>
       join.onRef('api_keys.project_id', '=', 'audit.project_id').onRef('api_keys.id', '=', 'audit.actor_id'),
     )
+    .leftJoin('reviewers', (join) =>
+      join.onRef('reviewers.project_id', '=', 'audit.project_id').onRef('reviewers.id', '=', 'audit.actor_id'),
+    )
     .selectAll('audit')
-    .select(['audit_values.value as personal', 'api_keys.name as actor_name'])
+    .select(['audit_values.value as personal', 'api_keys.name as key_name', 'reviewers.name as reviewer_name'])
     .where('audit.project_id', '=', project_id);
   if (event !== undefined) query = query.where('audit.event', '=', event);
   if (actor !== undefined) query = query.where('audit.actor_id', '=', actor);

@@ -1,15 +1,15 @@
 // Who is calling? One answer for every kind of no, and the same work for an unknown key as for a wrong one.
 
 import type { Scope } from '@countersign/contract';
-import type { App, Caller } from '../../app.ts';
-import { Problem } from '../../base/problem.ts';
+import type { App, KeyCaller } from '../../app.ts';
+import { unauthenticated } from '../../base/problem.ts';
 import { hashKey, looksLikeKey, PREFIX_LENGTH, sameHash } from './key.ts';
 import type { KeyUse } from './key-use.ts';
 import { findKeyByPrefix } from './store.ts';
 
 const NOBODY = { salt: '00'.repeat(16), hash: '00'.repeat(32) };
 
-export async function authenticate(app: App, keyUse: KeyUse, authorization: string | undefined): Promise<Caller> {
+export async function authenticate(app: App, keyUse: KeyUse, authorization: string | undefined): Promise<KeyCaller> {
   const rawKey = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   if (rawKey === undefined || !looksLikeKey(rawKey)) throw unauthenticated();
 
@@ -26,11 +26,4 @@ export async function authenticate(app: App, keyUse: KeyUse, authorization: stri
     project_id: key.project_id,
     scopes: JSON.parse(key.scopes) as readonly Scope[],
   };
-}
-
-function unauthenticated(): Problem {
-  return new Problem('unauthenticated', {
-    detail: 'Send a valid key as "Authorization: Bearer csk_…".',
-    headers: { 'www-authenticate': 'Bearer' },
-  });
 }

@@ -38,6 +38,11 @@ export function viewProject(row: ProjectRow): Project {
   return { id, name, timezone, webhook_secret, created_at, settings: settingsOf(row) };
 }
 
+/** For someone whose sign-in is not recent: enough of the secret to tell it from another, and no more. */
+export function concealSecret(project: Project): Project {
+  return { ...project, webhook_secret: `****${project.webhook_secret.slice(-4)}` };
+}
+
 /** The newest first; for a day after a rotation the old one too. */
 export function webhookSecrets(row: ProjectRow, now: number): string[] {
   const overlaps = row.previous_secret !== null && (row.previous_valid_until ?? 0) > now;

@@ -1,0 +1,31 @@
+// One-time links in storage. Taking one deletes it, so of fifty who try one gets it.
+
+import type { Tx } from '../../storage/database.ts';
+import type { LinkRow } from '../../storage/schema.ts';
+
+export async function insertLink(tx: Tx, row: LinkRow): Promise<void> {
+  await tx.q.insertInto('links').values(row).execute();
+}
+
+/** Undefined when it is unknown, used or too old. */
+export async function takeLink(tx: Tx, hash: string): Promise<LinkRow | undefined> {
+  return tx.q
+    .deleteFrom('links')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', tx.now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** All that are open for someone, or, without a reviewer, for a new admin. */
+export async function voidLinks(tx: Tx, project_id: string, reviewer_id: string | null): Promise<void> {
+  const links = tx.q.deleteFrom('links').where('project_id', '=', project_id);
+  await (reviewer_id === null
+    ? links.where('reviewer_id', 'is', null)
+    : links.where('reviewer_id', '=', reviewer_id)
+  ).execute();
+}
+
+export async function pruneLinks(tx: Tx): Promise<void> {
+  await tx.q.deleteFrom('links').where('expires_at', '<=', tx.now).execute();
+}

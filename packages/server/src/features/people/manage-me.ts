@@ -1,0 +1,92 @@
+// What people see and change about themselves.
+
+import type { Me, MeUpdate, SessionRecord } from '@countersign/contract';
+import { type App, nowOf, type Person } from '../../app.ts';
+import { invalid, Problem, unauthenticated } from '../../base/problem.ts';
+import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
+import type { ReviewerRow } from '../../storage/schema.ts';
+import { recordAudit } from '../audit/record.ts';
+import { changedPreferences, preferencesOf } from './reviewer.ts';
+import { isLive } from './session.ts';
+import { deleteSessions, listSessionRows } from './session-store.ts';
+import { claimLogin, findReviewer, freeLogin, listAdmins, loginOf, saveReviewer } from './store.ts';
+
+export async function readMe(app: App, person: Person): Promise<Me> {
+  return viewMe(app.reader, await myself(app.reader, person));
+}
+
+async function viewMe(reader: Reader, row: ReviewerRow): Promise<Me> {
+  const admins = await listAdmins(reader, row.project_id);
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    ...(row.email === null ? {} : { email: row.email }),
+    login: (await loginOf(reader, row)) ?? '',
+    methods: [],
+    recovery_codes_left: 0,
+    ...preferencesOf(row),
+    admins: admins.map(({ name }) => name),
+  };
+}
+
+/** Changes to oneself that open no door are nobody else's business: the log tells that there was one, and of what. */
+export async function updateMe(app: App, person: Person, changes: MeUpdate): Promise<Me> {
+  return inTransaction(app, async (tx) => {
+    const row = await myself(tx, person);
+    const changed: ReviewerRow = {
+      ...row,
+      name: changes.name ?? row.name,
+      email: changes.email === undefined ? row.email : changes.email,
+      preferences: changedPreferences(row, changes),
+    };
+    if (changes.login !== undefined) await changeLogin(tx, row, changes.login);
+    await saveReviewer(tx, row, { name: changed.name, email: changed.email, preferences: changed.preferences });
+    await recordAudit(tx, person, {
+      event: 'reviewer.updated',
+      entity_id: row.id,
+      facts: { changed: Object.keys(changes) },
+      values: { name: changes.name, email: changes.email, login: changes.login },
+    });
+    return viewMe(tx, changed);
+  });
+}
+
+async function changeLogin(tx: Tx, row: ReviewerRow, login: string): Promise<void> {
+  if ((await loginOf(tx, row)) === login) return;
+  await freeLogin(tx, row);
+  if (!(await claimLogin(tx, row, login))) throw invalid('login', 'is taken');
+}
+
+export async function listMySessions(app: App, person: Person): Promise<SessionRecord[]> {
+  const now = nowOf(app);
+  const rows = await listSessionRows(app.reader, person);
+  return rows
+    .filter((row) => isLive(row, now))
+    .map(({ id, created_at, last_seen_at, user_agent }) => ({
+      id,
+      created_at,
+      last_seen_at,
+      user_agent,
+      current: id === person.session_id,
+    }));
+}
+
+/** `only` one of them, or all but the one that asks. */
+export async function endMySessions(app: App, person: Person, only?: string): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const whose = { project_id: person.project_id, reviewer_id: person.id };
+    const sessions = await deleteSessions(
+      tx,
+      only === undefined ? { ...whose, except: person.session_id } : { ...whose, only },
+    );
+    if (only !== undefined && sessions === 0) throw new Problem('not_found');
+    await recordAudit(tx, person, { event: 'reviewer.signed_out', entity_id: person.id, facts: { sessions } });
+  });
+}
+
+async function myself(reader: Reader, { project_id, id }: Person): Promise<ReviewerRow> {
+  const row = await findReviewer(reader, project_id, id);
+  if (!row) throw unauthenticated(); // removed since the door let them in
+  return row;
+}

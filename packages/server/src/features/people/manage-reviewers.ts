@@ -1,0 +1,121 @@
+// Who is in: invite, change, remove. At least one admin always stays.
+
+import type { Invitation, OneTimeLink, Reviewer, ReviewerInvited, ReviewerUpdate } from '@countersign/contract';
+import type { App, Caller, Visit } from '../../app.ts';
+import { invalid, Problem } from '../../base/problem.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { ReviewerRow } from '../../storage/schema.ts';
+import { recordAudit } from '../audit/record.ts';
+import { lockProject } from '../project/store.ts';
+import { voidLinks } from './link-store.ts';
+import { baseFor, makeLink, makeSignInLink } from './make-link.ts';
+import { viewReviewer } from './reviewer.ts';
+import { deleteSessions, staleSessions } from './session-store.ts';
+import { findReviewer, freeLogin, insertReviewer, listAdmins, listReviewerRows, saveReviewer } from './store.ts';
+
+export async function listReviewers(app: App, project_id: string): Promise<Reviewer[]> {
+  const rows = await listReviewerRows(app.reader, project_id);
+  return rows.map((row) => viewReviewer(row, []));
+}
+
+export async function inviteReviewer(
+  app: App,
+  caller: Caller,
+  { role, name = '', email }: Invitation,
+  visit: Visit,
+): Promise<ReviewerInvited> {
+  const base = baseFor(app, caller, visit);
+  return inTransaction(app, async (tx) => {
+    const reviewer: ReviewerRow = {
+      project_id: caller.project_id,
+      id: tx.newId('rev'),
+      name,
+      email: email ?? null,
+      role,
+      status: 'invited',
+      preferences: '{}',
+      password: null,
+      created_at: tx.now,
+      last_seen_at: null,
+    };
+    await insertReviewer(tx, reviewer);
+    const link = await makeLink(tx, reviewer.project_id, { purpose: 'invite', reviewer_id: reviewer.id, base });
+    await recordAudit(tx, caller, {
+      event: 'reviewer.invited',
+      entity_id: reviewer.id,
+      facts: { role, expires_at: link.expires_at },
+      values: { name: reviewer.name, email },
+    });
+    return { ...viewReviewer(reviewer, []), ...link };
+  });
+}
+
+export async function updateReviewer(app: App, caller: Caller, id: string, changes: ReviewerUpdate): Promise<Reviewer> {
+  return inTransaction(app, async (tx) => {
+    const reviewer = await lockedReviewer(tx, caller.project_id, id);
+    const changed: ReviewerRow = {
+      ...reviewer,
+      role: changes.role ?? reviewer.role,
+      name: changes.name ?? reviewer.name,
+      email: changes.email === undefined ? reviewer.email : changes.email,
+    };
+    if (changed.role !== reviewer.role) {
+      if (changed.role !== 'admin') await keepAnAdmin(tx, reviewer, 'role');
+      await staleSessions(tx, reviewer.project_id, id); // new powers are used after a new sign-in, under a new token
+    }
+    await saveReviewer(tx, reviewer, { role: changed.role, name: changed.name, email: changed.email });
+    await recordAudit(tx, caller, {
+      event: 'reviewer.updated',
+      entity_id: id,
+      facts: { changed: Object.keys(changes), role: changed.role },
+      values: { name: changes.name, email: changes.email },
+    });
+    return viewReviewer(changed, []);
+  });
+}
+
+/** Sessions, login and open links go; the name stays, for what they decided bears it. */
+export async function removeReviewer(app: App, caller: Caller, id: string): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const reviewer = await lockedReviewer(tx, caller.project_id, id);
+    await keepAnAdmin(tx, reviewer, 'id');
+    await endEverything(tx, reviewer);
+    await saveReviewer(tx, reviewer, { status: 'removed', email: null, password: null, preferences: '{}' });
+    await recordAudit(tx, caller, { event: 'reviewer.removed', entity_id: id, facts: { role: reviewer.role } });
+  });
+}
+
+export async function makeReviewerLink(app: App, caller: Caller, id: string, visit: Visit): Promise<OneTimeLink> {
+  const base = baseFor(app, caller, visit);
+  return inTransaction(app, (tx) => makeSignInLink(tx, caller, { reviewer_id: id, base }));
+}
+
+export async function endReviewerSessions(app: App, caller: Caller, id: string): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const { project_id } = caller;
+    if (!(await findReviewer(tx, project_id, id))) throw new Problem('not_found');
+    const sessions = await deleteSessions(tx, { project_id, reviewer_id: id });
+    await recordAudit(tx, caller, { event: 'reviewer.signed_out', entity_id: id, facts: { sessions } });
+  });
+}
+
+/** Changes to who is an admin come one after another: two who demote each other at once must not both succeed. */
+async function lockedReviewer(tx: Tx, project_id: string, id: string): Promise<ReviewerRow> {
+  await lockProject(tx, project_id);
+  const reviewer = await findReviewer(tx, project_id, id);
+  if (!reviewer) throw new Problem('not_found');
+  return reviewer;
+}
+
+async function keepAnAdmin(tx: Tx, reviewer: ReviewerRow, path: string): Promise<void> {
+  const admins = await listAdmins(tx, reviewer.project_id);
+  if (admins.some(({ id }) => id !== reviewer.id)) return;
+  if (admins.length > 0) throw invalid(path, 'is that of the last admin, who stays one');
+}
+
+async function endEverything(tx: Tx, reviewer: ReviewerRow): Promise<void> {
+  const { project_id, id: reviewer_id } = reviewer;
+  await deleteSessions(tx, { project_id, reviewer_id });
+  await voidLinks(tx, project_id, reviewer_id);
+  await freeLogin(tx, reviewer);
+}

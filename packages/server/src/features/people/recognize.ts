@@ -1,0 +1,38 @@
+// Who has this session? Looked up anew for every request, so that what is revoked is over at once, on every instance.
+
+import { type App, nowOf, type Person } from '../../app.ts';
+import { inTransaction } from '../../storage/database.ts';
+import { scopesOf } from './reviewer.ts';
+import { freshUntil, isLive } from './session.ts';
+import { type FoundSession, findSession, saveSeen } from './session-store.ts';
+import { hashToken } from './token.ts';
+
+/** When a session was last seen is written this often at most, and never on the request's path. */
+const WRITE_EVERY_SECONDS = 60;
+
+export async function recognize(app: App, token: string): Promise<Person | undefined> {
+  const session = await findSession(app.reader, hashToken(token));
+  const now = nowOf(app);
+  if (!session || !isLive(session, now)) return undefined;
+  if (now - session.last_seen_at >= WRITE_EVERY_SECONDS) noteSeen(app, session);
+  return personOf(session);
+}
+
+export function personOf(session: FoundSession): Person {
+  return {
+    type: 'reviewer',
+    id: session.reviewer_id,
+    name: session.name,
+    project_id: session.project_id,
+    role: session.role,
+    scopes: scopesOf(session.role),
+    session_id: session.id,
+    fresh_until: freshUntil(session),
+  };
+}
+
+function noteSeen(app: App, session: FoundSession): void {
+  inTransaction(app, (tx) => saveSeen(tx, session)).catch((error: unknown) => {
+    app.world.log('warn', 'sessions.use_not_written', { session_id: session.id, reason: String(error) });
+  });
+}

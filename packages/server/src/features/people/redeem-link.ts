@@ -1,0 +1,68 @@
+// A one-time link is used up: someone sets the inbox up, joins, gets back in, or signs a second device in.
+
+import type { App, Visit } from '../../app.ts';
+import { invalid, unauthenticated } from '../../base/problem.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { LinkRow, ReviewerRow } from '../../storage/schema.ts';
+import { takeLink, voidLinks } from './link-store.ts';
+import { loginFrom } from './reviewer.ts';
+import { type SignedIn, startSession } from './start-session.ts';
+import { claimLogin, findReviewer, insertReviewer, saveReviewer } from './store.ts';
+import { hashToken } from './token.ts';
+
+/** Whatever is refused leaves the link as it was. */
+export async function redeemLink(
+  app: App,
+  visit: Visit,
+  { token, name }: { token: string; name?: string | undefined },
+): Promise<SignedIn> {
+  return inTransaction(app, async (tx) => {
+    const link = await takeLink(tx, hashToken(token));
+    if (!link) throw unauthenticated();
+    if (link.purpose === 'setup') {
+      const reviewer = await newAdmin(tx, link, name);
+      await voidLinks(tx, link.project_id, null); // what an earlier start printed opens nothing any more
+      return startSession(tx, reviewer, { visit, method: 'link', joined: true });
+    }
+    const reviewer = await findReviewer(tx, link.project_id, link.reviewer_id ?? '');
+    if (!reviewer) throw unauthenticated();
+    if (reviewer.status === 'active') return startSession(tx, reviewer, { visit, method: 'link' });
+    return startSession(tx, await join(tx, reviewer, name), { visit, method: 'link', joined: true });
+  });
+}
+
+async function newAdmin(tx: Tx, { project_id }: LinkRow, name: string | undefined): Promise<ReviewerRow> {
+  const named = nameOf(name);
+  const reviewer: ReviewerRow = {
+    project_id,
+    id: tx.newId('rev'),
+    name: named,
+    email: null,
+    role: 'admin',
+    status: 'active',
+    preferences: '{}',
+    password: null,
+    created_at: tx.now,
+    last_seen_at: tx.now,
+  };
+  await insertReviewer(tx, reviewer);
+  await claimFirstLogin(tx, reviewer);
+  return reviewer;
+}
+
+async function join(tx: Tx, invited: ReviewerRow, name: string | undefined): Promise<ReviewerRow> {
+  const named = nameOf(name ?? (invited.name === '' ? undefined : invited.name));
+  const joined = { ...invited, name: named, status: 'active' as const };
+  await saveReviewer(tx, joined, { name: joined.name, status: joined.status });
+  await claimFirstLogin(tx, joined);
+  return joined;
+}
+
+function nameOf(name: string | undefined): string {
+  if (name === undefined) throw invalid('name', 'is required: who are you?');
+  return name;
+}
+
+async function claimFirstLogin(tx: Tx, reviewer: ReviewerRow): Promise<void> {
+  for (let attempt = 0; !(await claimLogin(tx, reviewer, loginFrom(reviewer.name, attempt))); attempt++);
+}

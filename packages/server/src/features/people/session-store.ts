@@ -1,0 +1,106 @@
+// Sessions in storage: the row is the session; without it the cookie opens nothing.
+
+import type { Reader, Tx } from '../../storage/database.ts';
+import { preparedRead } from '../../storage/prepared.ts';
+import type { ReviewerRow, SessionRow } from '../../storage/schema.ts';
+import { ABSOLUTE_SECONDS, IDLE_SECONDS } from './session.ts';
+
+/** A session and whose it is. */
+export type FoundSession = SessionRow & Pick<ReviewerRow, 'name' | 'role'>;
+
+const selectByHash = preparedRead<{ hash: string }, FoundSession>((q, p) =>
+  q
+    .selectFrom('sessions')
+    .innerJoin('reviewers', (join) =>
+      join
+        .onRef('reviewers.project_id', '=', 'sessions.project_id')
+        .onRef('reviewers.id', '=', 'sessions.reviewer_id')
+        .on('reviewers.status', '=', 'active'),
+    )
+    .selectAll('sessions')
+    .select(['reviewers.name', 'reviewers.role'])
+    .where('sessions.hash', '=', p.hash),
+);
+
+export async function findSession(reader: Reader, hash: string): Promise<FoundSession | undefined> {
+  const [session] = await selectByHash(reader, { hash });
+  return session;
+}
+
+export async function insertSession(tx: Tx, row: SessionRow): Promise<void> {
+  await tx.q.insertInto('sessions').values(row).execute();
+}
+
+export async function listSessionRows(
+  reader: Reader,
+  { project_id, id }: Pick<ReviewerRow, 'project_id' | 'id'>,
+): Promise<SessionRow[]> {
+  return reader.q
+    .selectFrom('sessions')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
+export async function deleteSessionByHash(tx: Tx, hash: string): Promise<void> {
+  await tx.q.deleteFrom('sessions').where('hash', '=', hash).execute();
+}
+
+interface Whose {
+  readonly project_id: string;
+  readonly reviewer_id: string;
+  readonly only?: string;
+  readonly except?: string;
+}
+
+/** How many there were: one of theirs, all but one, or all. */
+export async function deleteSessions(tx: Tx, { project_id, reviewer_id, only, except }: Whose): Promise<number> {
+  let query = tx.q.deleteFrom('sessions').where('project_id', '=', project_id).where('reviewer_id', '=', reviewer_id);
+  if (only !== undefined) query = query.where('id', '=', only);
+  if (except !== undefined) query = query.where('id', '!=', except);
+  return (await query.returning('id').execute()).length;
+}
+
+/** Those of theirs that are over anyway. */
+export async function pruneSessions(tx: Tx, project_id: string, reviewer_id: string): Promise<void> {
+  await tx.q
+    .deleteFrom('sessions')
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', reviewer_id)
+    .where((where) =>
+      where.or([
+        where('last_seen_at', '<=', tx.now - IDLE_SECONDS),
+        where('created_at', '<=', tx.now - ABSOLUTE_SECONDS),
+      ]),
+    )
+    .execute();
+}
+
+/** Nothing is sensitive to these sessions any more, until they sign in again. */
+export async function staleSessions(tx: Tx, project_id: string, reviewer_id: string): Promise<void> {
+  await tx.q
+    .updateTable('sessions')
+    .set({ signed_in_at: 0 })
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', reviewer_id)
+    .execute();
+}
+
+export async function saveSeen(tx: Tx, session: Pick<SessionRow, 'project_id' | 'id' | 'reviewer_id'>): Promise<void> {
+  const { project_id, id, reviewer_id } = session;
+  await tx.q
+    .updateTable('sessions')
+    .set({ last_seen_at: tx.now })
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .where('last_seen_at', '<', tx.now)
+    .execute();
+  await tx.q
+    .updateTable('reviewers')
+    .set({ last_seen_at: tx.now })
+    .where('project_id', '=', project_id)
+    .where('id', '=', reviewer_id)
+    .execute();
+}

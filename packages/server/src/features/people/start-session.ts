@@ -1,0 +1,50 @@
+// Someone has shown who they are: a new session begins, under a new token, and the one it replaces ends.
+
+import type { Person, Visit } from '../../app.ts';
+import type { Tx } from '../../storage/database.ts';
+import type { ReviewerRow } from '../../storage/schema.ts';
+import { recordAudit } from '../audit/record.ts';
+import { personOf } from './recognize.ts';
+import { deleteSessionByHash, insertSession, pruneSessions } from './session-store.ts';
+import { saveReviewer } from './store.ts';
+import { hashToken, tokenOf } from './token.ts';
+
+export interface SignedIn {
+  readonly person: Person;
+  /** For the cookie; it is kept nowhere. */
+  readonly token: string;
+}
+
+export type SignInMethod = 'link' | 'passkey' | 'password' | 'recovery_code';
+
+/** `joined`: this is their first time, which the log tells in one row. */
+export async function startSession(
+  tx: Tx,
+  reviewer: ReviewerRow,
+  { visit, method, joined = false }: { visit: Visit; method: SignInMethod; joined?: boolean },
+): Promise<SignedIn> {
+  const { project_id, id: reviewer_id } = reviewer;
+  if (visit.token !== undefined) await deleteSessionByHash(tx, hashToken(visit.token));
+  await pruneSessions(tx, project_id, reviewer_id);
+  const token = tokenOf(tx.randomBytes(32));
+  const session = {
+    project_id,
+    id: tx.newId('ses'),
+    hash: hashToken(token),
+    reviewer_id,
+    created_at: tx.now,
+    signed_in_at: tx.now,
+    last_seen_at: tx.now,
+    user_agent: visit.user_agent,
+  };
+  await insertSession(tx, session);
+  await saveReviewer(tx, reviewer, { last_seen_at: tx.now });
+  const person = personOf({ ...session, name: reviewer.name, role: reviewer.role });
+  await recordAudit(tx, person, {
+    event: joined ? 'reviewer.joined' : 'reviewer.signed_in',
+    entity_id: reviewer_id,
+    facts: { method, session_id: session.id, ...(joined ? { role: reviewer.role } : {}) },
+    ...(joined ? { values: { name: reviewer.name } } : {}),
+  });
+  return { person, token };
+}

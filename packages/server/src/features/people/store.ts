@@ -1,0 +1,93 @@
+// Reviewers in storage.
+
+import type { Reader, Tx } from '../../storage/database.ts';
+import type { ReviewerRow } from '../../storage/schema.ts';
+
+type Who = Pick<ReviewerRow, 'project_id' | 'id'>;
+
+export async function findReviewer(reader: Reader, project_id: string, id: string): Promise<ReviewerRow | undefined> {
+  return reader.q
+    .selectFrom('reviewers')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .where('status', '!=', 'removed')
+    .executeTakeFirst();
+}
+
+export async function findByLogin(reader: Reader, login: string): Promise<ReviewerRow | undefined> {
+  return reader.q
+    .selectFrom('logins')
+    .innerJoin('reviewers', (join) =>
+      join.onRef('reviewers.project_id', '=', 'logins.project_id').onRef('reviewers.id', '=', 'logins.reviewer_id'),
+    )
+    .selectAll('reviewers')
+    .where('logins.login', '=', login)
+    .where('reviewers.status', '=', 'active')
+    .executeTakeFirst();
+}
+
+export async function loginOf(reader: Reader, { project_id, id }: Who): Promise<string | undefined> {
+  const row = await reader.q
+    .selectFrom('logins')
+    .select('login')
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', id)
+    .executeTakeFirst();
+  return row?.login;
+}
+
+/** False when someone has it. */
+export async function claimLogin(tx: Tx, { project_id, id }: Who, login: string): Promise<boolean> {
+  const claimed = await tx.q
+    .insertInto('logins')
+    .values({ login, project_id, reviewer_id: id })
+    .onConflict((conflict) => conflict.column('login').doNothing())
+    .returning('login')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export async function freeLogin(tx: Tx, { project_id, id }: Who): Promise<void> {
+  await tx.q.deleteFrom('logins').where('project_id', '=', project_id).where('reviewer_id', '=', id).execute();
+}
+
+export async function listReviewerRows(reader: Reader, project_id: string): Promise<ReviewerRow[]> {
+  return reader.q
+    .selectFrom('reviewers')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('status', '!=', 'removed')
+    .orderBy('id')
+    .execute();
+}
+
+export async function listAdmins(reader: Reader, project_id: string): Promise<ReviewerRow[]> {
+  return reader.q
+    .selectFrom('reviewers')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether anyone at all has joined, in any project. */
+export async function hasReviewers(reader: Reader): Promise<boolean> {
+  const someone = await reader.q
+    .selectFrom('reviewers')
+    .select('id')
+    .where('status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst();
+  return someone !== undefined;
+}
+
+export async function insertReviewer(tx: Tx, row: ReviewerRow): Promise<void> {
+  await tx.q.insertInto('reviewers').values(row).execute();
+}
+
+export async function saveReviewer(tx: Tx, { project_id, id }: Who, changes: Partial<ReviewerRow>): Promise<void> {
+  await tx.q.updateTable('reviewers').set(changes).where('project_id', '=', project_id).where('id', '=', id).execute();
+}
