@@ -1,0 +1,53 @@
+// robots.txt: which group is ours, which rule decides.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { mayFetch, parseRobots } from './robots.ts';
+
+const allowed = (text: string, path: string) => mayFetch(parseRobots(text), path);
+const ALL = 'User-agent: *\n';
+
+describe('which rule decides', () => {
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ['', '/x', true],
+    [`${ALL}Disallow:`, '/x', true],
+    [`${ALL}Disallow: /`, '/x', false],
+    [`${ALL}Disallow: /`, '/robots.txt', true],
+    [`${ALL}Disallow: /a`, '/b', true],
+    [`${ALL}Disallow: /a\nAllow: /a/b`, '/a/b/c', true],
+    [`${ALL}Allow: /a\nDisallow: /a/b`, '/a/b/c', false],
+    [`${ALL}Disallow: /a\nAllow: /a`, '/a', true],
+    [`${ALL}Disallow: /*.pdf$`, '/x/y.pdf', false],
+    [`${ALL}Disallow: /*.pdf$`, '/x/y.pdf?z', true],
+    [`${ALL}Disallow: /*.pdf`, '/x/y.pdf?z', false],
+    [`${ALL}Disallow: /a*b*c$`, '/aXbXc', false],
+    [`${ALL}Disallow: /a*b*c$`, '/aXbXcX', true],
+    [`${ALL}Disallow: /*?q=`, '/s?q=1', false],
+    [`${ALL}Disallow: /caf%c3%a9`, '/café', false],
+    [`${ALL}Disallow: /%61bc`, '/abc', false],
+    ['User-agent: other\nDisallow: /', '/x', true],
+    ['User-agent: countersign-watcher\nDisallow: /mine\n\nUser-agent: *\nDisallow: /', '/x', true],
+    ['User-agent: countersign-watcher\nDisallow: /mine\n\nUser-agent: *\nDisallow: /', '/mine', false],
+    ['User-agent: a\nUser-agent: Countersign-Watcher\nDisallow: /x', '/x', false],
+    ['User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /\nUser-agent: *\nDisallow: /c', '/c', false],
+    ['# no\nUSER-AGENT : * # all\n disallow :/x # not this', '/x', false],
+    ['<html>User-agent: *\nDisallow: /', '/x', true],
+  ];
+  for (const [text, path, wanted] of cases) {
+    test(`${JSON.stringify(text)} ${wanted ? 'allows' : 'forbids'} ${path}`, () =>
+      assert.equal(allowed(text, path), wanted));
+  }
+});
+
+test('Crawl-delay is taken up to a minute', () => {
+  const delay = (value: string) => parseRobots(`${ALL}Crawl-delay: ${value}`).crawl_delay_s;
+  assert.deepEqual(['5', '2.5', '9999', 'x', '-1'].map(delay), [5, 3, 60, 0, 0]);
+});
+
+test('a file of any size and any rule costs little', () => {
+  const stars = `${ALL}${`Disallow: /${'*a'.repeat(200)}$\n`.repeat(2000)}`;
+  const started = performance.now();
+  assert.equal(allowed(stars, `/${'a'.repeat(2000)}b`), true);
+  assert.equal(parseRobots(`${ALL}Disallow: /x\n`.repeat(100_000)).rules.length, 500);
+  assert.ok(performance.now() - started < 1000);
+});
