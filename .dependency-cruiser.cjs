@@ -63,7 +63,11 @@ module.exports = {
       `${SERVER}/features/`,
       `${SERVER}/(http|mcp|sweeps|commands)/|${SERVER}/(boot|main)\\.ts`,
     ),
-    forbid('only-storage-speaks-sql', `${SERVER}/(?!storage/|features/[^/]+/store\\.ts)`, 'node_modules/kysely'),
+    forbid(
+      'only-storage-speaks-sql',
+      `${SERVER}/(?!storage/|features/[^/]+/(chain-)?store\\.ts)`,
+      'node_modules/kysely',
+    ),
     ...features,
   ],
   options: {

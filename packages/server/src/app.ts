@@ -1,6 +1,7 @@
 // What every use-case is handed, and the shape a door expects of its handlers.
 
 import type { Operation, ReceiptClaims, Role, Scope } from '@countersign/contract';
+import type { Checkpoint, PublicJwk } from '@countersign/contract/checkpoint';
 import type { Static, TSchema } from 'typebox';
 import { Problem } from './base/problem.ts';
 import type { Config } from './config.ts';
@@ -55,7 +56,12 @@ export interface Awaited<T> {
 export interface Signer {
   /** A compact JWS; at once, for it is made inside a transaction. */
   receipt(claims: ReceiptClaims): string;
-  jwks(): object;
+  /** A signed note that says how far a chain of the audit log reaches; at once, too. */
+  checkpoint(checkpoint: Checkpoint): string;
+  /** Every key that ever signed, as they are in storage now. */
+  publicKeys(): Promise<readonly PublicJwk[]>;
+  /** Looks in storage whether there is a newer key to sign with. */
+  reload(): Promise<void>;
 }
 
 /** Who makes the request, as far as the service is concerned. */

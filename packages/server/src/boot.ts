@@ -9,6 +9,7 @@ import { indexActions } from './features/actions/index-actions.ts';
 import { actionRoutes } from './features/actions/routes.ts';
 import { saveCallback } from './features/actions/store.ts';
 import { auditRoutes } from './features/audit/routes.ts';
+import { sealAudit } from './features/audit/seal-audit.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
 import { authenticate } from './features/keys/authenticate.ts';
 import { type FirstStart, firstStart } from './features/keys/first-start.ts';
@@ -21,7 +22,8 @@ import { recognize } from './features/people/recognize.ts';
 import { meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
 import { setupLink } from './features/people/setup-link.ts';
 import { projectRoutes } from './features/project/routes.ts';
-import { openSigner } from './features/signing/keys.ts';
+import { openSigner } from './features/signing/open-signer.ts';
+import { takeUpNewKeys } from './features/signing/rotate-keys.ts';
 import { bindApi } from './http/bind.ts';
 import { makeRateLimiter } from './http/rate-limit.ts';
 import { listen } from './http/server.ts';
@@ -81,6 +83,8 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       search: { run: indexActions, gatherMs: 250 },
       expiry: { run: expireActions, gatherMs: 0 },
       deliveries: { run: deliverer.run, gatherMs: 0 },
+      seal: { run: sealAudit, gatherMs: 0 },
+      signing: { run: takeUpNewKeys, gatherMs: 0 },
     };
     sweeps = runSweeps(app, table);
     for (const name of Object.keys(table)) app.hub.listen(sweepTopic(name), () => sweeps?.wake(name));
@@ -124,7 +128,7 @@ export async function openApp(
     databaseUrl.engine === 'sqlite'
       ? openSqlite(databaseUrl.file, world, { exclusive })
       : await (await import('./storage/postgres.ts')).openPostgres(databaseUrl.url, world, { listens: exclusive }); // loaded only where it is used
-  const signer = await openSigner({ storage, world });
+  const signer = await openSigner({ storage });
   const hub = openHub();
   storage.hear((topics) => {
     if (topics) for (const topic of topics) hub.wake(topic);

@@ -12,6 +12,8 @@ import { makeSignInLink } from '../features/people/make-link.ts';
 import { findByLogin, findReviewer, listAdmins } from '../features/people/store.ts';
 import { createProject } from '../features/project/manage-project.ts';
 import { findProject, listProjects } from '../features/project/store.ts';
+import { rotateSigningKeys } from '../features/signing/rotate-keys.ts';
+import { readSigningKeys } from '../features/signing/store.ts';
 import { inTransaction } from '../storage/database.ts';
 import { restoreSqlite } from '../storage/restore.ts';
 import { realWorld } from '../world/world.ts';
@@ -26,6 +28,8 @@ const USAGE = `Operator commands. They read the same settings as the server (DAT
   countersign admin projects create NAME          also makes and prints an admin key
   countersign admin sign-in-link [WHO] [--new]    a link that signs WHO in (an id or login); for the only admin without
                                                   it, and with --new, or while there is none, for a new admin
+  countersign admin signing-keys list             what receipts and checkpoints are signed with, newest first
+  countersign admin signing-keys rotate           running servers sign with a new key within half a minute
   countersign admin migrate                       brings the database to this version's schema
   countersign admin backup FILE                   a consistent copy, taken while the server runs
   countersign admin restore FILE                  puts a backup in place; the server must be stopped
@@ -49,6 +53,8 @@ const COMMANDS: Readonly<Record<string, (app: App, words: Words) => Promise<void
   'projects list': showProjects,
   'projects create': newProject,
   'sign-in-link': signInLink,
+  'signing-keys list': listSigningKeys,
+  'signing-keys rotate': async (app) => print(await rotateSigningKeys(app)),
   migrate: async () => print('The database has the schema of this version.'), // opening it was the work
   backup: async (app, { positionals: [file] }) => {
     if (!file) throw new UsageError('backup needs the file to write.');
@@ -164,6 +170,18 @@ async function showProjects(app: App): Promise<void> {
   printTable(
     ['ID', 'NAME', 'TIMEZONE', 'CREATED'],
     rows.map((row) => [row.id, row.name, row.timezone, new Date(row.created_at * 1000).toISOString()]),
+  );
+}
+
+async function listSigningKeys(app: App): Promise<void> {
+  const keys = await readSigningKeys(app.reader);
+  printTable(
+    ['KID', 'CREATED', 'STATE'],
+    keys.map(({ kid, created_at }, n) => [
+      kid,
+      new Date(created_at * 1000).toISOString(),
+      n === 0 ? 'signs' : 'verifies only',
+    ]),
   );
 }
 

@@ -18,10 +18,10 @@ export function makePages(app: App, metrics: Metrics): Pages {
     page('/', () => ({ status: 302, headers: { location: '/docs' } })),
     page('/docs', docs.reference),
     page('/docs/errors', docs.errors),
-    page('/.well-known/jwks.json', () => ({
+    page('/.well-known/jwks.json', async () => ({
       status: 200,
       headers: { 'content-type': 'application/jwk-set+json', 'cache-control': 'public, max-age=300' },
-      body: JSON.stringify(app.signer.jwks()),
+      body: JSON.stringify({ keys: await app.signer.publicKeys() }),
     })),
     page('/healthz', () => plain('ok\n')),
     page('/readyz', async () => {

@@ -1,6 +1,7 @@
 // The tables as the program sees them. TEXT and BIGINT only, the common ground of both engines; JSON is TEXT.
 
 import type { ActionStatus, AuditEvent, Role } from '@countersign/contract';
+import type { GeneratedAlways } from 'kysely';
 
 /** 0 or 1: the engines share no boolean. */
 export type Bit = 0 | 1;
@@ -14,8 +15,10 @@ export interface Schema {
   results: ResultRow;
   deliveries: DeliveryRow;
   delivery_attempts: AttemptRow;
-  audit: AuditTableRow;
+  audit: AuditTableRow & Written;
   audit_values: AuditValueRow;
+  audit_heads: AuditHeadRow;
+  audit_checkpoints: AuditCheckpointRow;
   search_pending: SearchPendingRow;
   rate_buckets: BucketRow;
   reviewers: ReviewerRow;
@@ -140,11 +143,34 @@ export interface AuditTableRow {
   txid: number;
 }
 
+/** Grows with every insert; SQLite has it by itself. It is not among the columns of `select *` there. */
+interface Written {
+  rowid: GeneratedAlways<number>;
+}
+
 export interface AuditValueRow {
   project_id: string;
   audit_id: string;
   salt: string;
   value: string;
+}
+
+/** How far the chain of a project is sealed. */
+export interface AuditHeadRow {
+  project_id: string;
+  seq: number;
+  hash: string;
+  /** Null while the last checkpoint covers every sealed row. */
+  checkpoint_due_at: number | null;
+}
+
+export interface AuditCheckpointRow {
+  project_id: string;
+  /** The last row it covers. */
+  seq: number;
+  created_at: number;
+  /** The signed text. */
+  note: string;
 }
 
 /** An action that the search index has not taken in; `late`: and cannot. */

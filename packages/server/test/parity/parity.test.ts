@@ -61,6 +61,7 @@ function named(text: string, ids: string[]): string {
     .replaceAll(/"request_id":"[^"]*"/g, '"request_id":""')
     .replaceAll(/csk_[\w-]+|whsec_[\w+/=-]+|clm_\w+/g, 'secret')
     .replaceAll(/"receipt":"[^"]*"/g, '"receipt":""')
+    .replaceAll(/"seq":\d+,|,"hash":"[^"]*"/g, '') // sealed in their own time
     .replaceAll(/"(webhook_delivery|attempts)":(\{[^}]*\}|\[[^\]]*\])/g, '"$1":"sent in its own time"')
     .replaceAll(/"status":"(pending|retry)","attempts"/g, '"status":"pending","attempts"')
     .replaceAll(/"next_cursor":"[^"]*"/g, '"next_cursor":"somewhere"')

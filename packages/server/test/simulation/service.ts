@@ -36,7 +36,12 @@ export interface Ground {
 const publicUrl = () => 'http://simulated';
 const ourselves = () => ({ publicUrl: publicUrl(), sockets: [] });
 /** Nobody here verifies a receipt; a real one would not come from the seed. */
-const signer = { receipt: () => 'receipt', jwks: () => ({ keys: [] }) };
+const signer = {
+  receipt: () => 'receipt',
+  checkpoint: () => 'checkpoint',
+  publicKeys: async () => [],
+  reload: async () => undefined,
+};
 
 /** `template` is what the first process finds. */
 export function startService(ground: Ground, template: string): Service {

@@ -47,7 +47,8 @@ export async function* exportAudit(
 }
 
 function viewAuditRow(row: FoundAuditRow): AuditRow {
-  const data = { ...parsed(row.data), ...parsed(row.personal) };
+  const { named_channel: channel = row.channel, ...values } = parsed(row.value);
+  const data = { ...parsed(row.data), ...values };
   return {
     id: row.id,
     ...(row.seq === null ? {} : { seq: row.seq }),
@@ -57,7 +58,7 @@ function viewAuditRow(row: FoundAuditRow): AuditRow {
     ...(row.actor_type === null || row.actor_id === null
       ? {}
       : { actor: { type: row.actor_type, id: row.actor_id, name: row.key_name ?? row.reviewer_name ?? row.actor_id } }),
-    ...(row.channel === null ? {} : { channel: row.channel }),
+    ...(typeof channel === 'string' ? { channel } : {}),
     ...(Object.keys(data).length === 0 ? {} : { data }),
     created_at: row.created_at,
     ...(row.hash === null ? {} : { hash: row.hash }),

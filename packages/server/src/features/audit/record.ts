@@ -1,8 +1,9 @@
 // Writes down who did what, in the transaction that does it: no row, no change. What is written down is also announced:
 // whoever waits for the entity, or follows the project, hears of it as soon as it is committed.
 
-import { createHash } from 'node:crypto';
 import type { AuditEvent } from '@countersign/contract';
+import { commitmentOf } from '@countersign/contract/audit-chain';
+import { proving } from '../../base/proving.ts';
 import type { Tx } from '../../storage/database.ts';
 import { insertAudit, insertAuditValue } from './store.ts';
 
@@ -27,28 +28,37 @@ interface Happening {
   readonly values?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What the service itself calls its channels. A caller may name others, and what it names them is its own text. */
+const CHANNELS = ['api', 'web', 'push', 'email', 'slack', 'discord', 'telegram', 'cli', 'tool', 'rule'];
+
 export async function recordAudit(tx: Tx, actor: Actor, happening: Happening): Promise<string> {
   const id = tx.newId('evt');
-  const written = happening.values && JSON.stringify(happening.values);
-  const values = written === '{}' ? undefined : written;
-  const salt = values === undefined ? undefined : tx.randomBytes(16).toString('hex');
+  const { project_id } = actor;
+  const channel = happening.channel ?? null;
+  const isOurs = channel === null || CHANNELS.includes(channel);
+  const values = isOurs ? happening.values : { ...happening.values, named_channel: channel };
+  const opening = openingOf(tx, values);
   await insertAudit(tx, {
-    project_id: actor.project_id,
+    project_id,
     id,
     event: happening.event,
     entity_id: happening.entity_id,
     actor_type: actor.type,
     actor_id: actor.id,
-    channel: happening.channel ?? null,
+    channel: isOurs ? channel : null,
     data: happening.facts ? JSON.stringify(happening.facts) : null,
-    commitment: salt === undefined ? null : createHash('sha256').update(`${salt}${values}`).digest('hex'),
+    commitment: opening ? commitmentOf(proving.sha256, opening.salt, JSON.parse(opening.value)) : null,
     created_at: tx.now,
     txid: tx.number,
   });
   tx.announce(happening.entity_id);
-  tx.announce(actor.project_id);
-  if (salt !== undefined && values !== undefined) {
-    await insertAuditValue(tx, { project_id: actor.project_id, audit_id: id, salt, value: values });
-  }
+  tx.announce(project_id);
+  if (opening) await insertAuditValue(tx, { project_id, audit_id: id, ...opening });
   return id;
+}
+
+/** What erasure takes away, and what the commitment is made of. Undefined when there is nothing in it. */
+function openingOf(tx: Tx, values: Readonly<Record<string, unknown>> = {}) {
+  const value = JSON.stringify(values);
+  return value === '{}' ? undefined : { salt: tx.randomBytes(16).toString('hex'), value };
 }

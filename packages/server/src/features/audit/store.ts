@@ -7,6 +7,18 @@ import { preparedWrite } from '../../storage/prepared.ts';
 import type { AuditTableRow, AuditValueRow } from '../../storage/schema.ts';
 
 const DAY_SECONDS = 86_400;
+const COLUMNS = [
+  'audit.id',
+  'audit.seq',
+  'audit.event',
+  'audit.entity_id',
+  'audit.actor_type',
+  'audit.actor_id',
+  'audit.channel',
+  'audit.data',
+  'audit.created_at',
+  'audit.hash',
+] as const;
 
 type NewAuditRow = Omit<AuditTableRow, 'seq' | 'hash'>;
 
@@ -76,8 +88,7 @@ async function readOneEvent(
     .leftJoin('reviewers', (join) =>
       join.onRef('reviewers.project_id', '=', 'audit.project_id').onRef('reviewers.id', '=', 'audit.actor_id'),
     )
-    .selectAll('audit')
-    .select(['audit_values.value as personal', 'api_keys.name as key_name', 'reviewers.name as reviewer_name'])
+    .select([...COLUMNS, 'audit_values.value', 'api_keys.name as key_name', 'reviewers.name as reviewer_name'])
     .where('audit.project_id', '=', project_id);
   if (event !== undefined) query = query.where('audit.event', '=', event);
   if (actor !== undefined) query = query.where('audit.actor_id', '=', actor);

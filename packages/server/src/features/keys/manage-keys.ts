@@ -35,7 +35,8 @@ export async function createKey(tx: Tx, actor: Actor, { name, scopes }: KeyCreat
   await recordAudit(tx, actor, {
     event: 'key.created',
     entity_id: record.id,
-    facts: { key_id: record.id, name, scopes: record.scopes },
+    facts: { key_id: record.id, scopes: record.scopes },
+    values: { name },
   });
   return { ...record, key, note: NOTE };
 }

@@ -1,0 +1,201 @@
+// The chain of the audit log in storage: which rows wait for their place, where the chain of a project ends, its checkpoints.
+
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../storage/database.ts';
+import { preparedWrite } from '../../storage/prepared.ts';
+import type { AuditCheckpointRow, AuditHeadRow } from '../../storage/schema.ts';
+
+const CHAIN_COLUMNS = [
+  'audit.project_id',
+  'audit.id',
+  'audit.event',
+  'audit.entity_id',
+  'audit.actor_type',
+  'audit.actor_id',
+  'audit.channel',
+  'audit.data',
+  'audit.commitment',
+  'audit.created_at',
+] as const;
+
+/** The next project, by its id, that has rows without a place. */
+export async function nextUnsealedProject(reader: Reader, after: string): Promise<string | undefined> {
+  const next = await reader.q
+    .selectFrom('audit')
+    .select('project_id')
+    .where('seq', 'is', null)
+    .where('project_id', '>', after)
+    .orderBy('project_id')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.project_id;
+}
+
+/**
+ * In the order they were written. A row is written after the commit of everything it could know of, so whatever this
+ * order cannot tell apart happened at once. A row that is not committed yet is not there, and comes later.
+ */
+export async function unsealedRows(tx: Tx, project_id: string, limit: number) {
+  return tx.q
+    .selectFrom('audit')
+    .select(CHAIN_COLUMNS)
+    .where('project_id', '=', project_id)
+    .where('seq', 'is', null)
+    .orderBy('rowid')
+    .limit(limit)
+    .execute();
+}
+
+export type UnsealedRow = Awaited<ReturnType<typeof unsealedRows>>[number];
+
+export async function countUnsealed(reader: Reader, project_id: string): Promise<number> {
+  const { unsealed } = await reader.q
+    .selectFrom('audit')
+    .select((select) => select.fn.countAll<number>().as('unsealed'))
+    .where('project_id', '=', project_id)
+    .where('seq', 'is', null)
+    .executeTakeFirstOrThrow();
+  return unsealed;
+}
+
+/** The end of the chain, held until this transaction ends; undefined while another instance holds it. */
+export async function lockHead(tx: Tx, project_id: string): Promise<AuditHeadRow | undefined> {
+  return tx
+    .skipLocked(tx.q.selectFrom('audit_heads').selectAll().where('project_id', '=', project_id))
+    .executeTakeFirst();
+}
+
+export async function insertHead(tx: Tx, head: AuditHeadRow): Promise<void> {
+  await tx.q
+    .insertInto('audit_heads')
+    .values(head)
+    .onConflict((conflict) => conflict.column('project_id').doNothing())
+    .execute();
+}
+
+export async function findHead(reader: Reader, project_id: string): Promise<AuditHeadRow | undefined> {
+  return reader.q.selectFrom('audit_heads').selectAll().where('project_id', '=', project_id).executeTakeFirst();
+}
+
+export async function saveHead(tx: Tx, { project_id, ...head }: AuditHeadRow): Promise<void> {
+  await tx.q.updateTable('audit_heads').set(head).where('project_id', '=', project_id).execute();
+}
+
+/** Heads with rows that have gone without a checkpoint for long enough. */
+export async function headsDue(tx: Tx, limit: number): Promise<AuditHeadRow[]> {
+  const query = tx.q
+    .selectFrom('audit_heads')
+    .selectAll()
+    .where('checkpoint_due_at', '<=', tx.now)
+    .orderBy('checkpoint_due_at')
+    .limit(limit);
+  return tx.skipLocked(query).execute();
+}
+
+export async function nextCheckpointDueAt(reader: Reader): Promise<number | undefined> {
+  const next = await reader.q
+    .selectFrom('audit_heads')
+    .select('checkpoint_due_at')
+    .where('checkpoint_due_at', 'is not', null)
+    .orderBy('checkpoint_due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.checkpoint_due_at ?? undefined;
+}
+
+/** The row with the highest place. */
+export async function lastSealed(reader: Reader, project_id: string) {
+  return reader.q
+    .selectFrom('audit')
+    .select(['seq', 'hash'])
+    .where('project_id', '=', project_id)
+    .where('seq', '>', 0)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Sealed rows after a place, with the values that are still there. */
+export async function sealedRows(reader: Reader, project_id: string, after: number, limit: number) {
+  return reader.q
+    .selectFrom('audit')
+    .leftJoin('audit_values', (join) =>
+      join.onRef('audit_values.project_id', '=', 'audit.project_id').onRef('audit_values.audit_id', '=', 'audit.id'),
+    )
+    .select([...CHAIN_COLUMNS, 'audit.seq', 'audit.hash', 'audit_values.salt', 'audit_values.value'])
+    .where('audit.project_id', '=', project_id)
+    .where('audit.seq', '>', after)
+    .orderBy('audit.seq')
+    .limit(limit)
+    .execute();
+}
+
+export async function insertCheckpoint(tx: Tx, checkpoint: AuditCheckpointRow): Promise<void> {
+  await tx.q
+    .insertInto('audit_checkpoints')
+    .values(checkpoint)
+    .onConflict((conflict) => conflict.columns(['project_id', 'seq']).doNothing())
+    .execute();
+}
+
+/** In their order, those after one place up to another. */
+export async function readCheckpoints(
+  reader: Reader,
+  project_id: string,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<AuditCheckpointRow[]> {
+  return reader.q
+    .selectFrom('audit_checkpoints')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+interface Placed {
+  readonly id: string;
+  readonly hash: string;
+}
+
+/** Few lengths, so that each is prepared once. */
+const LENGTHS = [64, 8, 1] as const;
+const updates = new Map(LENGTHS.map((length) => [length, updateOf(length)]));
+
+/** Gives rows their places, from `first` on. One statement for many: on PostgreSQL each is a journey. */
+export async function placeRows(tx: Tx, project_id: string, first: number, rows: readonly Placed[]): Promise<void> {
+  for (let at = 0; at < rows.length; ) {
+    const length = LENGTHS.find((each) => each <= rows.length - at) ?? 1;
+    const entries = rows.slice(at, at + length).flatMap(({ id, hash }, n) => [
+      [`id${n}`, id],
+      [`hash${n}`, hash],
+    ]);
+    const parameters = { ...Object.fromEntries(entries), project_id, first: first + at };
+    const placed = await updates.get(length)?.(tx, parameters);
+    if (placed?.length !== length)
+      throw new Error(`Of ${length} audit rows ${placed?.length} were there to be sealed.`);
+    at += length;
+  }
+}
+
+/** No `seq IS NULL` among the conditions: it would lead SQLite through every row that waits. */
+function updateOf(length: number) {
+  const each = Array.from({ length }, (_, n) => n);
+  return preparedWrite<Record<string, string | number>, { id: string }>((q, p) => {
+    const places = sql.join(
+      each.map((n) => sql`when ${p[`id${n}`]} then ${sql.lit(n)}`),
+      sql` `,
+    );
+    const hashes = sql.join(
+      each.map((n) => sql`when ${p[`id${n}`]} then ${p[`hash${n}`]}`),
+      sql` `,
+    );
+    const ids = sql.join(each.map((n) => p[`id${n}`]));
+    const update = sql<{ id: string }>`
+      update audit set seq = cast(${p.first} as bigint) + case id ${places} end, hash = case id ${hashes} end
+      where project_id = ${p.project_id} and id in (${ids}) returning id`;
+    return { compile: () => update.compile(q) };
+  });
+}

@@ -1,0 +1,40 @@
+// The chain of the audit log, as the API shows it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { givenService, proposal } from '../support/given.ts';
+
+test('a row has its place and its hash within a second of its commit', async (t) => {
+  const { admin } = await givenService(t);
+  await admin.createAction(proposal());
+  const startedMs = Date.now();
+  for (;;) {
+    const { items } = await admin.listAudit();
+    if (items.every(({ seq, hash }) => seq !== undefined && hash !== undefined)) {
+      assert.deepEqual(
+        items.map(({ seq }) => seq),
+        items.map((_, n) => items.length - n),
+      );
+      for (const { hash } of items) assert.match(hash ?? '', /^[0-9a-f]{64}$/);
+      return;
+    }
+    assert.ok(Date.now() - startedMs < 1000, 'a second is over');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+});
+
+test('a channel of the caller’s own naming is shown, and is not among what stays for ever', async (t) => {
+  const { admin, service } = await givenService(t);
+  const { id } = await admin.createAction(proposal());
+  await admin.decideAction(id, { decision: 'approve', channel: 'anas-phone' });
+  const [approved] = (await admin.listAudit({ type: 'action.approved' })).items;
+  assert.equal(approved?.channel, 'anas-phone');
+  assert.deepEqual(approved?.data, { edited_fields: 0 });
+  const row = await service.running.app.reader.q
+    .selectFrom('audit')
+    .selectAll()
+    .where('id', '=', approved?.id ?? '')
+    .executeTakeFirst();
+  assert.ok(row?.commitment);
+  assert.equal(JSON.stringify(row).includes('anas-phone'), false);
+});

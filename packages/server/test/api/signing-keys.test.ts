@@ -1,0 +1,98 @@
+// The server's signing keys: one set for all instances, a new one taken up while they run, old ones published for ever.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { boot } from '../../src/boot.ts';
+import { readConfig } from '../../src/config.ts';
+import { rotateSigningKeys } from '../../src/features/signing/rotate-keys.ts';
+import { engine, newDatabase } from '../support/databases.ts';
+import { fakeWorld } from '../support/fake-world.ts';
+import { type Given, givenService, proposal } from '../support/given.ts';
+import { runCommand } from '../support/run-command.ts';
+
+async function publishedKids(url: string): Promise<string[]> {
+  const response = await fetch(`${url}/.well-known/jwks.json`);
+  const { keys } = (await response.json()) as { keys: { kid: string; d?: string }[] };
+  for (const key of keys) assert.equal('d' in key, false, 'only the public half');
+  return keys.map(({ kid }) => kid);
+}
+
+async function givenReceipt({ admin }: Given): Promise<string> {
+  const { id } = await admin.createAction(proposal());
+  return (await admin.decideAction(id, { decision: 'approve' })).decision.receipt;
+}
+
+const kidOf = (receipt: string) => JSON.parse(Buffer.from(receipt.split('.')[0] ?? '', 'base64url').toString()).kid;
+
+test('a key made by the operator is published at once, signs within a minute, and what the old one signed still verifies', async (t) => {
+  const given = await givenService(t);
+  const { service } = given;
+  const { url } = service.running;
+  const [first] = await publishedKids(url);
+  const before = await givenReceipt(given);
+  assert.equal(kidOf(before), first);
+
+  const environment = { DATABASE_URL: service.databaseUrl };
+  const { code, stdout, stderr } = await runCommand(['admin', 'signing-keys', 'rotate'], environment);
+  assert.equal(code, 0, stderr);
+  const second = stdout.trim();
+  assert.deepEqual(await publishedKids(url), [second, first]);
+  const listed = await runCommand(['admin', 'signing-keys', 'list'], environment);
+  assert.match(listed.stdout, new RegExp(`${second} +\\S+ +signs\\n${first} +\\S+ +verifies only\\n$`));
+  assert.equal(listed.stdout.includes('PRIVATE'), false);
+
+  service.wind(60);
+  let after = await givenReceipt(given);
+  for (let looks = 0; kidOf(after) !== second && looks < 100; looks++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    after = await givenReceipt(given);
+  }
+  assert.equal(kidOf(after), second);
+  const keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
+  for (const receipt of [before, after]) await jwtVerify(receipt, keys, { algorithms: ['EdDSA'] });
+});
+
+test('rotations at once each leave their key', async (t) => {
+  const { service } = await givenService(t);
+  const kids = await Promise.all([1, 2, 3, 4, 5].map(() => rotateSigningKeys(service.running.app)));
+  const published = await publishedKids(service.running.url);
+  assert.deepEqual(published.slice(0, 5).toSorted(), kids.toSorted());
+  assert.equal(published.length, 6);
+});
+
+test('instances that start at once on one PostgreSQL make one key', { skip: engine === 'sqlite' }, async (t) => {
+  const database = await newDatabase();
+  t.after(() => database.drop());
+  const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATABASE_URL: database.url });
+  const running = await Promise.all([1, 2, 3, 4, 5].map(() => boot(config, fakeWorld())));
+  const published = await Promise.all(running.map(({ url }) => publishedKids(url)));
+  assert.equal(new Set(published.flat()).size, 1);
+  await Promise.all(running.map((each) => each.close()));
+});
+
+test('the example of docs/receipts.md holds back whatever was not approved', async (t) => {
+  const example = new URL('../../../../examples/verify-receipt.ts', import.meta.url);
+  const docs = readFileSync(new URL('../../../../docs/receipts.md', import.meta.url), 'utf8');
+  assert.ok(docs.includes(readFileSync(example, 'utf8')), 'the page shows the example as it is run here');
+
+  const { service, admin } = await givenService(t);
+  process.env.COUNTERSIGN_URL = service.running.url;
+  const { requireApproval }: typeof import('../../../../examples/verify-receipt.ts') = await import(example.href);
+  const { id, digest } = await admin.createAction(proposal());
+  const { decision } = await admin.decideAction(id, { decision: 'approve' });
+  const { receipt } = decision;
+  const action = { id, digest };
+  assert.equal((await requireApproval(receipt, action)).decided_at, decision.decided_at);
+
+  const other = await admin.createAction(proposal());
+  const rejected = (await admin.decideAction(other.id, { decision: 'reject' })).decision.receipt;
+  await assert.rejects(requireApproval(rejected, { id: other.id, digest: other.digest }), /rejected/);
+  await assert.rejects(requireApproval(receipt, { id: other.id, digest }), /another action/);
+  await assert.rejects(requireApproval(receipt, { id, digest: other.digest }), /Something else/);
+  const [head, claims, signature = ''] = receipt.split('.');
+  const forged = JSON.parse(Buffer.from(claims ?? '', 'base64url').toString());
+  const words = Buffer.from(JSON.stringify({ ...forged, action_id: other.id })).toString('base64url');
+  await assert.rejects(requireApproval(`${head}.${words}.${signature}`, { id: other.id, digest }), /signature/);
+});
