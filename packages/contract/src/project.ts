@@ -24,7 +24,12 @@ export const Project = Type.Object({
   id: Type.String(),
   name: Type.String(),
   timezone: Type.String(),
-  webhook_secret: Type.String({ description: 'Someone signed in sees all of it only after a fresh sign-in' }),
+  webhook_secret: Type.Optional(
+    Type.String({
+      description:
+        'Someone signed in sees all of it only after a fresh sign-in. Absent while the project has none: then the server signs with its WEBHOOK_SECRET',
+    }),
+  ),
   created_at: Type.Integer(),
   settings: Settings,
 });

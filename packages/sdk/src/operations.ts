@@ -285,8 +285,8 @@ export interface Project {
   id: string;
   name: string;
   timezone: string;
-  /** Someone signed in sees all of it only after a fresh sign-in */
-  webhook_secret: string;
+  /** Someone signed in sees all of it only after a fresh sign-in. Absent while the project has none: then the server signs with its WEBHOOK_SECRET */
+  webhook_secret?: string;
   created_at: number;
   settings: Settings;
 }

@@ -92,7 +92,7 @@ describe('a webhook', () => {
     const receiver = await givenReceiver(t);
     const { id } = await givenApproved(admin, { callback_url: receiver.url });
     await receiver.count(1);
-    const { webhook_secret } = await admin.getProject();
+    const { webhook_secret = '' } = await admin.getProject();
     const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
     const { event, deliveryId, receipt } = await verifyWebhook({ headers, rawBody: body, secrets: webhook_secret });
     assert.deepEqual([event.action_id, event.status, event.final_preview?.body], [id, 'approved', 'Do it.']);

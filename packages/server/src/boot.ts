@@ -21,6 +21,7 @@ import { openWaits } from './features/live/waits.ts';
 import { recognize } from './features/people/recognize.ts';
 import { meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
 import { setupLink } from './features/people/setup-link.ts';
+import { checkFallbackSecret } from './features/project/fallback-secret.ts';
 import { projectRoutes } from './features/project/routes.ts';
 import { openSigner } from './features/signing/open-signer.ts';
 import { takeUpNewKeys } from './features/signing/rotate-keys.ts';
@@ -59,6 +60,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
   };
   let sweeps: Sweeps | undefined;
   try {
+    await checkFallbackSecret(app);
     const keyUse = trackKeyUse(app);
     const described = new JsonText(JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION })));
     const handlers: Handlers<typeof operations> = {

@@ -42,6 +42,12 @@ export const SETTINGS = {
     '`1` lets webhooks go to private and loopback addresses; cloud metadata addresses stay closed',
     flag,
   ),
+  webhookSecret: setting(
+    'WEBHOOK_SECRET',
+    '',
+    'Signs the webhooks of projects that have no secret of their own; 24 or more random characters',
+    text,
+  ),
   trustedProxies: setting(
     'TRUSTED_PROXIES',
     '',

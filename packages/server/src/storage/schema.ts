@@ -37,7 +37,8 @@ export interface ProjectRow {
   id: string;
   name: string;
   timezone: string;
-  webhook_secret: string;
+  /** Null: WEBHOOK_SECRET signs for it. */
+  webhook_secret: string | null;
   previous_secret: string | null;
   previous_valid_until: number | null;
   settings: string;

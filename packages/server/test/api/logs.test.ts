@@ -31,7 +31,10 @@ async function liveThroughADay(): Promise<void> {
   ];
   keys.push(service.adminKey, agent.key, spare.key);
   await admin.revokeKey(spare.id);
-  webhookSecrets.push((await admin.getProject()).webhook_secret, (await admin.rotateWebhookSecret()).webhook_secret);
+  webhookSecrets.push(
+    (await admin.getProject()).webhook_secret ?? '',
+    (await admin.rotateWebhookSecret()).webhook_secret,
+  );
 
   const client = new Countersign({ baseUrl: service.baseUrl, apiKey: agent.key });
   const content = {

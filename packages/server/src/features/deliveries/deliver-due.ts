@@ -4,6 +4,7 @@ import type { App } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { DeliveryRow } from '../../storage/schema.ts';
 import type { Incoming } from '../../world/outgoing.ts';
+import { fallbackSecret } from '../project/fallback-secret.ts';
 import { webhookSecrets } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
 import { type AttemptError, afterAttempt, errorOfStatus } from './delivery.ts';
@@ -98,6 +99,9 @@ async function send(app: App, delivery: DeliveryRow): Promise<Incoming> {
   const timestamp = Math.floor(app.world.nowMs() / 1000);
   const nonce = app.world.randomBytes(16).toString('hex');
   const { id, body } = delivery;
+  const secrets = webhookSecrets(project, timestamp, fallbackSecret(app));
+  if (secrets.length === 0)
+    throw new Error(`Project ${project.id} has no webhook secret, nor is there a WEBHOOK_SECRET.`);
   return app.world.request({
     url: delivery.url,
     method: 'POST',
@@ -105,7 +109,7 @@ async function send(app: App, delivery: DeliveryRow): Promise<Incoming> {
       'content-type': 'application/json',
       'user-agent': 'Countersign',
       ...(delivery.receipt === null ? {} : { 'x-service-receipt': delivery.receipt }),
-      ...signatureHeaders({ id, timestamp, nonce, body, secrets: webhookSecrets(project, timestamp) }),
+      ...signatureHeaders({ id, timestamp, nonce, body, secrets }),
     },
     body,
     deadlineMs: DEADLINE_MS,

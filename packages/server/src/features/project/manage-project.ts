@@ -45,14 +45,16 @@ export async function updateProject(app: App, caller: Caller, changes: ProjectUp
   });
 }
 
-export async function rotateWebhookSecret(app: App, caller: Caller): Promise<ProjectRow> {
+/** Where there was none, nothing overlaps: what the server signed with until now is not the project's. */
+export async function rotateWebhookSecret(app: App, caller: Caller) {
   return inTransaction(app, async (tx) => {
     const project = await existingProject(tx, caller.project_id);
+    const overlap = project.webhook_secret === null ? 0 : SECRET_OVERLAP_SECONDS;
     const rotated = {
       ...project,
       webhook_secret: newWebhookSecret(tx.randomBytes(32)),
       previous_secret: project.webhook_secret,
-      previous_valid_until: tx.now + SECRET_OVERLAP_SECONDS,
+      previous_valid_until: tx.now + overlap,
     };
     await saveProject(tx, rotated);
     await recordAudit(tx, caller, { event: 'project.secret_rotated', entity_id: project.id });

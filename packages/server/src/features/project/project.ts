@@ -35,16 +35,19 @@ export function newWebhookSecret(random: Buffer): string {
 
 export function viewProject(row: ProjectRow): Project {
   const { id, name, timezone, webhook_secret, created_at } = row;
-  return { id, name, timezone, webhook_secret, created_at, settings: settingsOf(row) };
+  const secret = webhook_secret === null ? {} : { webhook_secret };
+  return { id, name, timezone, ...secret, created_at, settings: settingsOf(row) };
 }
 
 /** For someone whose sign-in is not recent: enough of the secret to tell it from another, and no more. */
 export function concealSecret(project: Project): Project {
-  return { ...project, webhook_secret: `****${project.webhook_secret.slice(-4)}` };
+  const { webhook_secret } = project;
+  return webhook_secret === undefined ? project : { ...project, webhook_secret: `****${webhook_secret.slice(-4)}` };
 }
 
-/** The newest first; for a day after a rotation the old one too. */
-export function webhookSecrets(row: ProjectRow, now: number): string[] {
+/** The newest first; for a day after a rotation the old one too. The fallback is for a project that has none, only. */
+export function webhookSecrets(row: ProjectRow, now: number, fallback: string | undefined): string[] {
+  if (row.webhook_secret === null) return fallback === undefined ? [] : [fallback];
   const overlaps = row.previous_secret !== null && (row.previous_valid_until ?? 0) > now;
   return overlaps && row.previous_secret !== null ? [row.webhook_secret, row.previous_secret] : [row.webhook_secret];
 }

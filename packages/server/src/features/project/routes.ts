@@ -21,7 +21,7 @@ export const projectRoutes = {
   },
   rotateWebhookSecret: async (app, caller) => {
     const { webhook_secret, previous_valid_until } = await rotateWebhookSecret(app, caller);
-    return { status: 200, body: { webhook_secret, previous_valid_until: previous_valid_until ?? 0, note: ROTATED } };
+    return { status: 200, body: { webhook_secret, previous_valid_until, note: ROTATED } };
   },
 } satisfies Handlers<typeof projectOperations>;
 

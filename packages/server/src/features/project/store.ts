@@ -26,6 +26,12 @@ export async function saveProject(tx: Tx, { id, ...changes }: Partial<ProjectRow
   await tx.q.updateTable('projects').set(changes).where('id', '=', id).execute();
 }
 
+/** Whether WEBHOOK_SECRET is needed at all. */
+export async function hasSecretlessProject(reader: Reader): Promise<boolean> {
+  const query = reader.q.selectFrom('projects').select('id').where('webhook_secret', 'is', null).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 export async function listProjects(reader: Reader): Promise<ProjectRow[]> {
   return reader.q.selectFrom('projects').selectAll().orderBy('id').execute();
 }
