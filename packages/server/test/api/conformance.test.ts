@@ -194,6 +194,33 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   endReviewerSessions: async () => ({ id: (await givenInvited()).id }),
 };
 
+/**
+ * Every operation but a GET changes something, and has one audit row. Those that do not are here, each with its number and
+ * the reason.
+ */
+const AUDIT_ROWS: Partial<Record<OperationName, number>> = {};
+
+/** What callers have done after this moment, by the audit log; what the clock does meanwhile is its own. */
+async function auditedSince(after: string) {
+  const rows = await service.running.app.reader.q
+    .selectFrom('audit')
+    .select(['id', 'event', 'actor_type', 'actor_id'])
+    .where('id', '>', after)
+    .where('actor_type', '<>', 'system')
+    .orderBy('id')
+    .execute();
+  return rows;
+}
+
+/** The id under which the audit log knows a credential; undefined when it does not say who comes. */
+async function actorOf(who: Credential): Promise<string | undefined> {
+  if (who === undefined) return undefined;
+  if (typeof who === 'object') return (await who.ask<{ id: string }>('GET', '/me')).id;
+  const { body } = await send(operations.listKeys, {}, service.adminKey);
+  const { items } = body as { items: { id: string; prefix: string }[] };
+  return items.find(({ prefix }) => who.startsWith(prefix))?.id;
+}
+
 /** How a browser tells where a request comes from, when it is not from us. */
 const ELSEWHERE = [
   { 'sec-fetch-site': 'cross-site' },
@@ -250,6 +277,23 @@ for (const [name, operation] of all) {
         const reads = operation.method === 'GET';
         if (reads || (operation.scope === 'public' && !operation.sameOrigin)) assert.ok(answer.status < 300);
         else assertProblem(answer, operation, 403);
+      }
+    });
+
+    test('D06: what succeeds has exactly one audit row, with its actor; a read and a refusal have none', async () => {
+      const owner = await ownerOf(operation);
+      const actor = await actorOf(owner);
+      const call = await CALLS[name](owner);
+      const last = (await auditedSince('')).at(-1)?.id ?? '';
+      assertProblem(await send(operation, { ...call, query: '?unknown=1' }, owner), operation, 400);
+      assert.deepEqual(await auditedSince(last), []);
+      const answer = await send(operation, call, owner);
+      assert.ok(answer.status < 300, JSON.stringify(answer.body));
+      const rows = await auditedSince(last);
+      assert.equal(rows.length, AUDIT_ROWS[name] ?? (operation.method === 'GET' ? 0 : 1), JSON.stringify(rows));
+      for (const { event, actor_id } of rows) {
+        assert.ok(actor_id, event);
+        if (actor !== undefined) assert.equal(actor_id, actor, event);
       }
     });
 
