@@ -1,14 +1,15 @@
-// Writes the files that are made from code: docs/openapi.json, docs/configuration.md and the SDK's operations.
-// `--check` only compares.
+// Writes the files that are made from code: docs/openapi.json, docs/tools.json, docs/configuration.md and the SDK's
+// operations. `--check` only compares.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { namedSchemas, openapi, operations, ProblemBody } from '../packages/contract/src/index.ts';
+import { listTools, namedSchemas, openapi, operations, ProblemBody, tools } from '../packages/contract/src/index.ts';
 import { SETTINGS } from '../packages/server/src/config.ts';
 import { VERSION } from '../packages/server/src/version.ts';
 import { printOperations } from './print-operations.ts';
 
 const files = {
   'docs/openapi.json': `${JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION }), null, 2)}\n`,
+  'docs/tools.json': `${JSON.stringify(listTools(tools), null, 2)}\n`,
   'docs/configuration.md': configuration(),
   'packages/sdk/src/operations.ts': printOperations({ operations, schemas: { ...namedSchemas, ProblemBody } }),
 };

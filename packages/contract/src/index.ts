@@ -7,6 +7,7 @@ import * as people from './people.ts';
 import * as project from './project.ts';
 import { ReceiptClaims } from './receipts.ts';
 import { serviceOperations } from './service.ts';
+import { actionTools } from './tools.ts';
 
 export * from './actions.ts';
 export * from './audit.ts';
@@ -20,6 +21,7 @@ export * from './problems.ts';
 export * from './project.ts';
 export { ReceiptClaims } from './receipts.ts';
 export { serviceOperations } from './service.ts';
+export * from './tools.ts';
 export * from './watchers.ts';
 
 export const operations = {
@@ -34,6 +36,9 @@ export const operations = {
 };
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
+
+/** The tools, in the order in which an agent is told of them. */
+export const tools = { ...actionTools };
 
 /** The shapes that have a name in the OpenAPI document. */
 export const namedSchemas = {

@@ -1,6 +1,6 @@
 // What every use-case is handed, and the shape a door expects of its handlers.
 
-import type { Operation, ReceiptClaims, Role, Scope } from '@countersign/contract';
+import type { Operation, ReceiptClaims, Role, Scope, Tool } from '@countersign/contract';
 import type { Checkpoint, PublicJwk } from '@countersign/contract/checkpoint';
 import type { Static, TSchema } from 'typebox';
 import { Problem } from './base/problem.ts';
@@ -133,6 +133,20 @@ export type Handler<O extends Operation> = (
 
 /** A missing operation or a wrong reply does not compile. */
 export type Handlers<T extends Readonly<Record<string, Operation>>> = { readonly [K in keyof T]: Handler<T[K]> };
+
+export interface ToolCall<T extends Tool> {
+  readonly args: Static<T['input']>;
+  /** The source text of an argument. `payload` is to be had only so. */
+  sourceOf(member: string): string | undefined;
+  /** Given when there is no use in going on: the other side is gone, or the server is closing. */
+  signal(): AbortSignal;
+  /** Tells the client that the call is alive. Undefined when it did not ask. */
+  readonly progress: ((message: string) => void) | undefined;
+}
+
+export type ToolHandler<T extends Tool> = (app: App, caller: Caller, call: ToolCall<T>) => Promise<Static<T['output']>>;
+
+export type ToolHandlers<T extends Readonly<Record<string, Tool>>> = { readonly [K in keyof T]: ToolHandler<T[K]> };
 
 /** Unix seconds, for what is read outside a transaction. */
 export function nowOf(app: App): number {

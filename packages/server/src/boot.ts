@@ -1,13 +1,14 @@
 // The one place where everything meets: opens storage, hands each room what it needs, opens the doors.
 
-import { namedSchemas, openapi, operations } from '@countersign/contract';
-import type { App, Handlers } from './app.ts';
+import { namedSchemas, openapi, operations, tools } from '@countersign/contract';
+import type { App, Handlers, ToolHandlers } from './app.ts';
 import { JsonText } from './base/json-text.ts';
 import type { Config } from './config.ts';
 import { expireActions } from './features/actions/expire-actions.ts';
 import { indexActions } from './features/actions/index-actions.ts';
 import { actionRoutes } from './features/actions/routes.ts';
 import { saveCallback } from './features/actions/store.ts';
+import { actionToolHandlers } from './features/actions/tools.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { sealAudit } from './features/audit/seal-audit.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
@@ -28,6 +29,7 @@ import { takeUpNewKeys } from './features/signing/rotate-keys.ts';
 import { bindApi } from './http/bind.ts';
 import { makeRateLimiter } from './http/rate-limit.ts';
 import { listen } from './http/server.ts';
+import { bindTools } from './mcp/endpoint.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { runSweeps, type Sweeps } from './sweeps/run-sweeps.ts';
 import { VERSION } from './version.ts';
@@ -73,13 +75,12 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...reviewerRoutes,
       getOpenApi: async () => ({ status: 200, body: described }), // written once, served as it stands
     };
-    const api = bindApi(app, {
-      operations,
-      handlers,
-      authenticate: (authorization) => authenticate(app, keyUse, authorization),
-      recognize: (token) => recognize(app, token),
+    const toolHandlers: ToolHandlers<typeof tools> = { ...actionToolHandlers };
+    const gate = {
+      authenticate: (authorization: string | undefined) => authenticate(app, keyUse, authorization),
+      recognize: (token: string) => recognize(app, token),
       limiter: makeRateLimiter(config, world.nowMs, (caller, name, request) => leaseTokens(app, caller, name, request)),
-    });
+    };
     const deliverer = makeDeliverer((tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null));
     const table = {
       search: { run: indexActions, gatherMs: 250 },
@@ -90,7 +91,10 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     };
     sweeps = runSweeps(app, table);
     for (const name of Object.keys(table)) app.hub.listen(sweepTopic(name), () => sweeps?.wake(name));
-    const door = await listen(app, api);
+    const door = await listen(app, {
+      v1: bindApi(app, { operations, handlers, ...gate }),
+      mcp: bindTools(app, { tools, handlers: toolHandlers, ...gate }),
+    });
     ({ port, sockets } = door);
     const first = await firstStart(app); // after the port is ours: a start that fails must not use up the key
     return {

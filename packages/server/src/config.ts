@@ -55,6 +55,12 @@ export const SETTINGS = {
     ranges,
   ),
   logLevel: setting('LOG_LEVEL', 'info', `One of ${LOG_LEVELS.join(', ')}; logs go to stderr`, logLevel),
+  awaitSeconds: setting(
+    'TOOL_AWAIT_SECONDS',
+    '50',
+    'How long `service_await_decision` waits for a client that names no timeout and asks for no progress: most give up after 60',
+    whole(0, 3600),
+  ),
   limitCreate: perMinute('RATE_LIMIT_CREATE', 600, 'Actions created'),
   limitDecide: perMinute('RATE_LIMIT_DECIDE', 6000, 'Decisions'),
   limitBulk: perMinute('RATE_LIMIT_BULK', 600, 'Bulk decisions'),

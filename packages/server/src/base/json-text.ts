@@ -5,7 +5,7 @@ const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
 const MAX_ITEMS = 10_000;
 /** Bytes of JSON, without the spaces between tokens; a character is at least a byte. */
-const MAX_PAYLOAD = 262_144;
+export const MAX_PAYLOAD = 262_144;
 
 /** A JSON value in its source form, to be written into an answer as it stands. */
 export class JsonText {
@@ -45,23 +45,30 @@ export function parseJson(text: string): ParsedJson {
   };
 }
 
-interface Span {
+export interface Span {
   readonly start: number;
   end: number;
+  /** White space between its tokens. */
+  spaces: number;
 }
 
 /**
- * One pass over the text: bounds, duplicate keys, and where the outermost members lie. It does not check the grammar
- * (JSON.parse does, afterwards), so on text that is not JSON its findings mean nothing and are not used.
+ * One pass over the text: bounds, duplicate keys, and where the members lie of the outermost object, or of the one that
+ * `path` leads to; there, a payload of any size is passed over. It does not check the grammar (JSON.parse does,
+ * afterwards), so on text that is not JSON its findings mean nothing and are not used.
  */
-function scan(text: string): Map<string, Span> {
+export function scan(text: string, path?: readonly string[]): Map<string, Span> {
+  const steps = path?.length ?? 0;
   const spans = new Map<string, Span>();
   const open: (Set<string> | undefined)[] = []; // the keys seen in each open object; undefined for an array
   let keyCount = 0;
   let itemCount = 0;
   let keyNext = false;
+  let trail = 0; // how many steps of the path the open objects have gone
+  let onTrail = false; // the value that comes is the next step
   let member = '';
-  let spaces = 0; // between tokens, in the outermost member
+  let spaces = 0; // between tokens, in the member
+  const atHome = () => trail === steps && open.length === steps + 1;
 
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
@@ -74,14 +81,15 @@ function scan(text: string): Map<string, Span> {
           if (++keyCount > MAX_KEYS) throw new JsonTextError(`The body has more than ${MAX_KEYS} keys.`);
           keys.add(key);
           keyNext = false;
-          if (open.length === 1) member = key;
+          if (atHome()) member = key;
+          else if (open.length === trail + 1) onTrail = key === path?.[trail];
         }
         at = end;
         break;
       }
       case 0x3a: // :
-        if (open.length === 1) {
-          spans.set(member, { start: at + 1, end: text.length });
+        if (atHome()) {
+          spans.set(member, { start: at + 1, end: text.length, spaces: 0 });
           spaces = 0;
         }
         break;
@@ -94,7 +102,9 @@ function scan(text: string): Map<string, Span> {
       case 0x7b: // {
       case 0x5b: {
         const isObject = text.charCodeAt(at) === 0x7b;
-        if (open.push(isObject ? new Set() : undefined) > MAX_DEPTH) {
+        if (onTrail && isObject && open.length === trail + 1) trail++;
+        onTrail = false;
+        if (open.push(isObject ? new Set() : undefined) > MAX_DEPTH + steps) {
           throw new JsonTextError(`The body is nested more than ${MAX_DEPTH} deep.`);
         }
         keyNext = isObject;
@@ -105,13 +115,17 @@ function scan(text: string): Map<string, Span> {
         if (member !== 'payload' && ++itemCount > MAX_ITEMS) {
           throw new JsonTextError(`The body has more than ${MAX_ITEMS} values.`);
         }
-        if (member === 'payload') checkPayload(spans, at, spaces);
-        closeSpan(spans, open.length, member, at);
+        if (member === 'payload' && !path) checkPayload(spans, at, spaces);
+        if (atHome()) closeSpan(spans, member, at, spaces);
         break;
       case 0x7d: // }
       case 0x5d:
-        if (member === 'payload') checkPayload(spans, at, spaces);
-        closeSpan(spans, open.length, member, at);
+        if (member === 'payload' && !path) checkPayload(spans, at, spaces);
+        if (atHome()) {
+          closeSpan(spans, member, at, spaces);
+          member = '';
+        }
+        if (trail > 0 && open.length === trail + 1) trail--;
         open.pop();
         keyNext = false;
         break;
@@ -128,13 +142,15 @@ function checkPayload(spans: ReadonlyMap<string, Span>, at: number, spaces: numb
   }
 }
 
-function closeSpan(spans: Map<string, Span>, depth: number, member: string, end: number): void {
-  const span = depth === 1 ? spans.get(member) : undefined;
-  if (span) span.end = end;
+function closeSpan(spans: ReadonlyMap<string, Span>, member: string, end: number, spaces: number): void {
+  const span = spans.get(member);
+  if (!span) return;
+  span.end = end;
+  span.spaces = spaces;
 }
 
 /** The index of the quote that closes the string opened at `start`. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let from = start + 1; ; ) {
     const quote = text.indexOf('"', from);
     if (quote === -1) return text.length;
@@ -248,7 +264,7 @@ export function indentedLength(tree: JsonTree, margin = 0): number {
 }
 
 /** Without the spaces between tokens; so the text holds no line break and can stand in NDJSON and event streams. */
-function compact(text: string): string {
+export function compact(text: string): string {
   const trimmed = text.trim();
   if (!/\s/.test(trimmed)) return trimmed;
   // Strings as they are; between them, everything but white space.

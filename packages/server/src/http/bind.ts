@@ -1,7 +1,6 @@
 // Binds the contract's operations to their handlers. The order of checks is the same for all of them:
 // route, key or session, scope or role, rate, size and type of the body, its content; what comes after is the use-case's.
 
-import type { IncomingMessage } from 'node:http';
 import type { LimitName, Operation } from '@countersign/contract';
 import type { TObject } from 'typebox';
 import type { App, Caller, Visit } from '../app.ts';
@@ -11,6 +10,7 @@ import { check, checkText } from '../base/validate.ts';
 import { admit, type Gate } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES, readJson } from './body.ts';
+import type { Mount, MountRequest } from './mount.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { makeRouter } from './router.ts';
 import { visitOf } from './visit.ts';
@@ -30,21 +30,7 @@ export interface Binding extends Gate {
   readonly limiter: RateLimiter;
 }
 
-export interface ApiRequest {
-  readonly message: IncomingMessage;
-  readonly path: string;
-  readonly search: string;
-  signal(): AbortSignal;
-  /** Tells a client that waits for our word to send its body. */
-  proceed(): void;
-}
-
-export interface Api {
-  /** Says which operation it was, for logs and metrics, as soon as that is known. */
-  answer(request: ApiRequest, named: (operation: string) => void): Promise<Answer>;
-}
-
-export function bindApi(app: App, { operations, handlers, limiter, ...gate }: Binding): Api {
+export function bindApi(app: App, { operations, handlers, limiter, ...gate }: Binding): Mount {
   const router = makeRouter(
     Object.entries(operations).map(([name, operation]) => ({
       ...operation,
@@ -79,7 +65,7 @@ function limitOf({ limit, limitWith }: Operation, search: string): LimitName | u
   return limitWith && search.split('&').includes(limitWith.query) ? limitWith.limit : limit;
 }
 
-interface Admitted extends ApiRequest {
+interface Admitted extends MountRequest {
   readonly params: Readonly<Record<string, string>>;
   visit(): Visit;
 }

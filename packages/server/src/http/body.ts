@@ -21,13 +21,26 @@ const NOTHING: ParsedJson = { value: {}, sourceOf: () => undefined };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+interface Reading {
+  proceed(): void;
+  readonly maxBytes: number;
+  /** The body must say that it is JSON. */
+  readonly typed: boolean;
+}
+
+export async function readJson(request: IncomingMessage, reading: Reading): Promise<ParsedJson> {
+  const text = await readText(request, reading);
+  if (text === '') return NOTHING;
+  const parsed = parse(text);
+  // Raw bytes cannot hold either: only an escape can bring in U+0000 or half of a surrogate pair.
+  if (/\\u(?:0000|d[89a-f])/i.test(text)) checkText(parsed.value);
+  return parsed;
+}
+
 /** What the headers alone forbid is refused before `proceed`, and so before any of the body need be sent. */
-export async function readJson(
-  request: IncomingMessage,
-  { proceed, maxBytes, typed }: { proceed: () => void; maxBytes: number; typed: boolean },
-): Promise<ParsedJson> {
+export async function readText(request: IncomingMessage, { proceed, maxBytes, typed }: Reading): Promise<string> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (encoding === undefined && (length === undefined || length === '0')) return NOTHING;
+  if (encoding === undefined && (length === undefined || length === '0')) return '';
   if (Number(length ?? 0) > maxBytes) {
     ignoreRest(request);
     throw tooLarge(maxBytes);
@@ -35,21 +48,20 @@ export async function readJson(
   checkMediaType(request, typed);
   proceed();
   const bytes = await readBytes(request, maxBytes);
-  if (bytes.length === 0) return NOTHING;
-  const { text, parsed } = parse(bytes);
-  // Raw bytes cannot hold either: only an escape can bring in U+0000 or half of a surrogate pair.
-  if (/\\u(?:0000|d[89a-f])/i.test(text)) checkText(parsed.value);
-  return parsed;
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Problem('malformed_json', { detail: 'The body is not UTF-8.' });
+  }
 }
 
-function parse(bytes: Buffer): { text: string; parsed: ParsedJson } {
+function parse(text: string): ParsedJson {
   try {
-    const text = utf8.decode(bytes);
-    return { text, parsed: parseJson(text) };
+    return parseJson(text);
   } catch (error) {
     if (error instanceof MemberTooLargeError) throw invalid('payload', error.message.replace(/^payload: /, ''));
-    const detail = error instanceof JsonTextError ? error.message : 'The body is not UTF-8.';
-    throw new Problem('malformed_json', { detail });
+    if (error instanceof JsonTextError) throw new Problem('malformed_json', { detail: error.message });
+    throw error;
   }
 }
 

@@ -8,9 +8,9 @@ import type { App } from '../app.ts';
 import { Problem } from '../base/problem.ts';
 import type { Endpoint } from '../world/target.ts';
 import type { Answer } from './answer.ts';
-import type { Api } from './bind.ts';
 import { clientAddress } from './client-address.ts';
 import { openMetrics } from './metrics.ts';
+import type { Mount } from './mount.ts';
 import { makePages } from './pages.ts';
 import { problemAnswer, problemOf } from './problem-json.ts';
 
@@ -35,7 +35,10 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export async function listen(app: App, api: Api, patience = PATIENCE): Promise<Listening> {
+/** The first word of a path, and who answers below it; everything else is a page. */
+export type Mounts = Readonly<Record<string, Mount>>;
+
+export async function listen(app: App, mounts: Mounts, patience = PATIENCE): Promise<Listening> {
   const metrics = openMetrics();
   const pages = makePages(app, metrics);
   const closing = new AbortController();
@@ -46,7 +49,7 @@ export async function listen(app: App, api: Api, patience = PATIENCE): Promise<L
     let operation = 'none';
     let answer: Answer;
     try {
-      answer = await answerTo(message, response, (name) => {
+      answer = await answerTo(message, response, request_id, (name) => {
         operation = name;
       });
     } catch (error) {
@@ -69,23 +72,30 @@ export async function listen(app: App, api: Api, patience = PATIENCE): Promise<L
       'x-request-id': request_id,
       ...(closing.signal.aborted ? { connection: 'close' } : {}),
     });
+    if (closing.signal.aborted) message.socket.end(); // a stream's headers may have left before there was a word of it
   };
 
-  const answerTo = async (message: IncomingMessage, response: ServerResponse, named: (operation: string) => void) => {
+  const answerTo = async (
+    message: IncomingMessage,
+    response: ServerResponse,
+    request_id: string,
+    named: (operation: string) => void,
+  ) => {
     const url = originForm(message.url ?? '/');
     if (url.length > MAX_URL_LENGTH) throw new Problem('uri_too_long');
     if (message.headers.host === undefined && message.httpVersion !== '1.0') {
       throw new Problem('validation_failed', { detail: 'The request has no Host header.' });
     }
     const [path = '/', ...rest] = url.split('?');
-    if (/^\/+v1(\/|$)/.test(path)) {
-      const signal = () => AbortSignal.any([closing.signal, signalOf(response)]);
-      const proceed = () => {
-        if (asksFirst(message)) response.writeContinue();
-      };
-      return api.answer({ message, path: path.replace(/^\/+v1/, ''), search: rest.join('?'), signal, proceed }, named);
-    }
-    return pages.answer(message.method ?? 'GET', path);
+    const [, word = '', below = ''] = /^\/+([^/]*)(.*)$/s.exec(path) ?? [];
+    const mount = Object.hasOwn(mounts, word) ? mounts[word] : undefined;
+    if (!mount) return pages.answer(message.method ?? 'GET', path);
+    const gone = () => signalOf(response);
+    const signal = () => AbortSignal.any([closing.signal, gone()]);
+    const proceed = () => {
+      if (asksFirst(message)) response.writeContinue();
+    };
+    return mount.answer({ message, request_id, path: below, search: rest.join('?'), signal, gone, proceed }, named);
   };
 
   const options = {
@@ -184,6 +194,7 @@ async function write(response: ServerResponse, answer: Answer, extra: Readonly<R
   }
   response.setTimeout(UNREAD_MS, () => response.destroy());
   response.writeHead(status, { ...ALWAYS, ...headers, ...extra });
+  response.flushHeaders(); // the first piece may be long in coming
   await pipeline(Readable.from(body), response);
 }
 

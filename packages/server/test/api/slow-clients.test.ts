@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Operation, operations } from '@countersign/contract';
 import { Countersign } from '@countersign/sdk';
-import { type Api, bindApi } from '../../src/http/bind.ts';
+import { bindApi } from '../../src/http/bind.ts';
+import type { Mount } from '../../src/http/mount.ts';
 import { type Listening, listen } from '../../src/http/server.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { assertProblem, dial } from '../support/wire.ts';
@@ -18,7 +19,7 @@ let url: string;
 
 before(async () => {
   service = await startService();
-  door = await listen(service.running.app, openApi(service), PATIENCE);
+  door = await listen(service.running.app, { v1: openApi(service) }, PATIENCE);
   url = `http://127.0.0.1:${door.port}`;
 });
 after(async () => {
@@ -27,7 +28,7 @@ after(async () => {
 });
 
 /** One operation that reads a body and asks for no key. */
-function openApi({ running: { app } }: Service): Api {
+function openApi({ running: { app } }: Service): Mount {
   const claim: Operation = { ...operations.claimAction, scope: 'public' };
   return bindApi(app, {
     operations: { claim },

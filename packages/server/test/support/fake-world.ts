@@ -14,6 +14,8 @@ export interface FakeWorld extends World {
   wind(seconds: number): void;
   resolves(host: string, addresses: readonly string[]): void;
   readonly lines: readonly string[];
+  /** How many sleep: whoever waits for something in vain is among them. */
+  sleeping(): number;
 }
 
 /** The clock runs with the real one, from wherever it was wound to; or it stands still where it was set. */
@@ -56,6 +58,7 @@ export function fakeWorld({ frozenAtMs }: { frozenAtMs?: number } = {}): FakeWor
     },
     resolves: (host, addresses) => void names.set(host, addresses),
     lines,
+    sleeping: () => sleepers.size,
   };
 }
 

@@ -29,7 +29,7 @@ export function viewAction(app: App, action: StoredAction, now: number): Action 
     created_at: action.created_at,
     updated_at: status === action.status ? action.updated_at : action.expires_at,
     color: action.color,
-    inbox_url: `${app.publicUrl()}/a/${action.id}`,
+    inbox_url: inboxUrlOf(app, action.id),
     digest: action.digest,
     untrusted: action.untrusted === 1,
     created_by: {
@@ -40,6 +40,11 @@ export function viewAction(app: App, action: StoredAction, now: number): Action 
     approvals: { required: action.approvals_required, given: approved ? action.approvals_required : 0 },
     ...(action.rule_id === null ? {} : { rule_id: action.rule_id }),
   };
+}
+
+/** Where a person sees it. */
+export function inboxUrlOf(app: App, id: string): string {
+  return `${app.publicUrl()}/a/${id}`;
 }
 
 function payloads({ payload, final_payload }: StoredAction): { payload?: unknown; original_payload?: unknown } {

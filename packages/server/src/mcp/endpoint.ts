@@ -1,0 +1,176 @@
+// The door of the agent tools, /mcp. Binds a table of tools to their handlers and knows nothing of what is behind them.
+// The order of checks: site, key, query, size and type of the body, JSON; then, call by call, scope, rate and arguments.
+
+import { grants, type LimitName, type Tool } from '@countersign/contract';
+import type { App, Caller } from '../app.ts';
+import { Problem } from '../base/problem.ts';
+import { check, checkText } from '../base/validate.ts';
+import type { Answer } from '../http/answer.ts';
+import { MAX_BODY_BYTES, readText } from '../http/body.ts';
+import type { Mount, MountRequest } from '../http/mount.ts';
+import type { LimitHeaders, RateLimiter } from '../http/rate-limit.ts';
+import { type Given, type GivenCall, RpcError, readMessages } from './messages.ts';
+import type { Performing, Protocol } from './protocol.ts';
+import { makeSplices, refusal, type Splices, type ToolResult, toolResult } from './result.ts';
+import { checkSite } from './site.ts';
+
+/** What every handler is, once the door no longer cares which tool it serves. */
+type AnyHandler = (app: App, caller: Caller, call: Record<string, unknown>) => Promise<object>;
+
+export interface ToolBinding {
+  readonly tools: Readonly<Record<string, Tool>>;
+  readonly handlers: Readonly<Record<string, unknown>>;
+  authenticate(authorization: string | undefined): Promise<Caller>;
+  readonly limiter: RateLimiter;
+}
+
+export function bindTools(app: App, { tools, handlers, authenticate, limiter }: ToolBinding): Mount {
+  const report = (error: Error) => app.world.log('debug', 'mcp.refused', { reason: error.message });
+  let protocol: Promise<Protocol> | undefined;
+  const openedProtocol = () => {
+    protocol ??= import('./protocol.ts').then(({ openProtocol }) => openProtocol(tools, report));
+    return protocol;
+  };
+  const toolOf = (name: string) => (Object.hasOwn(tools, name) ? tools[name] : undefined);
+
+  /** A tool the key may not call costs no token: it will be told so. */
+  const takeTokens = async (caller: Caller, calls: Iterable<GivenCall>): Promise<LimitHeaders> => {
+    let headers: LimitHeaders = {};
+    for (const call of calls) {
+      const tool = toolOf(call.tool);
+      const limit: LimitName | undefined = tool && grants(caller.scopes, tool.scope) ? tool.limit : undefined;
+      if (limit) headers = { ...headers, ...(await limiter.take(limit, caller)) };
+    }
+    return headers;
+  };
+
+  const perform = async (
+    call: GivenCall,
+    tool: Tool,
+    { caller, request, splices }: { caller: Caller; request: MountRequest; splices: Splices },
+    { signal, progress }: Performing,
+  ): Promise<ToolResult> => {
+    const { request_id } = request;
+    try {
+      if (!grants(caller.scopes, tool.scope)) {
+        throw new Problem('insufficient_scope', { detail: `This needs a key with the scope ${tool.scope}.` });
+      }
+      checkText(call.args);
+      check(tool.input, call.args);
+      const output = await (handlers[call.tool] as AnyHandler)(app, caller, {
+        args: call.args,
+        sourceOf: call.sourceOf,
+        signal: () => AbortSignal.any([request.signal(), signal]),
+        progress,
+      });
+      return toolResult(tool, output, nonceOf(app), splices);
+    } catch (error) {
+      if (error instanceof Problem) return refusal(error, request_id);
+      const reason = (error as Error)?.stack ?? String(error);
+      app.world.log('error', 'mcp.failed', { request_id, tool: call.tool, reason });
+      return refusal(new Problem('internal'), request_id);
+    }
+  };
+
+  return {
+    async answer(request, named) {
+      const { message, path, search } = request;
+      if (path.replaceAll('/', '') !== '') throw new Problem('not_found');
+      named('mcp');
+      checkSite(app.config, message.headers);
+      const caller = await authenticate(message.headers.authorization);
+      if (search !== '') {
+        throw new Problem('validation_failed', {
+          detail: 'No parameters here; a key belongs in the Authorization header.',
+        });
+      }
+      try {
+        const given = await readGiven(request);
+        const [only] = given.calls.values();
+        if (given.calls.size === 1 && only && toolOf(only.tool)) named(`mcp.${only.tool}`);
+        const limitHeaders = await takeTokens(caller, given.calls.values());
+        const splices = makeSplices(() => nonceOf(app));
+        const serve = await openedProtocol();
+        const response = await serve({
+          request: webRequest(request, given),
+          body: given.body,
+          perform(id, performing) {
+            const call = given.calls.get(id);
+            const tool = call && toolOf(call.tool);
+            return tool && perform(call, tool, { caller, request, splices }, performing);
+          },
+        });
+        const answer = await answerOf(response, splices);
+        return { ...answer, headers: { ...answer.headers, ...limitHeaders } };
+      } catch (error) {
+        if (error instanceof RpcError) return rpcRefusal(error);
+        throw error;
+      }
+    },
+  };
+}
+
+async function readGiven({ message, proceed }: MountRequest): Promise<Given> {
+  if (message.method !== 'POST') return { body: undefined, calls: new Map(), method: undefined };
+  const revision = message.headers['mcp-protocol-version'];
+  try {
+    const text = await readText(message, { proceed, maxBytes: MAX_BODY_BYTES, typed: false });
+    return readMessages(text, revision === undefined ? undefined : String(revision));
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'malformed_json') throw new RpcError(-32700, error.message);
+    throw error;
+  }
+}
+
+/** What the protocol library may know of a request: no key, and a body of which it sees what we hand it. */
+function webRequest({ message, gone, signal }: MountRequest, { method }: Given): Request {
+  const headers = Object.entries(message.headers).filter(([name]) => name.startsWith('mcp-'));
+  return new Request('http://mcp.invalid/mcp', {
+    method: message.method ?? 'GET',
+    headers: {
+      ...Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+      accept: widened(message.headers.accept),
+      'content-type': 'application/json', // another one is refused before
+    },
+    // A call under way may finish when the server closes; a subscription has no end of its own.
+    signal: method === 'subscriptions/listen' ? signal() : gone(),
+  });
+}
+
+const ACCEPTED = ['application/json', 'text/event-stream'];
+
+/** A client that takes anything takes both; one that says nothing, too. The library asks for them by name. */
+function widened(accept = '*/*'): string {
+  const ranges = accept.split(',').map((range) => range.split(';')[0]?.trim().toLowerCase() ?? '');
+  const takes = (type: string) => [type, type.replace(/\/.*/, '/*'), '*/*'].some((range) => ranges.includes(range));
+  return ACCEPTED.every(takes) ? ACCEPTED.join(', ') : accept;
+}
+
+const KEPT_HEADERS = ['content-type', 'allow'];
+
+async function answerOf(response: Response, splices: Splices): Promise<Answer> {
+  const { status, headers, body } = response;
+  const kept = Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])),
+  );
+  if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) {
+    return { status, headers: kept, body: await response.text() };
+  }
+  const streamed = { ...kept, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
+  return { status, headers: streamed, body: framesOf(body, splices) };
+}
+
+/** The library writes an event as one piece, so a token is never in two of them. */
+async function* framesOf(body: ReadableStream<Uint8Array>, splices: Splices): AsyncGenerator<string> {
+  const utf8 = new TextDecoder();
+  for await (const frame of body) yield splices.fill(utf8.decode(frame, { stream: true }));
+}
+
+function rpcRefusal({ code, message }: RpcError): Answer {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+  return { status: 400, headers: { 'content-type': 'application/json' }, body };
+}
+
+function nonceOf(app: App): string {
+  return app.world.randomBytes(16).toString('hex');
+}

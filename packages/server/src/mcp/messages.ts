@@ -1,0 +1,77 @@
+// JSON-RPC as it arrives: read within our bounds, with the arguments of tool calls taken out before the protocol library
+// sees them, so that no number of a payload loses a digit and no argument is judged but by our validator.
+
+import { itemsOf, parseMessage } from '../base/json-message.ts';
+import { JsonTextError, type ParsedJson } from '../base/json-text.ts';
+
+export type RequestId = string | number;
+
+export interface GivenCall {
+  readonly tool: string;
+  readonly args: unknown;
+  sourceOf: ParsedJson['sourceOf'];
+}
+
+export interface Given {
+  /** For the protocol library: a message or a batch of them, without arguments. */
+  readonly body: unknown;
+  readonly calls: ReadonlyMap<RequestId, GivenCall>;
+  /** The only method, where there is one. */
+  readonly method: string | undefined;
+}
+
+/** What JSON-RPC itself forbids. */
+export class RpcError extends Error {
+  readonly code: -32700 | -32600;
+
+  constructor(code: -32700 | -32600, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const MAX_BATCH = 100;
+/** The last revision that knows batches; later ones want a message by itself. */
+const BATCHES_UNTIL = '2025-03-26';
+
+export function readMessages(text: string, revision: string | undefined): Given {
+  try {
+    const items = itemsOf(text, MAX_BATCH);
+    if (items && revision !== undefined && revision > BATCHES_UNTIL) {
+      throw new RpcError(-32600, `Revision ${revision} has no batches: send each message by itself.`);
+    }
+    const calls = new Map<RequestId, GivenCall>();
+    const ids = new Set<unknown>();
+    const messages = (items ?? [text]).map((item) =>
+      takeMessage(parseMessage(item, ['params', 'arguments']), ids, calls),
+    );
+    const [only] = messages;
+    return items ? { body: messages, calls, method: undefined } : { body: only, calls, method: methodOf(only) };
+  } catch (error) {
+    if (error instanceof JsonTextError) throw new RpcError(-32700, `Parse error: ${error.message}`);
+    throw error;
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function methodOf(message: unknown): string | undefined {
+  return isObject(message) && typeof message.method === 'string' ? message.method : undefined;
+}
+
+/** The message without its arguments, which are kept under its id. What is not well formed is left to the library. */
+function takeMessage({ value, sourceOf }: ParsedJson, ids: Set<unknown>, calls: Map<RequestId, GivenCall>): unknown {
+  if (!isObject(value) || methodOf(value) === undefined || !Object.hasOwn(value, 'id')) return value;
+  const { id, method, params } = value;
+  if (ids.has(id)) throw new RpcError(-32600, 'Two requests of a batch have the same id.');
+  ids.add(id);
+  if (method !== 'tools/call' || !isObject(params) || typeof params.name !== 'string') return value;
+  const { arguments: args = {}, ...rest } = params;
+  if (!isObject(args) || (typeof id !== 'string' && typeof id !== 'number')) return value;
+  calls.set(id, { tool: params.name, args, sourceOf });
+  return { ...value, params: rest };
+}
