@@ -5,6 +5,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'ky
 import pg from 'pg';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
+import { outcomeUnknown, wasCommitted } from './commit-outcome.ts';
 import type { Ear, Handle, Reader, Storage, Tx } from './database.ts';
 import { kyselyOn } from './kysely-on.ts';
 import { markOfSnapshot } from './mark.ts';
@@ -73,7 +74,7 @@ export async function openPostgres(url: string, world: World, { listens = false 
       for (let attempt = 1; ; attempt++) {
         const topics = new Set<string>();
         try {
-          const value = await runOnce(pool, world, (client, moment) =>
+          const value = await runOnce({ pool, url, world }, (client, moment) =>
             work(txOf(handleOf(client), moment, { world, announce: (topic) => void topics.add(topic) })),
           );
           if (topics.size > 0) {
@@ -111,9 +112,14 @@ interface Moment {
   readonly xid: string;
 }
 
+interface Connecting {
+  readonly pool: pg.Pool;
+  readonly url: string;
+  readonly world: World;
+}
+
 async function runOnce<T>(
-  pool: pg.Pool,
-  world: World,
+  { pool, url, world }: Connecting,
   work: (client: pg.PoolClient, moment: Moment) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch(refuse);
@@ -123,36 +129,31 @@ async function runOnce<T>(
     const moment = begun?.rows[0];
     if (!moment) throw new Error('PostgreSQL did not say what time it is.');
     const value = await work(client, moment);
-    await client.query('COMMIT').catch(async (error: Error) => {
+    const ended = await client.query('COMMIT').catch(async (error: Error) => {
       broken = error;
       world.log('error', 'storage.commit_unanswered', { reason: error.message });
-      if (!(await wasCommitted(pool, world, moment.xid))) throw refusal(error);
+      const committed = await wasCommitted(url, world, moment.xid);
+      if (committed === undefined) throw outcomeUnknown();
+      if (!committed) throw refusal(error);
     });
+    if (ended && ended.command !== 'COMMIT') throw new Error('A statement failed, and its transaction went on.');
     return value;
   } catch (error) {
-    if (!broken) {
-      await client.query('ROLLBACK').catch((failure: Error) => {
-        broken = failure; // the connection is gone, and with it the transaction
-      });
-    }
+    broken ??= await rollBack(client, error);
     throw error;
   } finally {
     client.release(broken);
   }
 }
 
-/** The answer to COMMIT was lost. The database knows how it ended; only when it cannot be asked is the outcome open. */
-async function wasCommitted(pool: pg.Pool, world: World, xid: string): Promise<boolean> {
-  for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
-    try {
-      const { rows } = await pool.query('SELECT pg_xact_status($1::xid8) AS status', [xid]);
-      if (rows[0]?.status !== 'in progress') return rows[0]?.status === 'committed';
-    } catch (error) {
-      world.log('warn', 'storage.outcome_unknown', { reason: (error as Error).message });
-    }
-    await world.sleep(attempt * 200);
-  }
-  return false;
+/** The reason to give the connection up, if there is one. */
+async function rollBack(client: pg.PoolClient, error: unknown): Promise<Error | undefined> {
+  // It did not answer, or will not: to wait for it once more would double the time. Without it the transaction is void.
+  if (error instanceof Problem && error.code === 'unavailable') return error;
+  return client.query('ROLLBACK').then(
+    () => undefined,
+    (failure: Error) => failure,
+  );
 }
 
 function txOf(
@@ -186,18 +187,17 @@ function handleOn(connection: pg.Pool | pg.PoolClient, builder?: Handle['builder
   const runWithin: Reader['runWithin'] = async (ms, { sql, parameters }) => {
     if (!(connection instanceof pg.Pool)) throw new Error('Only a read may be cut short.');
     const client = await connection.connect().catch(refuse);
+    let failure: unknown;
     try {
       await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${ms}`);
       const { rows } = await client.query({ text: sql, values: [...parameters] });
       return rows;
     } catch (error) {
       if (codeOf(error) === QUERY_CANCELED) return undefined;
-      throw refusal(error);
+      failure = refusal(error);
+      throw failure;
     } finally {
-      await client.query('ROLLBACK').then(
-        () => client.release(),
-        (error: Error) => client.release(error),
-      );
+      client.release(await rollBack(client, failure));
     }
   };
   const q = kyselyOn(COMPILING, run);

@@ -15,8 +15,8 @@ export interface Sweeps {
   stop(): Promise<void>;
 }
 
-/** The safety net: every sweep runs at least this often, woken or not. */
-const AT_LEAST_EVERY_MS = 60_000;
+/** The safety net: every sweep runs at least this often, woken or not; with a lease of 30 s, nothing of a dead instance waits 60. */
+const AT_LEAST_EVERY_MS = 30_000;
 const BACK_OFF_MS = [1000, 5000, 30_000];
 
 export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sweeps {

@@ -14,6 +14,13 @@ const LONGEST_RETRY_SECONDS = 50_000;
 const HEALING_ROUNDS = 8;
 const SERVER_LASTS_MS = 30_000;
 
+export const UNDER_LOAD = {
+  LOG_LEVEL: 'error',
+  RATE_LIMIT_CREATE: '0',
+  RATE_LIMIT_DECIDE: '0',
+  SERVICE_ALLOW_PRIVATE_TARGETS: '1',
+};
+
 export interface CrashLoop {
   readonly database: TestDatabase;
   readonly crashes: number;
@@ -40,17 +47,17 @@ export async function crashLoop({ database, crashes, failpoints = [], say }: Cra
 
   for (let crash = 1; crash <= crashes; crash++) {
     const failpoint = failpoints[(crash - 1) % failpoints.length];
-    receivers.nextLife();
     const server = await start(database, failpoint);
     const killing = setTimeout(() => server.kill('SIGKILL'), failpoint ? SERVER_LASTS_MS : 50 + Math.random() * 300);
     const startedMs = performance.now();
     const [newest = ''] = [...acknowledged.keys()].toSorted().slice(-1);
-    if (server.url !== '') await workUntilGone({ url: server.url, key }, receivers, acknowledged);
+    if (server.url !== '') await workUntilGone({ targets: [{ url: server.url, key }], receivers, acknowledged });
     await server.exitCode;
     clearTimeout(killing);
     if (performance.now() - startedMs > SERVER_LASTS_MS) wrong.push(`${failpoint} was not reached`);
     if (server.url === '' && server.stderr() !== '') wrong.push(`no start: ${server.stderr()}`);
     wrong.push(...(await wrongActions(database, newerThan(newest, acknowledged), newest)));
+    receivers.nextLife();
     await elapse(database, PASSES_SECONDS);
     if (crash % 20 === 0) say?.(`${crash} crashes, ${acknowledged.size} actions, ${wrong.length} wrong`);
   }
@@ -71,26 +78,16 @@ export async function crashLoop({ database, crashes, failpoints = [], say }: Cra
 }
 
 /** The first start shows the key only once, so it goes well. */
-async function firstKey(database: TestDatabase): Promise<string> {
+export async function firstKey(database: TestDatabase): Promise<string> {
   const server = await start(database);
   const key = keyIn(server.stdout());
   await end(server);
   return key;
 }
 
-function start(database: TestDatabase, failpoint?: Failpoint): Promise<Served> {
+export function start(database: TestDatabase, failpoint?: Failpoint): Promise<Served> {
   const ending = failpoint && endingAt(failpoint, 1 + Math.floor(Math.random() * 40));
-  return serve({
-    databaseUrl: database.url,
-    flags: ending?.flags ?? [],
-    environment: {
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_CREATE: '0',
-      RATE_LIMIT_DECIDE: '0',
-      SERVICE_ALLOW_PRIVATE_TARGETS: '1',
-      ...ending?.environment,
-    },
-  });
+  return serve({ databaseUrl: database.url, ...ending, environment: { ...UNDER_LOAD, ...ending?.environment } });
 }
 
 async function end(server: Served): Promise<void> {
@@ -99,7 +96,7 @@ async function end(server: Served): Promise<void> {
 }
 
 /** All that is open may become due, as often as the ladder has rungs. */
-async function heal(database: TestDatabase, receivers: Receivers): Promise<void> {
+export async function heal(database: TestDatabase, receivers: Receivers): Promise<void> {
   for (let round = 0; round < HEALING_ROUNDS; round++) {
     await elapse(database, LONGEST_RETRY_SECONDS);
     receivers.nextLife();

@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engine, newDatabase } from '../support/databases.ts';
-import { crashLoop } from './crash-loop.ts';
+import { runSql } from '../support/sql.ts';
+import { crashLoop, firstKey, heal, start } from './crash-loop.ts';
 import { failpointsOf } from './failpoints.ts';
+import { type Acknowledged, workUntilGone } from './load.ts';
+import { deliveriesIn, wrongActions, wrongDeliveries } from './promises.ts';
+import { openReceivers } from './receivers.ts';
 
 test('whatever the place at which a server ends, what it acknowledged is there and every webhook arrives', async (t) => {
   const database = await newDatabase();
@@ -14,4 +18,24 @@ test('whatever the place at which a server ends, what it acknowledged is there a
   t.diagnostic(JSON.stringify(found));
   assert.deepEqual(wrong, []);
   assert.ok(found.acknowledged > failpoints.length && found.deliveries > 0 && found.extra > 0, JSON.stringify(found));
+});
+
+test('SIGTERM under load ends with 0, leaves no lease behind, and repeats no webhook', async (t) => {
+  const database = await newDatabase();
+  const receivers = await openReceivers();
+  t.after(() => database.drop());
+  t.after(() => receivers.close());
+  const acknowledged: Acknowledged = new Map();
+  const key = await firstKey(database);
+  const server = await start(database);
+  const working = workUntilGone({ targets: [{ url: server.url, key }], receivers, acknowledged });
+  setTimeout(() => server.kill('SIGTERM'), 1000);
+  assert.equal(await server.exitCode, 0);
+  await working;
+  assert.deepEqual(await runSql(database, 'SELECT id FROM deliveries WHERE leased = 1'), []);
+
+  await heal(database, receivers);
+  assert.ok(acknowledged.size > 20);
+  assert.deepEqual(await wrongActions(database, acknowledged), []);
+  assert.deepEqual(wrongDeliveries(await deliveriesIn(database), receivers, 0), []);
 });

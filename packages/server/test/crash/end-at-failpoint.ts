@@ -25,7 +25,7 @@ function around(prototype: object, name: string, instead: (method: Method, self:
   };
 }
 
-const isMigration = (sql: string) => sql.includes('CREATE TABLE') && !sql.includes('IF NOT EXISTS');
+const isMigrated = (sql: string) => sql.startsWith('INSERT INTO migrations');
 const isMark = (sql: string) => /insert into "delivery_attempts"/.test(sql);
 
 /** Connections whose open transaction has written down an attempt. */
@@ -42,7 +42,12 @@ around(DatabaseSync.prototype, 'exec', (exec, self, words) => {
   if (sql === 'COMMIT') reachCommit(SQLITE_WRITER);
   exec.apply(self, words);
   if (sql === 'COMMIT') reach('after-commit');
-  if (isMigration(sql)) reach('in-migration');
+});
+
+around(StatementSync.prototype, 'run', (run, self, words) => {
+  const result = run.apply(self, words);
+  if (isMigrated((self as StatementSync).sourceSQL)) reach('in-migration');
+  return result;
 });
 
 around(StatementSync.prototype, 'all', (all, self, words) => {
@@ -63,7 +68,7 @@ around(pg.Client.prototype, 'query', (query, self, words) => {
       () => undefined, // whoever asked hears of it too
     );
   }
-  if (isMigration(sql)) (answer as Promise<unknown>).then(() => reach('in-migration'));
+  if (isMigrated(sql)) (answer as Promise<unknown>).then(() => reach('in-migration'));
   return answer;
 });
 

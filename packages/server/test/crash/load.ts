@@ -16,24 +16,39 @@ const CLIENTS = 12;
 /** A real client thinks; with none of it, all the time would go into creates. */
 const PAUSE_MS = 2;
 const NO_CALLBACK = 'none';
-export const KINDS = [...Object.keys(MANNERS), NO_CALLBACK];
+const KINDS = [...Object.keys(MANNERS), NO_CALLBACK];
 
-/** Ends when the server no longer answers. A request without an answer may or may not have happened: it is not noted. */
-export async function workUntilGone(target: Target, receivers: Receivers, acknowledged: Acknowledged): Promise<void> {
+/** What the clients work with. */
+export interface Work {
+  /** Each client keeps to one of them for its proposals and asks another to decide. */
+  readonly targets: readonly Target[];
+  readonly receivers: Receivers;
+  readonly acknowledged: Acknowledged;
+  /** Asked before each round; without it they work until the server is gone. */
+  goesOn?(): boolean;
+}
+
+/**
+ * Ends when every client has lost its server, or need not go on. A request without an answer may or may not have happened:
+ * it is not noted.
+ */
+export async function workUntilGone(work: Work): Promise<void> {
   const clients = Array.from({ length: CLIENTS }, (_, client) =>
-    work(target, receivers, acknowledged, client).catch((error: unknown) => {
+    rounds(work, client).catch((error: unknown) => {
       if (error instanceof WrongAnswer) throw error;
     }),
   );
   await Promise.all(clients);
 }
 
-export class WrongAnswer extends Error {}
+class WrongAnswer extends Error {}
 
 let made = 0;
 
-async function work(target: Target, receivers: Receivers, acknowledged: Acknowledged, client: number): Promise<never> {
-  for (let n = client; ; n++) {
+async function rounds({ targets, receivers, acknowledged, goesOn = () => true }: Work, client: number): Promise<void> {
+  for (let n = client; goesOn(); n++) {
+    const [target, other] = [targets[client % targets.length], targets[n % targets.length]];
+    if (!target || !other) throw new Error('There is nobody to ask.');
     const kind = KINDS[n % KINDS.length] ?? NO_CALLBACK;
     const { id } = await post<{ id: string }>(target, '/v1/actions', {
       kind,
@@ -46,7 +61,7 @@ async function work(target: Target, receivers: Receivers, acknowledged: Acknowle
     await delay(PAUSE_MS);
     if (n % 7 === 0) continue; // left to expire
     const decision = n % 3 === 0 ? 'reject' : 'approve';
-    const { status } = await post<{ status: string }>(target, `/v1/actions/${id}/decision`, { decision });
+    const { status } = await post<{ status: string }>(other, `/v1/actions/${id}/decision`, { decision });
     acknowledged.set(id, status);
     if (status !== 'approved' || n % 2 === 0) continue;
     await post(target, `/v1/actions/${id}/result`, { status: 'executed' });

@@ -100,3 +100,14 @@ function faultOf({ kind, status, body }: DeliveryLine, posts: readonly Posted[],
 export function extraPosts(kind: string, posts: readonly Posted[]): number {
   return Math.max(0, posts.length - (MANNERS[kind]?.posts ?? 0));
 }
+
+/** Where several servers live at once and time is not ours: to its end, the same bytes, at most one post too many. */
+export function wrongRepeats(deliveries: readonly DeliveryLine[], { posted }: Pick<Receivers, 'posted'>): string[] {
+  return deliveries
+    .filter(({ id, kind, status, body }) => {
+      const posts = posted.get(id) ?? [];
+      const sameBytes = posts.every((post) => post.body === body);
+      return status !== MANNERS[kind]?.ends || !sameBytes || extraPosts(kind, posts) > 1;
+    })
+    .map((delivery) => JSON.stringify({ ...delivery, posts: posted.get(delivery.id) }));
+}

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Posted {
   readonly delivery_id: string;
   readonly body: string;
-  /** How many servers had been started when it came. */
+  /** Of which server, or servers that lived at once, counted from 1. */
   readonly life: number;
 }
 
@@ -38,7 +38,7 @@ export interface Receivers {
 
 export async function openReceivers(): Promise<Receivers> {
   const posted = new Map<string, Posted[]>();
-  let life = 0;
+  let life = 1;
   const server = createServer(async (request, response) => {
     const cameIn = life;
     let body = '';

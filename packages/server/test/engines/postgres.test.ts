@@ -1,7 +1,6 @@
 // What only PostgreSQL must show: lost connections, restarts, unanswered commits, migrations one at a time.
 
 import assert from 'node:assert/strict';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Problem } from '../../src/base/problem.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
@@ -10,6 +9,7 @@ import type { Storage } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { realWorld } from '../../src/world/world.ts';
 import { fakeWorld } from '../support/fake-world.ts';
+import { openProxy } from '../support/faulty-proxy.ts';
 import { type Cluster, startCluster } from '../support/postgres-cluster.ts';
 
 let cluster: Cluster;
@@ -68,46 +68,27 @@ test('when the answer to COMMIT is lost, the caller still learns what happened',
   await storage.close();
 });
 
-interface Proxy {
-  readonly port: number;
-  onCommit: 'forward' | 'forward, then cut' | 'cut';
-  close(): void;
-}
-
-/** Stands before the database and loses the answer to a COMMIT, before or after the database has seen it. */
-async function openProxy(target: number): Promise<Proxy> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((client) => {
-    const database = connect(target, '127.0.0.1');
-    for (const socket of [client, database]) {
-      sockets.add(socket);
-      socket.on('error', () => socket.destroy());
-    }
-    client.on('data', (bytes) => {
-      const isCommit = bytes.includes('COMMIT');
-      if (isCommit && proxy.onCommit === 'cut') {
-        client.destroy();
-        database.destroy();
-        return;
-      }
-      if (isCommit && proxy.onCommit === 'forward, then cut') {
-        database.removeAllListeners('data');
-        database.once('data', () => client.destroy());
-      }
-      database.write(bytes);
-    });
-    database.on('data', (bytes) => client.write(bytes));
-    client.on('close', () => database.destroy());
-    database.on('close', () => client.destroy());
+test('when nobody can say how a commit ended, the answer does not claim that nothing was changed', async (t) => {
+  const proxy = await openProxy(cluster.port);
+  t.after(() => proxy.close());
+  const storage = await openPostgres(cluster.url.replace(String(cluster.port), String(proxy.port)), fakeWorld());
+  const outcome = storage.transaction(async (tx) => {
+    await createProject(tx, 'who knows');
+    proxy.become('refuse');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const proxy: Proxy = {
-    port: (server.address() as { port: number }).port,
-    onCommit: 'forward',
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-  return proxy;
-}
+  await assert.rejects(outcome, (error: Problem) => error.code === 'internal' && /not known/.test(error.message));
+  proxy.become('forward');
+  await storage.probe();
+  await storage.close();
+});
+
+test('a statement that fails in secret does not commit the rest', async () => {
+  const storage = await openPostgres(cluster.url, fakeWorld());
+  const outcome = storage.transaction(async (tx) => {
+    await createProject(tx, 'half of it');
+    await tx.run({ sql: 'SELECT 1 / 0', parameters: [] }).catch(() => undefined);
+  });
+  await assert.rejects(outcome, /its transaction went on/);
+  assert.equal((await namesOf(storage)).includes('half of it'), false);
+  await storage.close();
+});

@@ -1,4 +1,4 @@
-// A fresh, migrated database of the engine under test. `npm test` runs the suites once per engine: TEST_POSTGRES names the
+// A fresh database of the engine under test. `npm test` runs the suites once per engine: TEST_POSTGRES names the
 // cluster it has started, and without it the engine is SQLite.
 
 import { randomUUID } from 'node:crypto';
@@ -23,16 +23,19 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function newDatabase(wanted: Engine = engine): Promise<TestDatabase> {
-  if (wanted === 'postgres') return newPostgresDatabase(process.env.TEST_POSTGRES ?? '');
+/** On PostgreSQL it is migrated already, unless it is to be `empty`; a file is made by the first who opens it. */
+export async function newDatabase(wanted: Engine = engine, { empty = false } = {}): Promise<TestDatabase> {
+  if (wanted === 'postgres') {
+    return newPostgresDatabase(process.env.TEST_POSTGRES ?? '', empty ? 'template0' : TEMPLATE);
+  }
   const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
   const file = join(folder, 'countersign.db');
   return { url: `file:${file}`, file, drop: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-async function newPostgresDatabase(cluster: string): Promise<TestDatabase> {
+async function newPostgresDatabase(cluster: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await command(cluster, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await command(cluster, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
     url: databaseIn(cluster, name),
     file: '',

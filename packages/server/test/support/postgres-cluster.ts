@@ -21,8 +21,13 @@ export interface Cluster {
   restart(): Promise<void>;
 }
 
-/** `durable` keeps fsync on, for tests of crashes; without it the cluster is for speed. */
-export async function startCluster({ durable }: { durable: boolean }): Promise<Cluster> {
+export interface ClusterOptions {
+  /** Keeps fsync on, for tests of crashes; without it the cluster is for speed. */
+  readonly durable: boolean;
+  readonly maxConnections?: number;
+}
+
+export async function startCluster({ durable, maxConnections = 300 }: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-'));
   const asOther = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   const native = copyBinaries(folder, 'uid' in asOther);
@@ -46,7 +51,7 @@ export async function startCluster({ durable }: { durable: boolean }): Promise<C
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    max_connections: 300,
+    max_connections: maxConnections,
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;

@@ -1,6 +1,6 @@
 // A real HTTP receiver of webhooks that answers as it is told.
 
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Received {
@@ -13,18 +13,24 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** The status of the answers from now on; 0: none at all. */
   answerWith(status: number): void;
+  /** The answer to those that have got none. */
+  answerHeld(status: number): void;
   /** Ends when so many have come. */
   count(wanted: number): Promise<void>;
 }
 
 export async function givenReceiver(t: { after(clean: () => unknown): void }): Promise<Receiver> {
   const received: Received[] = [];
+  const held: ServerResponse[] = [];
   let status = 200;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     received.push({ headers: request.headers, body });
-    if (status === 0) return;
+    if (status === 0) {
+      held.push(response);
+      return;
+    }
     response.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {});
     response.end(`answer ${status}`);
   });
@@ -38,6 +44,9 @@ export async function givenReceiver(t: { after(clean: () => unknown): void }): P
     received,
     answerWith: (next) => {
       status = next;
+    },
+    answerHeld(status) {
+      for (const response of held.splice(0)) response.writeHead(status).end();
     },
     async count(wanted) {
       for (let waited = 0; received.length < wanted; waited++) {
