@@ -2,8 +2,8 @@
 
 import { Type } from 'typebox';
 import { Action, ActionRead, DecisionRecorded } from './actions.ts';
-import { FLAGS } from './flags.ts';
 import { ById, NoContent, type Operation } from './operation.ts';
+import { FLAGS } from './shown/flags.ts';
 
 const closed = { additionalProperties: false } as const;
 

@@ -11,7 +11,6 @@ import { actionTools } from './tools.ts';
 
 export * from './actions.ts';
 export * from './audit.ts';
-export { FLAGS, type Flag } from './flags.ts';
 export * from './inbox.ts';
 export * from './keys.ts';
 export { openapi } from './openapi.ts';
@@ -21,6 +20,7 @@ export * from './problems.ts';
 export * from './project.ts';
 export { ReceiptClaims } from './receipts.ts';
 export { serviceOperations } from './service.ts';
+export { FLAGS, type Flag } from './shown/flags.ts';
 export * from './tools.ts';
 export * from './watchers.ts';
 

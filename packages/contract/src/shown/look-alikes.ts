@@ -9,15 +9,27 @@ export interface MixedWord {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
-const LATIN = /\p{Script=Latin}/u;
-const RIVALS = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
+const LATIN_LETTER = '\\p{Script=Latin}';
+/** Of Greek only what passes for Latin: µs, kΩ and Δx are ordinary words. */
+const RIVAL_LETTER = '[\\p{Script=Cyrillic}\\p{Script=Armenian}\\p{Script=Cherokee}αάεέιίκνοόρτυύχϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]';
+const LATIN = new RegExp(LATIN_LETTER, 'v');
+const RIVALS = new RegExp(RIVAL_LETTER, 'v');
 
-/** Words that mix Latin with Cyrillic, Greek, Armenian or Cherokee letters. */
+/** Words that mix Latin with letters of Cyrillic, Greek, Armenian or Cherokee that could be taken for it. */
 export function mixedWords(text: string): MixedWord[] {
   if (!RIVALS.test(text)) return [];
   return [...text.matchAll(WORD)]
     .filter(([word]) => LATIN.test(word) && RIVALS.test(word))
     .map(({ 0: word, index }) => ({ at: index, length: word.length }));
+}
+
+/** Two rival letters with at most marks, digits and letters of third scripts between them: a run is looked at once. */
+const BETWEEN = `[[\\p{L}\\p{M}\\p{N}_]--[${LATIN_LETTER}${RIVAL_LETTER}]]*`;
+const NEIGHBOURS = new RegExp(`${LATIN_LETTER}${BETWEEN}${RIVAL_LETTER}|${RIVAL_LETTER}${BETWEEN}${LATIN_LETTER}`, 'v');
+
+/** Whether there is any such word; in one pass, whatever the text. */
+export function hasMixedWord(text: string): boolean {
+  return RIVALS.test(text) && NEIGHBOURS.test(text);
 }
 
 /** Letters of other scripts by the Latin ones they are taken for. */

@@ -37,13 +37,33 @@ const FLAG_OF_TAGS =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
 
 export function marksIn(text: string): Mark[] {
-  const marks: Mark[] = [];
-  const flags = flagSpans(text);
-  for (const { 0: found, index: at } of text.matchAll(CANDIDATES)) {
-    if (flags.some(([from, to]) => at >= from && at < to) || isOrdinary(text, at, found)) continue;
-    marks.push({ at, length: found.length, kind: kindOf(found) });
+  return [...eachMark(text)];
+}
+
+/** So many that may have to be marked are looked at one by one; a text with more of them is odd by that alone. */
+const MOST_CANDIDATES = 10_000;
+
+/** Which kinds there are, without the places: as fast for a text that is made to take long. */
+export function kindsOfMarks(text: string): ReadonlySet<MarkKind> {
+  const kinds = new Set<MarkKind>();
+  const marks = eachMark(text, MOST_CANDIDATES);
+  for (let next = marks.next(); !next.done; next = marks.next()) {
+    kinds.add(next.value.kind);
+    if (kinds.size === KINDS.length + 1) break;
   }
-  return marks;
+  return kinds;
+}
+
+/** Past `most` candidates, each counts as marked, and the first of them is the last that is given. */
+function* eachMark(text: string, most = Number.POSITIVE_INFINITY): Generator<Mark> {
+  const flags = flagSpans(text);
+  let seen = 0;
+  for (const { 0: found, index: at } of text.matchAll(CANDIDATES)) {
+    const isLast = ++seen > most;
+    if (!isLast && (flags.some(([from, to]) => at >= from && at < to) || isOrdinary(text, at, found))) continue;
+    yield { at, length: found.length, kind: kindOf(found) };
+    if (isLast) return;
+  }
 }
 
 function flagSpans(text: string): readonly (readonly [number, number])[] {

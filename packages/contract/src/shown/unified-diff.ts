@@ -22,25 +22,54 @@ export interface DiffReading {
 
 export function readDiff(text: string): DiffReading {
   const lines: DiffLine[] = [];
+  let [added, removed, strays] = [0, 0, 0];
+  for (const line of eachLine(text)) {
+    if (line.kind === 'add') added++;
+    if (line.kind === 'del') removed++;
+    if (line.strays) strays++;
+    if (line.text !== undefined) lines.push({ kind: line.kind, text: line.text });
+  }
+  return { lines, added, removed, strays };
+}
+
+/** So many lines no patch has that fits here. */
+const MOST_LINES = 50_000;
+
+/** Whether something in it only looks like part of the patch; stops at the first. */
+export function hasStrays(text: string): boolean {
+  let lines = 0;
+  for (const { strays } of eachLine(text)) if (strays || ++lines > MOST_LINES) return true;
+  return false;
+}
+
+interface ReadLine {
+  readonly kind: DiffLineKind;
+  /** Undefined at the end of the text. */
+  readonly text: string | undefined;
+  /** It belongs to nothing, or comes before the hunk above it is complete. */
+  readonly strays: boolean;
+}
+
+function* eachLine(text: string): Generator<ReadLine> {
   let old = 0; // lines that the current hunk still owes
   let fresh = 0;
-  let [added, removed, strays] = [0, 0, 0];
-  const source = text.endsWith('\n') ? text.slice(0, -1) : text;
-  for (const line of source.split('\n')) {
+  const end = text.endsWith('\n') ? text.length - 1 : text.length;
+  for (let from = 0; from <= end; ) {
+    const lineEnd = text.indexOf('\n', from);
+    const to = lineEnd === -1 || lineEnd > end ? end : lineEnd;
+    const line = text.slice(from, to);
+    from = to + 1;
     const kind = kindOf(line, old, fresh);
+    const cutShort = kind === 'hunk' && (old > 0 || fresh > 0);
     if (kind === 'hunk') {
       const [, before = '1', after = '1'] = HUNK.exec(line) ?? [];
-      if (old > 0 || fresh > 0) strays++;
       [old, fresh] = [Number(before), Number(after)];
     }
-    if (kind === 'add') [fresh, added] = [fresh - 1, added + 1];
-    if (kind === 'del') [old, removed] = [old - 1, removed + 1];
-    if (kind === 'same') [old, fresh] = [old - 1, fresh - 1];
-    if (kind === 'stray') strays++;
-    lines.push({ kind, text: line });
+    if (kind === 'add' || kind === 'same') fresh--;
+    if (kind === 'del' || kind === 'same') old--;
+    yield { kind, text: line, strays: kind === 'stray' || cutShort };
   }
-  if (old > 0 || fresh > 0) strays++;
-  return { lines, added, removed, strays };
+  if (old > 0 || fresh > 0) yield { kind: 'note', text: undefined, strays: true };
 }
 
 function kindOf(line: string, old: number, fresh: number): DiffLineKind {
