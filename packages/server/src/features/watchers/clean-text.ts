@@ -20,6 +20,19 @@ export function cleanText(text: string): string {
     .trim();
 }
 
+/** As cleanText, but the indentation of a line stays: it means something in code. */
+export function cleanCode(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(LINE_ENDS, '\n')
+    .replace(/\p{Zs}/gu, ' ')
+    .replaceAll('\t', '  ')
+    .replace(UNSEEN, (mark) => (mark === '\n' ? '\n' : ''))
+    .replace(/(\S) +/g, '$1 ')
+    .replace(/ *\n(?: *\n)*/g, '\n')
+    .replace(/^\n|\s+$/g, '');
+}
+
 export function cleanBody(text: string): string {
   return cutTo(cleanText(text), BODY_CHARACTERS);
 }
