@@ -1,5 +1,5 @@
-// `npm run build`: what is installed elsewhere, as npm packs it: packages/sdk/dist is a package of its own.
-// From there: npm pack ./packages/sdk/dist
+// `npm run build`: what is installed elsewhere, as npm packs it: packages/sdk/dist and packages/cli/dist are packages of
+// their own. From there: npm pack ./packages/sdk/dist
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,6 +42,22 @@ export async function buildSdk(to: string): Promise<void> {
   writeTypes(to);
 }
 
+/** One file, with the client in it, for any Node ≥ 20. The server is found at run time, where it is installed. */
+export async function buildCli(to: string): Promise<void> {
+  clear(to);
+  await build({
+    entryPoints: [join(root, 'packages/cli/src/main.ts')],
+    outfile: join(to, 'countersign.mjs'),
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    banner: { js: '#!/usr/bin/env node' },
+  });
+  writeManifest('cli', to, { bin: { countersign: './countersign.mjs' } });
+}
+
 function writeTypes(to: string): void {
   const compiler = join(root, 'node_modules/typescript7/bin/tsc');
   const folder = join(root, 'packages/sdk');
@@ -76,4 +92,7 @@ function clear(folder: string): void {
   mkdirSync(folder, { recursive: true });
 }
 
-if (import.meta.main) await buildSdk(join(root, 'packages/sdk/dist'));
+if (import.meta.main) {
+  await buildSdk(join(root, 'packages/sdk/dist'));
+  await buildCli(join(root, 'packages/cli/dist'));
+}

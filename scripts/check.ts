@@ -7,6 +7,7 @@ const CHECKS = [
   ['types: contract', 'node', 'node_modules/typescript7/bin/tsc', '-p', 'packages/contract'],
   ['types: sdk', 'node', 'node_modules/typescript7/bin/tsc', '-p', 'packages/sdk'],
   ['types: server and tests', 'node', 'node_modules/typescript7/bin/tsc', '-p', 'packages/server'],
+  ['types: cli', 'node', 'node_modules/typescript7/bin/tsc', '-p', 'packages/cli'],
   [
     'arrows',
     'depcruise',
@@ -14,6 +15,7 @@ const CHECKS = [
     '.dependency-cruiser.cjs',
     'packages/contract/src',
     'packages/sdk/src',
+    'packages/cli/src',
     'packages/server/src',
   ],
   ['unused parts', 'knip'],

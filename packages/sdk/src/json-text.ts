@@ -42,11 +42,16 @@ export function memberText(json: string, member: string): string | undefined {
 
 const sources = new WeakMap<object, string>();
 
-/** Parses an answer, and remembers the text of one that has a payload. */
+/** Parses an answer, and remembers its text for as long as it is in use. */
 export function readAnswer(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (typeof value === 'object' && value !== null && 'payload' in value) sources.set(value, text);
+  if (typeof value === 'object' && value !== null) sources.set(value, text);
   return value;
+}
+
+/** The JSON of an answer as it came. `answer` must be what the client returned, not a copy of it; undefined otherwise. */
+export function answerText(answer: object): string | undefined {
+  return sources.get(answer);
 }
 
 /**

@@ -14,6 +14,8 @@ const SINS = {
   'base-is-the-ground': ['base', "import '../storage/page.ts';"],
   'only-storage-speaks-sql': ['features/actions', "import 'kysely';"],
   'no-circles': ['base', "import './planted-sin.ts';\nimport './validate.ts';"],
+  'cli-uses-the-sdk': ['../../cli/src', "import '@countersign/server/src/app.ts';"],
+  'sdk-has-no-runtime-dependency': ['../../sdk/src', "import 'node:fs';"],
 } as const;
 
 for (const [rule, [room, sin]] of Object.entries(SINS)) {
@@ -21,7 +23,8 @@ for (const [rule, [room, sin]] of Object.entries(SINS)) {
     const file = `${root}packages/server/src/${room}/planted-sin.ts`;
     writeFileSync(file, `// Planted by arrows.test.ts.\n${sin}\n`);
     try {
-      const words = ['--config', '.dependency-cruiser.cjs', 'packages/server/src'];
+      const sources = ['packages/server/src', 'packages/sdk/src', 'packages/cli/src'];
+      const words = ['--config', '.dependency-cruiser.cjs', ...sources];
       const { status, stdout } = spawnSync('node_modules/.bin/depcruise', words, { cwd: root, encoding: 'utf8' });
       assert.notEqual(status, 0);
       assert.ok(stdout.includes(rule), stdout);

@@ -1,0 +1,88 @@
+// `countersign await`: waits for a decision and says it by its exit code, for scripts.
+
+import { type Countersign, type Decided, StillPending } from '@countersign/sdk';
+import { command } from '../command.ts';
+import { connect } from '../connection.ts';
+import { UsageError } from '../failure.ts';
+import { decisionOf, paintStatus, printJson } from '../output.ts';
+import { print, tell, withProgress } from '../terminal.ts';
+import { duration, secondsOf } from '../text.ts';
+
+const EXITS: Readonly<Record<Decided['status'] | 'pending', number>> = {
+  approved: 0,
+  rejected: 2,
+  expired: 3,
+  pending: 4,
+  executed: 5,
+  execute_failed: 5,
+};
+
+const PRINTS = ['body', 'payload', 'title', 'receipt'] as const;
+
+export const WAIT_OPTIONS = {
+  timeout: {
+    type: 'string',
+    value: 'TIME',
+    says: 'How long to wait: seconds, or 5m, 2h; without it, until it expires',
+  },
+  print: { type: 'string', value: 'WHAT', says: `When approved, print only its ${PRINTS.join(', ')}, as approved` },
+} as const;
+
+interface Wait {
+  readonly timeout?: string;
+  readonly print?: string;
+  readonly json?: boolean;
+}
+
+export const awaitDecision = command({
+  name: 'await',
+  summary: 'Wait for the decision on an action; the exit code tells it',
+  takes: ['ID'],
+  about: `Exit codes: 0 approved, 2 rejected, 3 expired, 4 still pending when the timeout ended, 5 carried out already,
+1 something failed, 64 the command was given wrongly.`,
+  options: WAIT_OPTIONS,
+  examples: [
+    ['countersign await act_… && ./deploy', 'Go on only when approved'],
+    ['countersign await act_… --timeout 10m --print body > approved.txt', 'Get what was approved, edits included'],
+    ['countersign await act_… --json | jq .decision.comment', 'Everything there is to know'],
+  ],
+  run: async ({ values, positionals: [id = ''] }) => awaited(await connect(values), id, values),
+});
+
+export async function awaited(client: Countersign, id: string, wait: Wait): Promise<number> {
+  const timeout = wait.timeout === undefined ? undefined : secondsOf(wait.timeout);
+  if (wait.timeout !== undefined && timeout === undefined)
+    throw new UsageError('--timeout is a time such as 90, 5m or 2h.');
+  const what = PRINTS.find((known) => known === wait.print);
+  if (wait.print !== undefined && what === undefined) throw new UsageError(`--print is one of ${PRINTS.join(', ')}.`);
+
+  const waiting = (seconds: number) => `Waiting for a decision on ${id} … ${duration(seconds)}`;
+  try {
+    const decided = await withProgress(waiting, client.waitForDecision(id, { timeout }));
+    if (wait.json) printJson(decided.action);
+    else if (what !== undefined) printPart(decided, what);
+    else printDecided(decided);
+    return EXITS[decided.status];
+  } catch (error) {
+    if (!(error instanceof StillPending)) throw error;
+    if (wait.json) printJson(error.action);
+    else tell(error.message);
+    return EXITS.pending;
+  }
+}
+
+/** Only what was approved may be used: of anything else nothing is printed. */
+function printPart(decided: Decided, what: (typeof PRINTS)[number]): void {
+  if (decided.status !== 'approved') {
+    tell(`${decided.id} is ${decided.status}.`);
+    return;
+  }
+  if (what === 'body') process.stdout.write(decided.preview.body);
+  else print(what === 'payload' ? (decided.payloadText ?? 'null') : decided[what]);
+}
+
+function printDecided({ id, status, action }: Decided): void {
+  const { decision, result } = action;
+  if (decision) print(`${id} ${decisionOf(decision)}`);
+  if (!decision || result) print(`${id} is ${paintStatus(status)}.`);
+}

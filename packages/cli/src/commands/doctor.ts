@@ -1,0 +1,117 @@
+// `countersign doctor`: looks at everything between this terminal and the service, and says what to mend.
+
+import { existsSync } from 'node:fs';
+import { command } from '../command.ts';
+import { configPath, isOpenToOthers, readConfig } from '../config-file.ts';
+import { type Connection, clientAt, findConnection } from '../connection.ts';
+import { explained } from '../failure.ts';
+import { paint, print } from '../terminal.ts';
+import { reachOf } from './init.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly says: string;
+  readonly advice?: string;
+}
+
+const MOST_SKEW_S = 30;
+
+export const doctor = command({
+  name: 'doctor',
+  summary: 'Check the connection, the key and the clock, and say what to mend',
+  options: {},
+  examples: [['countersign doctor', 'When something does not work']],
+  async run({ values }) {
+    const connection = await findConnection(values);
+    const findings = [config(), ...(await server(connection))];
+    if (values.json) print(JSON.stringify({ url: connection.url, findings }));
+    else for (const finding of findings) printFinding(finding);
+    return findings.every(({ ok }) => ok) ? 0 : 1;
+  },
+});
+
+function config(): Finding {
+  const path = configPath();
+  if (!existsSync(path)) return { check: 'config', ok: true, says: `No ${path}: the environment and defaults apply` };
+  if (isOpenToOthers())
+    return { check: 'config', ok: false, says: `Others can read ${path}`, advice: `chmod 600 ${path}` };
+  const { url, key } = readConfig();
+  return {
+    check: 'config',
+    ok: true,
+    says: `${path}: ${url ?? 'no address'}, ${key === undefined ? 'no key' : 'a key'}`,
+  };
+}
+
+/** Each look needs the one before it. */
+async function server(connection: Connection): Promise<Finding[]> {
+  const root = clientAt(connection.url, undefined) && connection.url.replace(/\/+$/, '').replace(/\/v1$/, '');
+  const findings: Finding[] = [];
+  try {
+    const ready = await fetch(`${root}/readyz`, { signal: AbortSignal.timeout(10_000), redirect: 'manual' });
+    findings.push(reached(root, ready.status), clock(ready.headers.get('date')));
+    if (ready.status !== 200) return findings;
+  } catch (error) {
+    const { message } = ((error as Error).cause ?? error) as Error;
+    const advice = 'Start a server with `countersign serve` or `npm start`, or set COUNTERSIGN_URL.';
+    return [{ check: 'server', ok: false, says: `${root} could not be reached: ${message}`, advice }];
+  }
+  findings.push(await version(connection), await key(connection));
+  return findings;
+}
+
+function reached(root: string, status: number): Finding {
+  if (status === 200) return { check: 'server', ok: true, says: `${root} is there and ready` };
+  const advice = status === 503 ? 'It cannot reach its database; its log says why.' : 'Is this a Countersign server?';
+  return { check: 'server', ok: false, says: `${root}/readyz answers ${status}`, advice };
+}
+
+function clock(date: string | null): Finding {
+  const skew = Math.round(Date.now() / 1000 - Date.parse(date ?? '') / 1000);
+  if (Number.isNaN(skew)) return { check: 'clock', ok: true, says: 'The server does not tell its time' };
+  const ok = Math.abs(skew) <= MOST_SKEW_S;
+  const says = ok
+    ? 'This clock and the server’s agree'
+    : `This clock is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} the server’s`;
+  return {
+    check: 'clock',
+    ok,
+    says,
+    ...(ok ? {} : { advice: 'Webhooks are refused beyond 300 s: set the clocks (NTP).' }),
+  };
+}
+
+async function version({ url }: Connection): Promise<Finding> {
+  try {
+    const { info } = (await clientAt(url, undefined).getOpenApi()) as { info?: { title?: string; version?: string } };
+    return {
+      check: 'version',
+      ok: info?.title === 'Countersign',
+      says: `${info?.title ?? 'Something else'} ${info?.version ?? ''}`,
+    };
+  } catch (error) {
+    return failed('version', error);
+  }
+}
+
+async function key({ url, key, keyFrom }: Connection): Promise<Finding> {
+  if (key === undefined)
+    return { check: 'key', ok: false, says: `There is no key for ${url}`, advice: 'Run `countersign init`.' };
+  try {
+    const { says } = await reachOf(clientAt(url, key));
+    return { check: 'key', ok: true, says: `The key from ${keyFrom} is good: ${says}` };
+  } catch (error) {
+    return failed('key', error);
+  }
+}
+
+function failed(check: string, error: unknown): Finding {
+  const [says = String(error), advice] = explained(error) ?? [];
+  return { check, ok: false, says, ...(advice === undefined ? {} : { advice }) };
+}
+
+function printFinding({ check, ok, says, advice }: Finding): void {
+  print(`${ok ? paint('green', '✔') : paint('red', '✖')} ${check.padEnd(8)} ${says}`);
+  if (advice !== undefined) print(`  ${' '.repeat(8)} ${paint('yellow', advice)}`);
+}

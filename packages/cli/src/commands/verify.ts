@@ -1,0 +1,72 @@
+// `countersign verify`: is this receipt genuine, and of what?
+
+import { readFileSync } from 'node:fs';
+import { digestOf, type Jwks, NotGenuine, type ReceiptClaims, verifyReceipt } from '@countersign/sdk';
+import { command } from '../command.ts';
+import { clientAt, connect, findConnection } from '../connection.ts';
+import { Failure, UsageError } from '../failure.ts';
+import { safeJson } from '../json-source.ts';
+import { paint, print, readInput } from '../terminal.ts';
+import { moment, oneLine } from '../text.ts';
+
+export const verify = command({
+  name: 'verify',
+  summary: 'Check the signed receipt of a decision',
+  takes: ['[RECEIPT]'],
+  about: `The receipt is given as a word or on standard input. With --jwks nothing is asked of any server. Exit code 0: genuine; 1: not.`,
+  options: {
+    jwks: {
+      type: 'string',
+      value: 'FILE',
+      says: 'The public keys, saved from /.well-known/jwks.json; else the server is asked',
+    },
+    digest: { type: 'string', says: 'Also check that exactly this was approved' },
+    action: { type: 'string', value: 'ID', says: 'The same, with the digest computed from this action of the server' },
+  },
+  examples: [
+    ['countersign await act_… --print receipt | countersign verify', 'Ask the server for its keys'],
+    ['countersign verify --jwks jwks.json < receipt.txt', 'Offline'],
+    ['countersign verify --action act_… < receipt.txt', 'Is this what was approved?'],
+  ],
+  async run({ values, positionals: [given] }) {
+    if (given === undefined && process.stdin.isTTY) throw new UsageError('verify needs a receipt.');
+    const receipt = (given ?? (await readInput())).trim();
+    const jwks = values.jwks === undefined ? await keysOfServer(values) : keysIn(values.jwks);
+    const digest = values.action === undefined ? values.digest : await digestOfAction(values, values.action);
+    const claims = await verifyReceipt(receipt, jwks, { digest }).catch((error: unknown) => {
+      throw error instanceof NotGenuine ? new Failure(error.message, 'Do not act on it.') : error;
+    });
+    if (values.json) print(safeJson(JSON.stringify(claims)));
+    else printClaims(claims, digest !== undefined);
+    return 0;
+  },
+});
+
+async function keysOfServer(values: Parameters<typeof findConnection>[0]): Promise<Jwks> {
+  const { url } = await findConnection({ ...(values.url === undefined ? {} : { url: values.url }) });
+  return clientAt(url, undefined).getJwks();
+}
+
+function keysIn(file: string): Jwks {
+  try {
+    const jwks = JSON.parse(readFileSync(file, 'utf8')) as Partial<Jwks>;
+    if (Array.isArray(jwks.keys)) return { keys: jwks.keys };
+  } catch (error) {
+    throw new UsageError(`${file} cannot be used: ${(error as Error).message}`);
+  }
+  throw new UsageError(`${file} is no set of keys: it has no \`keys\`.`);
+}
+
+async function digestOfAction(values: Parameters<typeof connect>[0], id: string): Promise<string> {
+  return digestOf(await (await connect(values)).getAction(id));
+}
+
+function printClaims(claims: ReceiptClaims, isCompared: boolean): void {
+  const { name, type, id } = claims.decided_by;
+  const verb = claims.verdict === 'approve' ? 'approved' : 'rejected';
+  print(`${paint('green', '✔ Genuine.')} ${claims.action_id} was ${verb} by ${oneLine(name)} (${type}, ${id})`);
+  print(`  at       ${moment(claims.decided_at)}`);
+  print(`  content  ${claims.final_digest}${isCompared ? ' (as expected)' : ''}`);
+  if (claims.final_digest !== claims.digest) print(`  proposed ${claims.digest} (edited before it was approved)`);
+  print(`  audit    ${claims.audit_id}`);
+}

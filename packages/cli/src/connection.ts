@@ -1,0 +1,54 @@
+// The client for a command: address and key from where they may come. A key is never taken from the command line, where
+// every process of the machine could read it.
+
+import { Countersign } from '@countersign/sdk';
+import type { Common } from './command.ts';
+import { configPath, isOpenToOthers, readConfig } from './config-file.ts';
+import { Failure, UsageError } from './failure.ts';
+import { readInput, tell } from './terminal.ts';
+
+export const LOCAL = 'http://localhost:8484';
+
+export interface Connection {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly keyFrom: 'standard input' | 'COUNTERSIGN_API_KEY' | 'the config file' | undefined;
+}
+
+export async function findConnection(values: Common): Promise<Connection> {
+  const config = readConfig();
+  const given = values.url ?? (process.env.COUNTERSIGN_URL || undefined);
+  const url = given ?? config.url ?? LOCAL;
+  if (values['key-stdin']) return { url, key: (await readInput()).trim(), keyFrom: 'standard input' };
+  const fromEnvironment = process.env.COUNTERSIGN_API_KEY || undefined;
+  if (fromEnvironment !== undefined) return { url, key: fromEnvironment, keyFrom: 'COUNTERSIGN_API_KEY' };
+  if (config.key === undefined) return { url, key: undefined, keyFrom: undefined };
+  // A key is for the server it was saved with; another, named for once, must not be sent it.
+  if (given !== undefined && originOf(given) !== originOf(config.url ?? LOCAL))
+    return { url, key: undefined, keyFrom: undefined };
+  if (isOpenToOthers()) tell(`countersign: others can read your key. Run: chmod 600 ${configPath()}`);
+  return { url, key: config.key, keyFrom: 'the config file' };
+}
+
+export async function connect(values: Common): Promise<Countersign> {
+  const { url, key } = await findConnection(values);
+  if (key === undefined || key === '') {
+    throw new Failure(
+      `There is no API key for ${url}.`,
+      'Save one with `countersign init`, or set COUNTERSIGN_API_KEY. The first start of a server prints one.',
+    );
+  }
+  return clientAt(url, key);
+}
+
+export function clientAt(url: string, key: string | undefined): Countersign {
+  try {
+    return new Countersign({ baseUrl: url, ...(key === undefined ? { credentials: 'omit' } : { apiKey: key }) });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}

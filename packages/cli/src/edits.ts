@@ -1,0 +1,114 @@
+// What a reviewer changes before saying yes: in an editor, or field by field. Values keep their text, so digits stay.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ActionRead, JsonText, payloadText } from '@countersign/sdk';
+import { Failure, UsageError } from './failure.ts';
+import { indented, partAt, partsOf } from './json-source.ts';
+
+export type Edits = Record<string, JsonText>;
+
+/** These are text, and nothing else, so a value for them need not be quoted. */
+const TEXTS = new Set(['title', 'target_url', 'preview.body', 'preview.format']);
+
+/** `PATH=VALUE` as given on the command line. */
+export function editsFrom(action: ActionRead, set: readonly string[]): Edits {
+  return Object.fromEntries(
+    set.map((given) => {
+      const [, path = '', value = ''] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
+      if (path === '') throw new UsageError(`--set takes PATH=VALUE, not ${given}`);
+      if (!action.editable.includes(path)) {
+        const may = action.editable.length === 0 ? 'nothing' : action.editable.join(', ');
+        throw new UsageError(`${path} may not be edited; the agent allows: ${may}.`);
+      }
+      return [path, jsonOf(TEXTS.has(path) ? JSON.stringify(value) : value)];
+    }),
+  );
+}
+
+/** JSON where it is JSON; else it is text. */
+function jsonOf(value: string): JsonText {
+  try {
+    return new JsonText(value);
+  } catch {
+    return new JsonText(JSON.stringify(value));
+  }
+}
+
+/** One text is edited as text; otherwise all fields as one JSON document. Gives what was changed. */
+export async function editInEditor(action: ActionRead): Promise<Edits> {
+  const before = new Map<string, string>();
+  for (const path of action.editable) {
+    const value = valueAt(action, path);
+    if (value !== undefined) before.set(path, value);
+  }
+  const [first, ...others] = before;
+  if (!first) throw new Failure('The agent allows no edits of this action.', 'Approve or reject it as it is.');
+  const [path, json] = first;
+  if (others.length === 0 && json.startsWith('"')) {
+    const ending = path === 'preview.body' && action.preview.format === 'markdown' ? 'md' : 'txt';
+    const text = JSON.parse(json) as string;
+    const after = edited(text, ending);
+    const kept = text.endsWith('\n') ? after : after.replace(/\n$/, ''); // editors end the last line
+    return kept === text ? {} : { [path]: new JsonText(JSON.stringify(kept)) };
+  }
+  const document = `{${[...before].map(([each, value]) => `${JSON.stringify(each)}:${value}`).join(',')}}`;
+  const after = partsOf(checked(edited(`${indented(document)}\n`, 'json'))) ?? new Map<string, string>();
+  const unknown = [...after.keys()].filter((each) => !before.has(each));
+  if (unknown.length > 0) throw new Failure(`${unknown.join(', ')} may not be edited. Nothing was decided.`);
+  return Object.fromEntries(
+    [...after]
+      .filter(([each, value]) => !isSame(value, before.get(each)))
+      .map(([each, value]) => [each, new JsonText(value)]),
+  );
+}
+
+function valueAt(action: ActionRead, path: string): string | undefined {
+  if (path === 'payload' || path.startsWith('payload.')) {
+    const payload = payloadText(action);
+    return payload === undefined ? undefined : partAt(payload, path.split('.').slice(1));
+  }
+  const texts: Record<string, string | undefined> = {
+    title: action.title,
+    target_url: action.target_url,
+    'preview.body': action.preview.body,
+    'preview.format': action.preview.format,
+  };
+  const text = texts[path];
+  return text === undefined ? undefined : JSON.stringify(text);
+}
+
+function isSame(after: string, before: string | undefined): boolean {
+  return before !== undefined && indented(after) === indented(before);
+}
+
+function checked(text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch (error) {
+    throw new Failure(`What you saved is not JSON: ${(error as Error).message}. Nothing was decided.`);
+  }
+}
+
+/** In a folder that only the owner can enter. */
+function edited(text: string, ending: string): string {
+  const editor = process.env.VISUAL || process.env.EDITOR || 'vi';
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
+  try {
+    const file = join(folder, `edit.${ending}`);
+    writeFileSync(file, text, { mode: 0o600 });
+    // By the shell, because $EDITOR may have words of its own: `code --wait`.
+    const { status, error } = spawnSync(`${editor} "$COUNTERSIGN_EDITED"`, {
+      stdio: 'inherit',
+      shell: true,
+      env: { ...process.env, COUNTERSIGN_EDITED: file },
+    });
+    if (error || status !== 0) throw new Failure(`${editor} did not end well. Nothing was decided.`, 'Set $EDITOR.');
+    return readFileSync(file, 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

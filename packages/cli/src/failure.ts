@@ -1,0 +1,50 @@
+// What went wrong, and what to do about it.
+
+import { ConnectionFailed, CountersignProblem, NotFound, Unauthenticated, UnexpectedAnswer } from '@countersign/sdk';
+
+/** As sysexits.h has it; 2, 3 and 4 mean something else here. */
+export const EXIT_USAGE = 64;
+export const EXIT_FAILURE = 1;
+
+/** The command was given wrongly. */
+export class UsageError extends Error {}
+
+/** Said as it stands, with advice on the next line. */
+export class Failure extends Error {
+  readonly advice: string | undefined;
+
+  constructor(message: string, advice?: string) {
+    super(message);
+    this.advice = advice;
+  }
+}
+
+/** The lines for a person; undefined when it is a fault of ours, whose stack should be seen. */
+export function explained(error: unknown): readonly string[] | undefined {
+  if (error instanceof Failure) return [error.message, ...(error.advice === undefined ? [] : [error.advice])];
+  if (error instanceof UsageError) return [error.message];
+  if (error instanceof ConnectionFailed) {
+    return [
+      error.message,
+      'Start one with `countersign serve`, or say where it is: COUNTERSIGN_URL, --url, `countersign init`.',
+    ];
+  }
+  if (error instanceof UnexpectedAnswer) return [error.message, '`countersign doctor` looks at the connection.'];
+  if (error instanceof CountersignProblem) return [error.message, ...adviceOn(error)];
+  return undefined;
+}
+
+function adviceOn(problem: CountersignProblem): readonly string[] {
+  if (problem instanceof Unauthenticated) {
+    return [
+      'The key is missing, mistyped or revoked. `countersign init` takes a new one; so does COUNTERSIGN_API_KEY.',
+    ];
+  }
+  if (problem.code === 'insufficient_scope') {
+    return [
+      'Use a key that has the scope: `countersign keys create`, or on the server `countersign admin keys create`.',
+    ];
+  }
+  if (problem instanceof NotFound) return ['It may belong to another project than the key.'];
+  return [`(${problem.code}, request ${problem.requestId})`];
+}

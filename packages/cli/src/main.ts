@@ -1,0 +1,111 @@
+// `countersign`: finds the command, runs it, and says what went wrong and what to do about it.
+
+import { aligned, type Command, helpOf, parsed } from './command.ts';
+import { EXIT_FAILURE, EXIT_USAGE, explained, UsageError } from './failure.ts';
+import { safeJson } from './json-source.ts';
+import { endQuietlyWhenNobodyReads, paint, print, tell } from './terminal.ts';
+import { visible } from './text.ts';
+import { VERSION } from './version.ts';
+
+const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {
+  'For agents and scripts': {
+    push: async () => (await import('./commands/push.ts')).push,
+    await: async () => (await import('./commands/await.ts')).awaitDecision,
+    result: async () => (await import('./commands/result.ts')).result,
+  },
+  'For those who decide': {
+    inbox: async () => (await import('./commands/inbox.ts')).inbox,
+    show: async () => (await import('./commands/show.ts')).show,
+    approve: async () => (await import('./commands/approve.ts')).approve,
+    reject: async () => (await import('./commands/reject.ts')).reject,
+  },
+  'To set up and look after': {
+    init: async () => (await import('./commands/init.ts')).init,
+    doctor: async () => (await import('./commands/doctor.ts')).doctor,
+    keys: async () => (await import('./commands/keys.ts')).keys,
+    verify: async () => (await import('./commands/verify.ts')).verify,
+  },
+};
+
+const NAME_WIDTH = 7;
+
+/** Parse their own words, and say their own help. */
+const SERVER = [
+  ['serve', 'Start the server (Node 26)'],
+  ['admin', 'Keys, projects, backups of the server on this machine (Node 26)'],
+] as const;
+
+const COMMANDS = Object.assign({}, ...Object.values(GROUPS)) as Readonly<Record<string, () => Promise<Command>>>;
+
+async function usage(): Promise<string> {
+  const groups = await Promise.all(
+    Object.entries(GROUPS).map(async ([title, members]) => {
+      const rows = await Promise.all(
+        Object.values(members).map(async (load) => {
+          const { name, summary } = await load();
+          return [name, summary] as const;
+        }),
+      );
+      return [title, ...aligned(rows, NAME_WIDTH), ''];
+    }),
+  );
+  return [
+    'Countersign: human approval for AI agents.',
+    '',
+    ...groups.flat(),
+    'The server itself',
+    ...aligned(SERVER, NAME_WIDTH),
+    '',
+    '`countersign COMMAND --help` tells more, with examples. Begin with `countersign init`.',
+  ].join('\n');
+}
+
+async function main([name, ...rest]: readonly string[]): Promise<number> {
+  if (name === '--version' || name === '-V') {
+    print(VERSION);
+    return 0;
+  }
+  if (name === undefined || name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
+    print(await usage());
+    return name === undefined ? EXIT_USAGE : 0;
+  }
+  if (SERVER.some(([server]) => server === name)) return (await import('./commands/serve.ts')).serve();
+  const wanted = name === 'help' ? (rest[0] ?? '') : name;
+  const load = Object.hasOwn(COMMANDS, wanted) ? COMMANDS[wanted] : undefined;
+  if (!load) throw new UsageError(`There is no command ${wanted}. \`countersign --help\` lists them.`);
+  const command = await load();
+  const words = name === 'help' ? undefined : parsed(command, rest);
+  if (!words || words.values.help) {
+    print(helpOf(command));
+    return 0;
+  }
+  return (await command.run(words)) ?? 0;
+}
+
+function failureLines(error: unknown): string[] {
+  const [first = '', ...others] = explained(error) ?? [(error as Error).stack ?? String(error)];
+  const [name = ''] = process.argv.slice(2);
+  const hint =
+    error instanceof UsageError && Object.hasOwn(COMMANDS, name) ? [`\`countersign ${name} --help\` shows how.`] : [];
+  return [`${paint('red', 'countersign:', process.stderr)} ${visible(first).text}`, ...others, ...hint];
+}
+
+function failureJson(error: unknown): string {
+  const { code = 'failed', message, requestId } = error as { code?: string; message: string; requestId?: string };
+  const [, advice] = explained(error) ?? [];
+  return safeJson(
+    JSON.stringify({ error: error instanceof UsageError ? 'usage' : code, message, advice, request_id: requestId }),
+  );
+}
+
+endQuietlyWhenNobodyReads();
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    if (process.argv.includes('--json')) tell(failureJson(error));
+    else for (const line of failureLines(error)) tell(line);
+    process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE;
+  },
+);

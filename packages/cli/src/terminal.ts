@@ -1,0 +1,99 @@
+// Standard input, output and error, and what a person sees of them: colour, width, questions, progress.
+
+import { createInterface } from 'node:readline/promises';
+import { Failure } from './failure.ts';
+
+const COLOURS = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+export type Colour = keyof typeof COLOURS;
+
+/** A person sits before it, who can be asked. */
+export const isInteractive = Boolean(process.stdin.isTTY && process.stderr.isTTY);
+export const isTerminal = Boolean(process.stdout.isTTY);
+
+/** Undefined where output goes to a file or a pipe, and nothing should be cut. */
+export function columns(): number | undefined {
+  return isTerminal ? process.stdout.columns || 80 : undefined;
+}
+
+export function print(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** For people, beside the output: what happens, what to do next. */
+export function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+export function paint(colour: Colour, text: string, stream: NodeJS.WriteStream = process.stdout): string {
+  const { NO_COLOR, TERM } = process.env;
+  if (!stream.isTTY || NO_COLOR || TERM === 'dumb') return text;
+  return `\u001b[${COLOURS[colour]}m${text}\u001b[0m`;
+}
+
+export async function ask(question: string, fallback = ''): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await lines.question(`${question}${fallback && ` [${fallback}]`}: `)).trim() || fallback;
+  } finally {
+    lines.close();
+  }
+}
+
+/** The same without showing what is typed. */
+export async function askSecret(question: string): Promise<string> {
+  const { stdin, stderr } = process;
+  stderr.write(`${question}: `);
+  stdin.setRawMode(true);
+  stdin.setEncoding('utf8');
+  stdin.resume();
+  try {
+    return await typedLine(stdin);
+  } finally {
+    stdin.setRawMode(false);
+    stdin.pause();
+    stderr.write('\n');
+  }
+}
+
+function typedLine(input: NodeJS.ReadStream): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let typed = '';
+    const take = (text: string) => {
+      for (const character of text) {
+        if (character === '\r' || character === '\n') resolve(typed.trim());
+        else if (character === '\u0003' || character === '\u0004') reject(new Failure('Given up.'));
+        else typed = character === '\u007f' ? typed.slice(0, -1) : typed + character;
+      }
+    };
+    input.on('data', take);
+  });
+}
+
+/** Everything that is piped in. */
+export async function readInput(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
+  return text;
+}
+
+/** A line that changes while something takes its time; nothing where nobody looks. */
+export async function withProgress<T>(line: (seconds: number) => string, work: Promise<T>): Promise<T> {
+  if (!process.stderr.isTTY) return work;
+  const startMs = Date.now();
+  const draw = () => {
+    const text = line(Math.floor((Date.now() - startMs) / 1000));
+    process.stderr.write(`\r\u001b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
+  };
+  const timer = setInterval(draw, 1000);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+    process.stderr.write('\r\u001b[K');
+  }
+}
+
+/** A reader that has seen enough (`countersign inbox | head`) is no failure. */
+export function endQuietlyWhenNobodyReads(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+}

@@ -1,0 +1,177 @@
+// What scripts do: push, await, result. Their exit codes and output are a contract.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { proposal } from '../../server/test/support/given.ts';
+import { call } from '../../server/test/support/wire.ts';
+import { givenShell } from './run.ts';
+
+describe('push', () => {
+  test('proposes what its words say, and prints the id', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const words = ['--kind', 'mail.send', '--title', 'Mail to Ana', '--format', 'markdown', '--body', '**Hi**'];
+    const more = ['--payload', '{"to":"ana"}', '--editable', 'preview.body', '--editable', 'payload.to'];
+    const rest = ['--target-url', 'https://a.example/', '--expires-in', '2h', '--idempotent', 'no', '--undo', 'Call'];
+    const { code, stdout } = await run(['push', ...words, ...more, ...rest, '--idempotency-key', 'k']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^act_\w+\n$/);
+    assert.partialDeepStrictEqual(await admin.getAction(stdout.trim()), {
+      kind: 'mail.send',
+      title: 'Mail to Ana',
+      preview: { format: 'markdown', body: '**Hi**' },
+      payload: { to: 'ana' },
+      editable: ['preview.body', 'payload.to'],
+      target_url: 'https://a.example/',
+      expires_in: 7200,
+      idempotent: false,
+      undo: 'Call',
+      idempotency_key: 'k',
+    });
+  });
+
+  test('takes the preview from standard input or a file, and the payload to the digit', async (t) => {
+    const { run, service, admin, folder } = await givenShell(t);
+    const piped = await run(['push', '--kind', 'k', '--title', 't'], { input: 'from a pipe\n' });
+    assert.equal((await admin.getAction(piped.stdout.trim())).preview.body, 'from a pipe\n');
+
+    writeFileSync(join(folder, 'body.txt'), 'from a file');
+    const payload = '{"n":12345678901234567890,"f":1.0}';
+    const words = ['push', '--kind', 'k', '--title', 't', '--body-file', 'body.txt', '--payload-file', '-'];
+    const { stdout } = await run(words, { input: payload });
+    const { text } = await call('GET', `${service.baseUrl}/actions/${stdout.trim()}`, { key: service.adminKey });
+    assert.ok(text.includes(`"payload":${payload},`), text);
+    assert.ok(text.includes('"body":"from a file"'));
+    assert.ok((await run(['show', stdout.trim(), '--json'])).stdout.includes(`"payload":${payload},`));
+  });
+
+  test('takes the whole request as JSON', async (t) => {
+    const { run } = await givenShell(t);
+    const input = '{"kind":"k","title":"t","preview":{"body":"b"},"payload":{"n":12345678901234567890}}';
+    const { stdout } = await run(['push', '--from', '-', '--json'], { input });
+    assert.ok(stdout.includes('"payload":{"n":12345678901234567890}'));
+  });
+
+  const wrong: Record<string, [string[], RegExp]> = {
+    'without a title': [['push', '--kind', 'k'], /--kind and --title/],
+    'with a payload that is not JSON': [
+      ['push', '--kind', 'k', '--title', 't', '--body', 'b', '--payload', '{'],
+      /JSON/,
+    ],
+    'with a file that is not there': [
+      ['push', '--kind', 'k', '--title', 't', '--body-file', 'no'],
+      /no cannot be read/,
+    ],
+    'with two things on standard input': [['push', '--from', '-', '--body-file', '-'], /only one thing/],
+    'with an unknown option': [['push', '--colour', 'red'], /--colour/],
+    'with a strange time': [['push', '--kind', 'k', '--title', 't', '--body', 'b', '--expires-in', 'soon'], /30m/],
+  };
+  for (const [what, [words, message]] of Object.entries(wrong)) {
+    test(`${what} is refused with 64, and proposes nothing`, async (t) => {
+      const { run, admin } = await givenShell(t);
+      const { code, stderr, stdout } = await run(words);
+      assert.deepEqual([code, stdout], [64, '']);
+      assert.match(stderr, message);
+      assert.match(stderr, /countersign push --help/);
+      assert.deepEqual((await admin.listActions()).items, []);
+    });
+  }
+
+  test('says what the service refused, and on --json says it as JSON', async (t) => {
+    const { run } = await givenShell(t);
+    const words = ['push', '--kind', '', '--title', 't', '--body', 'b'];
+    const told = await run(words);
+    assert.equal(told.code, 1);
+    assert.match(told.stderr, /^countersign: The request is not valid: kind /);
+    const { stderr } = await run([...words, '--json']);
+    assert.partialDeepStrictEqual(JSON.parse(stderr), { error: 'validation_failed' });
+  });
+});
+
+describe('await', () => {
+  test('ends with 0 approved, 2 rejected, 3 expired, 4 timeout, 5 carried out, 1 failed', async (t) => {
+    const { run, admin, service } = await givenShell(t);
+    const ids = await Promise.all(
+      ['approved', 'rejected', 'pending', 'executed', 'expired'].map(
+        async (title) =>
+          (await admin.createAction(proposal({ title, expires_in: title === 'expired' ? 300 : 600 }))).id,
+      ),
+    );
+    const [approved = '', rejected = '', pending = '', executed = '', expired = ''] = ids;
+    await admin.decideAction(approved, { decision: 'approve' });
+    await admin.bulkDecide({ ids: [rejected], verdict: 'reject', comment: 'Not today' });
+    await admin.decideAction(executed, { decision: 'approve' });
+    await admin.reportResult(executed, { status: 'executed' });
+    service.wind(301);
+
+    const ended = async (id: string, ...more: string[]) => (await run(['await', id, ...more])).code;
+    assert.equal(await ended(approved), 0);
+    assert.equal(await ended(rejected), 2);
+    assert.equal(await ended(expired), 3);
+    assert.equal(await ended(pending, '--timeout', '1'), 4);
+    assert.equal(await ended(executed), 5);
+    assert.equal(await ended('act_none'), 1);
+    assert.equal(await ended(approved, '--timeout', 'soon'), 64);
+    assert.match((await run(['await', rejected])).stdout, /rejected by First admin key.*: Not today/);
+    assert.match((await run(['await', pending, '--timeout', '0'])).stderr, /Nobody has decided .*http/);
+  });
+
+  test('ends when the decision is made', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const { id } = await admin.createAction(proposal({ editable: ['preview.body'] }));
+    const waiting = run(['await', id, '--print', 'body']);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await admin.decideAction(id, { decision: 'approve', edited: { 'preview.body': 'Edited.' } });
+    assert.deepEqual(await waiting, { code: 0, stdout: 'Edited.', stderr: '' });
+  });
+
+  test('prints the approved payload to the digit, and nothing of what was not approved', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const input = '{"kind":"k","title":"t","preview":{"body":"b"},"payload":{"n":12345678901234567890}}';
+    const id = (await run(['push', '-q', '--from', '-'], { input })).stdout.trim();
+    const before = await run(['await', id, '--timeout', '0', '--print', 'payload']);
+    assert.deepEqual([before.code, before.stdout], [4, '']);
+    await admin.decideAction(id, { decision: 'approve' });
+    assert.equal((await run(['await', id, '--print', 'payload'])).stdout, '{"n":12345678901234567890}\n');
+
+    const { id: other } = await admin.createAction(proposal());
+    await admin.decideAction(other, { decision: 'reject' });
+    const rejected = await run(['await', other, '--print', 'body']);
+    assert.deepEqual([rejected.code, rejected.stdout], [2, '']);
+  });
+
+  test('after push waits in one go', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const waiting = run(['push', '--kind', 'k', '--title', 'both', '--body', 'b', '--wait', '--json']);
+    for (;;) {
+      const [action] = (await admin.listActions({ status: 'pending' })).items;
+      if (action) {
+        await admin.decideAction(action.id, { decision: 'reject' });
+        break;
+      }
+    }
+    const { code, stdout } = await waiting;
+    assert.equal(code, 2);
+    assert.equal((JSON.parse(stdout) as { status: string }).status, 'rejected');
+  });
+});
+
+describe('result', () => {
+  test('is reported once', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const { id } = await admin.createAction(proposal());
+    assert.equal((await run(['result', id, 'executed'])).code, 1);
+    await admin.decideAction(id, { decision: 'approve' });
+    const words = ['result', id, 'failed', '--detail', 'no route', '--payload', '{"n":12345678901234567890}', '--json'];
+    assert.equal((await run(words)).code, 0);
+    assert.partialDeepStrictEqual(await admin.getAction(id), {
+      status: 'execute_failed',
+      result: { detail: 'no route' },
+    });
+    const again = await run(['result', id, 'executed']);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /not_approved/);
+    assert.equal((await run(['result', id, 'maybe'])).code, 64);
+  });
+});

@@ -1,0 +1,146 @@
+// What those who decide do: inbox, show, approve, reject.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { proposal } from '../../server/test/support/given.ts';
+import { givenShell } from './run.ts';
+
+describe('inbox', () => {
+  test('lists what is waiting, and on --json the page itself', async (t) => {
+    const { run, admin } = await givenShell(t);
+    assert.deepEqual(await run(['inbox']), { code: 0, stdout: '', stderr: 'Nothing is waiting.\n' });
+    const first = await admin.createAction(proposal({ kind: 'refund', title: 'Refund order 1042' }));
+    const second = await admin.createAction(proposal({ kind: 'deploy', title: 'Deploy' }));
+    await admin.decideAction(second.id, { decision: 'reject' });
+
+    const lines = (await run(['inbox'])).stdout.trimEnd().split('\n');
+    assert.match(lines[0] ?? '', /^ID +KIND +TITLE +FROM +ASKED +EXPIRES$/);
+    assert.match(
+      lines[1] ?? '',
+      new RegExp(`^${first.id}  refund  Refund order 1042  First admin key  \\d+ s ago +in 2 d 23 h$`),
+    );
+    assert.equal(lines.length, 2);
+
+    const page = JSON.parse((await run(['inbox', '--status', 'all', '--json'])).stdout) as { items: { id: string }[] };
+    assert.deepEqual(
+      page.items.map(({ id }) => id),
+      [second.id, first.id],
+    );
+    assert.match((await run(['inbox', '--status', 'all', '--search', 'order 10'])).stdout, /1042 .*pending/);
+    assert.equal((await run(['inbox', '--kind', 'refund', '-n', '1'])).stdout.includes('1042'), true);
+    assert.equal((await run(['inbox', '-n', '101'])).code, 64);
+    assert.equal((await run(['inbox', '--status', 'nonsense'])).code, 1);
+  });
+
+  test('shows what others wrote as text: nothing moves the cursor, hides or breaks a line', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const title = 'a\u001b[2Jb\u202ec\u200bd\u009b31me';
+    const { id } = await admin.createAction(
+      proposal({ title, preview: { body: `x\r${title}\ny` }, payload: { a: title } }),
+    );
+    for (const words of [['inbox'], ['show', id], ['show', id, '--json'], ['inbox', '--json']]) {
+      const { stdout } = await run(words);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+      assert.doesNotMatch(stdout, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/, words.join(' '));
+    }
+    assert.match((await run(['show', id])).stdout, /a⟨U\+001B⟩\[2Jb⟨U\+202E⟩c⟨U\+200B⟩d⟨U\+009B⟩31me/);
+    const shown = JSON.parse((await run(['show', id, '--json'])).stdout) as { title: string };
+    assert.equal(shown.title, title);
+  });
+});
+
+test('show tells everything about an action', async (t) => {
+  const { run, admin } = await givenShell(t);
+  const { id, digest } = await admin.createAction(
+    proposal({
+      title: 'Refund',
+      preview: { format: 'markdown', body: '**40 EUR**' },
+      payload: { a: [1, {}] },
+      editable: ['payload.a'],
+    }),
+  );
+  const pending = (await run(['show', id])).stdout;
+  for (const part of ['Refund  pending', 'editable  payload.a', `digest    ${digest}`, '── markdown', '**40 EUR**']) {
+    assert.ok(pending.includes(part), `${part}\n${pending}`);
+  }
+  assert.ok(pending.includes('{\n  "a": [\n    1,\n    {}\n  ]\n}'), pending);
+  await admin.bulkDecide({ ids: [id], verdict: 'reject', comment: 'Too much' });
+  assert.match(
+    (await run(['show', id])).stdout,
+    /── decision ─+\nrejected by First admin key \(key, api\), .*: Too much/,
+  );
+  const none = await run(['show', 'act_none']);
+  assert.deepEqual([none.code, none.stdout], [1, '']);
+  assert.match(none.stderr, /another project/);
+});
+
+describe('approve', () => {
+  test('approves, with the channel cli', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const { id } = await admin.createAction(proposal());
+    const { code, stdout } = await run(['approve', id]);
+    assert.equal(code, 0);
+    assert.match(stdout, new RegExp(`^${id} approved by First admin key \\(key, cli\\)`));
+    assert.equal((await admin.getAction(id)).status, 'approved');
+    const again = await run(['approve', id]);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /already_decided/);
+  });
+
+  test('edits what may be edited, to the digit, and nothing else', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const editable = ['payload.n', 'payload.s', 'preview.body'];
+    const { id } = await admin.createAction(proposal({ payload: { n: 1, s: 'a', other: 2 }, editable }));
+    const refused = await run(['approve', id, '--set', 'payload.other=3']);
+    assert.equal(refused.code, 64);
+    assert.match(
+      refused.stderr,
+      /payload.other may not be edited; the agent allows: payload.n, payload.s, preview.body/,
+    );
+    assert.equal((await admin.getAction(id)).status, 'pending');
+
+    const sets = ['--set', 'payload.n=98765432109876543210', '--set', 'payload.s=not json', '--set', 'preview.body=7'];
+    assert.equal((await run(['approve', id, ...sets])).code, 0);
+    const { stdout } = await run(['show', id, '--json']);
+    assert.ok(stdout.includes('"payload":{"n":98765432109876543210,"s":"not json","other":2}'), stdout);
+    assert.ok(stdout.includes('"body":"7"'), stdout);
+  });
+
+  test('is bound to what was shown when a digest is given', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const { id, digest } = await admin.createAction(proposal());
+    const other = await run(['approve', id, '--digest', '0'.repeat(64)]);
+    assert.equal(other.code, 1);
+    assert.match(other.stderr, /stale_digest/);
+    assert.equal((await run(['approve', id, '--digest', digest])).code, 0);
+  });
+
+  test('where only people decide says so, and where', async (t) => {
+    const { run, admin } = await givenShell(t);
+    await admin.updateProject({ settings: { deciders: 'people' } });
+    const { id, inbox_url } = await admin.createAction(proposal());
+    for (const words of [
+      ['approve', id],
+      ['reject', id],
+      ['reject', id, '--reason', 'no'],
+    ]) {
+      const { code, stderr } = await run(words);
+      assert.equal(code, 1);
+      assert.match(stderr, /only people decide/);
+      assert.ok(stderr.includes(`Decide it here: ${inbox_url}`), stderr);
+    }
+  });
+});
+
+test('reject takes a reason along, and changes nothing a second time', async (t) => {
+  const { run, admin } = await givenShell(t);
+  const { id } = await admin.createAction(proposal());
+  assert.equal((await run(['reject', id, '--reason', 'Wrong amount'])).code, 0);
+  assert.equal((await admin.getAction(id)).decision?.comment, 'Wrong amount');
+  for (const words of [
+    ['reject', id],
+    ['reject', id, '--reason', 'Again'],
+  ])
+    assert.equal((await run(words)).code, 1);
+  assert.equal((await run(['reject', 'act_none', '--reason', 'x'])).code, 1);
+});
