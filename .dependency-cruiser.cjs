@@ -10,10 +10,11 @@ const FLOORS = {
   people: ['audit', 'project'],
   live: ['audit', 'project'],
   limits: [],
+  billing: ['audit', 'project'],
   signing: ['audit'],
   deliveries: ['audit', 'project'],
-  actions: ['audit', 'project', 'live', 'deliveries', 'signing'],
-  watchers: ['audit', 'project', 'live', 'deliveries', 'actions'],
+  actions: ['audit', 'project', 'billing', 'live', 'deliveries', 'signing'],
+  watchers: ['audit', 'billing', 'project', 'live', 'deliveries', 'actions'],
 };
 
 const forbid = (name, from, to, extra = {}) => ({

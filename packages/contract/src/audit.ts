@@ -25,6 +25,7 @@ export const AUDIT_EVENTS = [
   'watcher.degraded',
   'watcher.recovered',
   'watcher.paused',
+  'billing.updated',
   'project.created',
   'project.updated',
   'project.secret_rotated',

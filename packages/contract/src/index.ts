@@ -2,6 +2,7 @@
 
 import * as actions from './actions.ts';
 import * as audit from './audit.ts';
+import * as billing from './billing.ts';
 import * as keys from './keys.ts';
 import * as people from './people.ts';
 import * as project from './project.ts';
@@ -11,6 +12,7 @@ import { actionTools } from './tools.ts';
 
 export * from './actions.ts';
 export * from './audit.ts';
+export * from './billing.ts';
 export * from './inbox.ts';
 export * from './keys.ts';
 export { openapi } from './openapi.ts';
@@ -28,6 +30,7 @@ export const operations = {
   ...actions.actionOperations,
   ...keys.keyOperations,
   ...project.projectOperations,
+  ...billing.billingOperations,
   ...audit.auditOperations,
   ...people.sessionOperations,
   ...people.meOperations,
@@ -64,6 +67,7 @@ export const namedSchemas = {
   ProjectUpdate: project.ProjectUpdate,
   Settings: project.Settings,
   AuditRow: audit.AuditRow,
+  Billing: billing.Billing,
   Session: people.Session,
   Me: people.Me,
   Reviewer: people.Reviewer,

@@ -30,6 +30,8 @@ export interface Operation {
   readonly query?: TObject;
   readonly headers?: TObject;
   readonly body?: TSchema;
+  /** Its body is somebody else's: handed on as the bytes that came, whatever they are. */
+  readonly raw?: true;
   /** Its body carries content: up to 4 MiB, where others may have 64 KiB. */
   readonly large?: true;
   readonly limit?: LimitName;

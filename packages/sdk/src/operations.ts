@@ -317,7 +317,7 @@ export interface AuditRow {
   id: string;
   /** Place in the chain, once sealed */
   seq?: number;
-  event: 'action.created' | 'action.held' | 'action.hold_undone' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed';
+  event: 'action.created' | 'action.held' | 'action.hold_undone' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'billing.updated' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed';
   /** What was changed */
   entity_id: string;
   /** The same, when it is an action */
@@ -331,6 +331,26 @@ export interface AuditRow {
   data?: Record<string, unknown>;
   created_at: number;
   hash?: string;
+}
+
+export interface Billing {
+  tier: 'free' | 'indie' | 'team';
+  /** `self_host` when billing is off; `none`, or the state of the subscription */
+  status: string;
+  current_period_end?: number;
+  usage: {
+    /** Watchers there are; a limit of null is none */
+    watchers: {
+      used: number;
+      limit: number | null;
+    };
+    /** Actions created this month (UTC); a limit of null is none */
+    approvals: {
+      used: number;
+      limit: number | null;
+    };
+  };
+  billing_enabled: boolean;
 }
 
 export interface Session {
@@ -545,6 +565,29 @@ export interface OperationMethods {
     note: string;
   }>;
 
+  /** The plan, the state of its subscription, and what was used of it. Scope: admin. */
+  getBilling(options?: CallOptions): Promise<Billing>;
+
+  /** Begin to subscribe: answers the address of the payment page. Scope: admin. */
+  startCheckout(body: {
+    plan: 'indie' | 'team';
+    period?: 'monthly' | 'yearly';
+  }, options?: CallOptions): Promise<{
+    /** Where to send the person */
+    url: string;
+  }>;
+
+  /** Change or end the subscription: answers the address of the provider’s portal. Scope: admin. */
+  openBillingPortal(options?: CallOptions): Promise<{
+    /** Where to send the person */
+    url: string;
+  }>;
+
+  /** For the payment provider: an event, verified by its signature over the bytes as they came. */
+  receiveBillingEvent(options?: CallOptions): Promise<{
+    received: boolean;
+  }>;
+
   /** Read the audit log, newest first. Scope: admin. */
   listAudit(query?: {
     /** An event, or a beginning that ends in a dot: `key.` */
@@ -704,6 +747,10 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   getProject: ['GET', '/project'],
   updateProject: ['PATCH', '/project', 'body'],
   rotateWebhookSecret: ['POST', '/project/rotate-webhook-secret'],
+  getBilling: ['GET', '/billing'],
+  startCheckout: ['POST', '/billing/checkout', 'body'],
+  openBillingPortal: ['POST', '/billing/portal'],
+  receiveBillingEvent: ['POST', '/billing/webhook'],
   listAudit: ['GET', '/audit', 'query', 'paged'],
   exportAudit: ['GET', '/audit/export', 'query', 'streamed'],
   getSession: ['GET', '/session'],

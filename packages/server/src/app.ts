@@ -112,6 +112,8 @@ export interface Input<O extends Operation> {
   readonly body: StaticOr<Member<O, 'body'>, undefined>;
   /** The source text of a member of the body, for values that must survive to the digit. */
   sourceOf(member: string): string | undefined;
+  /** The body as it came, where the operation says so. */
+  raw(): O extends { readonly raw: true } ? Uint8Array : undefined;
   /** Given when the other side is gone. */
   signal(): AbortSignal;
   visit(): Visit;

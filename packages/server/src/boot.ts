@@ -6,11 +6,14 @@ import { JsonText } from './base/json-text.ts';
 import type { Config } from './config.ts';
 import { expireActions } from './features/actions/expire-actions.ts';
 import { indexActions } from './features/actions/index-actions.ts';
+import { countCreated } from './features/actions/list-store.ts';
 import { actionRoutes } from './features/actions/routes.ts';
 import { saveCallback } from './features/actions/store.ts';
 import { actionToolHandlers } from './features/actions/tools.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { sealAudit } from './features/audit/seal-audit.ts';
+import { isBillingOn } from './features/billing/quota.ts';
+import { billingRoutes } from './features/billing/routes.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
 import { authenticate } from './features/keys/authenticate.ts';
 import { type FirstStart, firstStart } from './features/keys/first-start.ts';
@@ -47,7 +50,7 @@ export interface Running {
 }
 
 /** What has no room in the house yet is off. */
-const FEATURES = { push: false, smtp: false, oidc: false, billing: false, demo: false };
+const FEATURES = { push: false, smtp: false, oidc: false, demo: false };
 
 export async function boot(config: Config, world: World = realWorld(config.logLevel)): Promise<Running> {
   let port = config.port;
@@ -70,7 +73,8 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...keyRoutes(keyUse),
       ...projectRoutes,
       ...auditRoutes,
-      ...sessionRoutes({ version: VERSION, features: FEATURES }),
+      ...billingRoutes({ actions: countCreated, watchers: async () => 0 }),
+      ...sessionRoutes({ version: VERSION, features: { ...FEATURES, billing: isBillingOn(config) } }),
       ...meRoutes,
       ...reviewerRoutes,
       getOpenApi: async () => ({ status: 200, body: described }), // written once, served as it stands

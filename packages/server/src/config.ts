@@ -54,6 +54,28 @@ export const SETTINGS = {
     'Addresses or CIDR ranges, separated by commas, whose `X-Forwarded-For` is believed',
     ranges,
   ),
+  stripeSecretKey: setting('STRIPE_SECRET_KEY', '', 'Turns billing on: the secret key of the Stripe account', text),
+  stripeWebhookSecret: setting(
+    'STRIPE_WEBHOOK_SECRET',
+    '',
+    'What Stripe signs its events to `/v1/billing/webhook` with',
+    text,
+  ),
+  stripePriceIndieMonthly: setting(
+    'STRIPE_PRICE_INDIE_MONTHLY',
+    '',
+    'The Stripe price of the plan indie, by the month',
+    text,
+  ),
+  stripePriceIndieYearly: setting('STRIPE_PRICE_INDIE_YEARLY', '', 'The same, by the year', text),
+  stripePriceTeamMonthly: setting(
+    'STRIPE_PRICE_TEAM_MONTHLY',
+    '',
+    'The Stripe price of the plan team, by the month',
+    text,
+  ),
+  stripePriceTeamYearly: setting('STRIPE_PRICE_TEAM_YEARLY', '', 'The same, by the year', text),
+  stripeApiBase: setting('STRIPE_API_BASE', 'https://api.stripe.com', 'Where the Stripe API is', address),
   logLevel: setting('LOG_LEVEL', 'info', `One of ${LOG_LEVELS.join(', ')}; logs go to stderr`, logLevel),
   awaitSeconds: setting(
     'TOOL_AWAIT_SECONDS',
@@ -113,6 +135,12 @@ function origin(given: string): string | undefined {
     throw new Error('it must be an http or https address without query');
   }
   return url.href.replace(/\/+$/, '');
+}
+
+function address(given: string): string {
+  const url = origin(given);
+  if (url === undefined) throw new Error('it must be an http or https address');
+  return url;
 }
 
 export type DatabaseUrl =

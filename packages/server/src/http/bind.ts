@@ -9,7 +9,7 @@ import { Problem } from '../base/problem.ts';
 import { check, checkText } from '../base/validate.ts';
 import { admit, type Gate } from './admit.ts';
 import type { Answer } from './answer.ts';
-import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES, readJson } from './body.ts';
+import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES, NOTHING, readJson, readRaw } from './body.ts';
 import type { Mount, MountRequest } from './mount.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { makeRouter } from './router.ts';
@@ -76,12 +76,16 @@ async function perform(
   target: Operation & { readonly handle: AnyHandler },
   { message, search, signal, proceed, params, visit }: Admitted,
 ): Promise<Answer> {
-  const json = await readJson(message, {
-    proceed,
-    maxBytes: target.large ? MAX_BODY_BYTES : MAX_SMALL_BODY_BYTES,
-    // A form on another page can send a body without a type, never one that says it is JSON.
-    typed: caller?.type === 'reviewer' || target.sameOrigin === true,
-  });
+  const maxBytes = target.large ? MAX_BODY_BYTES : MAX_SMALL_BODY_BYTES;
+  const bytes = target.raw ? await readRaw(message, { proceed, maxBytes }) : undefined;
+  const json = bytes
+    ? NOTHING
+    : await readJson(message, {
+        proceed,
+        maxBytes,
+        // A form on another page can send a body without a type, never one that says it is JSON.
+        typed: caller?.type === 'reviewer' || target.sameOrigin === true,
+      });
   const query = queryOf(search, target.query);
   if (target.body) check(target.body, json.value);
   else checkEmpty(json.value);
@@ -93,6 +97,7 @@ async function perform(
     headers: target.headers ? message.headers : undefined,
     body: json.value,
     sourceOf: json.sourceOf,
+    raw: () => bytes,
     signal,
     visit,
   });

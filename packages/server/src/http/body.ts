@@ -17,7 +17,7 @@ let bytesInProgress = 0;
 /** Past this we stop listening to someone who goes on sending after we have said no. */
 const MAX_IGNORED_BYTES = 16 * 1024 * 1024;
 
-const NOTHING: ParsedJson = { value: {}, sourceOf: () => undefined };
+export const NOTHING: ParsedJson = { value: {}, sourceOf: () => undefined };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -37,14 +37,21 @@ export async function readJson(request: IncomingMessage, reading: Reading): Prom
   return parsed;
 }
 
+/** The bytes as they came: for what is signed by someone else. */
+export async function readRaw(
+  request: IncomingMessage,
+  { proceed, maxBytes }: Omit<Reading, 'typed'>,
+): Promise<Uint8Array> {
+  refuseTooLarge(request, maxBytes);
+  proceed();
+  return readBytes(request, maxBytes);
+}
+
 /** What the headers alone forbid is refused before `proceed`, and so before any of the body need be sent. */
 export async function readText(request: IncomingMessage, { proceed, maxBytes, typed }: Reading): Promise<string> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return '';
-  if (Number(length ?? 0) > maxBytes) {
-    ignoreRest(request);
-    throw tooLarge(maxBytes);
-  }
+  refuseTooLarge(request, maxBytes);
   checkMediaType(request, typed);
   proceed();
   const bytes = await readBytes(request, maxBytes);
@@ -53,6 +60,12 @@ export async function readText(request: IncomingMessage, { proceed, maxBytes, ty
   } catch {
     throw new Problem('malformed_json', { detail: 'The body is not UTF-8.' });
   }
+}
+
+function refuseTooLarge(request: IncomingMessage, maxBytes: number): void {
+  if (Number(request.headers['content-length'] ?? 0) <= maxBytes) return;
+  ignoreRest(request);
+  throw tooLarge(maxBytes);
 }
 
 function parse(text: string): ParsedJson {

@@ -25,9 +25,34 @@ export interface Schema {
   logins: LoginRow;
   sessions: SessionRow;
   links: LinkRow;
+  billing_accounts: BillingAccountRow;
+  billing_events: BillingEventRow;
+  usage_months: UsageMonthRow;
 }
 
 /** What is true of the whole installation, once. */
+export interface BillingAccountRow {
+  project_id: string;
+  tier: string;
+  status: string;
+  customer_id: string | null;
+  current_period_end: number | null;
+  /** When the provider made the event that said so, and its rank among those of one second. */
+  state_at: number;
+  state_rank: number;
+}
+
+export interface BillingEventRow {
+  id: string;
+  received_at: number;
+}
+
+export interface UsageMonthRow {
+  project_id: string;
+  month_start: number;
+  approvals: number;
+}
+
 export interface ServerFactRow {
   name: string;
   value: string;

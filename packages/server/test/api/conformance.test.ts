@@ -19,6 +19,7 @@ import {
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { TObject, TSchema } from 'typebox';
 import { issuesOf } from '../../src/base/validate.ts';
+import { type FakeStripe, startFakeStripe, stripeSignature, subscriptionEvent } from '../support/fake-stripe.ts';
 import { type Browser, givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { type Answer, call as wireCall } from '../support/wire.ts';
@@ -27,6 +28,7 @@ interface Call {
   readonly id?: string;
   readonly query?: string;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Answered {
@@ -39,6 +41,7 @@ interface Answered {
 type Credential = string | Browser | undefined;
 
 let service: Service;
+let stripe: FakeStripe;
 const keys: Partial<Record<Scope, string>> = {};
 const people: Partial<Record<Role, Browser>> = {};
 
@@ -57,21 +60,35 @@ async function ownerOf(operation: Operation): Promise<Credential> {
 }
 
 before(async () => {
-  service = await startService();
+  stripe = await startFakeStripe();
+  service = await startService({ environment: stripe.environment });
+  const { body: project } = await send(operations.getProject, {}, service.adminKey);
+  const { id: project_id } = project as { id: string };
+  await send(operations.receiveBillingEvent, billingCall(project_id), undefined); // the plan without limits
   for (const scope of SCOPES) {
     const made = await send(operations.createKey, { body: { name: scope, scopes: [scope] } }, service.adminKey);
     keys[scope] = (made.body as { key: string }).key;
   }
 });
-after(() => service.stop());
+after(async () => {
+  await service.stop();
+  await stripe.close();
+});
+
+function billingCall(project_id: string): Call {
+  const now = Math.floor(service.world.nowMs() / 1000);
+  const body = subscriptionEvent({ type: 'updated', created: now, project_id });
+  return { body, headers: { 'stripe-signature': stripeSignature(JSON.stringify(body), now) } };
+}
 
 async function send(operation: Operation, call: Call, who: Credential, headers = {}): Promise<Answered> {
   const { id = '', query = '', body } = call;
+  const all = { ...call.headers, ...headers };
   const path = `${operation.path.replace('{id}', id)}${query}`;
-  if (typeof who === 'object') return answered(await who.send(operation.method, path, body, headers));
+  if (typeof who === 'object') return answered(await who.send(operation.method, path, body, all));
   const key = who === undefined ? {} : { key: who };
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  return answered(await wireCall(operation.method, `${service.baseUrl}${path}`, { ...key, ...sent, headers }));
+  return answered(await wireCall(operation.method, `${service.baseUrl}${path}`, { ...key, ...sent, headers: all }));
 }
 
 function answered(response: Answer): Answered {
@@ -171,6 +188,10 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
     body: { name: 'Renamed', timezone: 'Europe/Prague', settings: { deciders: 'anyone', reveal_payload: false } },
   }),
   rotateWebhookSecret: async () => ({}),
+  getBilling: async () => ({}),
+  startCheckout: async () => ({ body: { plan: 'team', period: 'monthly' } }),
+  openBillingPortal: async () => ({}),
+  receiveBillingEvent: async () => billingCall(service.running.firstStart?.project_id ?? ''),
   listAudit: async () => ({ query: '?type=key.&limit=2' }),
   exportAudit: async () => ({ query: '?format=csv' }),
   getOpenApi: async () => ({}),
@@ -198,7 +219,10 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
  * Every operation but a GET changes something, and has one audit row. Those that do not are here, each with its number and
  * the reason.
  */
-const AUDIT_ROWS: Partial<Record<OperationName, number>> = {};
+const AUDIT_ROWS: Partial<Record<OperationName, number>> = {
+  startCheckout: 0, // nothing changes before the provider says so
+  openBillingPortal: 0,
+};
 
 /** What callers have done after this moment, by the audit log; what the clock does meanwhile is its own. */
 async function auditedSince(after: string) {

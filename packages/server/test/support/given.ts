@@ -52,3 +52,14 @@ export function problem(code: ProblemCode): (error: unknown) => boolean {
     throw error;
   };
 }
+
+/** The code a call was refused with; undefined when it was not. */
+export async function codeOf(asked: Promise<unknown>): Promise<ProblemCode | undefined> {
+  try {
+    await asked;
+    return undefined;
+  } catch (error) {
+    if (error instanceof CountersignProblem) return error.code;
+    throw error;
+  }
+}

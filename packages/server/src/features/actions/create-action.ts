@@ -3,9 +3,11 @@
 import { type ActionCreate, PAYLOAD_MAX_BYTES } from '@countersign/contract';
 import type { App, Caller } from '../../app.ts';
 import { invalid } from '../../base/problem.ts';
+import type { Config } from '../../config.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
+import { takeApproval } from '../billing/quota.ts';
 import { DEFAULT_EXPIRY_SECONDS, holdsSlot, slotOf } from './action.ts';
 import { checkCallback } from './callback.ts';
 import { createHashOf, digestOf } from './digest.ts';
@@ -26,7 +28,7 @@ export async function createAction(app: App, caller: Caller, given: Proposal): P
   checkEditable(proposal.editable ?? []);
   if (proposal.callback_url !== undefined) await checkCallback(app, proposal.callback_url);
   const content = contentOf(proposal);
-  const created = await inTransaction(app, (tx) => insertOnce(tx, caller, proposal, content));
+  const created = await inTransaction(app, (tx) => insertOnce(tx, caller, content, app.config));
   if (created.is === 'new') {
     app.wake('search');
     app.wake('expiry');
@@ -34,15 +36,16 @@ export async function createAction(app: App, caller: Caller, given: Proposal): P
   return created;
 }
 
-async function insertOnce(tx: Tx, caller: Caller, proposal: Proposal, content: Content): Promise<Created> {
-  const slot = slotOf(caller.id, proposal.idempotency_key, content.create_hash);
+async function insertOnce(tx: Tx, caller: Caller, content: Content, config: Config): Promise<Created> {
+  const slot = slotOf(caller.id, content.idempotency_key ?? undefined, content.create_hash);
   const row = newRow(tx, caller, { ...content, slot });
   if (!(await insertAction(tx, row))) {
     const first = await findBySlot(tx, caller.project_id, slot);
     if (first && holdsSlot(first, tx.now)) return { action: first, is: likeness(first, content) };
     if (first) await releaseSlot(tx, first);
-    return insertOnce(tx, caller, proposal, content);
+    return insertOnce(tx, caller, content, config);
   }
+  await takeApproval(tx, config, caller.project_id);
   await recordAudit(tx, caller, { event: 'action.created', entity_id: row.id });
   return { action: { ...row, claim_id: null, claim_until: null, final_payload: null }, is: 'new' };
 }

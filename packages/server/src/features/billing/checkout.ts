@@ -1,0 +1,50 @@
+// The ways to the provider's pages: to subscribe, and to change or end a subscription.
+
+import type { Checkout } from '@countersign/contract';
+import type { App, Caller } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import { priceOf, stripeOf } from './provider.ts';
+import { findAccount } from './store.ts';
+
+export async function startCheckout(app: App, caller: Caller, { plan, period = 'monthly' }: Checkout): Promise<string> {
+  const stripe = await stripeOf(app);
+  const price = priceOf(app.config, plan, period);
+  if (price === undefined)
+    throw new Problem('plan_not_configured', { detail: `There is no ${period} price for ${plan}.` });
+  const { project_id } = caller;
+  const customer = (await findAccount(app.reader, project_id))?.customer_id;
+  const about = { project_id, plan };
+  const session = await reached(
+    stripe.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [{ price, quantity: 1 }],
+      client_reference_id: project_id,
+      metadata: about,
+      subscription_data: { metadata: about },
+      ...(customer && { customer }),
+      success_url: `${app.publicUrl()}/settings?billing=done`,
+      cancel_url: `${app.publicUrl()}/settings?billing=cancelled`,
+    }),
+  );
+  if (!session.url) throw new Problem('unavailable', { detail: 'The payment provider gave no address.' });
+  return session.url;
+}
+
+export async function openPortal(app: App, caller: Caller): Promise<string> {
+  const stripe = await stripeOf(app);
+  const customer = (await findAccount(app.reader, caller.project_id))?.customer_id;
+  if (!customer) throw new Problem('no_customer');
+  const session = await reached(
+    stripe.billingPortal.sessions.create({ customer, return_url: `${app.publicUrl()}/settings` }),
+  );
+  return session.url;
+}
+
+/** What the provider refuses or cannot do is said without its words: they are written for us, not for the caller. */
+async function reached<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch {
+    throw new Problem('unavailable', { detail: 'The payment provider could not be asked. Try again.' });
+  }
+}

@@ -1,0 +1,100 @@
+// Plans, provider events and monthly use in storage.
+
+import type { Tier } from '@countersign/contract';
+import type { Reader, Tx } from '../../storage/database.ts';
+import { preparedRead } from '../../storage/prepared.ts';
+import type { BillingAccountRow } from '../../storage/schema.ts';
+
+const selectAccount = preparedRead<{ project_id: string }, BillingAccountRow>((q, p) =>
+  q.selectFrom('billing_accounts').selectAll().where('project_id', '=', p.project_id),
+);
+
+export async function findAccount(reader: Reader, project_id: string): Promise<BillingAccountRow | undefined> {
+  const [account] = await selectAccount(reader, { project_id });
+  return account;
+}
+
+export async function findByCustomer(reader: Reader, customer_id: string): Promise<string | undefined> {
+  const query = reader.q.selectFrom('billing_accounts').select('project_id').where('customer_id', '=', customer_id);
+  return (await query.executeTakeFirst())?.project_id;
+}
+
+/** False when the event has been seen before. */
+export async function rememberEvent(tx: Tx, id: string): Promise<boolean> {
+  const fresh = await tx.q
+    .insertInto('billing_events')
+    .values({ id, received_at: tx.now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return fresh !== undefined;
+}
+
+export interface AccountState {
+  readonly project_id: string;
+  readonly tier: Tier;
+  readonly status: string;
+  readonly customer_id: string | null;
+  readonly current_period_end: number | null;
+  /** When the provider made the event, and which of two events of one second is the later one. */
+  readonly state_at: number;
+  readonly state_rank: number;
+}
+
+/** False when a newer state is there already: events come in any order. */
+export async function saveAccount(tx: Tx, state: AccountState): Promise<boolean> {
+  const saved = await tx.q
+    .insertInto('billing_accounts')
+    .values(state)
+    .onConflict((conflict) =>
+      conflict
+        .column('project_id')
+        .doUpdateSet({
+          tier: state.tier,
+          status: state.status,
+          customer_id: state.customer_id,
+          current_period_end: state.current_period_end,
+          state_at: state.state_at,
+          state_rank: state.state_rank,
+        })
+        .where((row) =>
+          row.or([
+            row('billing_accounts.state_at', '<', state.state_at),
+            row.and([
+              row('billing_accounts.state_at', '=', state.state_at),
+              row('billing_accounts.state_rank', '<=', state.state_rank),
+            ]),
+          ]),
+        ),
+    )
+    .returning('project_id')
+    .executeTakeFirst();
+  return saved !== undefined;
+}
+
+/** Counts one more, unless the limit is reached; then it returns false. */
+export async function takeFromMonth(tx: Tx, project_id: string, month_start: number, limit: number): Promise<boolean> {
+  await tx.q
+    .insertInto('usage_months')
+    .values({ project_id, month_start, approvals: 0 })
+    .onConflict((conflict) => conflict.columns(['project_id', 'month_start']).doNothing())
+    .execute();
+  const taken = await tx.q
+    .updateTable('usage_months')
+    .set((row) => ({ approvals: row('approvals', '+', 1) }))
+    .where('project_id', '=', project_id)
+    .where('month_start', '=', month_start)
+    .where('approvals', '<', limit)
+    .returning('approvals')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function approvalsIn(reader: Reader, project_id: string, month_start: number): Promise<number> {
+  const query = reader.q
+    .selectFrom('usage_months')
+    .select('approvals')
+    .where('project_id', '=', project_id)
+    .where('month_start', '=', month_start);
+  return (await query.executeTakeFirst())?.approvals ?? 0;
+}

@@ -1,0 +1,142 @@
+// Plans and their limits, against a payment provider on this machine.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { checkoutEvent, startFakeStripe, stripeSignature, subscriptionEvent } from '../support/fake-stripe.ts';
+import { codeOf, type Given, givenAgent, givenService, proposal } from '../support/given.ts';
+import { call } from '../support/wire.ts';
+
+async function givenBilling(t: TestContext) {
+  const stripe = await startFakeStripe();
+  t.after(() => stripe.close());
+  const given = await givenService(t, { environment: stripe.environment });
+  const { id: project_id } = await given.admin.getProject();
+  const now = () => Math.floor(given.service.world.nowMs() / 1000);
+  const tell = (event: object, signature?: string) => {
+    const body = JSON.stringify(event);
+    const headers = { 'stripe-signature': signature ?? stripeSignature(body, now()) };
+    return call('POST', `${given.service.baseUrl}/billing/webhook`, { body, headers });
+  };
+  return { ...given, stripe, project_id, now, tell };
+}
+
+test('without a provider everything is free of limits, and the ways to pay are closed', async (t) => {
+  const { service, admin }: Given = await givenService(t);
+  await admin.createAction(proposal());
+  assert.deepEqual(await admin.getBilling(), {
+    tier: 'free',
+    status: 'self_host',
+    usage: { watchers: { used: 0, limit: null }, approvals: { used: 1, limit: null } },
+    billing_enabled: false,
+  });
+  assert.equal(await codeOf(admin.startCheckout({ plan: 'team' })), 'billing_disabled');
+  assert.equal(await codeOf(admin.openBillingPortal()), 'billing_disabled');
+  const told = await call('POST', `${service.baseUrl}/billing/webhook`, { body: '{}' });
+  assert.equal(told.status, 400);
+});
+
+test('a checkout leads to the provider with the price of the plan and the project', async (t) => {
+  const { admin, stripe, project_id } = await givenBilling(t);
+  const { url } = await admin.startCheckout({ plan: 'indie', period: 'yearly' });
+  assert.equal(url, 'https://checkout.stripe.example/cs_1');
+  const { form } = stripe.asked.at(-1) ?? assert.fail('nothing was asked');
+  assert.equal(form.get('line_items[0][price]'), 'price_indie_y');
+  assert.equal(form.get('client_reference_id'), project_id);
+  assert.equal(form.get('subscription_data[metadata][project_id]'), project_id);
+  assert.equal(await codeOf(admin.startCheckout({ plan: 'team', period: 'yearly' })), 'plan_not_configured');
+});
+
+test('the portal needs a customer', async (t) => {
+  const { admin, project_id, now, tell } = await givenBilling(t);
+  assert.equal(await codeOf(admin.openBillingPortal()), 'no_customer');
+  assert.equal((await tell(checkoutEvent(project_id, now()))).status, 200);
+  assert.equal((await admin.openBillingPortal()).url, 'https://billing.stripe.example/bps_1');
+});
+
+test('a provider that fails is 503, and nothing of its words gets through', async (t) => {
+  const { admin, stripe } = await givenBilling(t);
+  stripe.failWith = 500;
+  assert.equal(await codeOf(admin.startCheckout({ plan: 'indie' })), 'unavailable');
+});
+
+test('an event that is not the provider’s is refused and changes nothing', async (t) => {
+  const { admin, project_id, now, tell } = await givenBilling(t);
+  const event = subscriptionEvent({ type: 'created', created: now(), project_id });
+  const body = JSON.stringify(event);
+  const forged = [
+    'nonsense',
+    stripeSignature(body, now(), 'whsec_other'),
+    stripeSignature(`${body} `, now()),
+    stripeSignature(body, now() - 600), // replayed later
+  ];
+  for (const signature of forged) {
+    const answer = await tell(event, signature);
+    assert.equal(answer.status, 400);
+    assert.equal(JSON.parse(answer.text).error, 'bad_signature');
+  }
+  assert.equal((await admin.getBilling()).tier, 'free');
+});
+
+test('a subscription sets the plan by its price, and its end takes it back', async (t) => {
+  const { admin, project_id, now, tell } = await givenBilling(t);
+  const at = now();
+  await tell(checkoutEvent(project_id, at));
+  await tell(subscriptionEvent({ type: 'created', created: at, project_id, price: 'price_indie_m' }));
+  const bought = await admin.getBilling();
+  assert.equal(bought.tier, 'indie');
+  assert.equal(bought.status, 'active');
+  assert.equal(bought.current_period_end, at + 2_592_000);
+  assert.equal(bought.usage.approvals.limit, 2000);
+
+  // Later events name the customer only.
+  await tell(subscriptionEvent({ type: 'updated', created: at + 10, price: 'price_team_m' }));
+  assert.equal((await admin.getBilling()).tier, 'team');
+  await tell(subscriptionEvent({ type: 'deleted', created: at + 20 }));
+  const ended = await admin.getBilling();
+  assert.equal(ended.tier, 'free');
+  assert.equal(ended.status, 'canceled');
+
+  const { items } = await admin.listAudit({ type: 'billing.' });
+  assert.equal(items.length, 4);
+});
+
+test('events come twice and in any order: each counts once, the newest state wins', async (t) => {
+  const { admin, project_id, now, tell } = await givenBilling(t);
+  const at = now();
+  const deleted = subscriptionEvent({ type: 'deleted', created: at + 20, project_id });
+  const updated = subscriptionEvent({ type: 'updated', created: at + 10, project_id });
+  const created = subscriptionEvent({ type: 'created', created: at + 20, project_id }); // of the same second as the end
+  for (const event of [deleted, updated, created, updated, deleted]) assert.equal((await tell(event)).status, 200);
+  assert.equal((await admin.getBilling()).status, 'canceled');
+  assert.equal((await admin.listAudit({ type: 'billing.' })).items.length, 1);
+});
+
+test('what the provider tells of others is taken and means nothing', async (t) => {
+  const { admin, now, tell } = await givenBilling(t);
+  assert.equal(
+    (await tell({ id: 'evt_x', object: 'event', type: 'invoice.paid', created: now(), data: {} })).status,
+    200,
+  );
+  const elsewhere = subscriptionEvent({ type: 'created', created: now(), project_id: 'prj_elsewhere' });
+  assert.equal((await tell(elsewhere)).status, 200);
+  assert.equal((await admin.getBilling()).tier, 'free');
+});
+
+test('fifty creates at the edge of the quota: never over it, the rest are 402, and a replay costs nothing', async (t) => {
+  const given = await givenBilling(t);
+  const agent = await givenAgent(given);
+  await Promise.all(Array.from({ length: 90 }, () => agent.createAction(proposal())));
+  const codes = await Promise.all(
+    Array.from({ length: 50 }, () => codeOf(agent.createAction(proposal({ idempotency_key: `k${Math.random()}` })))),
+  );
+  assert.equal(codes.filter((code) => code === undefined).length, 10);
+  assert.equal(codes.filter((code) => code === 'quota_exceeded').length, 40);
+  assert.equal((await given.admin.getBilling()).usage.approvals.used, 100);
+
+  // Deciding is never blocked, and the next month begins anew.
+  const { items } = await agent.listActions({ limit: 1 });
+  await agent.decideAction(items[0]?.id ?? '', { decision: 'approve' });
+  given.service.wind(32 * 86_400);
+  await agent.createAction(proposal());
+  assert.equal((await given.admin.getBilling()).usage.approvals.used, 1);
+});
