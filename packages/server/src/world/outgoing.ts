@@ -5,6 +5,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Resolve } from './names.ts';
 import { hostOf, type Ourselves, portOf, vetTarget } from './target.ts';
+import { type Cut, type Unpacked, unpack } from './unpack.ts';
 
 export interface Outgoing {
   readonly url: string;
@@ -15,6 +16,10 @@ export interface Outgoing {
   readonly deadlineMs: number;
   /** Of the answer's body; what comes after is not read. */
   readonly maxBytes: number;
+  /** The body comes as bytes, freed of its content encoding, and `maxBytes` counts what comes out of that. */
+  readonly unpack?: true;
+  /** Within the deadline: until there is a connection, and until the answer begins. */
+  readonly patience?: { readonly connectMs: number; readonly firstByteMs: number };
   readonly allowPrivate: boolean;
   /** Filled in by boot for everyone: no request leads back to this server. */
   readonly ourselves?: Ourselves;
@@ -29,8 +34,12 @@ export type Incoming =
       readonly status: number;
       readonly headers: IncomingMessage['headers'];
       readonly body: string;
+      /** Instead of `body`, when it was to be unpacked. */
+      readonly bytes?: Buffer;
       /** False when the body was cut: at the bound, at the deadline, or by the other side. */
       readonly whole: boolean;
+      /** Why an unpacked body was cut, when it was our doing: too large, or not to be unpacked. */
+      readonly cut?: Cut;
     }
   | { readonly error: 'dns' | 'connect' | 'tls' | 'timeout' | 'target_blocked' };
 
@@ -76,7 +85,7 @@ function exchange(url: URL, addresses: readonly string[], outgoing: Outgoing, le
     });
     let answered: Answered | undefined;
     const finish = (result: Incoming) => {
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
       outgoing.signal?.removeEventListener('abort', stop);
       request.destroy();
       settle(result);
@@ -84,16 +93,26 @@ function exchange(url: URL, addresses: readonly string[], outgoing: Outgoing, le
     // A status line is an answer, whatever becomes of the rest.
     const fail = (error: 'connect' | 'tls' | 'timeout') => finish(answered ? answered.sofar() : { error });
     const stop = () => fail('timeout');
-    const timer = setTimeout(stop, leftMs);
+    const timers = [setTimeout(stop, leftMs)];
+    const { patience } = outgoing;
+    if (patience) {
+      const connecting = setTimeout(stop, patience.connectMs);
+      const beginning = setTimeout(stop, patience.firstByteMs);
+      request.on('socket', (socket) => socket.once('connect', () => clearTimeout(connecting)));
+      request.on('response', () => clearTimeout(beginning));
+      timers.push(connecting, beginning);
+    }
     outgoing.signal?.addEventListener('abort', stop);
     request.on('error', (error: NodeJS.ErrnoException) => fail(isTlsFault(error) ? 'tls' : 'connect'));
-    request.on('close', () => fail('connect'));
+    request.on('close', () => {
+      if (!answered?.settling()) fail('connect');
+    });
     let hints = 0;
     request.on('information', () => {
       if (++hints > MAX_HINTS) fail('connect'); // they cost us time and tell us nothing
     });
     request.on('response', (response) => {
-      answered = readAtMost(response, outgoing.maxBytes, finish);
+      answered = (outgoing.unpack ? unpackAtMost : readAtMost)(response, outgoing.maxBytes, finish);
     });
     request.end(outgoing.body);
   });
@@ -111,6 +130,8 @@ function onlyTo(addresses: readonly string[]): LookupFunction {
 
 interface Answered {
   sofar(): Incoming;
+  /** Everything came over the line, and something is still being made of it. */
+  settling(): boolean;
 }
 
 /** Calls back at the end, at the bound, or when the other side breaks off. */
@@ -130,7 +151,20 @@ function readAtMost(response: IncomingMessage, maxBytes: number, done: (answer: 
   });
   response.on('end', () => done(answer(response.complete)));
   response.on('error', () => done(answer(false)));
-  return { sofar: () => answer(false) };
+  return { sofar: () => answer(false), settling: () => false };
+}
+
+function unpackAtMost(response: IncomingMessage, maxBytes: number, done: (answer: Incoming) => void): Answered {
+  const answer = ({ bytes, whole, cut }: Unpacked): Incoming => ({
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: '',
+    bytes,
+    whole,
+    ...(cut ? { cut } : {}),
+  });
+  const unpacking = unpack(response, maxBytes, (unpacked) => done(answer(unpacked)));
+  return { sofar: () => answer(unpacking.sofar()), settling: () => response.complete };
 }
 
 function isTlsFault({ code = '', message }: NodeJS.ErrnoException): boolean {

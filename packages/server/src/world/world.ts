@@ -6,6 +6,7 @@ import { idMaker, type NewId } from '../base/id.ts';
 import { type Log, type LogLevel, openLog } from './log.ts';
 import { openNames, type Resolve } from './names.ts';
 import { type Incoming, type Outgoing, sendOut } from './outgoing.ts';
+import { openThreads, type Think } from './threads.ts';
 
 export interface World {
   /** Unix milliseconds. Inside a transaction the database's own clock is handed in, and the real world believes it. */
@@ -17,6 +18,8 @@ export interface World {
   readonly resolve: Resolve;
   /** One HTTP exchange with the outside; see outgoing.ts. */
   request(outgoing: Outgoing): Promise<Incoming>;
+  /** Work beside the event loop; see threads.ts. */
+  readonly think: Think;
   readonly log: Log;
 }
 
@@ -30,6 +33,7 @@ export function realWorld(logLevel: LogLevel): World {
     sleep,
     resolve,
     request: (outgoing) => sendOut(outgoing, resolve),
+    think: openThreads(),
     log: openLog(logLevel, (line) => process.stderr.write(line), Date.now),
   };
 }

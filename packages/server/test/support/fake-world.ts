@@ -1,28 +1,46 @@
 // A world of one's own: a clock to wind, names that resolve as told, a log that is kept.
 
 import { randomFillSync } from 'node:crypto';
-import { isIP } from 'node:net';
 import { idMaker } from '../../src/base/id.ts';
-import { mayReach } from '../../src/world/address-guard.ts';
 import { openLog } from '../../src/world/log.ts';
 import type { Resolve } from '../../src/world/names.ts';
 import { type Incoming, type Outgoing, sendOut } from '../../src/world/outgoing.ts';
+import { vetTarget } from '../../src/world/target.ts';
+import { openThreads } from '../../src/world/threads.ts';
 import type { World } from '../../src/world/world.ts';
 
 export interface FakeWorld extends World {
   /** Moves the clock; whoever sleeps past the new moment wakes. Negative: sets it back. */
   wind(seconds: number): void;
   resolves(host: string, addresses: readonly string[]): void;
+  /** A site without a socket: answers for a host whose name resolves to a public address. */
+  site(host: string, answer: Site): void;
   readonly lines: readonly string[];
   /** How many sleep: whoever waits for something in vain is among them. */
   sleeping(): number;
 }
+
+/** What a site says to a request; a string stands for its body with status 200, an error for a failure on the way. */
+export type Site = (outgoing: Outgoing) => Promise<SiteAnswer> | SiteAnswer;
+export type SiteAnswer =
+  | string
+  | { readonly error: 'dns' | 'connect' | 'tls' | 'timeout' }
+  | {
+      readonly status?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string | Uint8Array;
+    };
+
+/** One set of threads for all the worlds of a test process. */
+const think = openThreads();
 
 /** The clock runs with the real one, from wherever it was wound to; or it stands still where it was set. */
 export function fakeWorld({ frozenAtMs }: { frozenAtMs?: number } = {}): FakeWorld {
   let offsetMs = 0;
   const nowMs = () => (frozenAtMs ?? Date.now()) + offsetMs; // whatever a database says
   const names = new Map<string, readonly string[]>();
+  const sites = new Map<string, Site>();
+  const resolve = async (host: string) => names.get(host) ?? (sites.has(host) ? [PUBLIC_ADDRESS] : []);
   const lines: string[] = [];
   const sleepers = new Set<() => void>();
   const randomBytes = (length: number) => randomFillSync(Buffer.allocUnsafe(length));
@@ -49,27 +67,42 @@ export function fakeWorld({ frozenAtMs }: { frozenAtMs?: number } = {}): FakeWor
         if (signal?.aborted) wake();
       });
     },
-    resolve: async (host) => names.get(host) ?? [],
-    request: (outgoing) => sendInside(outgoing, async (host) => names.get(host) ?? []),
+    resolve,
+    request: (outgoing) => sendInside(outgoing, resolve, sites),
+    think,
     log: openLog('debug', (line) => lines.push(line), nowMs),
     wind(seconds) {
       offsetMs += seconds * 1000;
       for (const look of sleepers) look();
     },
     resolves: (host, addresses) => void names.set(host, addresses),
+    site: (host, answer) => void sites.set(host, answer),
     lines,
     sleeping: () => sleepers.size,
   };
 }
 
-/** Real sockets, but only to this machine: whatever is outside is down. What would be refused is refused as ever. */
-async function sendInside(outgoing: Outgoing, resolve: Resolve): Promise<Incoming> {
-  const host = new URL(outgoing.url).hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) ? [host] : await resolve(host, 0);
-  const goesOut = addresses.some(
-    (address) => mayReach(address, outgoing.allowPrivate) && !/^(127\.|::1$)/.test(address),
-  );
-  return goesOut && addresses.every((address) => mayReach(address, outgoing.allowPrivate))
-    ? { error: 'connect' }
-    : sendOut(outgoing, resolve);
+const PUBLIC_ADDRESS = '93.184.216.34';
+
+/**
+ * Real sockets, but only to this machine: whatever is outside is a site of the test's own, or down. What would be refused
+ * is refused as ever.
+ */
+async function sendInside(outgoing: Outgoing, resolve: Resolve, sites: ReadonlyMap<string, Site>): Promise<Incoming> {
+  const { allowPrivate, ourselves } = outgoing;
+  const url = new URL(outgoing.url);
+  const vetted = await vetTarget(url, { resolve, timeoutMs: 0, allowPrivate, ourselves });
+  if ('error' in vetted) return vetted;
+  if (vetted.addresses.some((address) => /^(127\.|::1$)/.test(address))) return sendOut(outgoing, resolve);
+  const site = sites.get(url.hostname);
+  return site ? answerOf(await site(outgoing), outgoing) : { error: 'connect' };
+}
+
+function answerOf(said: SiteAnswer, { unpack, maxBytes }: Outgoing): Incoming {
+  if (typeof said !== 'string' && 'error' in said) return said;
+  const { status = 200, headers = {}, body = '' } = typeof said === 'string' ? { body: said } : said;
+  const bytes = Buffer.from(body);
+  const whole = bytes.length <= maxBytes;
+  if (!unpack) return { status, headers, body: bytes.subarray(0, maxBytes).toString('utf8'), whole };
+  return { status, headers, body: '', bytes: bytes.subarray(0, maxBytes), whole, ...(whole ? {} : { cut: 'large' }) };
 }
