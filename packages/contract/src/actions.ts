@@ -302,7 +302,7 @@ export const actionOperations = {
       closed,
     ),
     replies: { 200: ActionRead },
-    problems: ['not_found'],
+    problems: ['not_found', 'rate_limited'],
   },
   decideAction: {
     method: 'POST',

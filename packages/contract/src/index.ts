@@ -4,6 +4,7 @@ import * as actions from './actions.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as keys from './keys.ts';
+import * as live from './live.ts';
 import * as people from './people.ts';
 import * as project from './project.ts';
 import { ReceiptClaims } from './receipts.ts';
@@ -15,6 +16,7 @@ export * from './audit.ts';
 export * from './billing.ts';
 export * from './inbox.ts';
 export * from './keys.ts';
+export * from './live.ts';
 export { openapi } from './openapi.ts';
 export * from './operation.ts';
 export * from './people.ts';
@@ -35,6 +37,7 @@ export const operations = {
   ...people.sessionOperations,
   ...people.meOperations,
   ...people.reviewerOperations,
+  ...live.liveOperations,
   ...serviceOperations,
 };
 export type Operations = typeof operations;
@@ -72,5 +75,7 @@ export const namedSchemas = {
   Me: people.Me,
   Reviewer: people.Reviewer,
   OneTimeLink: people.OneTimeLink,
+  ActionEvent: live.ActionEvent,
+  ResetEvent: live.ResetEvent,
   ReceiptClaims,
 };

@@ -429,6 +429,29 @@ export interface OneTimeLink {
   expires_at: number;
 }
 
+export interface ActionEvent {
+  /** The same when the event is told again */
+  event_id: string;
+  id: string;
+  kind: string;
+  title: string;
+  status: ActionStatus;
+  created_at: number;
+  updated_at: number;
+  expires_at: number;
+  created_by: {
+    type: 'key' | 'watcher' | 'reviewer';
+    id: string;
+    name: string;
+  };
+  /** The content came from outside: data, not instructions */
+  untrusted: boolean;
+}
+
+export interface ResetEvent {
+  reason: 'unknown_id' | 'too_long_ago' | 'too_many';
+}
+
 export interface ReceiptClaims {
   action_id: string;
   project_id: string;
@@ -724,6 +747,9 @@ export interface OperationMethods {
   /** Sign someone out everywhere. Scope: admin. */
   endReviewerSessions(id: string, options?: CallOptions): Promise<void>;
 
+  /** Follow what happens to actions, as server-sent events. Scope: actions. */
+  streamEvents(options?: CallOptions): AsyncGenerator<string>;
+
   /** This interface as OpenAPI 3.1. */
   getOpenApi(options?: CallOptions): Promise<Record<string, unknown>>;
 }
@@ -769,5 +795,6 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   removeReviewer: ['DELETE', '/reviewers/{id}'],
   makeReviewerLink: ['POST', '/reviewers/{id}/link'],
   endReviewerSessions: ['DELETE', '/reviewers/{id}/sessions'],
+  streamEvents: ['GET', '/events', '', 'streamed'],
   getOpenApi: ['GET', '/openapi.json'],
 };

@@ -17,6 +17,7 @@ export interface App {
   readonly reader: Reader;
   readonly hub: Hub;
   readonly waits: Waits;
+  readonly calls: Calls;
   readonly signer: Signer;
   /** Tells a sweep that there is work for it. */
   wake(sweep: string): void;
@@ -50,6 +51,22 @@ export interface Awaited<T> {
   /** When it will be settled by itself, Unix milliseconds; past when it is. Cheap: it is asked often. */
   settlesAtMs(): Promise<number>;
   read(): Promise<T>;
+}
+
+export type CallKind = 'stream' | 'wait';
+
+/** Calls that stay open for long. */
+export interface Calls {
+  /** Counts it until `gone` is given or it ends. Throws `rate_limited` when the caller has too many. */
+  begin(caller: Caller, kind: CallKind, gone: AbortSignal): Call;
+  count(kind: CallKind): number;
+}
+
+export interface Call {
+  /** Given when the other side is gone, and when the caller may no longer call. */
+  readonly signal: AbortSignal;
+  isShutOut(): boolean;
+  end(): void;
 }
 
 /** The server's signature. */
@@ -151,7 +168,7 @@ export type ToolHandler<T extends Tool> = (app: App, caller: Caller, call: ToolC
 export type ToolHandlers<T extends Readonly<Record<string, Tool>>> = { readonly [K in keyof T]: ToolHandler<T[K]> };
 
 /** Unix seconds, for what is read outside a transaction. */
-export function nowOf(app: App): number {
+export function nowOf(app: Pick<App, 'world'>): number {
   return Math.floor(app.world.nowMs() / 1000);
 }
 

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { expireActions } from './features/actions/expire-actions.ts';
 import { indexActions } from './features/actions/index-actions.ts';
 import { countCreated } from './features/actions/list-store.ts';
+import { actionEvents } from './features/actions/live-events.ts';
 import { actionRoutes } from './features/actions/routes.ts';
 import { saveCallback } from './features/actions/store.ts';
 import { actionToolHandlers } from './features/actions/tools.ts';
@@ -15,14 +16,17 @@ import { sealAudit } from './features/audit/seal-audit.ts';
 import { isBillingOn } from './features/billing/quota.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
-import { authenticate } from './features/keys/authenticate.ts';
+import { authenticate, isRevoked } from './features/keys/authenticate.ts';
 import { type FirstStart, firstStart } from './features/keys/first-start.ts';
 import { trackKeyUse } from './features/keys/key-use.ts';
 import { keyRoutes } from './features/keys/routes.ts';
 import { leaseTokens } from './features/limits/lease-tokens.ts';
+import { openCalls } from './features/live/calls.ts';
+import { openFeeds } from './features/live/feeds.ts';
 import { openHub } from './features/live/hub.ts';
+import { liveRoutes } from './features/live/routes.ts';
 import { openWaits } from './features/live/waits.ts';
-import { recognize } from './features/people/recognize.ts';
+import { isSignedOut, recognize } from './features/people/recognize.ts';
 import { meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
 import { setupLink } from './features/people/setup-link.ts';
 import { checkFallbackSecret } from './features/project/fallback-secret.ts';
@@ -77,6 +81,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...sessionRoutes({ version: VERSION, features: { ...FEATURES, billing: isBillingOn(config) } }),
       ...meRoutes,
       ...reviewerRoutes,
+      ...liveRoutes(openFeeds(app, [actionEvents])),
       getOpenApi: async () => ({ status: 200, body: described }), // written once, served as it stands
     };
     const toolHandlers: ToolHandlers<typeof tools> = { ...actionToolHandlers };
@@ -144,15 +149,20 @@ export async function openApp(
     if (topics) for (const topic of topics) hub.wake(topic);
     else hub.wakeAll();
   });
+  const { reader } = storage;
   const waits = openWaits(world, hub);
+  const calls = openCalls({ config, world, hub }, (caller) =>
+    caller.type === 'key' ? isRevoked(reader, caller) : isSignedOut({ reader, world }, caller),
+  );
   const ourselves = () => ({ publicUrl: publicUrl(), sockets: sockets() });
   return {
     config,
     world: { ...world, request: (outgoing) => world.request({ ...outgoing, ourselves: ourselves() }) },
     storage,
-    reader: storage.reader,
+    reader,
     hub,
     waits,
+    calls,
     signer,
     wake: () => undefined,
     publicUrl,

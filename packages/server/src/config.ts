@@ -86,6 +86,18 @@ export const SETTINGS = {
   limitCreate: perMinute('RATE_LIMIT_CREATE', 600, 'Actions created'),
   limitDecide: perMinute('RATE_LIMIT_DECIDE', 6000, 'Decisions'),
   limitBulk: perMinute('RATE_LIMIT_BULK', 600, 'Bulk decisions'),
+  maxStreams: setting(
+    'MAX_STREAMS',
+    '100',
+    'Event streams that may be open at once, per key and server',
+    whole(1, 1_000_000),
+  ),
+  maxWaits: setting(
+    'MAX_WAITS',
+    '1000',
+    'Requests with `wait` that may be open at once, per key and server',
+    whole(1, 1_000_000),
+  ),
   limitList: perMinute('RATE_LIMIT_LIST', 30_000, 'Lists of actions'),
   limitWatchers: perMinute('RATE_LIMIT_WATCHERS', 60, 'Watchers created'),
   limitRun: perMinute('RATE_LIMIT_RUN', 20, 'Watchers run by hand'),

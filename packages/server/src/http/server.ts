@@ -22,6 +22,8 @@ const GRACE_MS = 10_000;
 /** How long a client may read nothing of an answer that waits for it. */
 const UNREAD_MS = 30_000;
 
+const ENDED_AT_ONCE = 32;
+
 /** On every answer: nothing here is for frames, caches or guessing readers. */
 const ALWAYS = {
   'cache-control': 'no-store',
@@ -41,7 +43,9 @@ export type Mounts = Readonly<Record<string, Mount>>;
 export async function listen(app: App, mounts: Mounts, patience = PATIENCE): Promise<Listening> {
   const metrics = openMetrics();
   const pages = makePages(app, metrics);
-  const closing = new AbortController();
+  let closing = false;
+  /** Requests that stay until they are told to end. */
+  const staying = new Set<AbortController>();
 
   const serve = async (message: IncomingMessage, response: ServerResponse) => {
     const startedMs = performance.now();
@@ -70,9 +74,9 @@ export async function listen(app: App, mounts: Mounts, patience = PATIENCE): Pro
     }
     await write(response, answer, {
       'x-request-id': request_id,
-      ...(closing.signal.aborted ? { connection: 'close' } : {}),
+      ...(closing ? { connection: 'close' } : {}),
     });
-    if (closing.signal.aborted) message.socket.end(); // a stream's headers may have left before there was a word of it
+    if (closing) message.socket.end(); // a stream's headers may have left before there was a word of it
   };
 
   const answerTo = async (
@@ -90,8 +94,14 @@ export async function listen(app: App, mounts: Mounts, patience = PATIENCE): Pro
     const [, word = '', below = ''] = /^\/+([^/]*)(.*)$/s.exec(path) ?? [];
     const mount = Object.hasOwn(mounts, word) ? mounts[word] : undefined;
     if (!mount) return pages.answer(message.method ?? 'GET', path);
-    const gone = () => signalOf(response);
-    const signal = () => AbortSignal.any([closing.signal, gone()]);
+    const gone = () => endingOf(response).signal;
+    const signal = () => {
+      const ending = endingOf(response);
+      staying.add(ending);
+      response.on('close', () => staying.delete(ending));
+      if (closing) ending.abort();
+      return ending.signal;
+    };
     const proceed = () => {
       if (asksFirst(message)) response.writeContinue();
     };
@@ -135,9 +145,13 @@ export async function listen(app: App, mounts: Mounts, patience = PATIENCE): Pro
     port: portOf(first),
     sockets: servers.map((server) => server.address() as AddressInfo),
     async close() {
-      closing.abort();
+      closing = true;
       const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
       for (const server of servers) server.closeIdleConnections();
+      for (const [index, ending] of [...staying].entries()) {
+        ending.abort();
+        if (index % ENDED_AT_ONCE === 0) await app.world.sleep(0); // each has an answer to write
+      }
       const allClosed = new AbortController();
       const tooLong = app.world.sleep(GRACE_MS, allClosed.signal).then(() => {
         for (const server of servers) server.closeAllConnections();
@@ -175,11 +189,11 @@ function asksFirst({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 /** Given when the connection ends before the answer does. */
-function signalOf(response: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  response.on('close', () => gone.abort());
-  if (response.destroyed) gone.abort(); // it ended while the key was looked up
-  return gone.signal;
+function endingOf(response: ServerResponse): AbortController {
+  const ending = new AbortController();
+  response.on('close', () => ending.abort());
+  if (response.destroyed) ending.abort(); // it ended while the key was looked up
+  return ending;
 }
 
 /** Ends when the answer has left, or the client has not taken any of it for too long. */
@@ -195,7 +209,13 @@ async function write(response: ServerResponse, answer: Answer, extra: Readonly<R
   response.setTimeout(UNREAD_MS, () => response.destroy());
   response.writeHead(status, { ...ALWAYS, ...headers, ...extra });
   response.flushHeaders(); // the first piece may be long in coming
-  await pipeline(Readable.from(body), response);
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  await pipeline(Readable.from(body, { highWaterMark: 1 }), response).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // the client has heard enough
+  });
 }
 
 async function flushed(response: ServerResponse): Promise<void> {

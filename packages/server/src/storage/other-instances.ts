@@ -41,13 +41,14 @@ interface Options {
 export async function openOtherInstances({ world, pool, connecting, ear, listens }: Options): Promise<OtherInstances> {
   const ourselves = world.randomBytes(9).toString('base64url');
   const closing = new AbortController();
-  let listening: pg.Client | undefined;
+  let listening: Ask | undefined;
 
   const send = async (topics: ReadonlySet<string>) => {
     const payloads = payloadsOf(ourselves, topics.size > MAX_TOPICS ? [EVERYTHING] : topics);
-    await (listening ?? pool)
-      .query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, payloads])
-      .catch((error: Error) => world.log('warn', 'instances.not_told', { reason: error.message }));
+    const ask: Ask = listening ?? ((text, values) => pool.query(text, values));
+    await ask('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, payloads]).catch(
+      (error: Error) => world.log('warn', 'instances.not_told', { reason: error.message }),
+    );
   };
   const soon = gathering(world, GATHER_MS, send);
   const later = gathering(world, LATER_MS, send);
@@ -66,13 +67,14 @@ export async function openOtherInstances({ world, pool, connecting, ear, listens
     client.on('notification', hear);
     try {
       await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
-      listening = client;
+      const ask = inTurn(client);
+      await ask(`LISTEN ${CHANNEL}`);
+      listening = ask;
       ear(undefined); // whatever was said before is lost to us
       opened();
       while (!lost.signal.aborted && !closing.signal.aborted) {
         await world.sleep(PING_MS, AbortSignal.any([lost.signal, closing.signal]));
-        if (!lost.signal.aborted && !closing.signal.aborted) await client.query('SELECT 1');
+        if (!lost.signal.aborted && !closing.signal.aborted) await ask('SELECT 1');
       }
     } finally {
       listening = undefined;
@@ -106,6 +108,18 @@ export async function openOtherInstances({ world, pool, connecting, ear, listens
       closing.abort();
       await stopped;
     },
+  };
+}
+
+type Ask = (text: string, values?: unknown[]) => Promise<unknown>;
+
+/** A connection takes one question at a time. */
+function inTurn(client: pg.Client): Ask {
+  let last: Promise<unknown> = Promise.resolve();
+  return (text, values) => {
+    const answer = last.then(() => client.query(text, values));
+    last = answer.catch(() => undefined); // whoever asked hears of it
+    return answer;
   };
 }
 

@@ -194,6 +194,7 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   receiveBillingEvent: async () => billingCall(service.running.firstStart?.project_id ?? ''),
   listAudit: async () => ({ query: '?type=key.&limit=2' }),
   exportAudit: async () => ({ query: '?format=csv' }),
+  streamEvents: async () => ({}),
   getOpenApi: async () => ({}),
   getSession: async () => ({}),
   redeemLink: async () => ({ body: { token: tokenIn((await givenInvited()).url), name: 'Vi' } }),

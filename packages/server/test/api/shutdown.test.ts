@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Countersign } from '@countersign/sdk';
 import { engine, newDatabase, type TestDatabase } from '../support/databases.ts';
+import { openEvents } from '../support/event-source.ts';
 import { proposal } from '../support/given.ts';
 import { keyIn, type Served, serve as startProcess } from '../support/serve-process.ts';
 import { call, dial } from '../support/wire.ts';
@@ -40,9 +41,12 @@ test('SIGTERM lets what is under way finish, refuses what is new, and ends with 
   const slow = await dial(first.url);
   const body = JSON.stringify(proposal({ title: 'Sent slowly' }));
   await slow.send(`POST /v1/actions HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`);
-  await call('GET', `${first.url}/readyz`); // both have arrived by then
+  const events = await openEvents(`${first.url}/v1`, key);
+  await events.until(() => events.lastEventId() !== '');
+  await call('GET', `${first.url}/readyz`); // all have arrived by then
 
   first.kill('SIGTERM');
+  assert.equal(await events.ended, 'whole');
   const polled = await poll.answer();
   assert.deepEqual([polled.status, polled.headers.get('connection')], [200, 'close']);
   assert.equal((JSON.parse(polled.text) as { status: string }).status, 'pending');

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { engine } from '../support/databases.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { call } from '../support/wire.ts';
 import { type Request, requests } from './requests.ts';
 
 const COUNT = Number(process.env.PARITY_REQUESTS ?? 1500);
@@ -36,12 +37,12 @@ async function send({ service, ids, ownKey }: Side, request: Request): Promise<s
   const wanted = ids.filter((id) => id.startsWith(prefix) && id !== ownKey);
   const id = wanted[request.pick % Math.max(1, wanted.length)] ?? 'act_none';
   const query = new URLSearchParams(request.query.map(([name, value]) => [name, value])).toString();
-  const response = await fetch(`${service.baseUrl}${operation.path.replace('{id}', id)}${query && `?${query}`}`, {
-    method: operation.method,
-    headers: { authorization: `Bearer ${service.adminKey}`, 'content-type': 'application/json' },
+  const path = `${operation.path.replace('{id}', id)}${query && `?${query}`}`;
+  const { status, text } = await call(operation.method, `${service.baseUrl}${path}`, {
+    key: service.adminKey,
     ...(request.body === undefined ? {} : { body: JSON.stringify(withIds(request.body, wanted)) }),
   });
-  return `${response.status} ${named(await response.text(), ids)}`;
+  return `${status} ${named(text, ids)}`;
 }
 
 const PREFIXES = [
@@ -64,6 +65,7 @@ function named(text: string, ids: string[]): string {
     .replaceAll(/"seq":\d+,|,"hash":"[^"]*"/g, '') // sealed in their own time
     .replaceAll(/"(webhook_delivery|attempts)":(\{[^}]*\}|\[[^\]]*\])/g, '"$1":"sent in its own time"')
     .replaceAll(/"status":"(pending|retry)","attempts"/g, '"status":"pending","attempts"')
+    .replaceAll(/^id: \d{16}-.*$/gm, 'id: somewhere')
     .replaceAll(/"next_cursor":"[^"]*"/g, '"next_cursor":"somewhere"')
     .replaceAll(/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'http://here')
     .replaceAll(/#t=[\w-]{43}/g, '#t=secret')

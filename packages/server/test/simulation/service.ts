@@ -5,6 +5,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { openCalls } from '../../src/features/live/calls.ts';
 import { openHub } from '../../src/features/live/hub.ts';
 import { openWaits } from '../../src/features/live/waits.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
@@ -58,7 +59,12 @@ function open(ground: Ground, file: string, generation: number): Service {
   const instances = skewsMs.map((skewMs) => {
     const own = skewed(world, skewMs);
     const hub = openHub();
-    return { world: own, hub, waits: openWaits(own, hub) };
+    return {
+      world: own,
+      hub,
+      waits: openWaits(own, hub),
+      calls: openCalls({ config, world: own, hub }, async () => false),
+    };
   });
   engine.hear((topics) => {
     for (const { hub } of instances) for (const topic of topics ?? []) hub.wake(topic);

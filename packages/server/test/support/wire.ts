@@ -31,7 +31,17 @@ export async function call(method: string, url: string, { key, headers, body }: 
     },
     ...(body === undefined ? {} : { body }),
   });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const endless = response.headers.get('content-type') === 'text/event-stream';
+  const text = endless ? await firstPart(response) : await response.text();
+  return { status: response.status, headers: response.headers, text };
+}
+
+/** Of an answer that does not end by itself. */
+async function firstPart(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(first?.value);
 }
 
 /** What must be in no refusal: a stack, a statement, a path, an address, a key. */

@@ -44,6 +44,18 @@ export async function findActionRows(
   return newestFirst(rows.flat());
 }
 
+/** What is told of an action in a line. */
+export async function listSummaries(reader: Reader, project_id: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return reader.q
+    .selectFrom('actions')
+    .select(['id', 'kind', 'title', 'created_at', 'expires_at', 'untrusted'])
+    .select(['created_by_type', 'created_by_id', 'created_by_name'])
+    .where('project_id', '=', project_id)
+    .where('id', 'in', ids)
+    .execute();
+}
+
 /** What a search looks at. */
 export type ActionText = Pick<ActionRow, 'id' | 'title' | 'kind' | 'preview_body'>;
 

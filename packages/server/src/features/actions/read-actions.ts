@@ -3,7 +3,7 @@
 import type { Action, ActionRead, ActionStatus, DeliveryLog } from '@countersign/contract';
 import { type App, type Caller, nowOf } from '../../app.ts';
 import { firstIdAt } from '../../base/id.ts';
-import { Problem } from '../../base/problem.ts';
+import { Problem, unauthenticated } from '../../base/problem.ts';
 import { cursorAt, type Page, pageOf, readCursor } from '../../storage/page.ts';
 import { listAttempts, listDeliveries, newestDelivery } from '../deliveries/store.ts';
 import { viewAttempt } from '../deliveries/view.ts';
@@ -34,7 +34,7 @@ export interface Wait {
 export async function readAction(app: App, caller: Caller, id: string, wait: Wait): Promise<ActionRead> {
   const { project_id } = caller;
   const { action, outcome } =
-    wait.seconds > 0 ? await whenSettled(app, project_id, id, wait) : await readWhole(app, project_id, id);
+    wait.seconds > 0 ? await whenSettled(app, caller, id, wait) : await readWhole(app, project_id, id);
   const view = viewActionRead(app, action, outcome, nowOf(app));
   return (await mayOpenPayload(app, caller)) ? view : withoutPayload(view);
 }
@@ -51,14 +51,22 @@ async function readWhole(app: App, project_id: string, id: string): Promise<Whol
 }
 
 /** As soon as the action is no longer pending, or when the time is up. What is decided already is not waited for. */
-async function whenSettled(app: App, project_id: string, id: string, { seconds, signal }: Wait): Promise<Whole> {
+async function whenSettled(app: App, caller: Caller, id: string, { seconds, signal }: Wait): Promise<Whole> {
+  const { project_id } = caller;
   const read = () => readWhole(app, project_id, id);
   const settlesAtMs = async () => {
     const row = await lookAtStatus(app.reader, project_id, id);
     return row?.status === 'pending' ? row.expires_at * 1000 : 0;
   };
   const awaited = { key: `${project_id} ${id}`, topic: id, settlesAtMs, read };
-  return (await app.waits.until(awaited, { seconds, signal: signal() })) ?? read();
+  const call = app.calls.begin(caller, 'wait', signal());
+  try {
+    const whole = await app.waits.until(awaited, { seconds, signal: call.signal });
+    if (call.isShutOut()) throw unauthenticated();
+    return whole ?? (await read());
+  } finally {
+    call.end();
+  }
 }
 
 /** Keys read what they wrote; people may open it unless the project says otherwise. */

@@ -44,6 +44,47 @@ export async function insertAuditValue(tx: Tx, row: AuditValueRow): Promise<void
   await tx.q.insertInto('audit_values').values(row).execute();
 }
 
+/** What a follower of the log needs of a row. */
+export type FollowedRow = Pick<AuditTableRow, 'id' | 'event' | 'entity_id' | 'created_at' | 'txid'>;
+
+const FOLLOWED = ['id', 'event', 'entity_id', 'created_at', 'txid'] as const;
+
+/** Those of a few transactions. */
+export async function readRowsOf(
+  reader: Reader,
+  project_id: string,
+  numbers: readonly number[],
+): Promise<FollowedRow[]> {
+  return reader.q
+    .selectFrom('audit')
+    .select(FOLLOWED)
+    .where('project_id', '=', project_id)
+    .where('txid', 'in', numbers)
+    .orderBy('txid')
+    .orderBy('id')
+    .execute();
+}
+
+/** Those after a row, by the number of their transaction. */
+export async function readRowsFrom(
+  reader: Reader,
+  project_id: string,
+  after: { readonly txid: number; readonly id: string },
+  { until, limit }: { until: number; limit: number },
+): Promise<FollowedRow[]> {
+  return reader.q
+    .selectFrom('audit')
+    .select(FOLLOWED)
+    .where('project_id', '=', project_id)
+    .where('txid', '>=', after.txid)
+    .where('txid', '<', until)
+    .where((where) => where.or([where('txid', '>', after.txid), where('id', '>', after.id)]))
+    .orderBy('txid')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 export interface AuditFilter {
   readonly project_id: string;
   /** Undefined: all. */

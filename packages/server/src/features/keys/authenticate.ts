@@ -3,9 +3,10 @@
 import type { Scope } from '@countersign/contract';
 import type { App, KeyCaller } from '../../app.ts';
 import { unauthenticated } from '../../base/problem.ts';
+import type { Reader } from '../../storage/database.ts';
 import { hashKey, looksLikeKey, PREFIX_LENGTH, sameHash } from './key.ts';
 import type { KeyUse } from './key-use.ts';
-import { findKeyByPrefix } from './store.ts';
+import { findKeyByPrefix, lookAtKey } from './store.ts';
 
 const NOBODY = { salt: '00'.repeat(16), hash: '00'.repeat(32) };
 
@@ -26,4 +27,10 @@ export async function authenticate(app: App, keyUse: KeyUse, authorization: stri
     project_id: key.project_id,
     scopes: JSON.parse(key.scopes) as readonly Scope[],
   };
+}
+
+/** For a key that was let in a while ago and is still here. */
+export async function isRevoked(reader: Reader, { project_id, id }: KeyCaller): Promise<boolean> {
+  const key = await lookAtKey(reader, project_id, id);
+  return !key || key.revoked_at !== null;
 }

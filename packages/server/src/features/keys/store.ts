@@ -2,6 +2,7 @@
 
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead } from '../../storage/prepared.ts';
+import { readTogether } from '../../storage/read-together.ts';
 import type { KeyRow } from '../../storage/schema.ts';
 
 const selectByPrefix = preparedRead<{ prefix: string }, KeyRow>((q, p) =>
@@ -12,6 +13,16 @@ export async function findKeyByPrefix(reader: Reader, prefix: string): Promise<K
   const [key] = await selectByPrefix(reader, { prefix });
   return key;
 }
+
+/** Asked again and again of every key that has something open; together it is one query. */
+export const lookAtKey = readTogether<Pick<KeyRow, 'id' | 'revoked_at'>>((reader, project_id, ids) =>
+  reader.q
+    .selectFrom('api_keys')
+    .select(['id', 'revoked_at'])
+    .where('project_id', '=', project_id)
+    .where('id', 'in', ids)
+    .execute(),
+);
 
 export async function listKeyRows(reader: Reader, project_id: string): Promise<KeyRow[]> {
   return reader.q.selectFrom('api_keys').selectAll().where('project_id', '=', project_id).orderBy('id').execute();

@@ -3,6 +3,7 @@
 
 import type { Awaited, Hub, Waits } from '../../app.ts';
 import type { World } from '../../world/world.ts';
+import { makePulse } from './pulse.ts';
 
 /** The safety net: a change whose announcement was lost is found by then. */
 const LOOK_AGAIN_MS = 5000;
@@ -36,7 +37,6 @@ interface Room {
 export function openWaits(world: Pick<World, 'nowMs' | 'sleep'>, hub: Hub): Waits {
   const rooms = new Map<string, Room & { readonly leave: () => void }>();
   const release = makeRelease(world);
-  let ticking = false;
 
   const look = async (room: Room) => {
     room.lookAgain = room.looking;
@@ -68,6 +68,7 @@ export function openWaits(world: Pick<World, 'nowMs' | 'sleep'>, hub: Hub): Wait
     if (room.waiters.size > 0 || rooms.get(key) !== room) return;
     rooms.get(key)?.leave();
     rooms.delete(key);
+    if (rooms.size === 0) clock.stop();
   };
 
   /** Those whose time is up are told how it stands now: one read for all of them. */
@@ -99,15 +100,7 @@ export function openWaits(world: Pick<World, 'nowMs' | 'sleep'>, hub: Hub): Wait
     await Promise.all(busy);
   };
 
-  const keepTime = async () => {
-    if (ticking) return;
-    ticking = true;
-    while (rooms.size > 0) {
-      await world.sleep(TICK_MS);
-      await tick();
-    }
-    ticking = false;
-  };
+  const clock = makePulse(world, TICK_MS, tick);
 
   const roomOf = (awaited: Awaited<unknown>): Room => {
     const known = rooms.get(awaited.key);
@@ -124,7 +117,7 @@ export function openWaits(world: Pick<World, 'nowMs' | 'sleep'>, hub: Hub): Wait
       leave: hub.listen(awaited.topic, () => void look(room)),
     };
     rooms.set(awaited.key, room);
-    void keepTime();
+    clock.start();
     return room;
   };
 

@@ -4,7 +4,7 @@ import { type App, nowOf, type Person } from '../../app.ts';
 import { inTransaction } from '../../storage/database.ts';
 import { scopesOf } from './reviewer.ts';
 import { freshUntil, isLive } from './session.ts';
-import { type FoundSession, findSession, saveSeen } from './session-store.ts';
+import { type FoundSession, findSession, lookAtSession, saveSeen } from './session-store.ts';
 import { hashToken } from './token.ts';
 
 /** When a session was last seen is written this often at most, and never on the request's path. */
@@ -16,6 +16,12 @@ export async function recognize(app: App, token: string): Promise<Person | undef
   if (!session || !isLive(session, now)) return undefined;
   if (now - session.last_seen_at >= WRITE_EVERY_SECONDS) noteSeen(app, session);
   return personOf(session);
+}
+
+/** For someone who was let in a while ago and is still here. */
+export async function isSignedOut(app: Pick<App, 'reader' | 'world'>, person: Person): Promise<boolean> {
+  const session = await lookAtSession(app.reader, person.project_id, person.session_id);
+  return !session || !isLive(session, nowOf(app)) || session.role !== person.role;
 }
 
 export function personOf(session: FoundSession): Person {

@@ -2,6 +2,7 @@
 
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead } from '../../storage/prepared.ts';
+import { readTogether } from '../../storage/read-together.ts';
 import type { ReviewerRow, SessionRow } from '../../storage/schema.ts';
 import { ABSOLUTE_SECONDS, IDLE_SECONDS } from './session.ts';
 
@@ -26,6 +27,22 @@ export async function findSession(reader: Reader, hash: string): Promise<FoundSe
   const [session] = await selectByHash(reader, { hash });
   return session;
 }
+
+/** Asked again and again of every session that has something open; together it is one query. */
+export const lookAtSession = readTogether((reader, project_id, ids) =>
+  reader.q
+    .selectFrom('sessions')
+    .innerJoin('reviewers', (join) =>
+      join
+        .onRef('reviewers.project_id', '=', 'sessions.project_id')
+        .onRef('reviewers.id', '=', 'sessions.reviewer_id')
+        .on('reviewers.status', '=', 'active'),
+    )
+    .select(['sessions.id', 'sessions.created_at', 'sessions.last_seen_at', 'reviewers.role'])
+    .where('sessions.project_id', '=', project_id)
+    .where('sessions.id', 'in', ids)
+    .execute(),
+);
 
 export async function insertSession(tx: Tx, row: SessionRow): Promise<void> {
   await tx.q.insertInto('sessions').values(row).execute();

@@ -7,7 +7,10 @@ export const ABSOLUTE_SECONDS = 90 * 86_400;
 /** So recent a sign-in is enough for what is sensitive. */
 const FRESH_SECONDS = 600;
 
-export function isLive({ created_at, last_seen_at }: SessionRow, now: number): boolean {
+export function isLive(
+  { created_at, last_seen_at }: Pick<SessionRow, 'created_at' | 'last_seen_at'>,
+  now: number,
+): boolean {
   return now < last_seen_at + IDLE_SECONDS && now < created_at + ABSOLUTE_SECONDS;
 }
 

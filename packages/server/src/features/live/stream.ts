@@ -1,0 +1,102 @@
+// One stream of server-sent events: what is told and has not left yet, within bounds, as text in the form of the standard.
+
+import type { ResetEvent } from '@countersign/contract';
+import type { Mark } from '../../storage/mark.ts';
+import { writeEventId } from './event-id.ts';
+import type { LiveEvent } from './source.ts';
+
+/** Whoever is further behind is cut off, and resumes: when it reads again, or after 30 seconds when it does not. */
+const MAX_WAITING = 1000;
+/** So few at once that a reader that stops holds little. */
+const MAX_AT_ONCE = 50;
+/** A little less than the 15 seconds that are promised: whoever calls `beat` does so every second. */
+const QUIET_MS = 14_000;
+const RETRY_MS = 1000;
+
+export interface Stream {
+  tell(events: readonly LiveEvent[]): void;
+  /** Says, if nothing else was said for a while, that we are still here, and how far the client has come. */
+  beat(mark: Mark): void;
+  end(): void;
+  /** Its text; what was told meanwhile comes after the beginning. To be asked for once. */
+  frames(beginning: Beginning): AsyncIterable<string>;
+}
+
+export interface Beginning {
+  /** Of the last event the client has: what follows is higher. */
+  readonly after: number;
+  /** Where the client stands once it has what it missed. */
+  readonly mark: Mark;
+  readonly missed: readonly LiveEvent[];
+  readonly reset: ResetEvent['reason'] | undefined;
+}
+
+export function openStream(nowMs: () => number): Stream {
+  let number = 0;
+  let waiting: LiveEvent[] = [];
+  let beating: Mark | undefined;
+  let saidMs = nowMs();
+  let state: 'open' | 'ended' | 'too slow' = 'open';
+  let wake: () => void = () => undefined;
+
+  const idOf = (at: Mark) => {
+    number = Math.max(number + 1, nowMs() * 1000);
+    return writeEventId({ number, mark: at });
+  };
+  const frame = ({ name, data, mark: at }: LiveEvent) => `id: ${idOf(at)}\nevent: ${name}\ndata: ${data}\n\n`;
+  /** No event, and yet the client's last id from now on. */
+  const standing = (at: Mark) => `id: ${idOf(at)}\n\n`;
+
+  const opening = ({ mark, missed, reset }: Beginning) => {
+    const retry = `retry: ${RETRY_MS}\n\n`;
+    if (reset) return `${retry}${frame({ name: 'reset', data: JSON.stringify({ reason: reset }), mark })}`;
+    return missed.length > 0 ? retry : `${retry}${standing(mark)}`; // what it missed is still to come: it stays where it is
+  };
+
+  async function* frames(beginning: Beginning): AsyncGenerator<string> {
+    number = beginning.after;
+    yield opening(beginning);
+    const missed = [...beginning.missed];
+    for (;;) {
+      saidMs = nowMs();
+      if (state === 'ended') return;
+      if (state === 'too slow') throw new Error('The reader of an event stream is too slow.');
+      const line = missed.length > 0 ? missed : waiting;
+      if (line.length > 0) {
+        yield line.splice(0, MAX_AT_ONCE).map(frame).join('');
+      } else if (beating) {
+        const at = beating;
+        beating = undefined;
+        yield `: \n${standing(at)}`;
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  }
+
+  return {
+    tell(events) {
+      if (state !== 'open') return;
+      waiting.push(...events);
+      beating = undefined;
+      if (waiting.length > MAX_WAITING) {
+        state = 'too slow';
+        waiting = [];
+      }
+      wake();
+    },
+    beat(at) {
+      const quietMs = nowMs() - saidMs;
+      if (waiting.length > 0 || (quietMs >= 0 && quietMs < QUIET_MS)) return;
+      beating = at;
+      wake();
+    },
+    end() {
+      state = 'ended';
+      wake();
+    },
+    frames,
+  };
+}
