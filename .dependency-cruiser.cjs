@@ -67,7 +67,7 @@ module.exports = {
     ),
     forbid(
       'only-storage-speaks-sql',
-      `${SERVER}/(?!storage/|features/[^/]+/(chain-)?store\\.ts)`,
+      `${SERVER}/(?!storage/|features/[^/]+/(chain-|data-)?store\\.ts)`,
       'node_modules/kysely',
     ),
     ...features,

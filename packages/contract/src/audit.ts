@@ -29,6 +29,8 @@ export const AUDIT_EVENTS = [
   'project.created',
   'project.updated',
   'project.secret_rotated',
+  'project.exported',
+  'project.erased',
   'reviewer.invited',
   'reviewer.link_made',
   'reviewer.joined',

@@ -60,6 +60,21 @@ export const SecretRotated = Type.Object({
   note: Type.String(),
 });
 
+/** How much went. */
+export const ProjectErased = Type.Object({
+  erased: Type.Boolean(),
+  actions: Type.Integer(),
+  decisions: Type.Integer(),
+  watchers: Type.Integer(),
+  watcher_items: Type.Integer(),
+  deliveries: Type.Integer(),
+  rules: Type.Integer(),
+  notification_channels: Type.Integer(),
+  push_subscriptions: Type.Integer(),
+  audit_values: Type.Integer(),
+});
+export type ProjectErased = Type.Static<typeof ProjectErased>;
+
 export const projectOperations = {
   getProject: {
     method: 'GET',
@@ -89,5 +104,26 @@ export const projectOperations = {
     summary: 'Replace the webhook secret; the old one stays valid beside it for 24 hours',
     replies: { 200: SecretRotated },
     problems: ['not_found'],
+  },
+  exportProject: {
+    method: 'GET',
+    path: '/project/export',
+    tag: 'Project',
+    scope: 'admin',
+    summary: 'Everything there is of the project, secrets left out: one JSON value, written as it is read',
+    limit: 'list',
+    replies: { 200: Type.Unsafe<AsyncIterable<string>>({ type: 'object' }) },
+    streams: ['application/json'],
+    problems: ['not_found'],
+  },
+  eraseProject: {
+    method: 'DELETE',
+    path: '/project/data',
+    tag: 'Project',
+    scope: 'admin',
+    fresh: true,
+    summary: 'Remove content and personal data for good; the project, its keys and its reviewers stay',
+    replies: { 200: ProjectErased },
+    problems: [],
   },
 } as const satisfies Record<string, Operation>;

@@ -317,7 +317,7 @@ export interface AuditRow {
   id: string;
   /** Place in the chain, once sealed */
   seq?: number;
-  event: 'action.created' | 'action.held' | 'action.hold_undone' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'billing.updated' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed';
+  event: 'action.created' | 'action.held' | 'action.hold_undone' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'billing.updated' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'project.exported' | 'project.erased' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed';
   /** What was changed */
   entity_id: string;
   /** The same, when it is an action */
@@ -588,6 +588,23 @@ export interface OperationMethods {
     note: string;
   }>;
 
+  /** Everything there is of the project, secrets left out: one JSON value, written as it is read. Scope: admin. */
+  exportProject(options?: CallOptions): AsyncGenerator<string>;
+
+  /** Remove content and personal data for good; the project, its keys and its reviewers stay. Scope: admin. */
+  eraseProject(options?: CallOptions): Promise<{
+    erased: boolean;
+    actions: number;
+    decisions: number;
+    watchers: number;
+    watcher_items: number;
+    deliveries: number;
+    rules: number;
+    notification_channels: number;
+    push_subscriptions: number;
+    audit_values: number;
+  }>;
+
   /** The plan, the state of its subscription, and what was used of it. Scope: admin. */
   getBilling(options?: CallOptions): Promise<Billing>;
 
@@ -773,6 +790,8 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   getProject: ['GET', '/project'],
   updateProject: ['PATCH', '/project', 'body'],
   rotateWebhookSecret: ['POST', '/project/rotate-webhook-secret'],
+  exportProject: ['GET', '/project/export', '', 'streamed'],
+  eraseProject: ['DELETE', '/project/data'],
   getBilling: ['GET', '/billing'],
   startCheckout: ['POST', '/billing/checkout', 'body'],
   openBillingPortal: ['POST', '/billing/portal'],

@@ -75,7 +75,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     const handlers: Handlers<typeof operations> = {
       ...actionRoutes,
       ...keyRoutes(keyUse),
-      ...projectRoutes,
+      ...projectRoutes({}),
       ...auditRoutes,
       ...billingRoutes({ actions: countCreated, watchers: async () => 0 }),
       ...sessionRoutes({ version: VERSION, features: { ...FEATURES, billing: isBillingOn(config) } }),

@@ -61,6 +61,8 @@ export interface Storage {
   tellOthers(topic: string): void;
   /** Throws when storage cannot take a write now. */
   probe(): Promise<void>;
+  /** After rows were deleted for good: gives their room back, and leaves nothing of them in files beside the tables. */
+  scrub(): Promise<void>;
   /** A copy of the whole, consistent in itself, taken while others write. */
   backup(target: string): Promise<void>;
   close(): Promise<void>;

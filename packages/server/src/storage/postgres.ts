@@ -96,6 +96,15 @@ export async function openPostgres(url: string, world: World, { listens = false 
     async probe() {
       await storage.transaction(async () => undefined);
     },
+    async scrub() {
+      try {
+        await pool.query(
+          'VACUUM (SKIP_LOCKED) actions, decisions, results, deliveries, delivery_attempts, audit_values, search_texts',
+        );
+      } catch (error) {
+        world.log('warn', 'storage.not_vacuumed', { reason: (error as Error).message }); // autovacuum will come by
+      }
+    },
     async backup() {
       throw new Error('Back up PostgreSQL with its own tools, such as pg_dump.');
     },

@@ -17,6 +17,13 @@ export const postgresSearch: SearchIndex = {
     return true;
   },
 
+  async remove(tx, project_id, action_id) {
+    await tx.run({
+      sql: 'DELETE FROM search_texts WHERE project_id = $1 AND action_id = $2',
+      parameters: [project_id, action_id],
+    });
+  },
+
   async find(reader, question) {
     return (await byIndex(reader, question)) ?? (await byWindow(reader, question));
   },

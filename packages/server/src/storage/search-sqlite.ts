@@ -22,6 +22,16 @@ export const sqliteSearch: SearchIndex = {
     return true;
   },
 
+  async remove(tx, project_id, action_id) {
+    const rows = await tx.run<{ row_id: number }>({
+      sql: 'DELETE FROM search_rows WHERE project_id = ? AND action_id = ? RETURNING row_id',
+      parameters: [project_id, action_id],
+    });
+    for (const { row_id } of rows) {
+      await tx.run({ sql: 'DELETE FROM search_index WHERE rowid = ?', parameters: [row_id] });
+    }
+  },
+
   async find(reader, { project_id, text, before, limit }) {
     const newest = await newestRow(reader, project_id, before);
     if (!newest) return { ids: [], seenTo: undefined };

@@ -49,4 +49,5 @@ export interface SearchReader {
 export interface SearchIndex extends SearchReader {
   /** False when the index cannot take it: the action then stays to be scanned. */
   add(connection: Pick<Connection, 'run'>, entry: SearchEntry): Promise<boolean>;
+  remove(connection: Pick<Connection, 'run'>, project_id: string, action_id: string): Promise<void>;
 }

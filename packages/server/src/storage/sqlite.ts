@@ -32,6 +32,9 @@ interface Job {
   reject(error: unknown): void;
 }
 
+/** Of the file, given back at a time: others get their turn in between. */
+const PAGES_A_STEP = 500;
+
 /** `exclusive`: for `serve`, which must be alone; operator commands work beside it. */
 export function openSqlite(name: string, world: World, { exclusive }: { exclusive: boolean }): Storage {
   const file = findFile(name, { create: exclusive });
@@ -151,6 +154,16 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     async probe() {
       await this.transaction(async () => undefined);
     },
+    async scrub() {
+      for (let left = 1; left > 0; ) {
+        while (scheduled) await running.then(() => new Promise(setImmediate)); // between two batches
+        writer.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP})`);
+        ({ freelist_count: left } = writer.prepare('PRAGMA freelist_count').get() as { freelist_count: number });
+        await new Promise(setImmediate);
+      }
+      while (scheduled) await running.then(() => new Promise(setImmediate));
+      writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    },
     async backup(target) {
       if (existsSync(target)) throw new Error(`${target} is there already.`);
       closeSync(openSync(target, 'wx', 0o600));
@@ -210,7 +223,7 @@ function openWriter(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
   // auto_vacuum takes effect only before the first table: erasure gives pages back with it.
   db.exec(
-    'PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY',
+    'PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
   );
   const { synchronous } = db.prepare('PRAGMA synchronous').get() as { synchronous: number };
   const { journal_mode } = db.prepare('PRAGMA journal_mode').get() as { journal_mode: string };

@@ -188,6 +188,8 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
     body: { name: 'Renamed', timezone: 'Europe/Prague', settings: { deciders: 'anyone', reveal_payload: false } },
   }),
   rotateWebhookSecret: async () => ({}),
+  exportProject: async () => ({}),
+  eraseProject: async () => ({}),
   getBilling: async () => ({}),
   startCheckout: async () => ({ body: { plan: 'team', period: 'monthly' } }),
   openBillingPortal: async () => ({}),
@@ -221,6 +223,7 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
  * the reason.
  */
 const AUDIT_ROWS: Partial<Record<OperationName, number>> = {
+  exportProject: 1, // what leaves the house is written down
   startCheckout: 0, // nothing changes before the provider says so
   openBillingPortal: 0,
 };

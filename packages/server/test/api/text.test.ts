@@ -5,21 +5,36 @@ import { after, before, describe, test } from 'node:test';
 import { type Operation, type OperationName, operations } from '@countersign/contract';
 import { Countersign } from '@countersign/sdk';
 import type { TObject } from 'typebox';
+import { type FakeStripe, startFakeStripe, stripeSignature, subscriptionEvent } from '../support/fake-stripe.ts';
 import { givenApproved, proposal } from '../support/given.ts';
 import { type Browser, givenPerson, tokenIn } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { assertProblem, type Call, call } from '../support/wire.ts';
 
 let service: Service;
+let stripe: FakeStripe;
 let admin: Countersign;
 let person: Browser;
 
 before(async () => {
-  service = await startService();
+  stripe = await startFakeStripe();
+  service = await startService({ environment: { ...stripe.environment, STRIPE_PRICE_TEAM_YEARLY: 'price_team_y' } });
+  // The plan without limits: this file creates more than others allow.
+  const created = Math.floor(service.world.nowMs() / 1000);
+  const body = JSON.stringify(
+    subscriptionEvent({ type: 'created', created, project_id: service.running.firstStart?.project_id ?? '' }),
+  );
+  await call('POST', `${service.baseUrl}/billing/webhook`, {
+    body,
+    headers: { 'stripe-signature': stripeSignature(body, created) },
+  });
   admin = new Countersign({ baseUrl: service.baseUrl, apiKey: service.adminKey });
   person = await givenPerson(service, 'admin');
 });
-after(() => service.stop());
+after(async () => {
+  await service.stop();
+  await stripe.close();
+});
 
 const api = (method: string, path: string, options: Call = {}) =>
   call(method, `${service.baseUrl}${path}`, { key: service.adminKey, ...options });
@@ -119,6 +134,10 @@ const bodies: Readonly<Record<string, Sample>> = {
       keys: { approve: 'Alt+a' },
       splits: [{ name: 'Mine', kind: 'mail', created_by: 'key_1', flag: 'hidden', q: 'refund' }],
     }),
+  },
+  startCheckout: {
+    operation: operations.startCheckout,
+    body: () => ({ plan: 'team', period: 'yearly' }),
   },
   inviteReviewer: {
     operation: operations.inviteReviewer,

@@ -41,6 +41,7 @@ export function faultyStorage(engine: Storage, label: string, around: Surroundin
     hear: (ear) => engine.hear(ear),
     tellOthers: (topic) => engine.tellOthers(topic),
     probe: () => engine.probe(),
+    scrub: () => engine.scrub(),
     backup: (target) => engine.backup(target),
     close: () => engine.close(),
   };

@@ -3,27 +3,39 @@
 import type { Project, projectOperations } from '@countersign/contract';
 import { type App, type Caller, demandFresh, type Handlers, isFresh } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
+import { type Erasers, eraseProject } from './erase-project.ts';
+import { exportProject } from './export-project.ts';
 import { rotateWebhookSecret, updateProject } from './manage-project.ts';
 import { concealSecret, viewProject } from './project.ts';
 import { findProject } from './store.ts';
 
 const ROTATED = 'Until previous_valid_until deliveries also carry a signature made with the previous secret.';
 
-export const projectRoutes = {
-  getProject: async (app, caller) => {
-    const project = await findProject(app.reader, caller.project_id);
-    if (!project) throw new Problem('not_found');
-    return { status: 200, body: shownTo(app, caller, viewProject(project)) };
-  },
-  updateProject: async (app, caller, { body }) => {
-    if (body.settings?.deciders !== undefined) demandFresh(app, caller);
-    return { status: 200, body: shownTo(app, caller, viewProject(await updateProject(app, caller, body))) };
-  },
-  rotateWebhookSecret: async (app, caller) => {
-    const { webhook_secret, previous_valid_until } = await rotateWebhookSecret(app, caller);
-    return { status: 200, body: { webhook_secret, previous_valid_until, note: ROTATED } };
-  },
-} satisfies Handlers<typeof projectOperations>;
+export const projectRoutes = (erasers: Erasers) =>
+  ({
+    getProject: async (app, caller) => {
+      const project = await findProject(app.reader, caller.project_id);
+      if (!project) throw new Problem('not_found');
+      return { status: 200, body: shownTo(app, caller, viewProject(project)) };
+    },
+    updateProject: async (app, caller, { body }) => {
+      if (body.settings?.deciders !== undefined) demandFresh(app, caller);
+      return { status: 200, body: shownTo(app, caller, viewProject(await updateProject(app, caller, body))) };
+    },
+    rotateWebhookSecret: async (app, caller) => {
+      const { webhook_secret, previous_valid_until } = await rotateWebhookSecret(app, caller);
+      return { status: 200, body: { webhook_secret, previous_valid_until, note: ROTATED } };
+    },
+    exportProject: async (app, caller) => ({
+      status: 200,
+      headers: {
+        'content-type': 'application/json',
+        'content-disposition': 'attachment; filename="countersign-export.json"',
+      },
+      body: await exportProject(app, caller),
+    }),
+    eraseProject: async (app, caller) => ({ status: 200, body: await eraseProject(app, caller, erasers) }),
+  }) satisfies Handlers<typeof projectOperations>;
 
 function shownTo(app: App, caller: Caller, project: Project): Project {
   return isFresh(app, caller) ? project : concealSecret(project);

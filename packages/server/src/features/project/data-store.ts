@@ -1,0 +1,88 @@
+// Whole tables of a project, for export and erasure: by name, as the manifest lists them.
+
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../storage/database.ts';
+import type { Manifest } from './manifest.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Part {
+  readonly table: keyof Manifest;
+  /** Unique within the project. */
+  readonly key: string;
+  readonly project_id: string;
+  readonly after: string | number | undefined;
+  readonly limit: number;
+}
+
+export async function readTable(reader: Reader, { table, key, project_id, after, limit }: Part): Promise<Row[]> {
+  let query = reader.q
+    .selectFrom(table)
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .orderBy(sql.ref(key))
+    .limit(limit);
+  if (after !== undefined) query = query.where(sql`${sql.ref(key)} > ${after}`.$castTo<boolean>());
+  return query.execute() as Promise<Row[]>;
+}
+
+/** The oldest actions that were there before a moment. */
+export async function oldestActions(tx: Tx, project_id: string, before: string, limit: number): Promise<string[]> {
+  const rows = await tx
+    .locked(
+      tx.q
+        .selectFrom('actions')
+        .select('id')
+        .where('project_id', '=', project_id)
+        .where('id', '<', before)
+        .orderBy('id')
+        .limit(limit),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes actions out with all that belongs to them; says how many rows of each went. */
+export async function deleteActions(tx: Tx, project_id: string, ids: readonly string[]) {
+  const gone = async (table: 'decisions' | 'results' | 'search_pending') => {
+    const query = tx.q.deleteFrom(table).where('project_id', '=', project_id).where('action_id', 'in', ids);
+    return (await query.returning('action_id').execute()).length;
+  };
+  const sent = await tx.q
+    .deleteFrom('deliveries')
+    .where('project_id', '=', project_id)
+    .where('action_id', 'in', ids)
+    .returning('id')
+    .execute();
+  for (const { id } of sent) {
+    await tx.q
+      .deleteFrom('delivery_attempts')
+      .where('project_id', '=', project_id)
+      .where('delivery_id', '=', id)
+      .execute();
+  }
+  const decisions = await gone('decisions');
+  await gone('results');
+  await gone('search_pending');
+  for (const id of ids) await tx.search.remove(tx, project_id, id);
+  await tx.q.deleteFrom('actions').where('project_id', '=', project_id).where('id', 'in', ids).execute();
+  return { actions: ids.length, decisions, deliveries: sent.length };
+}
+
+/** The oldest values beside the audit log; how many went. */
+export async function deleteAuditValues(tx: Tx, project_id: string, before: string, limit: number): Promise<number> {
+  const oldest = tx.q
+    .selectFrom('audit_values')
+    .select('audit_id')
+    .where('project_id', '=', project_id)
+    .where('audit_id', '<', before)
+    .orderBy('audit_id')
+    .limit(limit);
+  const gone = await tx.q
+    .deleteFrom('audit_values')
+    .where('project_id', '=', project_id)
+    .where('audit_id', 'in', oldest)
+    .returning('audit_id')
+    .execute();
+  return gone.length;
+}

@@ -1,0 +1,115 @@
+// What a project may take with it, and what it may have forgotten.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { Countersign } from '@countersign/sdk';
+import { engine } from '../support/databases.ts';
+import { codeOf, givenAgent, givenService, proposal } from '../support/given.ts';
+import { givenReceiver } from '../support/receiver.ts';
+import { call } from '../support/wire.ts';
+
+const CANARY = 'Canary-8f3a91c2-wird-vergessen';
+
+async function exported(baseUrl: string, key: string) {
+  const answer = await call('GET', `${baseUrl}/project/export`, { key });
+  assert.equal(answer.status, 200);
+  return { text: answer.text, value: JSON.parse(answer.text) };
+}
+
+/** The canary wherever a caller can put text. */
+async function fill(agent: Countersign, hook: string) {
+  const create = () =>
+    agent.createAction(
+      proposal({
+        kind: CANARY.slice(0, 40),
+        title: CANARY,
+        preview: { body: CANARY },
+        payload: { [CANARY]: 12345678901234567890n.toString() },
+        target_url: `https://${CANARY.toLowerCase()}.example/`,
+        callback_url: hook,
+        idempotency_key: `${CANARY}${Math.random()}`,
+        editable: ['preview.body'],
+        undo: CANARY,
+      }),
+    );
+  const approved = await create();
+  await agent.decideAction(approved.id, { decision: 'approve', edited: { 'preview.body': `${CANARY} edited` } });
+  await agent.reportResult(approved.id, { status: 'executed', detail: CANARY, payload: { said: CANARY } });
+  const pending = await create();
+  return { approved, pending };
+}
+
+test('an export holds everything but secrets, to the digit', async (t) => {
+  const receiver = await givenReceiver(t);
+  const given = await givenService(t, { allowPrivateTargets: true });
+  const agent = await givenAgent(given);
+  await agent.createAction(proposal({ title: 'one' }));
+  const body = '{"kind":"k","title":"digits","preview":{"body":"x"},"payload":{"n":12345678901234567890.10}}';
+  await call('POST', `${given.service.baseUrl}/actions`, { key: given.service.adminKey, body });
+  await fill(agent, receiver.url);
+
+  const { text, value } = await exported(given.service.baseUrl, given.service.adminKey);
+  assert.equal(value.actions.length, 4);
+  assert.equal(value.decisions.length, 1);
+  assert.equal(value.results.length, 1);
+  assert.equal(value.deliveries.length, 1);
+  assert.ok(text.includes('12345678901234567890.10'));
+  assert.ok(text.includes(CANARY));
+  const { webhook_secret } = await given.admin.getProject();
+  assert.ok(webhook_secret && !text.includes(webhook_secret));
+  assert.ok(!text.includes(given.service.adminKey));
+  for (const { salt, hash } of value.keys) assert.equal(salt ?? hash, undefined);
+  assert.equal((await given.admin.listAudit({ type: 'project.exported' })).items.length, 1);
+});
+
+test('after an erasure nothing of the content is left anywhere, and keys and project work on', async (t) => {
+  const receiver = await givenReceiver(t);
+  const given = await givenService(t, { allowPrivateTargets: true });
+  const { service, admin } = given;
+  const agent = await givenAgent(given);
+  const { approved, pending } = await fill(agent, receiver.url);
+  await admin.updateProject({ name: 'Kept' });
+
+  const counts = await admin.eraseProject();
+  assert.equal(counts.erased, true);
+  assert.equal(counts.actions, 2);
+  assert.equal(counts.decisions, 1);
+  assert.equal(counts.deliveries, 1);
+  for (const { id } of [approved, pending]) assert.equal(await codeOf(agent.getAction(id)), 'not_found');
+  assert.deepEqual((await agent.listActions({ q: CANARY.toLowerCase() })).items, []);
+
+  const { text, value } = await exported(service.baseUrl, service.adminKey);
+  assert.ok(!text.toLowerCase().includes(CANARY.toLowerCase()));
+  assert.deepEqual([value.actions, value.decisions, value.results, value.deliveries], [[], [], [], []]);
+  assert.equal((await admin.getProject()).name, 'Kept');
+  await agent.createAction(proposal());
+
+  if (engine === 'sqlite') {
+    for (const file of [service.databaseFile, `${service.databaseFile}-wal`]) {
+      const bytes = readFileSync(file).toString('latin1').toLowerCase();
+      assert.ok(!bytes.includes(CANARY.toLowerCase()), `the canary is still in ${file}`);
+    }
+  }
+});
+
+test('a second erasure finds nothing', async (t) => {
+  const given = await givenService(t);
+  await given.admin.createAction(proposal());
+  assert.equal((await given.admin.eraseProject()).actions, 1);
+  const again = await given.admin.eraseProject();
+  const { erased, ...counts } = again;
+  assert.equal(erased, true);
+  assert.equal(counts.actions + counts.decisions + counts.deliveries, 0);
+});
+
+test('other projects keep what is theirs', async (t) => {
+  const given = await givenService(t);
+  const other = await given.service.newProject('Other');
+  const key = other.adminKey;
+  const body = JSON.stringify({ kind: 'k', title: 'theirs', preview: { body: 'x' } });
+  await call('POST', `${given.service.baseUrl}/actions`, { key, body });
+  await given.admin.eraseProject();
+  const { value } = await exported(given.service.baseUrl, key);
+  assert.equal(value.actions.length, 1);
+});
