@@ -10,7 +10,7 @@ import { MAX_BODY_BYTES, readText } from '../http/body.ts';
 import type { Mount, MountRequest } from '../http/mount.ts';
 import type { LimitHeaders, RateLimiter } from '../http/rate-limit.ts';
 import { type Given, type GivenCall, RpcError, readMessages } from './messages.ts';
-import type { Performing, Protocol } from './protocol.ts';
+import type { OpenProtocol, Performing, Protocol } from './protocol.ts';
 import { makeSplices, refusal, type Splices, type ToolResult, toolResult } from './result.ts';
 import { checkSite } from './site.ts';
 
@@ -24,11 +24,15 @@ export interface ToolBinding {
   readonly limiter: RateLimiter;
 }
 
-export function bindTools(app: App, { tools, handlers, authenticate, limiter }: ToolBinding): Mount {
+/** Loaded when it is first needed. */
+const ours = async (): Promise<OpenProtocol> => (await import('./protocol.ts')).openProtocol;
+
+export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
+  const { tools, handlers, authenticate, limiter } = binding;
   const report = (error: Error) => app.world.log('debug', 'mcp.refused', { reason: error.message });
   let protocol: Promise<Protocol> | undefined;
   const openedProtocol = () => {
-    protocol ??= import('./protocol.ts').then(({ openProtocol }) => openProtocol(tools, report));
+    protocol ??= load().then((open) => open(tools, report));
     return protocol;
   };
   const toolOf = (name: string) => (Object.hasOwn(tools, name) ? tools[name] : undefined);
@@ -94,9 +98,9 @@ export function bindTools(app: App, { tools, handlers, authenticate, limiter }: 
         const response = await serve({
           request: webRequest(request, given),
           body: given.body,
-          perform(id, performing) {
-            const call = given.calls.get(id);
-            const tool = call && toolOf(call.tool);
+          calls: given.calls,
+          perform(call, performing) {
+            const tool = toolOf(call.tool);
             return tool && perform(call, tool, { caller, request, splices }, performing);
           },
         });

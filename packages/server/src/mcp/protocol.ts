@@ -3,7 +3,7 @@
 
 import { listTools, TOOLS_INSTRUCTIONS, TOOLS_VERSION, type Tool } from '@countersign/contract';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import type { RequestId } from './messages.ts';
+import type { Given, GivenCall, RequestId } from './messages.ts';
 import type { ToolResult } from './result.ts';
 
 /** How long a client may keep the list of tools, which changes only with a new version. */
@@ -18,18 +18,21 @@ export interface Performing {
 /** One HTTP request, as the protocol sees it. */
 export interface Exchange {
   readonly request: Request;
+  /** Without the arguments of tool calls: those are in `calls`. */
   readonly body: unknown;
+  readonly calls: Given['calls'];
   /** Undefined when there is no such tool. */
-  perform(id: RequestId, performing: Performing): Promise<ToolResult> | undefined;
+  perform(call: GivenCall, performing: Performing): Promise<ToolResult> | undefined;
 }
 
 export type Protocol = (exchange: Exchange) => Promise<Response>;
+export type OpenProtocol = (tools: Readonly<Record<string, Tool>>, report: (error: Error) => void) => Protocol;
 
 /** Every revision from one endpoint: what a client says decides, request by request; nothing is remembered. */
-export function openProtocol(tools: Readonly<Record<string, Tool>>, report: (error: Error) => void): Protocol {
+export const openProtocol: OpenProtocol = (tools, report) => {
   const listed = listTools(tools);
 
-  const serverFor = ({ perform }: Exchange): Server => {
+  const serverFor = ({ calls, perform }: Exchange): Server => {
     const server = new Server(
       { name: 'countersign', title: 'Countersign', version: TOOLS_VERSION },
       {
@@ -49,7 +52,9 @@ export function openProtocol(tools: Readonly<Record<string, Tool>>, report: (err
         const told = { progressToken: token as RequestId, progress: ++progress, message };
         mcpReq.notify({ method: 'notifications/progress', params: told }).catch(report); // the client is gone
       };
-      const performed = perform(mcpReq.id, { signal: mcpReq.signal, progress: token === undefined ? undefined : tell });
+      const call = calls.get(mcpReq.id);
+      const performing = { signal: mcpReq.signal, progress: token === undefined ? undefined : tell };
+      const performed = call && perform(call, performing);
       if (performed) return performed;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
     });
@@ -66,4 +71,4 @@ export function openProtocol(tools: Readonly<Record<string, Tool>>, report: (err
     // Who calls is settled before; the library only hands the exchange on.
     return answer(request, { parsedBody, authInfo: { token: '', clientId: '', scopes: [], extra: { exchange } } });
   };
-}
+};
