@@ -21,7 +21,7 @@ export async function serve(): Promise<void> {
 }
 
 function greeting({ url, setupUrl, firstStart }: Running): string[] {
-  const lines = [`Countersign is listening on ${url}  (API ${url}/v1, reference ${url}/docs)`];
+  const lines = [`Countersign is listening on ${url}  (API ${url}/v1, tools ${url}/mcp, reference ${url}/docs)`];
   if (setupUrl) {
     lines.push('', 'Open this link to make the inbox yours (works once, for 15 minutes):', '', `    ${setupUrl}`);
   }
