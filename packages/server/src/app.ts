@@ -5,7 +5,7 @@ import type { Checkpoint, PublicJwk } from '@countersign/contract/checkpoint';
 import type { Static, TSchema } from 'typebox';
 import { Problem } from './base/problem.ts';
 import type { Config } from './config.ts';
-import type { Reader, Storage } from './storage/database.ts';
+import type { Reader, Storage, Tx } from './storage/database.ts';
 import type { Ourselves } from './world/target.ts';
 import type { World } from './world/world.ts';
 
@@ -166,6 +166,12 @@ export interface ToolCall<T extends Tool> {
 export type ToolHandler<T extends Tool> = (app: App, caller: Caller, call: ToolCall<T>) => Promise<Static<T['output']>>;
 
 export type ToolHandlers<T extends Readonly<Record<string, Tool>>> = { readonly [K in keyof T]: ToolHandler<T[K]> };
+
+/** The clock that all instances share, read on by our own from the moment of a transaction. */
+export function clockOf(app: App, tx: Pick<Tx, 'nowMs'>): () => number {
+  const aheadMs = tx.nowMs - app.world.nowMs();
+  return () => app.world.nowMs() + aheadMs;
+}
 
 /** Unix seconds, for what is read outside a transaction. */
 export function nowOf(app: Pick<App, 'world'>): number {

@@ -53,6 +53,8 @@ export interface Running {
   close(): Promise<void>;
 }
 
+/** How long webhooks under way may go on after SIGTERM. */
+const GRACE_MS = 5000;
 /** What has no room in the house yet is off. */
 const FEATURES = { push: false, smtp: false, oidc: false, demo: false };
 
@@ -90,7 +92,10 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       recognize: (token: string) => recognize(app, token),
       limiter: makeRateLimiter(config, world.nowMs, (caller, name, request) => leaseTokens(app, caller, name, request)),
     };
-    const deliverer = makeDeliverer((tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null));
+    const deliverer = makeDeliverer({
+      onGone: (tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null),
+      onFree: () => sweeps?.wake('deliveries'), // of no concern to other instances
+    });
     const table = {
       search: { run: indexActions, gatherMs: 250 },
       expiry: { run: expireActions, gatherMs: 0 },
@@ -98,28 +103,30 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       seal: { run: sealAudit, gatherMs: 0 },
       signing: { run: takeUpNewKeys, gatherMs: 0 },
     };
-    sweeps = runSweeps(app, table);
-    for (const name of Object.keys(table)) app.hub.listen(sweepTopic(name), () => sweeps?.wake(name));
     const door = await listen(app, {
       v1: bindApi(app, { operations, handlers, ...gate }),
       mcp: bindTools(app, { tools, handlers: toolHandlers, ...gate }),
     });
     ({ port, sockets } = door);
     const first = await firstStart(app); // after the port is ours: a start that fails must not use up the key
+    const setupUrl = await setupLink(app);
+    sweeps = runSweeps(app, table); // now that we know our own address, which nothing may be sent to
+    for (const name of Object.keys(table)) app.hub.listen(sweepTopic(name), () => sweeps?.wake(name));
     return {
       app,
       url: localUrl(config.host, port),
       firstStart: first,
-      setupUrl: await setupLink(app),
+      setupUrl,
       async close() {
-        await door.close();
-        await sweeps?.stop();
-        await deliverer.drained();
+        const stopSweeps = async () => {
+          await sweeps?.stop();
+          await deliverer.stop(app, GRACE_MS);
+        };
+        await Promise.all([door.close(), stopSweeps()]);
         await app.storage.close();
       },
     };
   } catch (error) {
-    await sweeps?.stop();
     await app.storage.close();
     throw error;
   }

@@ -9,6 +9,7 @@ import { engine, newDatabase } from '../support/databases.ts';
 import { type FakeWorld, fakeWorld } from '../support/fake-world.ts';
 import { clientOf, givenService, problem, proposal } from '../support/given.ts';
 import { givenReceiver } from '../support/receiver.ts';
+import { runSql } from '../support/sql.ts';
 
 const onPostgres = { skip: engine === 'sqlite' };
 
@@ -98,3 +99,52 @@ test('a decision on one instance reaches a wait on another', onPostgres, async (
   await one.decideAction(id, { decision: 'approve' });
   assert.equal((await waiting).status, 'approved');
 });
+
+/** Believes the database's clock, as the real one does; its own is wrong. */
+function skewedWorld(seconds: number): FakeWorld {
+  return { ...fakeWorld(), nowMs: (databaseMs) => databaseMs ?? Date.now() + seconds * 1000 };
+}
+
+for (const skew of [-30, 30]) {
+  test(
+    `an instance whose clock is ${skew} s off decides, expires and sends by the database's`,
+    onPostgres,
+    async (t) => {
+      const database = await newDatabase();
+      const config = readConfig({
+        HOST: '127.0.0.1',
+        PORT: '0',
+        DATABASE_URL: database.url,
+        SERVICE_ALLOW_PRIVATE_TARGETS: '1',
+      });
+      const running = await boot(config, skewedWorld(skew));
+      t.after(async () => {
+        await running.close();
+        await database.drop();
+      });
+      const client = new Countersign({ baseUrl: running.url, apiKey: running.firstStart?.key ?? '' });
+      const receiver = await givenReceiver(t);
+      const near = (seconds: number, what: string) =>
+        assert.ok(Math.abs(seconds - Date.now() / 1000) <= 3, `${what} is ${seconds - Date.now() / 1000} s off`);
+
+      const { id } = await client.createAction(proposal({ callback_url: receiver.url }));
+      near((await client.decideAction(id, { decision: 'approve' })).decided_at, 'the decision');
+      await receiver.count(1);
+      near(Number(receiver.received[0]?.headers['x-service-timestamp']), 'the signature');
+
+      const late = await client.createAction(proposal({ callback_url: receiver.url, expires_in: 300 }));
+      near(late.expires_at - 300, 'the creation');
+      await runSql(
+        { url: database.url, file: '' },
+        `UPDATE actions SET expires_at = expires_at - 297 WHERE id = '${late.id}'`,
+      );
+      await client.createAction(proposal()); // its sweep looks again
+      await receiver.count(2);
+      const sent = Number(receiver.received[1]?.headers['x-service-timestamp']);
+      assert.ok(
+        sent >= late.expires_at - 297 && sent <= late.expires_at - 297 + 2,
+        `${sent - late.expires_at + 297} s late`,
+      );
+    },
+  );
+}

@@ -25,7 +25,7 @@ export interface Service {
   resolves(host: string, addresses: readonly string[]): void;
   stop(): Promise<void>;
   /** Ends the server and starts another on the same database and world. */
-  restart(): Promise<void>;
+  restart(meanwhile?: () => void): Promise<void>;
   readonly running: Running;
   readonly world: FakeWorld;
   /** Only on SQLite. */
@@ -67,8 +67,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         const { key } = await createKey(tx, operatorOf(project.id), { name: 'Admin', scopes: ['admin'] });
         return { adminKey: key };
       }),
-    async restart() {
+    async restart(meanwhile) {
       await running.close();
+      meanwhile?.();
       running = await boot(config, world);
     },
     async stop() {

@@ -1,35 +1,46 @@
 // Notices what has expired: the move, its audit row and its webhook are saved together.
 
-import { type App, nowOf } from '../../app.ts';
-import { inTransaction } from '../../storage/database.ts';
+import { type App, clockOf } from '../../app.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
-import { expireAction, nextExpiryAt, takeExpired } from './store.ts';
+import { type ExpiredAction, expireAction, nextExpiryAt, takeExpired } from './store.ts';
 import { expiredEvent } from './webhook-event.ts';
 
-/** After days of downtime there may be many: so few at a time that nobody waits for them. */
+/** So few at a time that nobody waits for them. */
 const BATCH = 64;
+/** What expired longer ago did so while nobody was there to notice: after days of downtime there may be many. */
+const OVERDUE_SECONDS = 60;
+/** Their pace; what expires now goes first, and as fast as it can. */
+const OVERDUE_BATCH = 32;
+const OVERDUE_EVERY_MS = 200;
 
-/** In how many milliseconds the next one expires. */
+/** In how many milliseconds the next one expires, by the clock that the instances share. */
 export async function expireActions(app: App): Promise<number> {
-  const expired = await inTransaction(app, async (tx) => {
-    const moved = [];
-    for (const action of await takeExpired(tx, BATCH)) {
-      if (!(await expireAction(tx, action))) continue; // decided, or noticed by another instance
-      const clock = { project_id: action.project_id, type: 'system', id: 'clock' };
-      await recordAudit(tx, clock, { event: 'action.expired', entity_id: action.id });
-      if (action.callback_url !== null) {
-        const { project_id, id: action_id, callback_url: url } = action;
-        await enqueueDelivery(tx, { project_id, action_id, url, body: expiredEvent(action) });
-      }
-      moved.push(action);
-    }
-    return moved;
+  const { moved, more, overdue, next, clockMs } = await inTransaction(app, async (tx) => {
+    const clockMs = clockOf(app, tx);
+    const edge = tx.now - OVERDUE_SECONDS;
+    const now = await takeExpired(tx, { after: edge, until: tx.now, limit: BATCH });
+    const late = await takeExpired(tx, { after: 0, until: edge, limit: OVERDUE_BATCH });
+    const moved = await expireAll(tx, [...now, ...late]);
+    const next = (await nextExpiryAt(tx, tx.now)) ?? Number.POSITIVE_INFINITY;
+    return { moved, more: now.length === BATCH, overdue: late.length > 0, next, clockMs };
   });
-  if (expired.length > 0) app.wake('deliveries');
-  if (expired.length === BATCH) return 0;
+  if (moved > 0) app.wake('deliveries');
+  if (more) return 0;
+  const nextInMs = next * 1000 - clockMs();
+  return overdue ? Math.min(OVERDUE_EVERY_MS, nextInMs) : nextInMs;
+}
 
-  const next = await nextExpiryAt(app.reader);
-  if (next === undefined) return Number.POSITIVE_INFINITY;
-  return next <= nowOf(app) ? 1000 : next * 1000 - app.world.nowMs();
+async function expireAll(tx: Tx, actions: readonly ExpiredAction[]): Promise<number> {
+  let moved = 0;
+  for (const action of actions) {
+    if (!(await expireAction(tx, action))) continue; // decided, or noticed by another instance
+    moved++;
+    const { project_id, id: action_id, callback_url: url } = action;
+    const clock = { project_id, type: 'system', id: 'clock' };
+    await recordAudit(tx, clock, { event: 'action.expired', entity_id: action_id });
+    if (url !== null) await enqueueDelivery(tx, { project_id, action_id, url, body: expiredEvent(action) });
+  }
+  return moved;
 }

@@ -28,8 +28,9 @@ export async function redeliverAction(
     const saved = await saveDelivery(tx, delivery, {
       url,
       host: new URL(url).host,
-      // An attempt that is under way goes on; ours comes after it.
-      ...(delivery.leased === 1 ? {} : { manual: 1, scheduled_at, due_at: tx.now }),
+      manual: 1,
+      scheduled_at,
+      ...(delivery.leased === 1 ? {} : { due_at: tx.now }), // an attempt that is under way goes on; ours comes after it
     });
     if (!saved) throw new Problem('not_found');
     if (callback_url !== undefined) await saveCallback(tx, project_id, id, callback_url);

@@ -131,13 +131,20 @@ export async function moveAction(
   return (await move(tx, { project_id, id, from, to, now: tx.now })).length > 0;
 }
 
-/** What is past its time and not yet noticed, longest first. */
-export async function takeExpired(tx: Tx, limit: number): Promise<ActionRow[]> {
+/** All that expiry is about: what was proposed may be large. */
+export type ExpiredAction = Pick<ActionRow, 'project_id' | 'id' | 'expires_at' | 'callback_url'>;
+
+/** What ran out of time in this span and was not noticed yet, longest first. */
+export async function takeExpired(
+  tx: Tx,
+  { after, until, limit }: { after: number; until: number; limit: number },
+): Promise<ExpiredAction[]> {
   const query = tx.q
     .selectFrom('actions')
-    .selectAll()
+    .select(['project_id', 'id', 'expires_at', 'callback_url'])
     .where('status', '=', 'pending')
-    .where('expires_at', '<=', tx.now)
+    .where('expires_at', '>', after)
+    .where('expires_at', '<=', until)
     .orderBy('expires_at')
     .orderBy('id')
     .limit(limit);
@@ -145,7 +152,7 @@ export async function takeExpired(tx: Tx, limit: number): Promise<ActionRow[]> {
 }
 
 /** False when someone was first. */
-export async function expireAction(tx: Tx, { project_id, id, expires_at }: ActionRow): Promise<boolean> {
+export async function expireAction(tx: Tx, { project_id, id, expires_at }: ExpiredAction): Promise<boolean> {
   const { from, to } = TRANSITIONS.expire;
   const moved = await tx.q
     .updateTable('actions')
@@ -159,12 +166,13 @@ export async function expireAction(tx: Tx, { project_id, id, expires_at }: Actio
   return moved !== undefined;
 }
 
-/** When the next pending action expires, whoever's it is. */
-export async function nextExpiryAt(reader: Reader): Promise<number | undefined> {
+/** When the next pending action after this moment expires, whoever's it is. */
+export async function nextExpiryAt(reader: Reader, after: number): Promise<number | undefined> {
   const next = await reader.q
     .selectFrom('actions')
     .select('expires_at')
     .where('status', '=', 'pending')
+    .where('expires_at', '>', after)
     .orderBy('expires_at')
     .limit(1)
     .executeTakeFirst();

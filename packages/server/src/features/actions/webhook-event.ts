@@ -20,6 +20,6 @@ export function decidedEvent(action: StoredAction, decision: DecisionRow): strin
   });
 }
 
-export function expiredEvent(action: ActionRow): string {
+export function expiredEvent(action: Pick<ActionRow, 'id'>): string {
   return JSON.stringify({ event: 'action.updated', action_id: action.id, status: 'expired' });
 }

@@ -1,8 +1,9 @@
 // Deliveries in storage: a queue by lease and fence.
 
+import { type SqlBool, sql } from 'kysely';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
-import type { AttemptRow, DeliveryRow } from '../../storage/schema.ts';
+import type { AttemptRow, Bit, DeliveryRow } from '../../storage/schema.ts';
 
 export const insertDelivery = preparedWrite<
   Pick<DeliveryRow, 'project_id' | 'id' | 'action_id' | 'url' | 'host' | 'due_at' | 'created_at' | 'body' | 'receipt'>,
@@ -71,36 +72,146 @@ export async function newestDelivery(
   return delivery;
 }
 
-type Candidate = Pick<DeliveryRow, 'project_id' | 'id' | 'host'>;
+/** What is due, in the order in which it came to be so. */
+export interface DueDelivery extends Pick<DeliveryRow, 'project_id' | 'id' | 'host' | 'leased' | 'repeated'> {
+  readonly due_at: number;
+  /** Of the body, which is not read. */
+  readonly bytes: number;
+}
 
-/** What is due, longest first, but not for these hosts: they have as many open as they may. */
-export async function dueDeliveries(
-  tx: Tx,
-  { limit, exceptHosts }: { limit: number; exceptHosts: readonly string[] },
-): Promise<Candidate[]> {
-  let query = tx.q
+export type Place = Pick<DueDelivery, 'due_at' | 'project_id' | 'id'>;
+
+export const PAGE = 256;
+
+const selectDue = preparedRead<Place & { until: number }, DueDelivery>((q, p) =>
+  q
     .selectFrom('deliveries')
-    .select(['project_id', 'id', 'host'])
-    .where('due_at', '<=', tx.now)
+    .select(['project_id', 'id', 'host', 'leased', 'repeated'])
+    .select((select) => [
+      select.ref('due_at').$notNull().as('due_at'),
+      select.fn<number>('octet_length', ['body']).as('bytes'), // known without reading it
+    ])
+    .where(sql<SqlBool>`(due_at, project_id, id) > (${p.due_at}, ${p.project_id}, ${p.id})`)
+    .where('due_at', '<=', p.until)
     .orderBy('due_at')
-    .limit(limit);
-  if (exceptHosts.length > 0) query = query.where('host', 'not in', exceptHosts);
+    .orderBy('project_id')
+    .orderBy('id')
+    .limit(PAGE),
+);
+
+/** A page and nothing but the page: how much lies before or after it does not matter. */
+export function dueAfter(tx: Tx, place: Place, until: number): Promise<DueDelivery[]> {
+  return selectDue(tx, { ...place, until });
+}
+
+/**
+ * Takes what is still due among these, and passes over what another instance has in hand. The attempt number is taken with
+ * the lease; a lease that ran out without an outcome is repeated once under its number.
+ */
+export async function leaseDeliveries(
+  tx: Tx,
+  due: readonly Pick<DeliveryRow, 'project_id' | 'id'>[],
+  leaseSeconds: number,
+): Promise<DeliveryRow[]> {
+  if (due.length === 0) return [];
+  const free = await tx
+    .skipLocked(
+      tx.q
+        .selectFrom('deliveries')
+        .select(['project_id', 'id'])
+        .where('project_id', 'in', padded(due, 'project_id'))
+        .where('id', 'in', padded(due, 'id'))
+        .where('due_at', '<=', tx.now)
+        .where((where) => where.or([where('leased', '=', 0), where('repeated', '=', 0)])),
+    )
+    .execute();
+  if (free.length === 0) return [];
+  return tx.q
+    .updateTable('deliveries')
+    .set({
+      leased: 1,
+      repeated: sql<Bit>`leased`,
+      attempt: sql<number>`attempt + (1 - leased) * (1 - manual)`, // neither a repetition nor a manual one has a new number
+      fence: sql<number>`fence + 1`,
+      due_at: tx.now + leaseSeconds,
+    })
+    .where('project_id', 'in', padded(free, 'project_id'))
+    .where('id', 'in', padded(free, 'id'))
+    .returningAll()
+    .execute();
+}
+
+/** Always as many, so that the text of the query is always the same; to repeat one changes nothing. */
+function padded<K extends 'project_id' | 'id'>(rows: readonly Record<K, string>[], key: K): string[] {
+  const values = rows.map((row) => row[key]);
+  return [...values, ...Array<string>(Math.max(0, LEASES - values.length)).fill(values[0] ?? '')];
+}
+
+export const LEASES = 64;
+
+/** A delivery without what is sent, which may be large. */
+export type DeliveryState = Omit<DeliveryRow, 'body' | 'receipt'>;
+
+const STATE = [
+  'project_id',
+  'id',
+  'action_id',
+  'url',
+  'host',
+  'status',
+  'attempt',
+  'due_at',
+  'leased',
+  'repeated',
+  'fence',
+  'manual',
+  'scheduled_at',
+  'created_at',
+  'last_attempt_at',
+  'last_status_code',
+  'last_error',
+] as const satisfies readonly (keyof DeliveryState)[];
+
+type Lease = Pick<DeliveryRow, 'project_id' | 'id' | 'fence'>;
+
+/** As it is now, held until this transaction ends; undefined when another worker has a newer fence. */
+export async function lockLeased(tx: Tx, { project_id, id, fence }: Lease): Promise<DeliveryState | undefined> {
+  const query = tx.q
+    .selectFrom('deliveries')
+    .select(STATE)
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .where('fence', '=', fence);
+  return tx.locked(query).executeTakeFirst();
+}
+
+/** Those of these whose attempt was begun twice and never told how it ended. */
+export async function lockLostTwice(tx: Tx, due: readonly DueDelivery[]): Promise<DeliveryState[]> {
+  if (!due.some(isLostTwice)) return [];
+  const query = tx.q
+    .selectFrom('deliveries')
+    .select(STATE)
+    .where('project_id', 'in', padded(due, 'project_id'))
+    .where('id', 'in', padded(due, 'id'))
+    .where('due_at', '<=', tx.now)
+    .where('leased', '=', 1)
+    .where('repeated', '=', 1);
   return tx.skipLocked(query).execute();
 }
 
-export async function findDelivery(reader: Reader, project_id: string, id: string): Promise<DeliveryRow | undefined> {
-  return reader.q
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('project_id', '=', project_id)
-    .where('id', '=', id)
-    .executeTakeFirst();
+function isLostTwice({ leased, repeated }: DueDelivery): boolean {
+  return leased === 1 && repeated === 1;
+}
+
+/** Gives a lease back before it runs out: the attempt is repeated under its number as soon as anyone looks. */
+export async function releaseLease(tx: Tx, { project_id, id, fence }: Lease): Promise<void> {
+  await saveDelivery(tx, { project_id, id, fence }, { due_at: tx.now });
 }
 
 /** Writes only under the fence it was read with; undefined when another worker has a newer one. */
 export async function saveDelivery(
   tx: Tx,
-  { project_id, id, fence }: Pick<DeliveryRow, 'project_id' | 'id' | 'fence'>,
+  { project_id, id, fence }: Lease,
   changes: Partial<DeliveryRow>,
 ): Promise<DeliveryRow | undefined> {
   return tx.q
@@ -127,14 +238,48 @@ export async function listAttempts(reader: Reader, project_id: string, delivery_
     .execute();
 }
 
-/** When the next delivery is due, whoever's it is. */
-export async function nextDueAt(reader: Reader): Promise<number | undefined> {
+/** When the next delivery after this moment is due, whoever's it is. */
+export async function nextDueAt(reader: Reader, after: number): Promise<number | undefined> {
   const next = await reader.q
     .selectFrom('deliveries')
     .select('due_at')
-    .where('due_at', 'is not', null)
+    .where('due_at', '>', after)
     .orderBy('due_at')
     .limit(1)
     .executeTakeFirst();
   return next?.due_at ?? undefined;
+}
+
+/** Whoever waits longer than anyone ever has to was told to by a clock that was wrong. */
+export async function recallDeliveries(
+  tx: Tx,
+  { later_than, limit }: { later_than: number; limit: number },
+): Promise<void> {
+  const stray = tx.q
+    .selectFrom('deliveries')
+    .select(['project_id', 'id'])
+    .where('due_at', '>', later_than)
+    .orderBy('due_at', 'desc')
+    .limit(limit);
+  for (const { project_id, id } of await tx.skipLocked(stray).execute()) {
+    await tx.q
+      .updateTable('deliveries')
+      .set({ due_at: tx.now })
+      .where('project_id', '=', project_id)
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** The receiver of one wants no more: nor of the others of this action that go to the same address. */
+export async function endOthers(tx: Tx, { project_id, action_id, id, url }: DeliveryState): Promise<void> {
+  await tx.q
+    .updateTable('deliveries')
+    .set({ status: 'gone', due_at: null, leased: 0, manual: 0, scheduled_at: null, fence: sql<number>`fence + 1` })
+    .where('project_id', '=', project_id)
+    .where('action_id', '=', action_id)
+    .where('id', '<>', id)
+    .where('url', '=', url)
+    .where('due_at', 'is not', null)
+    .execute();
 }

@@ -1,0 +1,76 @@
+// What is written down when an attempt has ended: its outcome, its line in the log, and what comes next.
+
+import type { Tx } from '../../storage/database.ts';
+import type { Incoming } from '../../world/outgoing.ts';
+import { type AttemptError, afterAttempt, errorOfStatus, type Outcome } from './delivery.ts';
+import { type DeliveryState, endOthers, insertAttempt, lockLeased, saveDelivery } from './store.ts';
+
+const KEPT_ANSWER_CHARACTERS = 500;
+
+/** The receiver wants no more: whoever owns the address forgets it, in the same transaction. */
+export type OnGone = (tx: Tx, delivery: Pick<DeliveryState, 'project_id' | 'action_id'>) => Promise<void>;
+
+export interface Made {
+  readonly answer: Incoming;
+  readonly ms: number;
+}
+
+/**
+ * `leased` is the delivery as it was when it was taken. Writes nothing when another worker has taken it since. Returns when
+ * it is due again, if ever.
+ */
+export async function saveAttempt(tx: Tx, leased: DeliveryState, made: Made, onGone: OnGone): Promise<number | null> {
+  const current = await lockLeased(tx, leased);
+  if (!current) return null; // what we saw is someone else's business now
+  const { answer, ms } = made;
+  const status_code = 'status' in answer ? answer.status : undefined;
+  const error: AttemptError | undefined = 'error' in answer ? answer.error : errorOfStatus(answer.status);
+  const chance = tx.randomBytes(1).readUInt8() / 255;
+  const outcome = afterAttempt(Math.max(1, leased.attempt), status_code, tx.now, chance);
+  const next = nextOf(tx, leased, current, outcome);
+  await saveDelivery(tx, current, {
+    ...next,
+    fence: current.fence + 1,
+    leased: 0,
+    repeated: 0,
+    last_attempt_at: tx.now,
+    last_status_code: status_code ?? null,
+    last_error: error ?? null,
+  });
+  await insertAttempt(tx, {
+    project_id: leased.project_id,
+    delivery_id: leased.id,
+    id: tx.newId('att'),
+    attempt: leased.attempt,
+    manual: leased.manual,
+    at: tx.now,
+    ms,
+    status_code: status_code ?? null,
+    error: error ?? null,
+    answer: 'body' in answer ? printable(answer.body) : null,
+  });
+  if (outcome.status === 'gone') {
+    await endOthers(tx, leased);
+    if (current.url === leased.url) await onGone(tx, current);
+  }
+  return next.due_at;
+}
+
+type Next = Pick<DeliveryState, 'due_at' | 'manual' | 'scheduled_at'> & Partial<Pick<DeliveryState, 'status'>>;
+
+function nextOf(tx: Tx, leased: DeliveryState, current: DeliveryState, outcome: Outcome): Next {
+  const settled = outcome.status === 'delivered' || outcome.status === 'gone';
+  // A manual attempt that failed leaves everything as it was scheduled.
+  if (leased.manual === 1 && !settled) return { due_at: leased.scheduled_at, manual: 0, scheduled_at: null };
+  const askedMeanwhile = current.manual === 1 && leased.manual === 0;
+  const moved = current.url !== leased.url;
+  if (!askedMeanwhile || (outcome.status === 'gone' && !moved)) return { ...outcome, manual: 0, scheduled_at: null };
+  // Someone asked for it again while it was under way, perhaps at another address: that attempt comes now.
+  const status = outcome.status === 'gone' ? 'retry' : outcome.status;
+  return { status, due_at: tx.now, manual: 1, scheduled_at: outcome.due_at };
+}
+
+/** A receiver's words, for people: bounded, and without what a database refuses. */
+function printable(text: string): string {
+  return text.slice(0, KEPT_ANSWER_CHARACTERS).replaceAll('\0', '\uFFFD').toWellFormed();
+}

@@ -1,0 +1,75 @@
+// The signing secret is replaced while webhooks go out: none is lost, none is signed with what nobody knows.
+
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { givenService, proposal } from '../support/given.ts';
+import { givenReceiver, type Received } from '../support/receiver.ts';
+
+const CREATES = 60;
+
+function serviceSignature({ headers, body }: Received, secret: string): boolean {
+  const text = `${headers['x-service-timestamp']}.${headers['x-service-nonce']}.${body}`;
+  return headers['x-service-signature'] === `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
+}
+
+function standardSignatures({ headers, body }: Received, secrets: readonly string[]): string {
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  return secrets
+    .map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'))
+    .map((key) => `v1,${createHmac('sha256', key).update(text).digest('base64')}`)
+    .join(' ');
+}
+
+test('rotated under load: every delivery arrives and verifies; a day later only the new secret signs', async (t) => {
+  const { service, admin } = await givenService(t, { allowPrivateTargets: true });
+  const receiver = await givenReceiver(t);
+  const { webhook_secret: old = '' } = await admin.getProject();
+  const decide = async () => {
+    const { id } = await admin.createAction(proposal({ callback_url: receiver.url }));
+    await admin.decideAction(id, { decision: 'approve' });
+    return id;
+  };
+  const during = Array.from({ length: CREATES }, decide);
+  const { webhook_secret: fresh } = await admin.rotateWebhookSecret();
+  const after = Array.from({ length: CREATES }, decide); // decided when the rotation had been answered
+  const idsAfter = new Set(await Promise.all(after));
+  await Promise.all(during);
+  await receiver.count(2 * CREATES);
+
+  for (const post of receiver.received) {
+    const { action_id } = JSON.parse(post.body) as { action_id: string };
+    const isNew = serviceSignature(post, fresh);
+    assert.ok(isNew || (!idsAfter.has(action_id) && serviceSignature(post, old)), action_id);
+    assert.equal(post.headers['webhook-signature'], standardSignatures(post, isNew ? [fresh, old] : [old]));
+  }
+  assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 2 * CREATES);
+
+  service.wind(86_400 + 1);
+  await decide();
+  await receiver.count(2 * CREATES + 1);
+  const last = receiver.received.at(-1);
+  assert.ok(last && serviceSignature(last, fresh));
+  assert.equal(last.headers['webhook-signature'], standardSignatures(last, [fresh]));
+});
+
+test('a retry after a rotation carries the secrets of the day it is sent', async (t) => {
+  const { service, admin } = await givenService(t, { allowPrivateTargets: true });
+  const receiver = await givenReceiver(t);
+  const { webhook_secret: old = '' } = await admin.getProject();
+  receiver.answerWith(503);
+  const { id } = await admin.createAction(proposal({ callback_url: receiver.url }));
+  await admin.decideAction(id, { decision: 'approve' });
+  await receiver.count(1);
+  assert.ok(receiver.received[0] && serviceSignature(receiver.received[0], old));
+  const { webhook_secret: fresh } = await admin.rotateWebhookSecret();
+  for (let waited = 0; (await admin.getAction(id)).webhook_delivery?.status !== 'retry'; waited++) {
+    assert.ok(waited < 500);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  service.wind(67);
+  await receiver.count(2);
+  const [, retry] = receiver.received;
+  assert.ok(retry && serviceSignature(retry, fresh));
+  assert.equal(retry.headers['webhook-signature'], standardSignatures(retry, [fresh, old]));
+});

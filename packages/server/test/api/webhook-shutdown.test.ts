@@ -1,0 +1,99 @@
+// A server that is told to end while webhooks are under way: what can finish does, the rest is given back at once.
+
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { Countersign } from '@countersign/sdk';
+import { newDatabase } from '../support/databases.ts';
+import { proposal } from '../support/given.ts';
+import { keyIn, serve } from '../support/serve-process.ts';
+import { runSql } from '../support/sql.ts';
+
+/** `/slow` takes a second, `/hung` answers only to the second life of the server. */
+async function givenReceiver(t: TestContext) {
+  const posts: { readonly path: string; readonly id: string; readonly life: number }[] = [];
+  let life = 1;
+  const server = createServer((request, response) => {
+    posts.push({ path: request.url ?? '', id: String(request.headers['webhook-id']), life });
+    request.resume();
+    if (request.url === '/slow') setTimeout(() => response.end(), 1000);
+    else if (life > 1) response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    posts,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    nextLife: () => void life++,
+    async count(wanted: number) {
+      for (let waited = 0; posts.length < wanted; waited++) {
+        assert.ok(waited < 1000, `${posts.length} of ${wanted} came`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+  };
+}
+
+interface Line {
+  readonly status: string;
+  readonly attempt: number | string;
+  readonly leased: number | string;
+}
+
+test('SIGTERM: a slow attempt is finished and saved, a hung one is repeated by the next server without delay', async (t) => {
+  const database = await newDatabase();
+  t.after(() => database.drop());
+  const receiver = await givenReceiver(t);
+  const environment = { SERVICE_ALLOW_PRIVATE_TARGETS: '1' };
+  const first = await serve({ databaseUrl: database.url, environment });
+  t.after(() => first.kill('SIGKILL'));
+  const apiKey = keyIn(first.stdout());
+  const client = new Countersign({ baseUrl: first.url, apiKey });
+  for (const path of ['/hung', '/slow']) {
+    const { id } = await client.createAction(proposal({ callback_url: `${receiver.url}${path}` }));
+    await client.decideAction(id, { decision: 'approve' });
+  }
+  await receiver.count(2);
+
+  const endedMs = performance.now();
+  first.kill('SIGTERM');
+  assert.equal(await first.exitCode, 0);
+  assert.ok(performance.now() - endedMs < 9000, 'sooner than a container is killed');
+  const state = `SELECT status, attempt, leased FROM deliveries ORDER BY url DESC`;
+  const [slow, hung] = (await runSql<Line>(database, state)).map(({ status, attempt }) => [status, Number(attempt)]);
+  assert.deepEqual(
+    [slow, hung],
+    [
+      ['delivered', 1],
+      ['pending', 1],
+    ],
+  );
+
+  receiver.nextLife();
+  const startedMs = performance.now();
+  const second = await serve({ databaseUrl: database.url, environment });
+  t.after(() => second.kill('SIGKILL'));
+  await receiver.count(3);
+  assert.ok(performance.now() - startedMs < 10_000, 'not after the lease of thirty seconds');
+  const again = receiver.posts[2];
+  assert.deepEqual(again, { path: '/hung', id: receiver.posts[0]?.id, life: 2 });
+  for (let waited = 0; ; waited++) {
+    const lines = await runSql<Line>(database, state);
+    if (lines.every(({ status }) => status === 'delivered')) {
+      assert.deepEqual(
+        lines.map(({ attempt }) => Number(attempt)),
+        [1, 1],
+        'repeated under its number',
+      );
+      break;
+    }
+    assert.ok(waited < 500);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  second.kill('SIGTERM');
+  assert.equal(await second.exitCode, 0);
+});

@@ -1,0 +1,68 @@
+// A fake world whose receivers exist only in a script: thousands of them, hung ones too, without a socket.
+
+import type { Incoming, Outgoing } from '../../src/world/outgoing.ts';
+import { type FakeWorld, fakeWorld } from './fake-world.ts';
+
+export interface Sent {
+  readonly host: string;
+  readonly atMs: number;
+  readonly outgoing: Outgoing;
+}
+
+export interface ScriptedWorld extends FakeWorld {
+  readonly sent: readonly Sent[];
+  /** How many are without an answer. */
+  open(): number;
+  /** Nobody hangs any more. */
+  release(): void;
+  /** Ends when so many have been sent to hosts that fit. */
+  count(host: RegExp, wanted: number, withinMs?: number): Promise<readonly Sent[]>;
+}
+
+export type Script = (host: string, outgoing: Outgoing) => number | 'hang' | Promise<number>;
+
+/** Whoever hangs does so until the deadline, or until we stop. */
+export function scriptedWorld(script: Script, base: FakeWorld = fakeWorld()): ScriptedWorld {
+  const sent: Sent[] = [];
+  const released = new AbortController();
+  let open = 0;
+
+  const answer = async (outgoing: Outgoing): Promise<Incoming> => {
+    const { host } = new URL(outgoing.url);
+    sent.push({ host, atMs: performance.now(), outgoing });
+    const status = await script(host, outgoing);
+    if (status !== 'hang') return { status, headers: {}, body: '', whole: true };
+    if (released.signal.aborted) return { error: 'timeout' };
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, outgoing.deadlineMs);
+      AbortSignal.any([released.signal, ...(outgoing.signal ? [outgoing.signal] : [])]).addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      );
+    });
+    return { error: 'timeout' };
+  };
+
+  return {
+    ...base,
+    sent,
+    open: () => open,
+    release: () => released.abort(),
+    async request(outgoing) {
+      open++;
+      return answer(outgoing).finally(() => open--);
+    },
+    async count(host, wanted, withinMs = 10_000) {
+      const untilMs = performance.now() + withinMs;
+      for (;;) {
+        const fitting = sent.filter((one) => host.test(one.host));
+        if (fitting.length >= wanted) return fitting;
+        if (performance.now() > untilMs) throw new Error(`${fitting.length} of ${wanted} were sent to ${host}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+  };
+}
