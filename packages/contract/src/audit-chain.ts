@@ -80,8 +80,10 @@ export interface ChainCheck {
   row(row: SealedRow): void;
   /** A checkpoint whose signature was found good; before the row that follows it, or at the end. */
   checkpoint(signed: { readonly project_id: string; readonly seq: number; readonly hash: string }): void;
-  /** Something outside the rows is wrong, so that what came after the last good checkpoint may be, too. */
+  /** A checkpoint is wrong, so that what came after the last good one may be, too. */
   distrust(why: string): void;
+  /** Something that only the caller can see. The first fault counts. */
+  fail(first_bad_seq: number, why: string): void;
   /** Where the next row belongs, and the last one that a checkpoint vouches for. */
   readonly next: number;
   readonly vouched: number;
@@ -123,9 +125,8 @@ export function openChainCheck(sha256: Sha256): ChainCheck {
       }
       vouched = seq;
     },
-    distrust(why) {
-      fail(vouched + 1, why);
-    },
+    distrust: (why) => fail(vouched + 1, why),
+    fail,
     get next() {
       return seq + 1;
     },

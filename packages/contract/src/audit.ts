@@ -57,6 +57,17 @@ export const AuditRow = Type.Object({
 });
 export type AuditRow = Type.Static<typeof AuditRow>;
 
+export const AuditVerification = Type.Object({
+  ok: Type.Boolean(),
+  rows: Type.Integer({ description: 'Sealed rows that hold, from the first on' }),
+  unsealed: Type.Integer({
+    description: 'Rows that have no place in the chain yet; there are some for less than a second',
+  }),
+  head: Type.Union([Type.String(), Type.Null()], { description: 'The hash of the last of those rows' }),
+  first_bad_seq: Type.Optional(Type.Integer({ description: 'From this row on nothing is vouched for' })),
+});
+export type AuditVerification = Type.Static<typeof AuditVerification>;
+
 const filters = {
   type: Type.Optional(Type.String({ description: 'An event, or a beginning that ends in a dot: `key.`' })),
   actor: Type.Optional(Type.String({ description: 'The id of a key or person' })),
@@ -96,10 +107,20 @@ export const auditOperations = {
     path: '/audit/export',
     tag: 'Audit',
     scope: 'admin',
-    summary: 'Stream the audit log, oldest first: NDJSON or CSV',
+    summary: 'Stream the audit log, oldest first: NDJSON, whole and verifiable when nothing is filtered, or CSV',
     query: Type.Object({ ...filters, format: Type.Optional(Type.Enum(['json', 'csv'] as const)) }, closed),
     replies: { 200: Type.Unsafe<AsyncIterable<string>>({ type: 'string' }) },
     streams: ['application/x-ndjson', 'text/csv'],
+    problems: [],
+  },
+  verifyAudit: {
+    method: 'GET',
+    path: '/audit/verify',
+    tag: 'Audit',
+    scope: 'admin',
+    summary: 'Follow the chain of the audit log from its first row, with every hash, value and signature',
+    limit: 'verify',
+    replies: { 200: AuditVerification },
     problems: [],
   },
 } as const satisfies Record<string, Operation>;

@@ -48,11 +48,10 @@ export function signedNote(sha256: Sha256, key: PublicJwk, text: string, signatu
 
 /** Undefined when it is no checkpoint of ours, or none of the keys has signed it. */
 export function openCheckpoint({ sha256, verifies }: Proving, keys: readonly PublicJwk[], note: string) {
-  const split = note.indexOf('\n\n');
-  const text = note.slice(0, split + 1);
-  const checkpoint = split === -1 ? undefined : readCheckpoint(text);
+  const checkpoint = readCheckpoint(note);
   if (!checkpoint) return undefined;
-  for (const line of note.slice(split + 2).split('\n')) {
+  const text = checkpointText(checkpoint);
+  for (const line of note.slice(text.length + 1).split('\n')) {
     const [, kid, encoded = ''] = /^— countersign\/(\S+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
     const key = keys.find((each) => each.kid === kid && each.kty === 'OKP' && each.crv === 'Ed25519');
     if (!key || encoded.length % 4 !== 0) continue;
@@ -64,8 +63,9 @@ export function openCheckpoint({ sha256, verifies }: Proving, keys: readonly Pub
   return undefined;
 }
 
-function readCheckpoint(text: string): Checkpoint | undefined {
-  const found = /^countersign\/audit\/(\S+)\n([1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\nat (\d{1,15})\n$/.exec(text);
+/** What a note says, whoever wrote it: its signature is not looked at. */
+export function readCheckpoint(note: string): Checkpoint | undefined {
+  const found = /^countersign\/audit\/(\S+)\n([1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\nat (\d{1,15})\n\n/.exec(note);
   if (!found) return undefined;
   const [, project_id = '', seq, hash = '', at] = found;
   const bytes = Uint8Array.from(atob(hash), (character) => character.charCodeAt(0));

@@ -71,6 +71,7 @@ export const namedSchemas = {
   Settings: project.Settings,
   AuditRow: audit.AuditRow,
   Billing: billing.Billing,
+  AuditVerification: audit.AuditVerification,
   Session: people.Session,
   Me: people.Me,
   Reviewer: people.Reviewer,

@@ -353,6 +353,18 @@ export interface Billing {
   billing_enabled: boolean;
 }
 
+export interface AuditVerification {
+  ok: boolean;
+  /** Sealed rows that hold, from the first on */
+  rows: number;
+  /** Rows that have no place in the chain yet; there are some for less than a second */
+  unsealed: number;
+  /** The hash of the last of those rows */
+  head: string | null;
+  /** From this row on nothing is vouched for */
+  first_bad_seq?: number;
+}
+
 export interface Session {
   /** Absent when signed out */
   reviewer?: {
@@ -645,7 +657,7 @@ export interface OperationMethods {
     next_cursor: string | null;
   }>;
 
-  /** Stream the audit log, oldest first: NDJSON or CSV. Scope: admin. */
+  /** Stream the audit log, oldest first: NDJSON, whole and verifiable when nothing is filtered, or CSV. Scope: admin. */
   exportAudit(query?: {
     /** An event, or a beginning that ends in a dot: `key.` */
     type?: string;
@@ -656,6 +668,9 @@ export interface OperationMethods {
     until?: number;
     format?: 'json' | 'csv';
   }, options?: CallOptions): AsyncGenerator<string>;
+
+  /** Follow the chain of the audit log from its first row, with every hash, value and signature. Scope: admin. */
+  verifyAudit(options?: CallOptions): Promise<AuditVerification>;
 
   /** Who is signed in, and how one can sign in; answers the same way when nobody is. */
   getSession(options?: CallOptions): Promise<Session>;
@@ -798,6 +813,7 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   receiveBillingEvent: ['POST', '/billing/webhook'],
   listAudit: ['GET', '/audit', 'query', 'paged'],
   exportAudit: ['GET', '/audit/export', 'query', 'streamed'],
+  verifyAudit: ['GET', '/audit/verify'],
   getSession: ['GET', '/session'],
   redeemLink: ['POST', '/session/link', 'body'],
   makeSetupLink: ['POST', '/session/setup-link', 'body'],

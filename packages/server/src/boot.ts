@@ -13,6 +13,7 @@ import { saveCallback } from './features/actions/store.ts';
 import { actionToolHandlers } from './features/actions/tools.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { sealAudit } from './features/audit/seal-audit.ts';
+import { makeVerifier } from './features/audit/verify-audit.ts';
 import { isBillingOn } from './features/billing/quota.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
@@ -78,7 +79,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...actionRoutes,
       ...keyRoutes(keyUse),
       ...projectRoutes({}),
-      ...auditRoutes,
+      ...auditRoutes(makeVerifier()),
       ...billingRoutes({ actions: countCreated, watchers: async () => 0 }),
       ...sessionRoutes({ version: VERSION, features: { ...FEATURES, billing: isBillingOn(config) } }),
       ...meRoutes,

@@ -101,6 +101,7 @@ export const SETTINGS = {
   limitList: perMinute('RATE_LIMIT_LIST', 30_000, 'Lists of actions'),
   limitWatchers: perMinute('RATE_LIMIT_WATCHERS', 60, 'Watchers created'),
   limitRun: perMinute('RATE_LIMIT_RUN', 20, 'Watchers run by hand'),
+  limitVerify: perMinute('RATE_LIMIT_VERIFY', 6, 'Verifications of the audit log'),
   limitPreview: perMinute('RATE_LIMIT_PREVIEW', 10, 'Watchers tried before they are saved'),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -6,6 +6,7 @@ import type { App } from '../app.ts';
 import { openApp } from '../boot.ts';
 import { readConfig } from '../config.ts';
 import { operatorOf, recordAudit } from '../features/audit/record.ts';
+import { makeVerifier } from '../features/audit/verify-audit.ts';
 import { createKey } from '../features/keys/manage-keys.ts';
 import { listKeyRows, revokeKeyRow } from '../features/keys/store.ts';
 import { makeSignInLink } from '../features/people/make-link.ts';
@@ -30,6 +31,7 @@ const USAGE = `Operator commands. They read the same settings as the server (DAT
                                                   it, and with --new, or while there is none, for a new admin
   countersign admin signing-keys list             what receipts and checkpoints are signed with, newest first
   countersign admin signing-keys rotate           running servers sign with a new key within half a minute
+  countersign admin audit verify [--project ID]   follows the chain of the audit log; without --project, of all projects
   countersign admin migrate                       brings the database to this version's schema
   countersign admin backup FILE                   a consistent copy, taken while the server runs
   countersign admin restore FILE                  puts a backup in place; the server must be stopped
@@ -53,6 +55,7 @@ const COMMANDS: Readonly<Record<string, (app: App, words: Words) => Promise<void
   'projects list': showProjects,
   'projects create': newProject,
   'sign-in-link': signInLink,
+  'audit verify': verifyAudit,
   'signing-keys list': listSigningKeys,
   'signing-keys rotate': async (app) => print(await rotateSigningKeys(app)),
   migrate: async () => print('The database has the schema of this version.'), // opening it was the work
@@ -171,6 +174,18 @@ async function showProjects(app: App): Promise<void> {
     ['ID', 'NAME', 'TIMEZONE', 'CREATED'],
     rows.map((row) => [row.id, row.name, row.timezone, new Date(row.created_at * 1000).toISOString()]),
   );
+}
+
+async function verifyAudit(app: App, { project }: Words): Promise<void> {
+  const ids =
+    project === undefined ? (await listProjects(app.reader)).map(({ id }) => id) : [await projectOf(app, project)];
+  const verifier = makeVerifier();
+  for (const id of ids) {
+    const { ok, rows, unsealed, head, first_bad_seq, why } = await verifier.verify(app, id);
+    const found = ok ? 'holds' : `NOT TO BE TRUSTED from row ${first_bad_seq} on (${why})`;
+    print(`${id}  ${found}: ${rows} rows, ${unsealed} not sealed yet, head ${head ?? 'none'}`);
+    if (!ok) process.exitCode = 1;
+  }
 }
 
 async function listSigningKeys(app: App): Promise<void> {

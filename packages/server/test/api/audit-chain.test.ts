@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { givenService, proposal } from '../support/given.ts';
+import { givenService, problem, proposal } from '../support/given.ts';
 
 test('a row has its place and its hash within a second of its commit', async (t) => {
   const { admin } = await givenService(t);
@@ -37,4 +37,15 @@ test('a channel of the caller’s own naming is shown, and is not among what sta
     .executeTakeFirst();
   assert.ok(row?.commitment);
   assert.equal(JSON.stringify(row).includes('anas-phone'), false);
+});
+
+test('the chain is verified on request, a few times a minute', async (t) => {
+  const { admin } = await givenService(t, { environment: { RATE_LIMIT_VERIFY: '3' } });
+  await admin.createAction(proposal());
+  const { ok, rows, unsealed, head } = await admin.verifyAudit();
+  const listed = await Array.fromAsync(admin.listAudit());
+  assert.deepEqual([ok, rows + unsealed], [true, listed.length]);
+  assert.equal(head, listed.find(({ seq }) => seq === rows)?.hash ?? null);
+  for (let n = 0; n < 2; n++) await admin.verifyAudit();
+  await assert.rejects(admin.verifyAudit(), problem('rate_limited'));
 });

@@ -196,6 +196,7 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   receiveBillingEvent: async () => billingCall(service.running.firstStart?.project_id ?? ''),
   listAudit: async () => ({ query: '?type=key.&limit=2' }),
   exportAudit: async () => ({ query: '?format=csv' }),
+  verifyAudit: async () => ({}),
   streamEvents: async () => ({}),
   getOpenApi: async () => ({}),
   getSession: async () => ({}),

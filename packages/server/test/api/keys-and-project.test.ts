@@ -139,11 +139,12 @@ test('the export holds every row, oldest first, as NDJSON and as CSV a spreadshe
   await admin.createKey({ name: '=HYPERLINK("http://evil.example")', scopes: ['watch'] });
   const { id } = await admin.createAction(proposal());
   await admin.bulkDecide({ ids: [id], verdict: 'reject', comment: '=1+1\nsecond line' });
-  const lines = (await Array.fromAsync(admin.exportAudit())).join('').trimEnd().split('\n');
+  const lines = (await Array.fromAsync(admin.exportAudit({ since: 0 }))).join('').trimEnd().split('\n');
   const listed = await Array.fromAsync(admin.listAudit());
+  const unplaced = (row: object) => ({ ...row, seq: undefined, hash: undefined }); // which come in their own time
   assert.deepEqual(
-    lines.map((line) => JSON.parse(line)),
-    listed.toReversed(),
+    lines.map((line) => unplaced(JSON.parse(line))),
+    listed.toReversed().map(unplaced),
   );
   const csv = (await Array.fromAsync(admin.exportAudit({ format: 'csv' }))).join('');
   assert.equal(csv.split('\r\n').length, lines.length + 2);

@@ -117,15 +117,18 @@ function queryOf(schema: TSchema): fc.Arbitrary<[string, string][]> {
   return fc.uniqueArray(fc.tuple(fc.constantFrom(...names), value), { maxLength: 2, selector: ([name]) => name });
 }
 
-/** Everything but what ends the key we speak with, and the export, whose order is the list's. */
-const NAMES = (Object.keys(operations) as OperationName[]).filter((name) => name !== 'getOpenApi');
-const COMMON: OperationName[] = [
-  'createAction',
-  'createAction',
-  'decideAction',
-  'decideAction',
-  'listActions',
-  'getAction',
+/** Not those that tell how far the audit log is sealed, which each server does in its own time; nor what never ends. */
+const LEFT_OUT: readonly OperationName[] = [
+  'getOpenApi',
+  'exportAudit',
+  'exportProject',
+  'verifyAudit',
+  'streamEvents',
 ];
+const NAMES = (Object.keys(operations) as OperationName[]).filter((name) => !LEFT_OUT.includes(name));
+/** Half of all, however many operations there are. */
+const COMMON: OperationName[] = ['createAction', 'decideAction', 'listActions', 'getAction'];
 
-export const requests: fc.Arbitrary<Request> = fc.constantFrom(...NAMES, ...COMMON).chain(requestOf);
+export const requests: fc.Arbitrary<Request> = fc
+  .oneof(fc.constantFrom(...NAMES), fc.constantFrom(...COMMON))
+  .chain(requestOf);

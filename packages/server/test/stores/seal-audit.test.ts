@@ -7,8 +7,9 @@ import { openCheckpoint } from '@countersign/contract/checkpoint';
 import type { App } from '../../src/app.ts';
 import { proving } from '../../src/base/proving.ts';
 import { countUnsealed, readCheckpoints, sealedRows } from '../../src/features/audit/chain-store.ts';
+import { readFacts } from '../../src/features/audit/facts.ts';
 import { recordAudit } from '../../src/features/audit/record.ts';
-import { factsOf, sealAudit } from '../../src/features/audit/seal-audit.ts';
+import { sealAudit } from '../../src/features/audit/seal-audit.ts';
 import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { engine } from '../support/databases.ts';
 import { givenApp } from '../support/open-app.ts';
@@ -39,7 +40,7 @@ async function chainOf(app: App, { project_id } = ana): Promise<string[]> {
   let before = CHAIN_START;
   for (const [n, row] of rows.entries()) {
     assert.equal(row.seq, n + 1);
-    assert.equal(row.hash, hashOfRow(proving.sha256, before, { ...row, seq: n + 1, data: factsOf(row.data) }));
+    assert.equal(row.hash, hashOfRow(proving.sha256, before, { ...row, seq: n + 1, data: readFacts(row.data) }));
     before = row.hash ?? '';
   }
   return rows.map(({ entity_id }) => entity_id);

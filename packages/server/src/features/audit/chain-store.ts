@@ -155,6 +155,18 @@ export async function readCheckpoints(
     .execute();
 }
 
+/** The last row that was signed for. */
+export async function lastCheckpointed(reader: Reader, project_id: string): Promise<number> {
+  const last = await reader.q
+    .selectFrom('audit_checkpoints')
+    .select('seq')
+    .where('project_id', '=', project_id)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.seq ?? 0;
+}
+
 interface Placed {
   readonly id: string;
   readonly hash: string;

@@ -20,6 +20,7 @@ import {
   type UnsealedRow,
   unsealedRows,
 } from './chain-store.ts';
+import { readFacts } from './facts.ts';
 
 /** Rows in one transaction, whosoever they are: so few that nobody waits for the writer. */
 const BATCH = 256;
@@ -91,7 +92,7 @@ async function sealRows(
   for (let { seq, hash } = head, n = 0; n < rows.length; n++) {
     const row = rows[n] as UnsealedRow;
     seq++;
-    hash = hashOfRow(proving.sha256, hash, { ...row, seq, data: factsOf(row.data) });
+    hash = hashOfRow(proving.sha256, hash, { ...row, seq, data: row.data === null ? null : readFacts(row.data) });
     placed.push({ id: row.id, seq, hash });
   }
   await placeRows(tx, project_id, head.seq + 1, placed);
@@ -106,16 +107,6 @@ async function sealRows(
   const checkpoint_due_at = covered === end.seq ? null : (sinceBefore ?? tx.now + CHECKPOINT_SECONDS);
   await saveHead(tx, { project_id, seq: end.seq, hash: end.hash, checkpoint_due_at });
   return checkpoints;
-}
-
-/** The facts of a row as the chain covers them. Text that no longer parses is no longer what was sealed. */
-export function factsOf(data: string | null): unknown {
-  if (data === null) return null;
-  try {
-    return JSON.parse(data);
-  } catch {
-    return { unreadable: data };
-  }
 }
 
 /** A chain that grows slowly is signed for once a day. */

@@ -8,6 +8,7 @@ import type { AuditTableRow, AuditValueRow } from '../../storage/schema.ts';
 
 const DAY_SECONDS = 86_400;
 const COLUMNS = [
+  'audit.project_id',
   'audit.id',
   'audit.seq',
   'audit.event',
@@ -16,8 +17,13 @@ const COLUMNS = [
   'audit.actor_id',
   'audit.channel',
   'audit.data',
+  'audit.commitment',
   'audit.created_at',
   'audit.hash',
+  'audit_values.salt',
+  'audit_values.value',
+  'api_keys.name as key_name',
+  'reviewers.name as reviewer_name',
 ] as const;
 
 type NewAuditRow = Omit<AuditTableRow, 'seq' | 'hash'>;
@@ -118,19 +124,7 @@ async function readOneEvent(
   event: AuditEvent | undefined,
   { order, after, limit }: { order: 'asc' | 'desc'; after: string | undefined; limit: number },
 ) {
-  let query = reader.q
-    .selectFrom('audit')
-    .leftJoin('audit_values', (join) =>
-      join.onRef('audit_values.project_id', '=', 'audit.project_id').onRef('audit_values.audit_id', '=', 'audit.id'),
-    )
-    .leftJoin('api_keys', (join) =>
-      join.onRef('api_keys.project_id', '=', 'audit.project_id').onRef('api_keys.id', '=', 'audit.actor_id'),
-    )
-    .leftJoin('reviewers', (join) =>
-      join.onRef('reviewers.project_id', '=', 'audit.project_id').onRef('reviewers.id', '=', 'audit.actor_id'),
-    )
-    .select([...COLUMNS, 'audit_values.value', 'api_keys.name as key_name', 'reviewers.name as reviewer_name'])
-    .where('audit.project_id', '=', project_id);
+  let query = rowsOf(reader, project_id);
   if (event !== undefined) query = query.where('audit.event', '=', event);
   if (actor !== undefined) query = query.where('audit.actor_id', '=', actor);
   if (entity_id !== undefined) query = query.where('audit.entity_id', '=', entity_id);
@@ -144,4 +138,47 @@ async function readOneEvent(
   }
   if (after !== undefined) query = query.where('audit.id', order === 'asc' ? '>' : '<', after);
   return query.orderBy('audit.id', order).limit(limit).execute();
+}
+
+/** Rows with what is known about them elsewhere: their values, the names of who did it. */
+function rowsOf(reader: Reader, project_id: string) {
+  return reader.q
+    .selectFrom('audit')
+    .leftJoin('audit_values', (join) =>
+      join.onRef('audit_values.project_id', '=', 'audit.project_id').onRef('audit_values.audit_id', '=', 'audit.id'),
+    )
+    .leftJoin('api_keys', (join) =>
+      join.onRef('api_keys.project_id', '=', 'audit.project_id').onRef('api_keys.id', '=', 'audit.actor_id'),
+    )
+    .leftJoin('reviewers', (join) =>
+      join.onRef('reviewers.project_id', '=', 'audit.project_id').onRef('reviewers.id', '=', 'audit.actor_id'),
+    )
+    .select(COLUMNS)
+    .where('audit.project_id', '=', project_id);
+}
+
+/** Sealed rows after a place, in their order. */
+export async function readChain(
+  reader: Reader,
+  project_id: string,
+  after: number,
+  limit: number,
+): Promise<FoundAuditRow[]> {
+  return rowsOf(reader, project_id).where('audit.seq', '>', after).orderBy('audit.seq').limit(limit).execute();
+}
+
+/** The same, and behind them the rows without a place, all as of one moment. */
+export async function readRest(
+  reader: Reader,
+  project_id: string,
+  after: number,
+  limit: number,
+): Promise<FoundAuditRow[]> {
+  return rowsOf(reader, project_id)
+    .where((where) => where.or([where('audit.seq', '>', after), where('audit.seq', 'is', null)]))
+    .orderBy((order) => order('audit.seq', 'is', null))
+    .orderBy('audit.seq')
+    .orderBy('audit.rowid')
+    .limit(limit)
+    .execute();
 }

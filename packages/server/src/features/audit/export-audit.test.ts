@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { csvCell } from './read-audit.ts';
+import { csvCell } from './export-audit.ts';
 
 /** Every UTF-16 code unit, halves of pairs too. */
 const anyText = fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units));

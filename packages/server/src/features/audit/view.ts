@@ -1,0 +1,35 @@
+// An audit row as the API and the exports show it.
+
+import type { AuditRow } from '@countersign/contract';
+import type { AuditProof } from '@countersign/contract/audit-file';
+import { readFacts } from './facts.ts';
+import type { FoundAuditRow } from './store.ts';
+
+export function viewAuditRow(row: FoundAuditRow): AuditRow {
+  const { named_channel: channel = row.channel, ...values } = readFacts(row.value);
+  const data = { ...readFacts(row.data), ...values };
+  return {
+    id: row.id,
+    ...(row.seq === null ? {} : { seq: row.seq }),
+    event: row.event,
+    entity_id: row.entity_id,
+    ...(row.entity_id.startsWith('act_') ? { action_id: row.entity_id } : {}),
+    ...(row.actor_type === null || row.actor_id === null
+      ? {}
+      : { actor: { type: row.actor_type, id: row.actor_id, name: row.key_name ?? row.reviewer_name ?? row.actor_id } }),
+    ...(typeof channel === 'string' ? { channel } : {}),
+    ...(Object.keys(data).length === 0 ? {} : { data }),
+    created_at: row.created_at,
+    ...(row.hash === null ? {} : { hash: row.hash }),
+  };
+}
+
+/** What the chain covers of a row, beside what is shown: with it anyone can work out the hash. */
+export function viewProof(row: FoundAuditRow): AuditProof {
+  return {
+    project_id: row.project_id,
+    ...(row.data === null ? {} : { facts: readFacts(row.data) }),
+    ...(row.commitment === null ? {} : { commitment: row.commitment }),
+    ...(row.salt === null ? {} : { salt: row.salt, values: readFacts(row.value) }),
+  };
+}
