@@ -2,6 +2,9 @@
 
 import { parseArgs } from 'node:util';
 import { UsageError } from './failure.ts';
+import { columns } from './terminal.ts';
+
+const READABLE = 100;
 
 interface Option {
   readonly type: 'string' | 'boolean';
@@ -78,7 +81,7 @@ export function helpOf({ name, summary, takes = [], about, options, examples }: 
     summary,
     '',
     `  countersign ${[name, ...takes, '[options]'].join(' ')}`,
-    ...(about === undefined ? [] : ['', about]),
+    ...(about === undefined ? [] : ['', ...wrapped(about)]),
     ...(Object.keys(options).length === 0 ? [] : ['', 'Options', ...aligned(rows(options))]),
     '',
     'Options of every command',
@@ -87,6 +90,18 @@ export function helpOf({ name, summary, takes = [], about, options, examples }: 
     'Examples',
     ...examples.flatMap(([line, says]) => [`  # ${says}`, `  ${line}`]),
   ].join('\n');
+}
+
+/** At words, to what is comfortable to read. */
+function wrapped(text: string): string[] {
+  const width = Math.min(columns() ?? READABLE, READABLE);
+  const lines = [''];
+  for (const word of text.split(/\s+/)) {
+    const line = `${lines.at(-1)} ${word}`.trimStart();
+    if (line.length > width) lines.push(word);
+    else lines[lines.length - 1] = line;
+  }
+  return lines;
 }
 
 function flag(name: string, { short, value = 'TEXT', type }: Option): string {

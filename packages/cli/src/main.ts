@@ -12,12 +12,15 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Comm
     push: async () => (await import('./commands/push.ts')).push,
     await: async () => (await import('./commands/await.ts')).awaitDecision,
     result: async () => (await import('./commands/result.ts')).result,
+    listen: async () => (await import('./commands/listen.ts')).listen,
+    mcp: async () => (await import('./commands/mcp.ts')).mcp,
   },
   'For those who decide': {
     inbox: async () => (await import('./commands/inbox.ts')).inbox,
     show: async () => (await import('./commands/show.ts')).show,
     approve: async () => (await import('./commands/approve.ts')).approve,
     reject: async () => (await import('./commands/reject.ts')).reject,
+    tail: async () => (await import('./commands/tail.ts')).tail,
   },
   'To set up and look after': {
     init: async () => (await import('./commands/init.ts')).init,

@@ -153,6 +153,23 @@ describe('the guide of the SDK', () => {
   });
 });
 
+test('the guide’s loop over events', async (t) => {
+  const shell = await givenShell(t);
+  const { admin } = shell;
+  save('sdk-', blocks('docs/sdk.md', 'ts'));
+  let isOver = false;
+  const running = run(shell, 'sdk-events.ts').finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const { id } = await admin.createAction(proposal());
+    await admin.decideAction(id, { decision: 'approve' });
+    await admin.reportResult(id, { status: 'executed' });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.match(await running, /action\.result act_\w+ executed\n$/);
+});
+
 interface Vector {
   readonly name: string;
   readonly secrets: readonly string[];

@@ -35,3 +35,7 @@ export function fromBase64(text: string): Bytes | undefined {
     return undefined; // a length that no base64 has
   }
 }
+
+export function toBase64(bytes: ArrayBuffer): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)));
+}

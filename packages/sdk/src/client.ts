@@ -4,6 +4,7 @@ import { toHex } from './bytes.ts';
 import { type CallOptions, type PageOf, paged } from './calls.ts';
 import { type Decided, type WaitOptions, waitForDecision } from './decision.ts';
 import { ContentDiffers } from './errors.ts';
+import { type EventOptions, follow, type LiveEvent } from './events.ts';
 import { type ApprovalOptions, type Description, type GateOptions, gate } from './gate.ts';
 import {
   type ActionCreate,
@@ -92,6 +93,23 @@ export class Countersign {
     options: GateOptions<R> = {},
   ): (...args: Args) => Promise<R> {
     return gate(this, run, describe, options);
+  }
+
+  /**
+   * What happens to the actions of the project, as it happens: `for await (const { event, data } of client.events()) …`.
+   * Lost connections are opened again, and nothing is missed in between. Rarely an event is told twice, with the same
+   * `event_id`.
+   */
+  events({ lastEventId, signal }: EventOptions = {}): AsyncGenerator<LiveEvent> {
+    const open = (position: string | undefined, ending: AbortSignal) =>
+      stream(this.#target, {
+        method: 'GET',
+        path: '/events',
+        repeatable: true,
+        signal: ending,
+        ...(position ? { headers: { 'last-event-id': position } } : {}),
+      });
+    return follow(open, { lastEventId, signal });
   }
 
   /** The public keys that receipts are signed with, for `verifyReceipt`. */

@@ -29,9 +29,17 @@ export {
   Unauthenticated,
   UnexpectedAnswer,
 } from './errors.ts';
+export type { EventOptions, LiveEvent } from './events.ts';
 export { type ApprovalOptions, type Description, GateClosed, type GateOptions } from './gate.ts';
 export { NotGenuine } from './genuine.ts';
 export { answerText, JsonText, payloadText } from './json-text.ts';
 export type * from './operations.ts';
 export { type Expected, type Jwk, type Jwks, verifyReceipt } from './receipt.ts';
-export { type IncomingWebhook, type VerifiedWebhook, verifyWebhook, type WebhookEvent } from './webhook.ts';
+export {
+  type IncomingWebhook,
+  type OutgoingWebhook,
+  signWebhook,
+  type VerifiedWebhook,
+  verifyWebhook,
+  type WebhookEvent,
+} from './webhook.ts';

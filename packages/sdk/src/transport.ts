@@ -48,18 +48,18 @@ export function exchange<T>(target: Target, request: Exchange): Promise<T> {
 /** The text as it arrives. Only the beginning of the answer is tried again. */
 export async function* stream(target: Target, request: Exchange): AsyncGenerator<string> {
   const body = await send(target, { ...request, streamed: true }, async (response) => response.body);
-  if (body) yield* readText(body);
-}
-
-async function* readText(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  if (!body) return;
   const reader = body.getReader();
   const decoder = new TextDecoder();
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       yield decoder.decode(part.value, { stream: true });
     }
+  } catch (failure) {
+    if (request.signal?.aborted) throw request.signal.reason;
+    throw new ConnectionFailed(new URL(target.baseUrl).origin, failure);
   } finally {
-    await reader.cancel(); // a loop that is left early closes the connection
+    reader.cancel().catch(() => undefined); // a loop that is left early closes the connection; one that broke has none
   }
 }
 

@@ -1,6 +1,7 @@
-// Is this webhook from the service? Checked over the raw bytes, in constant time, by either of its two signatures.
+// Is this webhook from the service? Checked over the raw bytes, in constant time, by either of its two signatures. And the
+// same signatures made, for whoever tests a receiver.
 
-import { type Bytes, fromBase64, fromHex, joined, utf8 } from './bytes.ts';
+import { type Bytes, fromBase64, fromHex, joined, toBase64, toHex, utf8 } from './bytes.ts';
 import { NotGenuine } from './genuine.ts';
 import type { Preview } from './operations.ts';
 
@@ -78,8 +79,7 @@ async function hasStandardSignature(
   const text = joined(utf8(prefix), body);
   for (const signature of signatures.slice(0, MOST_SIGNATURES)) {
     for (const secret of secrets) {
-      const key = secret.startsWith('whsec_') ? fromBase64(secret.slice('whsec_'.length)) : utf8(secret);
-      if (await isHmac(key, fromBase64(signature.slice('v1,'.length)), text)) return true;
+      if (await isHmac(standardKey(secret), fromBase64(signature.slice('v1,'.length)), text)) return true;
     }
   }
   return false;
@@ -100,10 +100,57 @@ async function hasServiceSignature(
   return false;
 }
 
+export interface OutgoingWebhook {
+  readonly body: string;
+  /** As the service would use them: the newest first. */
+  readonly secrets: readonly string[];
+  readonly deliveryId: string;
+  /** Unix seconds; now. */
+  readonly timestamp?: number;
+  /** Hex; a fresh one. */
+  readonly nonce?: string;
+}
+
+/** The headers the service would send, to test a receiver with. */
+export async function signWebhook({
+  body,
+  secrets,
+  deliveryId,
+  ...given
+}: OutgoingWebhook): Promise<Record<string, string>> {
+  const timestamp = String(given.timestamp ?? Math.floor(Date.now() / 1000));
+  const nonce = given.nonce ?? toHex(crypto.getRandomValues(new Uint8Array(16)));
+  const standard = await Promise.all(
+    secrets.map(
+      async (secret) => `v1,${toBase64(await hmacOf(standardKey(secret), `${deliveryId}.${timestamp}.${body}`))}`,
+    ),
+  );
+  return {
+    'x-service-timestamp': timestamp,
+    'x-service-nonce': nonce,
+    'x-service-signature': `sha256=${toHex(await hmacOf(utf8(secrets[0] ?? ''), `${timestamp}.${nonce}.${body}`))}`,
+    'webhook-id': deliveryId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': standard.join(' '),
+  };
+}
+
+const HMAC = { name: 'HMAC', hash: 'SHA-256' };
+
+/** Standard Webhooks signs with the bytes behind the prefix; a secret of another form is taken as it stands. */
+function standardKey(secret: string): Bytes | undefined {
+  return secret.startsWith('whsec_') ? fromBase64(secret.slice('whsec_'.length)) : utf8(secret);
+}
+
+async function hmacOf(key: Bytes | undefined, text: string): Promise<ArrayBuffer> {
+  if (!key?.length) throw new TypeError('signWebhook needs a secret.');
+  const imported = await crypto.subtle.importKey('raw', key, HMAC, false, ['sign']);
+  return crypto.subtle.sign('HMAC', imported, utf8(text));
+}
+
 async function isHmac(key: Bytes | undefined, signature: Bytes | undefined, text: Bytes): Promise<boolean> {
   if (!key?.length || !signature) return false;
-  const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  const imported = await crypto.subtle.importKey('raw', key, hmac, false, ['verify']);
+  const imported = await crypto.subtle.importKey('raw', key, HMAC, false, ['verify']);
   return crypto.subtle.verify('HMAC', imported, signature, text); // compares in constant time
 }
 

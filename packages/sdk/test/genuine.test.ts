@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { Countersign, digestOf, NotGenuine, verifyReceipt, verifyWebhook } from '@countersign/sdk';
+import { Countersign, digestOf, NotGenuine, signWebhook, verifyReceipt, verifyWebhook } from '@countersign/sdk';
 import { signatureHeaders } from '../../server/src/features/deliveries/signature.ts';
 import { givenApproved, givenService, proposal } from '../../server/test/support/given.ts';
 import { givenReceiver } from '../../server/test/support/receiver.ts';
@@ -85,6 +85,17 @@ describe('a webhook', () => {
     const forged = createHmac('sha256', '').update(`dlv_1.${now()}.${rawBody}`).digest('base64');
     const guess = { 'webhook-id': 'dlv_1', 'webhook-timestamp': String(now()), 'webhook-signature': `v1,${forged}` };
     await assert.rejects(verifyWebhook({ headers: guess, rawBody, secrets: empty }), NotGenuine);
+  });
+
+  test('is signed here as the service signs it', async () => {
+    const timestamp = now();
+    for (const some of [secrets, ['plain secret é', ...secrets]]) {
+      const made = await signWebhook({ body: rawBody, secrets: some, deliveryId: 'dlv_1', timestamp, nonce: '00ff' });
+      assert.deepEqual(made, signed({ timestamp, secrets: some }));
+    }
+    const fresh = await signWebhook({ body: rawBody, secrets, deliveryId: 'dlv_2' });
+    assert.equal((await verifyWebhook({ headers: fresh, rawBody, secrets })).deliveryId, 'dlv_2');
+    await assert.rejects(signWebhook({ body: rawBody, secrets: [''], deliveryId: 'dlv_2' }), TypeError);
   });
 
   test('of the real server is believed, and its receipt too', async (t) => {

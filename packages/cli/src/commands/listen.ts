@@ -1,0 +1,118 @@
+// `countersign listen`: brings decisions to a webhook receiver that is being developed on this machine, signed as the
+// service signs, though the service could not reach it.
+
+import { randomBytes } from 'node:crypto';
+import { type ActionRead, type Countersign, Forbidden, signWebhook, type WebhookEvent } from '@countersign/sdk';
+import { command } from '../command.ts';
+import { connect } from '../connection.ts';
+import { UsageError } from '../failure.ts';
+import { paint, print, tell } from '../terminal.ts';
+import { oneLine } from '../text.ts';
+
+/** As long as the service would wait. */
+const DEADLINE_MS = 15_000;
+
+export const listen = command({
+  name: 'listen',
+  summary: 'Forward decisions to a webhook receiver on this machine',
+  about: `For developing a receiver: every decision and expiry of the project is POSTed to it as a webhook, once. It is signed with
+COUNTERSIGN_WEBHOOK_SECRET, else with the project's secret when the key may read it, else with one that is made and printed.`,
+  options: {
+    'forward-to': { type: 'string', value: 'URL', says: 'The receiver, e.g. http://localhost:3000/hook' },
+    kind: { type: 'string', says: 'Only actions of this kind' },
+    after: {
+      type: 'string',
+      value: 'ID',
+      says: 'Begin after this event, as `tail --json` printed it; up to 10 minutes ago',
+    },
+    count: { type: 'string', short: 'n', value: 'N', says: 'End after so many' },
+  },
+  examples: [
+    ['countersign listen --forward-to http://localhost:3000/hook', 'Then decide something in the inbox'],
+    ['countersign listen --forward-to http://localhost:3000/hook --kind refund --json', 'One JSON object a line'],
+  ],
+  async run({ values }) {
+    const target = values['forward-to'];
+    if (target === undefined || !URL.canParse(target))
+      throw new UsageError('listen needs --forward-to with an address.');
+    const client = await connect(values);
+    const { secret, says } = await secretFor(client);
+    tell(`Forwarding decisions to ${target}, signed with ${says}. Ctrl-C ends it.`);
+    let left = values.count === undefined ? Number.POSITIVE_INFINITY : Number(values.count);
+    for await (const { event, data } of client.events({ lastEventId: values.after })) {
+      if (event !== 'action.updated' || (values.kind !== undefined && data.kind !== values.kind)) continue;
+      const outcome = await forward(target, await client.getAction(data.id), secret);
+      if (values.json) print(JSON.stringify(outcome));
+      else printOutcome(outcome, data.title);
+      if (--left <= 0) break;
+    }
+    return 0;
+  },
+});
+
+async function secretFor(client: Countersign): Promise<{ secret: string; says: string }> {
+  const given = process.env.COUNTERSIGN_WEBHOOK_SECRET;
+  if (given) return { secret: given, says: 'COUNTERSIGN_WEBHOOK_SECRET' };
+  try {
+    const { webhook_secret } = await client.getProject();
+    if (webhook_secret) return { secret: webhook_secret, says: 'the secret of the project' };
+  } catch (error) {
+    if (!(error instanceof Forbidden)) throw error;
+  }
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  return { secret, says: `the secret ${secret}` };
+}
+
+interface Outcome {
+  readonly action_id: string;
+  readonly status: string;
+  readonly answer?: number;
+  readonly error?: string;
+  readonly ms: number;
+}
+
+async function forward(target: string, action: ActionRead, secret: string): Promise<Outcome> {
+  const event = eventOf(action);
+  const body = JSON.stringify(event);
+  const deliveryId = `dlv_local_${randomBytes(8).toString('hex')}`;
+  const receipt = action.decision ? { 'x-service-receipt': action.decision.receipt } : {};
+  const headers = {
+    'content-type': 'application/json',
+    ...receipt,
+    ...(await signWebhook({ body, secrets: [secret], deliveryId })),
+  };
+  const startMs = performance.now();
+  const told = { action_id: action.id, status: event.status };
+  const ms = () => Math.round(performance.now() - startMs);
+  try {
+    const signal = AbortSignal.timeout(DEADLINE_MS);
+    const response = await fetch(target, { method: 'POST', headers, body, redirect: 'manual', signal });
+    await response.arrayBuffer();
+    return { ...told, answer: response.status, ms: ms() };
+  } catch (error) {
+    const { message } = ((error as Error).cause ?? error) as Error;
+    return { ...told, error: message, ms: ms() };
+  }
+}
+
+/** The body of the webhook, as the service writes it. */
+function eventOf({ id, decision }: ActionRead): WebhookEvent {
+  if (!decision) return { event: 'action.updated', action_id: id, status: 'expired' };
+  const { verdict, decided_at, final_preview, diff, comment } = decision;
+  return {
+    event: 'action.updated',
+    action_id: id,
+    status: verdict === 'approve' ? 'approved' : 'rejected',
+    decided_at,
+    verdict,
+    ...(final_preview === undefined ? {} : { final_preview }),
+    ...(diff === undefined ? {} : { diff }),
+    ...(comment === undefined ? {} : { comment }),
+  };
+}
+
+function printOutcome({ action_id, status, answer, error, ms }: Outcome, title: string): void {
+  const isGood = answer !== undefined && answer >= 200 && answer < 300;
+  const said = isGood ? paint('green', `${answer}`) : paint('red', `${answer ?? error}`);
+  print(`${action_id}  ${status.padEnd(8)}  → ${said}  ${ms} ms  ${oneLine(title)}`);
+}

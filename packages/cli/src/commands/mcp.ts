@@ -1,0 +1,174 @@
+// `countersign mcp`: the agent tools over standard input and output, for clients that start a command instead of calling an
+// address. Messages pass as they are written, so that no digit of a payload changes on the way.
+
+import { createInterface } from 'node:readline';
+import { command } from '../command.ts';
+import { type Connection, findConnection } from '../connection.ts';
+import { Failure } from '../failure.ts';
+import { tell } from '../terminal.ts';
+
+export const mcp = command({
+  name: 'mcp',
+  summary: 'Serve the agent tools over standard input and output (MCP)',
+  about: `For agents whose client starts a command: each line in is a JSON-RPC message, sent to the server's /mcp; each line out is
+one of its answers. The key comes from COUNTERSIGN_API_KEY or the config file.`,
+  options: {},
+  examples: [
+    ['countersign mcp', 'As the command of an MCP server, in the configuration of the client'],
+    [`echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | countersign mcp`, 'By hand'],
+  ],
+  async run({ values }) {
+    if (values['key-stdin'])
+      throw new Failure('Standard input is for messages here.', 'Use COUNTERSIGN_API_KEY or `countersign init`.');
+    const connection = await findConnection(values);
+    if (!connection.key)
+      throw new Failure(
+        `There is no API key for ${connection.url}.`,
+        'Set COUNTERSIGN_API_KEY, or run `countersign init`.',
+      );
+    const bridge = openBridge(connection);
+    for await (const line of createInterface({ input: process.stdin })) if (line.trim() !== '') bridge.take(line);
+    await bridge.drained();
+    return 0;
+  },
+});
+
+type Id = string | number;
+
+interface Message {
+  readonly id?: Id;
+  readonly method?: string;
+  readonly params?: {
+    readonly protocolVersion?: string;
+    readonly requestId?: Id;
+    readonly name?: unknown;
+    readonly uri?: unknown;
+    readonly _meta?: Readonly<Record<string, unknown>>;
+  };
+}
+
+const GRACE_MS = 5000;
+const REVISION = 'io.modelcontextprotocol/protocolVersion';
+
+function openBridge({ url, key }: Connection) {
+  const endpoint = `${url.replace(/\/+$/, '').replace(/\/v1$/, '')}/mcp`;
+  /** What is under way, so that it can be cancelled, and waited for at the end. */
+  const open = new Map<Id | symbol, { readonly ending: AbortController; readonly done: Promise<void> }>();
+  let revision: string | undefined;
+
+  const exchange = async (line: string, message: Message, signal: AbortSignal): Promise<void> => {
+    const asked = message.params?._meta?.[REVISION];
+    const version = typeof asked === 'string' ? asked : message.method === 'initialize' ? undefined : revision;
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      body: line,
+      redirect: 'manual',
+      signal,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(version === undefined ? {} : { 'mcp-protocol-version': version }),
+        ...(typeof asked === 'string' ? standardHeaders(message) : {}),
+      },
+    });
+    const type = response.headers.get('content-type') ?? '';
+    if (response.status === 202 || response.status === 204) return;
+    if (!response.ok && !type.startsWith('application/json')) throw new Error(await refusalOf(response));
+    const answers = type.startsWith('text/event-stream') ? eventsOf(response) : whole(response);
+    for await (const answer of answers) {
+      if (message.method === 'initialize') revision = revisionOf(answer) ?? revision;
+      process.stdout.write(`${answer}\n`);
+    }
+  };
+
+  return {
+    take(line: string): void {
+      const message = read(line);
+      if (!message) {
+        answerError(null, -32700, 'The line is not a JSON-RPC message.');
+        return;
+      }
+      // The end of the connection is the cancellation; the note itself is for transports that have none.
+      if (message.method === 'notifications/cancelled') {
+        open.get(message.params?.requestId ?? '')?.ending.abort();
+        return;
+      }
+      const ending = new AbortController();
+      const name = message.id ?? Symbol('notification');
+      const done = exchange(line, message, ending.signal)
+        .catch((error: Error) => {
+          if (ending.signal.aborted) return;
+          const reason = ((error.cause ?? error) as Error).message;
+          if (message.id === undefined) tell(`countersign: ${reason}`);
+          else answerError(message.id, -32000, `${endpoint}: ${reason}`);
+        })
+        .finally(() => open.delete(name));
+      open.set(name, { ending, done });
+    },
+    /** The client is gone: what is under way may finish soon, and then ends. */
+    async drained(): Promise<void> {
+      const timer = setTimeout(() => {
+        for (const { ending } of open.values()) ending.abort();
+      }, GRACE_MS);
+      await Promise.all([...open.values()].map(({ done }) => done));
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** What `Mcp-Name` repeats, by method. */
+const NAMED: Readonly<Record<string, 'name' | 'uri'>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/** From the revision of 2026-07-28 on, method and name are told in headers too. */
+function standardHeaders({ method = '', params }: Message): Record<string, string> {
+  const member = Object.hasOwn(NAMED, method) ? NAMED[method] : undefined;
+  const name = member === undefined ? undefined : params?.[member];
+  const isPlain = typeof name === 'string' && /^[\x20-\x7e]*$/.test(name); // another would be no header
+  return { 'mcp-method': method, ...(isPlain ? { 'mcp-name': name } : {}) };
+}
+
+function read(line: string): Message | undefined {
+  try {
+    const message: unknown = JSON.parse(line);
+    return typeof message === 'object' && message !== null ? (message as Message) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function revisionOf(answer: string): string | undefined {
+  const { result } = (read(answer) ?? {}) as { result?: { protocolVersion?: string } };
+  return result?.protocolVersion;
+}
+
+async function* whole(response: Response): AsyncGenerator<string> {
+  yield (await response.text()).trim();
+}
+
+/** The data of server-sent events: one message each. */
+async function* eventsOf(response: Response): AsyncGenerator<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body ?? []) {
+    const frames = (text + decoder.decode(bytes as Uint8Array, { stream: true })).split(/\r?\n\r?\n/);
+    text = frames.pop() ?? '';
+    for (const frame of frames) {
+      const data = [...frame.matchAll(/^data: ?(.*)$/gm)].map(([, line]) => line).join('\n');
+      if (data !== '') yield data;
+    }
+  }
+}
+
+async function refusalOf(response: Response): Promise<string> {
+  const { title, detail } = (await response.json().catch(() => ({}))) as { title?: string; detail?: string };
+  return detail ?? title ?? `the server answers ${response.status}`;
+}
+
+function answerError(id: Id | null, code: number, message: string): void {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
+}

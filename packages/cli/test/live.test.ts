@@ -1,0 +1,88 @@
+// What happens, as it happens: tail, and listen for those who develop a receiver.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { verifyWebhook } from '@countersign/sdk';
+import { proposal } from '../../server/test/support/given.ts';
+import { givenReceiver } from '../../server/test/support/receiver.ts';
+import { givenShell, type Shell } from './run.ts';
+
+/** The id of the event that happened last: whoever begins after it misses nothing, however late it starts. */
+async function nowIn({ admin }: Shell): Promise<string> {
+  let isOpen = false;
+  let last = '';
+  const making = (async () => {
+    while (!isOpen) {
+      last = (await admin.createAction(proposal({ kind: 'marker' }))).id;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  })();
+  for await (const { id, data } of admin.events()) {
+    isOpen = true;
+    await making;
+    if ('id' in data && data.id === last) return id;
+  }
+  throw new Error('The stream ended.');
+}
+
+test('tail tells what happens, and ends after so many', async (t) => {
+  const shell = await givenShell(t);
+  const after = ['--after', await nowIn(shell)];
+  const text = shell.run(['tail', ...after, '-n', '2']);
+  const json = shell.run(['tail', ...after, '--kind', 'refund', '-n', '1', '--json']);
+  const { id } = await shell.admin.createAction(proposal({ kind: 'deploy', title: 'Deploy\u202e' }));
+  await shell.admin.decideAction(id, { decision: 'reject' });
+  const refund = await shell.admin.createAction(proposal({ kind: 'refund' }));
+  const { code, stdout } = await text;
+  assert.equal(code, 0);
+  const [created, decided] = stdout.trimEnd().split('\n');
+  assert.match(created ?? '', new RegExp(`Z {2}pending +${id} {2}deploy {2}Deploy⟨U\\+202E⟩$`));
+  assert.match(decided ?? '', new RegExp(`rejected +${id}`));
+  assert.partialDeepStrictEqual(JSON.parse((await json).stdout), { event: 'action.created', data: { id: refund.id } });
+});
+
+test('listen forwards decisions, signed as the service signs', async (t) => {
+  const shell = await givenShell(t);
+  const receiver = await givenReceiver(t);
+  const running = shell.run(['listen', '--forward-to', receiver.url, '--after', await nowIn(shell), '-n', '2']);
+  const { id } = await shell.admin.createAction(proposal({ title: 'Pay', editable: ['preview.body'] }));
+  await shell.admin.decideAction(id, { decision: 'approve', edited: { 'preview.body': 'Pay 35.' } });
+  await receiver.count(1);
+  const { webhook_secret = '' } = await shell.admin.getProject();
+  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+  const { event, receipt } = await verifyWebhook({ headers, rawBody: body, secrets: webhook_secret });
+  assert.deepEqual([event.action_id, event.status, event.final_preview?.body], [id, 'approved', 'Pay 35.']);
+  assert.ok(receipt);
+
+  receiver.answerWith(500);
+  const other = await shell.admin.createAction(proposal());
+  await shell.admin.bulkDecide({ ids: [other.id], verdict: 'reject', comment: 'No' });
+  const { code, stdout, stderr } = await running;
+  assert.equal(code, 0);
+  assert.match(stderr, /signed with the secret of the project/);
+  assert.match(stdout, new RegExp(`^${id} {2}approved {2}→ 200 {2}\\d+ ms {2}Pay\n${other.id} {2}rejected {2}→ 500`));
+  assert.deepEqual(JSON.parse(receiver.received[1]?.body ?? ''), {
+    event: 'action.updated',
+    action_id: other.id,
+    status: 'rejected',
+    decided_at: (await shell.admin.getAction(other.id)).decision?.decided_at,
+    verdict: 'reject',
+    comment: 'No',
+  });
+});
+
+test('listen signs with a secret of its own where the key may not read the project’s', async (t) => {
+  const shell = await givenShell(t);
+  const receiver = await givenReceiver(t);
+  const { key } = await shell.admin.createKey({ name: 'agent', scopes: ['actions'] });
+  const words = ['listen', '--forward-to', receiver.url, '--after', await nowIn(shell), '-n', '1', '--json'];
+  const running = shell.run(words, { env: { COUNTERSIGN_API_KEY: key } });
+  const { id } = await shell.admin.createAction(proposal());
+  await shell.admin.decideAction(id, { decision: 'approve' });
+  const { stdout, stderr } = await running;
+  assert.partialDeepStrictEqual(JSON.parse(stdout), { action_id: id, status: 'approved', answer: 200 });
+  const secret = /whsec_\S+(?=\. Ctrl)/.exec(stderr)?.[0] ?? '';
+  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+  assert.equal((await verifyWebhook({ headers, rawBody: body, secrets: secret })).event.action_id, id);
+  assert.equal((await shell.run(['listen'])).code, 64);
+});

@@ -1,0 +1,138 @@
+// The bridge for clients that start a command: real clients, old and new, do their work through it.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { givenShell, type Shell } from './run.ts';
+
+const COMMAND = join(import.meta.dirname, '../bin/countersign.mjs');
+const info = { name: 'test', version: '1' };
+
+const started = ({ service, folder }: Shell) => ({
+  command: process.execPath,
+  args: [COMMAND, 'mcp'],
+  env: {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    COUNTERSIGN_URL: service.baseUrl,
+    COUNTERSIGN_API_KEY: service.adminKey,
+  },
+});
+
+interface Agent {
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<{ structuredContent?: unknown }>;
+  close(): Promise<void>;
+}
+
+async function newClient(shell: Shell, mode: 'legacy' | 'auto' | { pin: string }): Promise<Agent> {
+  const client = new Client(info, { versionNegotiation: { mode } });
+  await client.connect(new StdioClientTransport(started(shell)));
+  return client as Agent;
+}
+
+async function oldClient(shell: Shell): Promise<Agent> {
+  const client = new OldClient(info);
+  await client.connect(new OldTransport(started(shell)) as Parameters<typeof client.connect>[0]);
+  return client as unknown as Agent;
+}
+
+const CLIENTS: Readonly<Record<string, (shell: Shell) => Promise<Agent>>> = {
+  'the old client': oldClient,
+  'the new client as an old one': (shell) => newClient(shell, 'legacy'),
+  'the new client by itself': (shell) => newClient(shell, 'auto'),
+  'the new client at 2026-07-28': (shell) => newClient(shell, { pin: '2026-07-28' }),
+};
+
+for (const [name, connect] of Object.entries(CLIENTS)) {
+  test(`${name} proposes, waits, and reports`, async (t) => {
+    const shell = await givenShell(t);
+    const agent = await connect(shell);
+    t.after(() => agent.close());
+    const given = { kind: 'mail', title: 'Mail', preview: { format: 'text', body: 'Hi' }, payload: { n: 1 } };
+    const pushed = await agent.callTool({ name: 'service_push_action', arguments: given });
+    const { action_id } = pushed.structuredContent as { action_id: string };
+    const waiting = agent.callTool({ name: 'service_await_decision', arguments: { action_id, timeout_s: 30 } });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await shell.admin.decideAction(action_id, { decision: 'approve' });
+    assert.partialDeepStrictEqual((await waiting).structuredContent, { status: 'approved', payload: { n: 1 } });
+    const done = { action_id, status: 'executed' };
+    const reported = await agent.callTool({ name: 'service_report_result', arguments: done });
+    assert.partialDeepStrictEqual(reported.structuredContent, done);
+  });
+}
+
+describe('line by line', () => {
+  const call = (id: number, tool: string, args: string) =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${tool}","arguments":${args}}}\n`;
+
+  test('no digit of a payload changes', async (t) => {
+    const { run } = await givenShell(t);
+    const payload = '{"n":12345678901234567890,"f":1.0}';
+    const push = `{"kind":"k","title":"t","preview":{"format":"text","body":"b"},"payload":${payload}}`;
+    const { code, stdout } = await run(['mcp'], { input: call(1, 'service_push_action', push) });
+    assert.equal(code, 0);
+    const id = /"action_id":"(act_\w+)"/.exec(stdout)?.[1] ?? '';
+    const looked = await run(['mcp'], {
+      input: call(2, 'service_await_decision', `{"action_id":"${id}","timeout_s":0}`),
+    });
+    assert.ok(looked.stdout.includes(`"payload":${payload}`), looked.stdout);
+    for (const line of looked.stdout.trimEnd().split('\n')) JSON.parse(line);
+  });
+
+  test('what cannot be answered is an error of that message', async (t) => {
+    const { run, service } = await givenShell(t);
+    const input = `nonsense\n${call(7, 'service_inbox_status', '{}')}`;
+    const refused = await run(['mcp'], { input, env: { COUNTERSIGN_API_KEY: 'csk_wrong' } });
+    const answers = refused.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: unknown; error: { code: number; message: string } });
+    assert.deepEqual(
+      answers.map(({ id, error }) => [id, error.code]),
+      [
+        [null, -32700],
+        [7, -32000],
+      ],
+    );
+    assert.match(answers[1]?.error.message ?? '', /valid key/);
+
+    const nowhere = await run(['mcp'], {
+      input: call(8, 'service_inbox_status', '{}'),
+      env: { COUNTERSIGN_URL: 'http://127.0.0.1:9' },
+    });
+    assert.match(nowhere.stdout, /"id":8,"error":\{"code":-32000,"message":"http:\/\/127\.0\.0\.1:9\/mcp: /);
+    assert.equal((await run(['mcp'], { env: { COUNTERSIGN_API_KEY: '' } })).code, 1);
+    assert.ok(service.baseUrl);
+  });
+
+  test('a call that is cancelled ends, and others go on', async (t) => {
+    const shell = await givenShell(t);
+    const { id } = await shell.admin.createAction({ kind: 'k', title: 't', preview: { body: 'b' } });
+    const { command, args, env } = started(shell);
+    const bridge = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    t.after(() => bridge.kill());
+    const lines: string[] = [];
+    const reading = createInterface({ input: bridge.stdout }).on('line', (line) => lines.push(line));
+    bridge.stdin.write(call(1, 'service_await_decision', `{"action_id":"${id}","timeout_s":300}`));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    bridge.stdin.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\n');
+    const next = once(reading, 'line');
+    bridge.stdin.write(call(2, 'service_inbox_status', '{}'));
+    await next;
+    assert.equal((JSON.parse(lines.at(-1) ?? '') as { id: number }).id, 2);
+    bridge.stdin.end();
+    const [code] = (await once(bridge, 'exit')) as [number];
+    assert.equal(code, 0);
+    assert.equal(
+      lines.some((line) => line.includes('"id":1')),
+      false,
+    );
+  });
+});
