@@ -118,6 +118,10 @@ function actionRow(
     create_hash: digest,
     claim_id: null,
     claim_until: null,
+    flags: '[]',
+    calm: 1,
+    snippet: preview.body.slice(0, 160),
+    payload_bytes: payload === undefined ? null : Buffer.byteLength(JSON.stringify(payload)),
   };
 }
 

@@ -59,5 +59,9 @@ function rowOf(caller: KeyRow, body: ActionCreate, now: number): ActionRow {
     create_hash: digest,
     claim_id: null,
     claim_until: null,
+    flags: '[]',
+    calm: 1,
+    snippet: preview.body.slice(0, 160),
+    payload_bytes: payload === null ? null : Buffer.byteLength(payload),
   };
 }

@@ -8,6 +8,7 @@ export const AUDIT_EVENTS = [
   'action.created',
   'action.held',
   'action.hold_undone',
+  'action.hold_lost',
   'action.approved',
   'action.rejected',
   'action.expired',

@@ -50,9 +50,8 @@ export const InboxAction = Type.Object({
   payload_sha256: Type.Optional(Type.String()),
   reveal_payload: Type.Boolean({ description: 'Whether the payload can be opened' }),
   editable_values: Type.Record(Type.String(), Type.String(), {
-    description: 'Path → JSON text, for each editable path that names a field',
+    description: 'Path → JSON text, for each editable path into the payload',
   }),
-  looks_like: Type.Optional(Type.String({ description: 'Another pending action that only looks the same' })),
 });
 export type InboxAction = Type.Static<typeof InboxAction>;
 

@@ -3,6 +3,7 @@
 import * as actions from './actions.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
+import * as inbox from './inbox.ts';
 import * as keys from './keys.ts';
 import * as live from './live.ts';
 import * as people from './people.ts';
@@ -34,6 +35,7 @@ export const operations = {
   ...project.projectOperations,
   ...billing.billingOperations,
   ...audit.auditOperations,
+  ...inbox.inboxOperations,
   ...people.sessionOperations,
   ...people.meOperations,
   ...people.reviewerOperations,
@@ -72,6 +74,12 @@ export const namedSchemas = {
   AuditRow: audit.AuditRow,
   Billing: billing.Billing,
   AuditVerification: audit.AuditVerification,
+  InboxRow: inbox.InboxRow,
+  InboxAction: inbox.InboxAction,
+  InboxPage: inbox.InboxPage,
+  InboxCounts: inbox.InboxCounts,
+  TimelineItem: inbox.TimelineItem,
+  DecisionHeld: inbox.DecisionHeld,
   Session: people.Session,
   Me: people.Me,
   Reviewer: people.Reviewer,

@@ -10,6 +10,10 @@ const settingsMembers = {
     description: 'Who may decide: any key or person; all but the creator; people only',
   }),
   reveal_payload: Type.Boolean({ description: 'Whether reviewers may open the machine payload' }),
+  must_read_kinds: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    maxItems: 50,
+    description: 'Kinds that people must read to the end before they approve; `*` and `?` stand for other characters',
+  }),
 };
 const RetentionDays = Type.Integer({
   minimum: 1,
@@ -44,6 +48,7 @@ export const ProjectUpdate = Type.Object(
         {
           deciders: Type.Optional(settingsMembers.deciders),
           reveal_payload: Type.Optional(settingsMembers.reveal_payload),
+          must_read_kinds: Type.Optional(settingsMembers.must_read_kinds),
           retention_days: Type.Optional(Type.Union([RetentionDays, Type.Null()])),
         },
         closed,

@@ -300,6 +300,8 @@ export interface ProjectUpdate {
     deciders?: 'anyone' | 'not_creator' | 'people';
     /** Whether reviewers may open the machine payload */
     reveal_payload?: boolean;
+    /** Kinds that people must read to the end before they approve; `*` and `?` stand for other characters */
+    must_read_kinds?: string[];
     retention_days?: number | null;
   };
 }
@@ -309,6 +311,8 @@ export interface Settings {
   deciders: 'anyone' | 'not_creator' | 'people';
   /** Whether reviewers may open the machine payload */
   reveal_payload: boolean;
+  /** Kinds that people must read to the end before they approve; `*` and `?` stand for other characters */
+  must_read_kinds: string[];
   /** How long finished actions are kept; without it, for ever */
   retention_days?: number;
 }
@@ -317,7 +321,7 @@ export interface AuditRow {
   id: string;
   /** Place in the chain, once sealed */
   seq?: number;
-  event: 'action.created' | 'action.held' | 'action.hold_undone' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'billing.updated' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'project.exported' | 'project.erased' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed';
+  event: 'action.created' | 'action.held' | 'action.hold_undone' | 'action.hold_lost' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'billing.updated' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'project.exported' | 'project.erased' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed';
   /** What was changed */
   entity_id: string;
   /** The same, when it is an action */
@@ -363,6 +367,156 @@ export interface AuditVerification {
   head: string | null;
   /** From this row on nothing is vouched for */
   first_bad_seq?: number;
+}
+
+export interface InboxRow {
+  id: string;
+  kind: string;
+  title: string;
+  /** The beginning of the preview, without markdown marks */
+  snippet: string;
+  created_at: number;
+  expires_at: number;
+  created_by: {
+    type: 'key' | 'watcher' | 'reviewer';
+    id: string;
+    name: string;
+  };
+  digest: string;
+  editable: string[];
+  untrusted: boolean;
+  /** Warnings about the content */
+  flags: ('hidden' | 'bidi' | 'look_alike' | 'link' | 'control' | 'padding' | 'bad_diff' | 'near_duplicate')[];
+  /** Approving needs a passkey */
+  step_up: boolean;
+  /** Approving needs the end to have been on screen */
+  must_read: boolean;
+  approvals: {
+    required: number;
+    given: number;
+  };
+  /** Absent when there is no payload */
+  payload_bytes?: number;
+  color: string | null;
+  held_by?: {
+    type: 'reviewer' | 'key';
+    id: string;
+    name: string;
+    decision: 'approve' | 'reject';
+    commits_at: number;
+  };
+  looking: {
+    id: string;
+    name: string;
+  }[];
+}
+
+export interface InboxAction {
+  id: string;
+  kind: string;
+  title: string;
+  preview: Preview;
+  target_url?: string;
+  callback_url?: string;
+  /** Seconds from creation to expiry */
+  expires_in: number;
+  expires_at: number;
+  idempotency_key?: string;
+  editable: string[];
+  idempotent?: boolean;
+  undo?: string;
+  status: ActionStatus;
+  created_at: number;
+  updated_at: number;
+  color: string | null;
+  inbox_url: string;
+  digest: string;
+  untrusted: boolean;
+  created_by: {
+    type: 'key' | 'watcher' | 'reviewer';
+    id: string;
+    name: string;
+  };
+  approvals: {
+    required: number;
+    given: number;
+  };
+  rule_id?: string;
+  decision: Decision | null;
+  webhook_delivery: WebhookDelivery | null;
+  result: Result | null;
+  /** The beginning of the preview, without markdown marks */
+  snippet: string;
+  /** Warnings about the content */
+  flags: ('hidden' | 'bidi' | 'look_alike' | 'link' | 'control' | 'padding' | 'bad_diff' | 'near_duplicate')[];
+  /** Approving needs a passkey */
+  step_up: boolean;
+  /** Approving needs the end to have been on screen */
+  must_read: boolean;
+  /** Absent when there is no payload */
+  payload_bytes?: number;
+  held_by?: {
+    type: 'reviewer' | 'key';
+    id: string;
+    name: string;
+    decision: 'approve' | 'reject';
+    commits_at: number;
+  };
+  looking: {
+    id: string;
+    name: string;
+  }[];
+  payload_sha256?: string;
+  /** Whether the payload can be opened */
+  reveal_payload: boolean;
+  /** Path → JSON text, for each editable path into the payload */
+  editable_values: Record<string, string>;
+}
+
+export interface InboxPage {
+  items: InboxRow[];
+  /** All that match, on every page; absent when `q` is given */
+  total?: number;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface InboxCounts {
+  pending: number;
+  urgent: number;
+  warnings: number;
+  external: number;
+  by_kind: Record<string, number>;
+}
+
+export interface TimelineItem {
+  at: number;
+  /** An event of the audit log, or `delivery.attempted` */
+  event: string;
+  actor?: {
+    type: string;
+    id: string;
+    name: string;
+  };
+  channel?: string;
+  data?: Record<string, unknown>;
+}
+
+export interface DecisionHeld {
+  decision: 'approve' | 'reject';
+  /** Of what was shown; required of a person */
+  digest?: string;
+  edited?: Record<string, unknown>;
+  /** A reason, which reaches the agent */
+  comment?: string;
+  /** How long it can be undone; 0: at once */
+  seconds?: number;
+  view?: {
+    /** How long it was on screen */
+    ms: number;
+    /** Whether its end was on screen */
+    end: boolean;
+  };
 }
 
 export interface Session {
@@ -672,6 +826,42 @@ export interface OperationMethods {
   /** Follow the chain of the audit log from its first row, with every hash, value and signature. Scope: admin. */
   verifyAudit(options?: CallOptions): Promise<AuditVerification>;
 
+  /** What is waiting for a decision: the most urgent first, and warnings first among the equally urgent. Scope: person. */
+  listInbox(query?: {
+    split?: 'all' | 'urgent' | 'warnings' | 'external';
+    kind?: string;
+    /** The id of a key, watcher or person */
+    created_by?: string;
+    flag?: 'hidden' | 'bidi' | 'look_alike' | 'link' | 'control' | 'padding' | 'bad_diff' | 'near_duplicate';
+    /** Text in title, kind or preview; newest first */
+    q?: string;
+    sort?: 'expires_at' | 'newest' | 'oldest' | 'kind';
+    limit?: number;
+    cursor?: string;
+  }, options?: CallOptions): Paged<InboxPage>;
+
+  /** How many are waiting, by split and kind. Scope: person. */
+  countInbox(options?: CallOptions): Promise<InboxCounts>;
+
+  /** One action as it is shown: everything but the payload, which is named by size and digest. Scope: person. */
+  getInboxAction(id: string, options?: CallOptions): Promise<InboxAction>;
+
+  /** The payload, by its source text; not found when there is none or the project hides it. Scope: person. */
+  getInboxPayload(id: string, options?: CallOptions): Promise<unknown>;
+
+  /** The story of an action: created, held, decided, delivered, executed. Scope: actions. */
+  getTimeline(id: string, options?: CallOptions): Promise<{
+    items: TimelineItem[];
+  }>;
+
+  /** Decide in a few seconds, unless it is undone before; also the way to give a reason. Scope: actions. */
+  holdDecision(id: string, body: DecisionHeld, options?: CallOptions): Promise<DecisionRecorded | {
+    commits_at: number;
+  }>;
+
+  /** Take my held decision back. Scope: actions. */
+  undoDecision(id: string, options?: CallOptions): Promise<void>;
+
   /** Who is signed in, and how one can sign in; answers the same way when nobody is. */
   getSession(options?: CallOptions): Promise<Session>;
 
@@ -814,6 +1004,13 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   listAudit: ['GET', '/audit', 'query', 'paged'],
   exportAudit: ['GET', '/audit/export', 'query', 'streamed'],
   verifyAudit: ['GET', '/audit/verify'],
+  listInbox: ['GET', '/inbox', 'query', 'paged'],
+  countInbox: ['GET', '/inbox/counts'],
+  getInboxAction: ['GET', '/inbox/{id}'],
+  getInboxPayload: ['GET', '/inbox/{id}/payload'],
+  getTimeline: ['GET', '/actions/{id}/timeline'],
+  holdDecision: ['POST', '/actions/{id}/decision-hold', 'body'],
+  undoDecision: ['DELETE', '/actions/{id}/decision-hold'],
   getSession: ['GET', '/session'],
   redeemLink: ['POST', '/session/link', 'body'],
   makeSetupLink: ['POST', '/session/setup-link', 'body'],

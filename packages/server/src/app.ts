@@ -106,6 +106,9 @@ export interface Person {
   readonly fresh_until: number;
 }
 
+/** As much of them as a decision keeps. */
+export type Decider = Pick<Caller, 'type' | 'id' | 'name' | 'project_id'>;
+
 /** Where a request comes from, as a browser and the network have it. */
 export interface Visit {
   /** Scheme, host and port under which the browser sees us. */

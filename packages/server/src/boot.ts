@@ -4,7 +4,9 @@ import { namedSchemas, openapi, operations, tools } from '@countersign/contract'
 import type { App, Handlers, ToolHandlers } from './app.ts';
 import { JsonText } from './base/json-text.ts';
 import type { Config } from './config.ts';
+import { makeHoldSweep } from './features/actions/commit-holds.ts';
 import { expireActions } from './features/actions/expire-actions.ts';
+import { inboxRoutes } from './features/actions/inbox-routes.ts';
 import { indexActions } from './features/actions/index-actions.ts';
 import { countCreated } from './features/actions/list-store.ts';
 import { actionEvents } from './features/actions/live-events.ts';
@@ -18,6 +20,7 @@ import { isBillingOn } from './features/billing/quota.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
 import { authenticate, isRevoked } from './features/keys/authenticate.ts';
+import { decidingKey } from './features/keys/deciding-key.ts';
 import { type FirstStart, firstStart } from './features/keys/first-start.ts';
 import { trackKeyUse } from './features/keys/key-use.ts';
 import { keyRoutes } from './features/keys/routes.ts';
@@ -27,6 +30,7 @@ import { openFeeds } from './features/live/feeds.ts';
 import { openHub } from './features/live/hub.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { openWaits } from './features/live/waits.ts';
+import { decidingPerson } from './features/people/deciding-person.ts';
 import { isSignedOut, recognize } from './features/people/recognize.ts';
 import { meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
 import { setupLink } from './features/people/setup-link.ts';
@@ -82,6 +86,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...auditRoutes(makeVerifier()),
       ...billingRoutes({ actions: countCreated, watchers: async () => 0 }),
       ...sessionRoutes({ version: VERSION, features: { ...FEATURES, billing: isBillingOn(config) } }),
+      ...inboxRoutes,
       ...meRoutes,
       ...reviewerRoutes,
       ...liveRoutes(openFeeds(app, [actionEvents])),
@@ -101,6 +106,12 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       search: { run: indexActions, gatherMs: 250 },
       expiry: { run: expireActions, gatherMs: 0 },
       deliveries: { run: deliverer.run, gatherMs: 0 },
+      holds: {
+        run: makeHoldSweep((reader, { holder_type, project_id, holder_id }) =>
+          (holder_type === 'key' ? decidingKey : decidingPerson)(reader, project_id, holder_id),
+        ),
+        gatherMs: 0,
+      },
       seal: { run: sealAudit, gatherMs: 0 },
       signing: { run: takeUpNewKeys, gatherMs: 0 },
     };

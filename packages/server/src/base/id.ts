@@ -16,7 +16,8 @@ export type IdPrefix =
   | 'rev'
   | 'ses'
   | 'psk'
-  | 'lnk';
+  | 'lnk'
+  | 'hld';
 export type NewId = (prefix: IdPrefix, atMs: number) => string;
 
 /** `randomHalf` gives a random integer below 2^40. Within one millisecond, or when the clock steps back, ids count on. */

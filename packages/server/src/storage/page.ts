@@ -21,12 +21,14 @@ export function cursorAt(id: string, list: string): string {
   return Buffer.from(`${id}.${markOf(id, list)}`).toString('base64url');
 }
 
-/** The id after which the page begins. */
-export function readCursor(cursor: string | undefined, list: string): string | undefined {
+const ID = /^[a-z]{3}_[0-9a-z]{1,40}$/;
+
+/** The id after which the page begins, or another place that is written as `shape` says. */
+export function readCursor(cursor: string | undefined, list: string, shape = ID): string | undefined {
   if (cursor === undefined) return undefined;
-  const [id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
-  if (!/^[a-z]{3}_[0-9a-z]{1,40}$/.test(id) || cursor !== cursorAt(id, list)) throw new Problem('invalid_cursor');
-  return id;
+  const [place = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
+  if (!shape.test(place) || cursor !== cursorAt(place, list)) throw new Problem('invalid_cursor');
+  return place;
 }
 
 /** Not a secret: a cursor only says where to go on, within what the caller may read anyway. */

@@ -28,6 +28,7 @@ export interface Schema {
   billing_accounts: BillingAccountRow;
   billing_events: BillingEventRow;
   usage_months: UsageMonthRow;
+  holds: HoldRow;
 }
 
 /** What is true of the whole installation, once. */
@@ -115,6 +116,14 @@ export interface ActionRow {
   create_hash: string;
   claim_id: string | null;
   claim_until: number | null;
+  /** JSON array of warnings. */
+  flags: string;
+  /** 0 when there are any: they sort first. */
+  calm: Bit;
+  /** The beginning of the preview, as the inbox shows it. */
+  snippet: string;
+  /** Null when there is no payload. */
+  payload_bytes: number | null;
 }
 
 export interface DecisionRow {
@@ -309,4 +318,26 @@ export interface LinkRow {
   reviewer_id: string | null;
   created_at: number;
   expires_at: number;
+}
+
+/** A decision that waits a few seconds for second thoughts. */
+export interface HoldRow {
+  project_id: string;
+  action_id: string;
+  /** One for each: a second one takes the place of the first. */
+  holder_id: string;
+  holder_type: 'reviewer' | 'key';
+  holder_name: string;
+  id: string;
+  verdict: 'approve' | 'reject';
+  channel: string;
+  /** Of what was on the screen. */
+  digest: string | null;
+  comment: string | null;
+  view_ms: number | null;
+  view_end: Bit | null;
+  created_at: number;
+  commits_at: number;
+  /** Source text of the map of edits. */
+  edited: string | null;
 }

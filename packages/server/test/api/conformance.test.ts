@@ -19,6 +19,7 @@ import {
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { TObject, TSchema } from 'typebox';
 import { issuesOf } from '../../src/base/validate.ts';
+import { inTransaction } from '../../src/storage/database.ts';
 import { type FakeStripe, startFakeStripe, stripeSignature, subscriptionEvent } from '../support/fake-stripe.ts';
 import { type Browser, givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
@@ -104,7 +105,13 @@ function answered(response: Answer): Answered {
 let made = 0;
 
 async function givenAction(): Promise<string> {
-  const body = { kind: 'test', title: `Action ${made++}`, preview: { body: 'x' }, editable: ['preview.body'] };
+  const body = {
+    kind: 'test',
+    title: `Action ${made++}`,
+    preview: { body: 'x' },
+    payload: { a: 1 },
+    editable: ['preview.body', 'payload.a'],
+  };
   const { body: created } = await send(operations.createAction, { body }, service.adminKey);
   return (created as { id: string }).id;
 }
@@ -185,7 +192,7 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   revokeKey: async () => ({ id: await givenKey() }),
   getProject: async () => ({}),
   updateProject: async () => ({
-    body: { name: 'Renamed', timezone: 'Europe/Prague', settings: { deciders: 'anyone', reveal_payload: false } },
+    body: { name: 'Renamed', timezone: 'Europe/Prague', settings: { deciders: 'anyone', reveal_payload: true } },
   }),
   rotateWebhookSecret: async () => ({}),
   exportProject: async () => ({}),
@@ -199,6 +206,27 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   verifyAudit: async () => ({}),
   streamEvents: async () => ({}),
   getOpenApi: async () => ({}),
+  listInbox: async () => ({ query: '?split=all&kind=test&sort=kind&limit=2' }),
+  countInbox: async () => ({}),
+  getInboxAction: async () => ({ id: await givenAction() }),
+  getInboxPayload: async () => ({ id: await givenAction() }),
+  getTimeline: async () => ({ id: await givenDelivered() }),
+  holdDecision: async () => {
+    const id = await givenAction();
+    const { body } = await send(operations.getAction, { id }, service.adminKey);
+    const { digest } = body as { digest: string };
+    const view = { ms: 1200, end: true };
+    return {
+      id,
+      body: { decision: 'approve', digest, edited: { 'preview.body': 'z' }, comment: 'ok', seconds: 30, view },
+    };
+  },
+  undoDecision: async (who) => {
+    const call = await CALLS.holdDecision(who);
+    const held = await send(operations.holdDecision, call, who);
+    if (held.status !== 202) await send(operations.holdDecision, call, service.adminKey); // they may not undo it, either
+    return { id: call.id ?? '' };
+  },
   getSession: async () => ({}),
   redeemLink: async () => ({ body: { token: tokenIn((await givenInvited()).url), name: 'Vi' } }),
   makeSetupLink: async () => ({ body: { reviewer_id: (await givenInvited()).id } }),
@@ -329,6 +357,7 @@ for (const [name, operation] of all) {
     if (operation.fresh) {
       test('it needs a recent sign-in', async () => {
         const person = await givenPerson(service, 'admin');
+        await inTransaction(service.running.app, (tx) => tx.q.deleteFrom('holds').execute()); // none is to end in mid-test
         service.wind(601);
         for (const role of ROLES) delete people[role]; // theirs is as old
         const answer = await send(operation, await CALLS[name](person), person);

@@ -1,6 +1,7 @@
 // An agent proposes. One request, one action: a repeated request finds the first one.
 
 import { type ActionCreate, PAYLOAD_MAX_BYTES } from '@countersign/contract';
+import { flagsOf } from '@countersign/contract/shown/flags';
 import type { App, Caller } from '../../app.ts';
 import { invalid } from '../../base/problem.ts';
 import type { Config } from '../../config.ts';
@@ -11,6 +12,7 @@ import { takeApproval } from '../billing/quota.ts';
 import { DEFAULT_EXPIRY_SECONDS, holdsSlot, slotOf } from './action.ts';
 import { checkCallback } from './callback.ts';
 import { createHashOf, digestOf } from './digest.ts';
+import { snippetOf } from './snippet.ts';
 import { findBySlot, insertAction, releaseSlot, type StoredAction } from './store.ts';
 
 /** The create body; `payload` by its source text. */
@@ -74,6 +76,7 @@ function contentOf(proposal: Proposal) {
   const { kind, title, payload, target_url, callback_url, undo, idempotent, editable = [] } = proposal;
   const preview = { format: proposal.preview.format ?? 'plain', body: proposal.preview.body } as const;
   const expires_in = proposal.expires_in ?? DEFAULT_EXPIRY_SECONDS;
+  const flags = flagsOf({ kind, title, preview, target_url, undo });
   const digest = digestOf({ kind, title, preview, payload, target_url, editable, undo, idempotent });
   return {
     kind,
@@ -87,6 +90,10 @@ function contentOf(proposal: Proposal) {
     editable: JSON.stringify(editable),
     idempotent: idempotent === undefined ? null : idempotent ? (1 as const) : (0 as const),
     undo: undo ?? null,
+    flags: JSON.stringify(flags),
+    calm: flags.length === 0 ? (1 as const) : (0 as const),
+    snippet: snippetOf(preview),
+    payload_bytes: payload === undefined ? null : Buffer.byteLength(payload),
     expires_in,
     digest,
     create_hash: createHashOf(digest, callback_url, expires_in),

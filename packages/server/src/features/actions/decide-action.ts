@@ -1,18 +1,17 @@
 // Someone says yes or no. The decision, its audit row and its webhook are saved together or not at all.
 
-import type { Preview, ReceiptClaims, Settings } from '@countersign/contract';
-import type { App, Caller } from '../../app.ts';
+import type { Preview, ReceiptClaims } from '@countersign/contract';
+import type { App, Decider } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow, DecisionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
-import { settingsOf } from '../project/project.ts';
-import { findProject } from '../project/store.ts';
-import { assertOneOf, statusAt, TRANSITIONS } from './action.ts';
+import { assertOneOf, TRANSITIONS } from './action.ts';
 import { digestOf } from './digest.ts';
 import { applyEdits, type Edited } from './edits.ts';
-import { findAction, findDecision, insertDecision, moveAction, type StoredAction } from './store.ts';
+import { checkOpen, decidableAction, isCreator } from './may-decide.ts';
+import { findAction, insertDecision, moveAction, type StoredAction } from './store.ts';
 import { decidedEvent } from './webhook-event.ts';
 
 const DEFAULT_CHANNEL = 'api';
@@ -25,6 +24,10 @@ export interface Verdict {
   readonly comment?: string | undefined;
   /** The digest of what the decider saw, when the caller says so. */
   readonly digest?: string | undefined;
+  /** How long it was on the decider's screen, and whether its end was. */
+  readonly view?: { readonly ms: number; readonly end: boolean } | undefined;
+  /** The hold that it ends. */
+  readonly hold_id?: string | undefined;
 }
 
 export interface Decided {
@@ -32,25 +35,29 @@ export interface Decided {
   readonly decision: DecisionRow;
 }
 
-export async function decideAction(app: App, caller: Caller, id: string, verdict: Verdict): Promise<Decided> {
+/** `first` is done in the same transaction, before anything else; what it throws is the outcome. */
+export async function decideAction(
+  app: App,
+  caller: Decider,
+  id: string,
+  { first, ...verdict }: Verdict & { readonly first?: (tx: Tx) => Promise<void> },
+): Promise<Decided> {
   assertOneOf(verdict.verdict, ['approve', 'reject']);
   const edits = await editsOf(app, caller, id, verdict);
   const decided = await inTransaction(app, async (tx) => {
-    const action = await findAction(tx, caller.project_id, id);
-    if (!action) throw new Problem('not_found');
-    checkDecider(await decidersOf(tx, caller.project_id), action, caller);
-    await checkOpen(tx, action);
-    if (verdict.digest !== undefined && verdict.digest !== action.digest) {
-      throw new Problem('stale_digest', { detail: 'The action is not the one whose digest was sent.' });
-    }
-
+    await first?.(tx);
+    const action = await decidableAction(tx, caller, id, verdict.digest);
     const draft = decisionOf(tx, action, caller, { ...verdict, edits: edits() });
     if (!(await moveAction(tx, action, verdict.verdict))) throw await lostRace(tx, action);
     const audit_id = await recordAudit(tx, caller, {
       event: verdict.verdict === 'approve' ? 'action.approved' : 'action.rejected',
       entity_id: id,
       channel: draft.channel,
-      facts: { edited_fields: (JSON.parse(draft.edited_fields) as string[]).length },
+      facts: {
+        edited_fields: (JSON.parse(draft.edited_fields) as string[]).length,
+        ...(verdict.view ? { read_to_end: verdict.view.end, read_ms: verdict.view.ms } : {}),
+        ...(verdict.hold_id === undefined ? {} : { hold_id: verdict.hold_id }),
+      },
       values: draft.comment === null ? undefined : { comment: draft.comment },
     });
     const decision = { ...draft, receipt: app.signer.receipt(claimsOf(action, draft, audit_id)) };
@@ -72,39 +79,6 @@ export async function decideAction(app: App, caller: Caller, id: string, verdict
   return decided;
 }
 
-async function decidersOf(tx: Tx, project_id: string): Promise<Settings['deciders']> {
-  const project = await findProject(tx, project_id);
-  if (!project) throw new Problem('not_found');
-  return settingsOf(project).deciders;
-}
-
-function checkDecider(deciders: Settings['deciders'], action: ActionRow, caller: Caller): void {
-  if (deciders === 'people' && caller.type !== 'reviewer')
-    throw new Problem('people_only', { detail: 'In this project only people decide, in the inbox.' });
-  if (deciders === 'not_creator' && isCreator(action, caller)) {
-    throw new Problem('self_decision_forbidden', {
-      detail: 'In this project whoever created an action may not decide it.',
-    });
-  }
-}
-
-function isCreator(action: ActionRow, caller: Caller): boolean {
-  return action.created_by_type === caller.type && action.created_by_id === caller.id;
-}
-
-async function checkOpen(tx: Tx, action: ActionRow): Promise<void> {
-  const current_status = statusAt(action, tx.now);
-  if (current_status === 'pending') return;
-  if (current_status === 'expired') {
-    const detail = `Action ${action.id} expired ${tx.now - action.expires_at} s ago.`;
-    throw new Problem('expired', { detail, current_status });
-  }
-  const decision = await findDecision(tx, action);
-  const verdict = decision?.verdict === 'reject' ? 'rejected' : 'approved';
-  const detail = decision && `Action ${action.id} was ${verdict} ${tx.now - decision.decided_at} s ago.`;
-  throw new Problem('already_decided', { ...(detail ? { detail } : {}), current_status });
-}
-
 /** The guard found the action moved after we had read it: say what it is now. */
 async function lostRace(tx: Tx, { project_id, id }: ActionRow): Promise<unknown> {
   const action = await findAction(tx, project_id, id);
@@ -119,7 +93,12 @@ async function lostRace(tx: Tx, { project_id, id }: ActionRow): Promise<unknown>
  * Worked out before the transaction, for it may take a while and what is proposed never changes; a refusal waits until it
  * is its turn among the checks. Edits sent with a rejection are ignored: nothing will be executed.
  */
-async function editsOf(app: App, caller: Caller, id: string, { verdict, edited }: Verdict): Promise<() => Edited> {
+export async function editsOf(
+  app: App,
+  caller: Decider,
+  id: string,
+  { verdict, edited }: Verdict,
+): Promise<() => Edited> {
   const action = await findAction(app.reader, caller.project_id, id);
   if (!action) throw new Problem('not_found');
   try {
@@ -137,7 +116,7 @@ type Ruling = Verdict & { readonly edits: Edited };
 function decisionOf(
   tx: Tx,
   action: StoredAction,
-  caller: Caller,
+  caller: Decider,
   { edits, ...verdict }: Ruling,
 ): Omit<DecisionRow, 'receipt'> {
   return {

@@ -161,6 +161,27 @@ function childOf(node: JsonTree, segment: string): JsonTree | undefined {
   return 'items' in node && /^(0|[1-9]\d*)$/.test(segment) ? node.items[Number(segment)] : undefined;
 }
 
+/** So much of it is given along with an action: paths may lie within one another. */
+const MOST_VALUES = 524_288;
+
+/** The source text of each editable value of the payload. */
+export function payloadValues({ payload, editable }: Pick<ActionRow, 'payload' | 'editable'>): Record<string, string> {
+  const paths = (JSON.parse(editable) as string[]).filter(isPayloadPath);
+  if (payload === null || paths.length === 0) return {};
+  const tree = readTree(payload);
+  const values: [string, string][] = [];
+  let size = 0;
+  for (const path of new Set(paths)) {
+    const value = valueAt(tree, path);
+    if (!value) continue;
+    const text = writeTree(value);
+    size += text.length;
+    if (size > MOST_VALUES) break;
+    values.push([path, text]);
+  }
+  return Object.fromEntries(values);
+}
+
 interface Replacement {
   readonly segments: readonly string[];
   readonly value: JsonTree;

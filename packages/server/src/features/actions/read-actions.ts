@@ -44,7 +44,7 @@ interface Whole {
   readonly outcome: Outcome;
 }
 
-async function readWhole(app: App, project_id: string, id: string): Promise<Whole> {
+export async function readWhole(app: App, project_id: string, id: string): Promise<Whole> {
   const action = await findAction(app.reader, project_id, id);
   if (!action) throw new Problem('not_found');
   return { action, outcome: await outcomeOf(app, action) };

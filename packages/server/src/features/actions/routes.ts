@@ -10,7 +10,7 @@ import { decideAction } from './decide-action.ts';
 import { listActions, mayOpenPayload, readAction, readDeliveries } from './read-actions.ts';
 import { redeliverAction } from './redeliver-action.ts';
 import { reportResult } from './report-result.ts';
-import { viewAction, viewDecision, withoutPayload } from './view.ts';
+import { viewAction, viewDecided, withoutPayload } from './view.ts';
 
 export const actionRoutes = {
   createAction: async (app, caller, { body, sourceOf }) => {
@@ -31,20 +31,7 @@ export const actionRoutes = {
       channel: body.channel,
       digest: headers['if-match']?.replaceAll('"', ''),
     });
-    const view = viewDecision(action, decision);
-    const { verdict, decided_at, final_preview, diff } = view;
-    return {
-      status: 200,
-      body: {
-        id: action.id,
-        status: action.status,
-        verdict,
-        decided_at,
-        ...(final_preview === undefined ? {} : { final_preview }),
-        ...(diff === undefined ? {} : { diff }),
-        decision: view,
-      },
-    };
+    return { status: 200, body: viewDecided(action, decision) };
   },
   bulkDecide: async (app, caller, { body }) => ({ status: 200, body: await bulkDecide(app, caller, body) }),
   reportResult: async (app, caller, { params, body, sourceOf }) => {

@@ -43,6 +43,10 @@ const insert = preparedWrite<NewAction, { id: string }>((q, p) =>
       rule_id: p.rule_id,
       slot: p.slot,
       create_hash: p.create_hash,
+      flags: p.flags,
+      calm: p.calm,
+      snippet: p.snippet,
+      payload_bytes: p.payload_bytes,
     })
     .onConflict((conflict) => conflict.columns(['project_id', 'slot']).doNothing())
     .returning('id'),

@@ -1,6 +1,6 @@
 // Stored actions → the shapes of the contract.
 
-import type { Action, ActionRead, Decision, Preview } from '@countersign/contract';
+import type { Action, ActionRead, Decision, DecisionRecorded, Preview } from '@countersign/contract';
 import type { App } from '../../app.ts';
 import { JsonText } from '../../base/json-text.ts';
 import type { DecisionRow, DeliveryRow, ResultRow } from '../../storage/schema.ts';
@@ -101,6 +101,21 @@ export function viewDecision(action: StoredAction, decision: DecisionRow): Decis
     ...(decision.verdict === 'approve' ? viewFinal(action, decision) : {}),
     edited_fields: JSON.parse(decision.edited_fields) as string[],
     receipt: decision.receipt,
+  };
+}
+
+/** What whoever decides is answered. */
+export function viewDecided(action: StoredAction, decision: DecisionRow): DecisionRecorded {
+  const view = viewDecision(action, decision);
+  const { verdict, decided_at, final_preview, diff } = view;
+  return {
+    id: action.id,
+    status: action.status,
+    verdict,
+    decided_at,
+    ...(final_preview === undefined ? {} : { final_preview }),
+    ...(diff === undefined ? {} : { diff }),
+    decision: view,
   };
 }
 

@@ -23,6 +23,14 @@ export const lookAtKey = readTogether<Pick<KeyRow, 'id' | 'revoked_at'>>((reader
     .where('id', 'in', ids)
     .execute(),
 );
+export async function findKey(reader: Reader, project_id: string, id: string): Promise<KeyRow | undefined> {
+  return reader.q
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
 
 export async function listKeyRows(reader: Reader, project_id: string): Promise<KeyRow[]> {
   return reader.q.selectFrom('api_keys').selectAll().where('project_id', '=', project_id).orderBy('id').execute();

@@ -7,7 +7,7 @@ import type { ProjectRow } from '../../storage/schema.ts';
 /** For so long after a rotation, deliveries carry both signatures. */
 export const SECRET_OVERLAP_SECONDS = 86_400;
 
-const DEFAULT_SETTINGS: Settings = { deciders: 'anyone', reveal_payload: true };
+const DEFAULT_SETTINGS: Settings = { deciders: 'anyone', reveal_payload: true, must_read_kinds: [] };
 
 export function settingsOf(row: Pick<ProjectRow, 'settings'>): Settings {
   return { ...DEFAULT_SETTINGS, ...(JSON.parse(row.settings) as Partial<Settings>) };

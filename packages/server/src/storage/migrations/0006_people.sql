@@ -45,3 +45,34 @@ CREATE TABLE links (
 );
 CREATE UNIQUE INDEX links_hash ON links (hash);
 CREATE INDEX links_expiry ON links (expires_at);
+
+-- What a row of the inbox shows of the content, found once. `calm` is 0 where there are warnings, so that they sort first.
+ALTER TABLE actions ADD COLUMN flags TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE actions ADD COLUMN calm BIGINT NOT NULL DEFAULT 1;
+ALTER TABLE actions ADD COLUMN snippet TEXT NOT NULL DEFAULT '';
+ALTER TABLE actions ADD COLUMN payload_bytes BIGINT;
+-- Only what is pending: the inbox costs what is in it, not what was ever decided.
+CREATE INDEX actions_inbox ON actions (project_id, calm, expires_at, id) WHERE status = 'pending';
+CREATE INDEX actions_inbox_kind ON actions (project_id, kind, calm, expires_at, id) WHERE status = 'pending';
+CREATE INDEX actions_inbox_external ON actions (project_id, calm, expires_at, id)
+  WHERE status = 'pending' AND untrusted = 1;
+
+CREATE TABLE holds (
+  project_id TEXT NOT NULL,
+  action_id TEXT NOT NULL,
+  holder_id TEXT NOT NULL,
+  holder_type TEXT NOT NULL,
+  holder_name TEXT NOT NULL,
+  id TEXT NOT NULL,
+  verdict TEXT NOT NULL,
+  channel TEXT NOT NULL,
+  digest TEXT,
+  comment TEXT,
+  view_ms BIGINT,
+  view_end BIGINT,
+  created_at BIGINT NOT NULL,
+  commits_at BIGINT NOT NULL,
+  edited TEXT,
+  PRIMARY KEY (project_id, action_id, holder_id)
+);
+CREATE INDEX holds_due ON holds (commits_at);

@@ -1,0 +1,77 @@
+// Keeps the word of those who decided and did not take it back: when its time has come, a hold becomes the decision. In
+// one transaction with taking the hold, so that a crash at any point leaves either the hold or the decision.
+
+import { type App, type Decider, nowOf } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
+import type { HoldRow } from '../../storage/schema.ts';
+import { recordAudit } from '../audit/record.ts';
+import { decideAction } from './decide-action.ts';
+import { dueHolds, nextCommitAt, takeHold } from './hold-store.ts';
+
+const BATCH = 64;
+const AGAIN_MS = 1000;
+
+/** Who holds, if they may still decide: removed people and revoked keys may not. */
+export type FindDecider = (reader: Reader, hold: HoldRow) => Promise<Decider | undefined>;
+
+/** Undone, replaced, or committed by another instance. */
+class HoldGone extends Error {}
+
+export function makeHoldSweep(findDecider: FindDecider): (app: App) => Promise<number> {
+  return async (app) => {
+    const due = await dueHolds(app.reader, nowOf(app), BATCH);
+    let failed = false;
+    for (const hold of due) {
+      try {
+        await commit(app, hold, findDecider);
+      } catch (error) {
+        failed = true; // it stays due; one that cannot be kept must not hold up the others
+        app.world.log('error', 'hold.failed', { hold_id: hold.id, reason: String(error) });
+      }
+    }
+    if (failed) return AGAIN_MS;
+    if (due.length === BATCH) return 0;
+    const next = await nextCommitAt(app.reader);
+    return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, next * 1000 - app.world.nowMs());
+  };
+}
+
+async function commit(app: App, hold: HoldRow, findDecider: FindDecider): Promise<void> {
+  const take = async (tx: Tx) => {
+    if (!(await takeHold(tx, hold))) throw new HoldGone();
+  };
+  try {
+    const decider = await findDecider(app.reader, hold);
+    if (!decider) throw new Problem('insufficient_scope');
+    await decideAction(app, decider, hold.action_id, {
+      verdict: hold.verdict,
+      edited: hold.edited ?? undefined,
+      channel: hold.channel,
+      comment: hold.comment ?? undefined,
+      digest: hold.digest ?? undefined,
+      view: hold.view_ms === null ? undefined : { ms: hold.view_ms, end: hold.view_end === 1 },
+      hold_id: hold.id,
+      first: take,
+    });
+  } catch (error) {
+    if (error instanceof HoldGone) return;
+    if (!(error instanceof Problem) || error.code === 'unavailable') throw error;
+    await lose(app, hold, error.code);
+  }
+}
+
+/** Someone else, or the clock, was first. The holder is told through the log. */
+async function lose(app: App, hold: HoldRow, why: string): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    if (!(await takeHold(tx, hold))) return;
+    const holder = { project_id: hold.project_id, type: hold.holder_type, id: hold.holder_id };
+    const facts = { hold_id: hold.id, verdict: hold.verdict, why };
+    await recordAudit(tx, holder, {
+      event: 'action.hold_lost',
+      entity_id: hold.action_id,
+      channel: hold.channel,
+      facts,
+    });
+  });
+}

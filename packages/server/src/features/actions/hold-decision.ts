@@ -1,0 +1,113 @@
+// Someone decides, and has a few seconds to think better of it. Until then nothing has happened; the server keeps the word
+// of whoever closes the page.
+
+import type { App, Caller } from '../../app.ts';
+import { invalid, Problem } from '../../base/problem.ts';
+import { inTransaction } from '../../storage/database.ts';
+import type { ActionRow, HoldRow } from '../../storage/schema.ts';
+import { recordAudit } from '../audit/record.ts';
+import { settingsOf } from '../project/project.ts';
+import { findProject } from '../project/store.ts';
+import { type Decided, decideAction, editsOf, type Verdict } from './decide-action.ts';
+import { saveHold, takeHold } from './hold-store.ts';
+import { mustRead } from './inbox-view.ts';
+import { checkOpen, decidableAction } from './may-decide.ts';
+import { findAction } from './store.ts';
+
+const DEFAULT_SECONDS = 5;
+/** A hold ends so long before the expiry; with less time than that there is none. */
+const BEFORE_EXPIRY_SECONDS = 2;
+
+export type Held = { readonly commits_at: number } | Decided;
+
+/** Decides at once when that is asked for, or when there is no time to wait. */
+export async function holdDecision(
+  app: App,
+  caller: Caller,
+  id: string,
+  { seconds = DEFAULT_SECONDS, ...given }: Verdict & { readonly seconds?: number | undefined },
+): Promise<Held> {
+  const verdict = { ...given, channel: caller.type === 'reviewer' ? 'web' : undefined };
+  if (caller.type === 'reviewer') await checkView(app, caller, id, verdict);
+  if (seconds === 0) return decideAction(app, caller, id, verdict);
+  const edits = await editsOf(app, caller, id, verdict);
+  const commits_at = await inTransaction(app, async (tx) => {
+    const action = await decidableAction(tx, caller, id, verdict.digest);
+    edits(); // what would be refused then is refused now
+    const until = commitTime(action, tx.nowMs, seconds);
+    if (until === undefined) return undefined;
+    const hold = holdOf(caller, action, verdict, { id: tx.newId('hld'), created_at: tx.now, commits_at: until });
+    await saveHold(tx, hold);
+    await recordAudit(tx, caller, {
+      event: 'action.held',
+      entity_id: id,
+      channel: hold.channel,
+      facts: { hold_id: hold.id, verdict: hold.verdict, commits_at: until },
+    });
+    return until;
+  });
+  if (commits_at === undefined) return decideAction(app, caller, id, verdict);
+  app.wake('holds');
+  return { commits_at };
+}
+
+/** Whole seconds, and never fewer than promised. Undefined: too close to the expiry to wait. */
+export function commitTime(
+  { expires_at }: Pick<ActionRow, 'expires_at'>,
+  nowMs: number,
+  seconds: number,
+): number | undefined {
+  const latest = expires_at - BEFORE_EXPIRY_SECONDS;
+  return latest * 1000 <= nowMs ? undefined : Math.min(latest, Math.ceil(nowMs / 1000) + seconds);
+}
+
+/** A person decides what was on the screen, and of some kinds nothing that was not on it to the end. */
+async function checkView(app: App, caller: Caller, id: string, { verdict, digest, view }: Verdict): Promise<void> {
+  if (digest === undefined) throw invalid('digest', 'is required: of what was shown');
+  if (verdict === 'reject' || view?.end) return;
+  const [project, action] = await Promise.all([
+    findProject(app.reader, caller.project_id),
+    findAction(app.reader, caller.project_id, id),
+  ]);
+  if (project && action && mustRead(settingsOf(project), action.kind)) {
+    throw invalid('view.end', 'must be true: actions of this kind are read to their end before they are approved');
+  }
+}
+
+function holdOf(
+  caller: Caller,
+  action: ActionRow,
+  { verdict, edited, comment, digest, view, channel }: Verdict,
+  made: Pick<HoldRow, 'id' | 'created_at' | 'commits_at'>,
+): HoldRow {
+  return {
+    ...made,
+    project_id: action.project_id,
+    action_id: action.id,
+    holder_id: caller.id,
+    holder_type: caller.type,
+    holder_name: caller.name,
+    verdict,
+    channel: channel ?? 'api',
+    digest: digest ?? null,
+    comment: comment || null,
+    view_ms: view?.ms ?? null,
+    view_end: view === undefined ? null : view.end ? 1 : 0,
+    edited: verdict === 'approve' ? (edited ?? null) : null,
+  };
+}
+
+/** Nothing ever happened. Too late is a refusal that says what did. */
+export async function undoDecision(app: App, caller: Caller, id: string): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const { project_id, id: holder_id } = caller;
+    const hold = await takeHold(tx, { project_id, action_id: id, holder_id });
+    if (!hold) {
+      const action = await findAction(tx, project_id, id);
+      if (action) await checkOpen(tx, action);
+      throw new Problem('not_found');
+    }
+    const facts = { hold_id: hold.id, verdict: hold.verdict };
+    await recordAudit(tx, caller, { event: 'action.hold_undone', entity_id: id, channel: hold.channel, facts });
+  });
+}

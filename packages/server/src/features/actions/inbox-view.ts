@@ -1,0 +1,56 @@
+// Stored actions → what the inbox shows of them.
+
+import type { Flag, InboxRow, Settings } from '@countersign/contract';
+import type { App } from '../../app.ts';
+import { globMatches } from '../../base/glob.ts';
+import type { HoldRow } from '../../storage/schema.ts';
+import type { LightRow } from './inbox-store.ts';
+import type { StoredAction } from './store.ts';
+import { type Outcome, viewActionRead } from './view.ts';
+
+export function viewInboxRow(row: LightRow, settings: Settings, hold: HoldRow | undefined): InboxRow {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    snippet: row.snippet,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+    created_by: {
+      type: row.created_by_type as InboxRow['created_by']['type'],
+      id: row.created_by_id,
+      name: row.created_by_name,
+    },
+    digest: row.digest,
+    editable: JSON.parse(row.editable) as string[],
+    untrusted: row.untrusted === 1,
+    flags: JSON.parse(row.flags) as Flag[],
+    step_up: false,
+    must_read: mustRead(settings, row.kind),
+    approvals: { required: row.approvals_required, given: 0 },
+    ...(row.payload_bytes === null ? {} : { payload_bytes: row.payload_bytes }),
+    color: row.color,
+    ...(hold ? { held_by: viewHolder(hold) } : {}),
+    looking: [],
+  };
+}
+
+export function mustRead({ must_read_kinds }: Settings, kind: string): boolean {
+  return must_read_kinds.some((pattern) => globMatches(pattern, kind));
+}
+
+function viewHolder(hold: HoldRow): NonNullable<InboxRow['held_by']> {
+  return {
+    type: hold.holder_type,
+    id: hold.holder_id,
+    name: hold.holder_name,
+    decision: hold.verdict,
+    commits_at: hold.commits_at,
+  };
+}
+
+/** The record without its payloads: those are opened by themselves. */
+export function viewInboxAction(app: App, action: StoredAction, outcome: Outcome, now: number) {
+  const { payload, original_payload, result_payload, ...shown } = viewActionRead(app, action, outcome, now);
+  return shown;
+}

@@ -1,0 +1,61 @@
+// Whether someone may decide an action, now: who they are, what it is, what they saw. Spec 3.1; the setting `deciders`.
+
+import type { Settings } from '@countersign/contract';
+import type { Decider } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import type { Tx } from '../../storage/database.ts';
+import type { ActionRow } from '../../storage/schema.ts';
+import { settingsOf } from '../project/project.ts';
+import { findProject } from '../project/store.ts';
+import { statusAt } from './action.ts';
+import { findAction, findDecision, type StoredAction } from './store.ts';
+
+/** The action, when this decider may decide it; every path to a decision leads through here. */
+export async function decidableAction(
+  tx: Tx,
+  caller: Decider,
+  id: string,
+  digest: string | undefined,
+): Promise<StoredAction> {
+  const action = await findAction(tx, caller.project_id, id);
+  if (!action) throw new Problem('not_found');
+  checkDecider(await decidersOf(tx, caller.project_id), action, caller);
+  await checkOpen(tx, action);
+  if (digest !== undefined && digest !== action.digest) {
+    throw new Problem('stale_digest', { detail: 'The action is not the one whose digest was sent.' });
+  }
+  return action;
+}
+
+async function decidersOf(tx: Tx, project_id: string): Promise<Settings['deciders']> {
+  const project = await findProject(tx, project_id);
+  if (!project) throw new Problem('not_found');
+  return settingsOf(project).deciders;
+}
+
+function checkDecider(deciders: Settings['deciders'], action: ActionRow, caller: Decider): void {
+  if (deciders === 'people' && caller.type !== 'reviewer')
+    throw new Problem('people_only', { detail: 'In this project only people decide, in the inbox.' });
+  if (deciders === 'not_creator' && isCreator(action, caller)) {
+    throw new Problem('self_decision_forbidden', {
+      detail: 'In this project whoever created an action may not decide it.',
+    });
+  }
+}
+
+export function isCreator(action: ActionRow, caller: Decider): boolean {
+  return action.created_by_type === caller.type && action.created_by_id === caller.id;
+}
+
+export async function checkOpen(tx: Tx, action: ActionRow): Promise<void> {
+  const current_status = statusAt(action, tx.now);
+  if (current_status === 'pending') return;
+  if (current_status === 'expired') {
+    const detail = `Action ${action.id} expired ${tx.now - action.expires_at} s ago.`;
+    throw new Problem('expired', { detail, current_status });
+  }
+  const decision = await findDecision(tx, action);
+  const verdict = decision?.verdict === 'reject' ? 'rejected' : 'approved';
+  const detail = decision && `Action ${action.id} was ${verdict} ${tx.now - decision.decided_at} s ago.`;
+  throw new Problem('already_decided', { ...(detail ? { detail } : {}), current_status });
+}

@@ -1,0 +1,171 @@
+// Reads the inbox: a page of rows, the counts, one action as a reviewer sees it, its payload.
+
+import { hash } from 'node:crypto';
+import type { Flag, InboxAction, InboxCounts, InboxPage, InboxRow, Settings } from '@countersign/contract';
+import { BANDS_SECONDS } from '@countersign/contract/shown/inbox-order';
+import { type App, nowOf, type Person } from '../../app.ts';
+import { JsonText } from '../../base/json-text.ts';
+import { Problem } from '../../base/problem.ts';
+import { cursorAt, readCursor } from '../../storage/page.ts';
+import { settingsOf } from '../project/project.ts';
+import { findProject } from '../project/store.ts';
+import { payloadValues } from './edits.ts';
+import { countByKind, countPending, findHolds, findLightRows, type InboxFilter, type LightRow } from './inbox-store.ts';
+import { viewInboxAction, viewInboxRow } from './inbox-view.ts';
+import { openWalk, PLACE, type Sort } from './inbox-walk.ts';
+import { readWhole } from './read-actions.ts';
+import { searchActions } from './search.ts';
+
+/** Within the hour. */
+const [URGENT_SECONDS] = BANDS_SECONDS;
+/** Rows looked at for one page where no index knows the filter: the page is short then, and says that there is more. */
+const SCAN_BOUND = 2000;
+const SCAN_STEP = 500;
+/** Agents name kinds as they like: so many are counted one by one. */
+const MOST_KINDS = 200;
+
+export interface InboxQuestion {
+  readonly split?: 'all' | 'urgent' | 'warnings' | 'external' | undefined;
+  readonly kind?: string | undefined;
+  readonly created_by?: string | undefined;
+  readonly flag?: Flag | undefined;
+  readonly q?: string | undefined;
+  readonly sort?: Sort | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export async function listInbox(app: App, person: Person, question: InboxQuestion): Promise<InboxPage> {
+  const { project_id } = person;
+  const now = nowOf(app);
+  const filter = filterOf(project_id, question, now);
+  const list = `inbox ${project_id} ${JSON.stringify(Object.entries({ ...question, limit: 0, cursor: '' }).toSorted())}`;
+  const found = question.q
+    ? await searchInbox(app, filter, question, list)
+    : await walkInbox(app, filter, question, list);
+  const total =
+    question.q || question.created_by ? {} : { total: await countPending(app.reader, filter, question.flag) };
+  const items = await viewRows(app, project_id, found.rows);
+  return { items, ...total, has_more: found.next !== null, next_cursor: found.next };
+}
+
+function filterOf(project_id: string, { split, kind, flag }: InboxQuestion, now: number): InboxFilter {
+  return {
+    project_id,
+    now,
+    kind,
+    external: split === 'external',
+    calm: split === 'warnings' || flag !== undefined ? 0 : undefined,
+    until: split === 'urgent' ? now + URGENT_SECONDS : undefined,
+  };
+}
+
+interface Found {
+  readonly rows: readonly LightRow[];
+  readonly next: string | null;
+}
+
+async function walkInbox(app: App, filter: InboxFilter, question: InboxQuestion, list: string): Promise<Found> {
+  const { sort = 'expires_at', limit = 50, cursor, created_by, flag } = question;
+  const opened = openWalk(app.reader, filter, sort, readCursor(cursor, list, PLACE));
+  if (!opened) throw new Problem('invalid_cursor');
+  const { walk, begin } = opened;
+  const passes = (row: LightRow) =>
+    (created_by === undefined || row.created_by_id === created_by) &&
+    (flag === undefined || (JSON.parse(row.flags) as Flag[]).includes(flag));
+  const step = created_by === undefined && flag === undefined ? limit + 1 : SCAN_STEP;
+
+  const rows: LightRow[] = [];
+  let { stretch } = begin;
+  let beyond: Parameters<typeof walk.read>[1] = begin.beyond;
+  let end = '';
+  for (let scanned = 0; stretch < walk.stretches; ) {
+    const batch = await walk.read(stretch, beyond, step);
+    for (const row of batch) {
+      if (rows.length === limit && passes(row)) return { rows, next: cursorAt(end, list) };
+      if (rows.length < limit || !passes(row)) end = walk.placeOf(stretch, row);
+      if (passes(row)) rows.push(row);
+    }
+    scanned += batch.length;
+    if (scanned >= SCAN_BOUND && batch.length === step) return { rows, next: cursorAt(end, list) };
+    beyond = batch.length === step ? batch.at(-1) : undefined;
+    if (beyond === undefined) stretch++;
+  }
+  return { rows, next: null };
+}
+
+/** Newest first, as every search. */
+async function searchInbox(app: App, filter: InboxFilter, question: InboxQuestion, list: string): Promise<Found> {
+  const { q = '', limit = 50, cursor, created_by, flag, kind } = question;
+  const { project_id, now } = filter;
+  const before = readCursor(cursor, list);
+  const search = { project_id, status: 'pending' as const, kind, before };
+  const { matches, seenTo } = await searchActions(app.reader, search, q, { now, wanted: limit + 1 });
+  const found = await findLightRows(
+    app.reader,
+    filter,
+    matches.slice(0, limit).map(({ id }) => id),
+  );
+  const rows = found
+    .filter((row) => created_by === undefined || row.created_by_id === created_by)
+    .filter((row) => flag === undefined || (JSON.parse(row.flags) as Flag[]).includes(flag))
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  const end = matches.length > limit ? matches[limit - 1]?.id : seenTo;
+  return { rows, next: end === undefined ? null : cursorAt(end, list) };
+}
+
+async function viewRows(app: App, project_id: string, rows: readonly LightRow[]): Promise<InboxRow[]> {
+  const settings = await settingsIn(app, project_id);
+  const holds = await findHolds(
+    app.reader,
+    project_id,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => viewInboxRow(row, settings, holds.get(row.id)));
+}
+
+async function settingsIn(app: App, project_id: string): Promise<Settings> {
+  const project = await findProject(app.reader, project_id);
+  if (!project) throw new Problem('not_found');
+  return settingsOf(project);
+}
+
+export async function countInbox(app: App, { project_id }: Person): Promise<InboxCounts> {
+  const now = nowOf(app);
+  const [groups, external] = await Promise.all([
+    countByKind(app.reader, { project_id, now }, now + URGENT_SECONDS),
+    countPending(app.reader, { project_id, now, external: true }),
+  ]);
+  const byKind = new Map<string, number>();
+  for (const { kind, count } of groups) byKind.set(kind, (byKind.get(kind) ?? 0) + count);
+  const most = [...byKind].toSorted(([, a], [, b]) => b - a).slice(0, MOST_KINDS);
+  return {
+    pending: groups.reduce((sum, { count }) => sum + count, 0),
+    urgent: groups.reduce((sum, { urgent }) => sum + urgent, 0),
+    warnings: groups.reduce((sum, { calm, count }) => sum + (calm === 0 ? count : 0), 0),
+    external,
+    by_kind: Object.fromEntries(most),
+  };
+}
+
+export async function readInboxAction(app: App, { project_id }: Person, id: string): Promise<InboxAction> {
+  const { action, outcome } = await readWhole(app, project_id, id);
+  const settings = await settingsIn(app, project_id);
+  const holds = await findHolds(app.reader, project_id, [id]);
+  const { payload } = action;
+  return {
+    ...viewInboxAction(app, action, outcome, nowOf(app)),
+    ...viewInboxRow(action, settings, holds.get(id)),
+    ...(payload === null ? {} : { payload_sha256: hash('sha256', payload, 'hex') }),
+    reveal_payload: settings.reveal_payload,
+    editable_values: payloadValues(action),
+  };
+}
+
+/** The text as it was sent, not a value made from it. */
+export async function readInboxPayload(app: App, { project_id }: Person, id: string): Promise<JsonText> {
+  const { action } = await readWhole(app, project_id, id);
+  const { reveal_payload } = await settingsIn(app, project_id);
+  if (action.payload === null || !reveal_payload) throw new Problem('not_found');
+  return new JsonText(action.payload);
+}

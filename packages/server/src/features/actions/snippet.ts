@@ -1,0 +1,40 @@
+// The beginning of a preview, for a row: one line, without the marks of its format.
+
+import { type Preview, SNIPPET_MAX_CHARACTERS } from '@countersign/contract';
+
+/** So much of the body is looked at: enough for a row, whatever is taken out of it. */
+const LOOKED_AT = 2000;
+
+export function snippetOf({ format, body }: Preview): string {
+  const beginning = body.slice(0, LOOKED_AT);
+  const text = format === 'markdown' ? withoutMarks(beginning) : format === 'diff' ? patchLine(body) : beginning;
+  const line = text.replace(/\s+/g, ' ').trim().toWellFormed();
+  const characters = [...line];
+  if (characters.length <= SNIPPET_MAX_CHARACTERS) return line;
+  return `${characters.slice(0, SNIPPET_MAX_CHARACTERS - 1).join('')}…`;
+}
+
+function withoutMarks(text: string): string {
+  return text
+    .replace(/^ {0,3}(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+/gm, '')
+    .replace(/^ {0,3}(?:```|~~~|---|===).*$/gm, '')
+    .replace(/!?\[([^[\]]{0,200})\]\([^()\s]{0,2000}\)/g, '$1')
+    .replace(/[*_~`]{1,3}(?=\S)|(?<=\S)[*_~`]{1,3}/g, '');
+}
+
+/** The files of a patch and how much it changes: `src/page.ts +3 −2`. */
+function patchLine(body: string): string {
+  const files = [...body.slice(0, 20_000).matchAll(/^\+\+\+ (?:b\/)?([^\t\n]{1,200})/gm)].map(([, file]) => file);
+  if (files.length === 0) return body.slice(0, LOOKED_AT);
+  let [added, removed] = [0, 0];
+  for (let at = 0; at !== -1 && at < body.length; at = nextLine(body, at)) {
+    if (body[at] === '+' && !body.startsWith('+++ ', at)) added++;
+    if (body[at] === '-' && !body.startsWith('--- ', at)) removed++;
+  }
+  return `${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''} +${added} −${removed}`;
+}
+
+function nextLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end === -1 ? -1 : end + 1;
+}

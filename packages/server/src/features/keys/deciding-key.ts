@@ -1,0 +1,12 @@
+// A key that decided a moment ago, if it still may.
+
+import { grants, type Scope } from '@countersign/contract';
+import type { Decider } from '../../app.ts';
+import type { Reader } from '../../storage/database.ts';
+import { findKey } from './store.ts';
+
+export async function decidingKey(reader: Reader, project_id: string, id: string): Promise<Decider | undefined> {
+  const key = await findKey(reader, project_id, id);
+  if (!key || key.revoked_at !== null || !grants(JSON.parse(key.scopes) as Scope[], 'actions')) return undefined;
+  return { type: 'key', id, name: key.name, project_id };
+}
