@@ -53,7 +53,11 @@ module.exports = {
       from: { path: '^packages/sdk/src', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/sdk/src', dependencyTypesNot: ['type-only'] },
     },
-    forbid('cli-uses-the-sdk', '^packages/cli/', '^packages/(?!cli/|sdk/src/index\\.ts|contract/src/shown/)'),
+    forbid(
+      'cli-uses-the-sdk',
+      '^packages/cli/',
+      '^packages/(?!cli/|sdk/src/index\\.ts|contract/src/(shown/|audit-|checkpoint))',
+    ),
     forbid('server-uses-no-client', SERVER, '^packages/(sdk|web|cli)/'),
     forbid('base-is-the-ground', `${SERVER}/base/`, `${SERVER}/(?!base/)`),
     forbid('world-stands-on-base', `${SERVER}/world/`, `${SERVER}/(?!world/|base/)`),

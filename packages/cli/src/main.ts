@@ -27,6 +27,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Comm
     doctor: async () => (await import('./commands/doctor.ts')).doctor,
     keys: async () => (await import('./commands/keys.ts')).keys,
     verify: async () => (await import('./commands/verify.ts')).verify,
+    audit: async () => (await import('./commands/audit.ts')).audit,
   },
 };
 

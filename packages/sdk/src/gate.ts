@@ -1,7 +1,7 @@
 // A function behind a gate: it runs only when a person has approved the call, with the approved arguments, once.
 
 import type { Decided, WaitOptions } from './decision.ts';
-import { CountersignError } from './errors.ts';
+import { Conflict, CountersignError } from './errors.ts';
 import type { ActionCreate, ActionCreated, ActionRead, OperationMethods, ResultReport } from './operations.ts';
 
 /** How a call looks to the reviewer. Its arguments are the payload: `payload.0.amount` is `amount` of the first. */
@@ -89,6 +89,8 @@ async function attemptReport<R>(
   try {
     await client.reportResult(id, report);
   } catch (failure) {
+    // Of a report whose answer was lost, the second attempt finds that it is known.
+    if (failure instanceof Conflict && failure.currentStatus === report.status) return;
     onUnreported(failure, id);
   }
 }

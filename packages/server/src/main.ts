@@ -1,17 +1,15 @@
-// The command: `countersign serve`, `countersign admin …` and `countersign audit …`.
+// The server's part of the command: `countersign serve` and `countersign admin …`. The rest is packages/cli.
 
 const USAGE = `Countersign: human approval for AI agents.
 
   countersign serve              start the server
   countersign admin --help       keys, projects, signing keys, the audit log, migrate, backup, restore
-  countersign audit --help       check an exported audit log
 
 Settings come from the environment; docs/configuration.md lists them.`;
 
 async function main([command, ...rest]: string[]): Promise<void> {
   if (command === 'serve' && rest.length === 0) return (await import('./commands/serve.ts')).serve();
   if (command === 'admin') return (await import('./commands/admin.ts')).admin(rest);
-  if (command === 'audit') return (await import('./commands/audit.ts')).audit(rest);
   const asked = command === undefined || command === 'help' || command === '--help' || command === '-h';
   (asked ? process.stdout : process.stderr).write(`${asked ? '' : `Unknown command: ${command}\n\n`}${USAGE}\n`);
   process.exitCode = asked ? 0 : 2;
