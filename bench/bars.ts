@@ -13,3 +13,6 @@ export const SEARCH_P99_MS = 100;
 export const BOOT_MS = 500;
 export const IDLE_RSS_MB = 120;
 export const KEY_CHECK_MS = 0.1;
+/** Of a thousand tool calls that wait, together; and from a decision to the end of the wait for it. */
+export const AWAIT_MB = 150;
+export const AWAIT_P99_MS = 100;

@@ -1,6 +1,7 @@
 // `npm run bench`: our server beside a floor that does only the unavoidable, by turns in the same run. Ratios count; on a
 // busy machine the figures themselves say little.
 
+import { measureAwaits } from './cases/awaits.ts';
 import type { Bench, BenchCase } from './cases/bench-case.ts';
 import { measureBoot } from './cases/boot.ts';
 import { measureCeiling } from './cases/ceiling.ts';
@@ -17,6 +18,7 @@ const MEASUREMENTS: readonly (readonly [BenchCase, ...CaseName[]])[] = [
   [measureLists, 'list', 'search'],
   [measureBoot, 'boot'],
   [measureKeyCheck, 'key'],
+  [measureAwaits, 'await'],
 ];
 
 async function runAll(options: Options, ending: AsyncDisposableStack): Promise<Report> {

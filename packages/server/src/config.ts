@@ -95,7 +95,7 @@ export const SETTINGS = {
   maxWaits: setting(
     'MAX_WAITS',
     '1000',
-    'Requests with `wait` that may be open at once, per key and server',
+    'Requests with `wait`, and tool calls that wait, that may be open at once, per key and server',
     whole(1, 1_000_000),
   ),
   limitList: perMinute('RATE_LIMIT_LIST', 30_000, 'Lists of actions'),

@@ -69,8 +69,20 @@ export function scan(text: string, path?: readonly string[]): Map<string, Span> 
   let member = '';
   let spaces = 0; // between tokens, in the member
   const atHome = () => trail === steps && open.length === steps + 1;
+  let at = 0;
 
-  for (let at = 0; at < text.length; at++) {
+  /** Looked at as it goes by: nothing is built of what will be refused. */
+  const skipsPayload = (): boolean => {
+    const span = member === 'payload' ? spans.get(member) : undefined;
+    if (!span || span.end < at || at - span.start - spaces <= MAX_PAYLOAD) return false;
+    if (!path) throw new MemberTooLargeError(`payload: must not have more than ${MAX_PAYLOAD} bytes`);
+    if (atHome()) return false; // this is its end
+    at = endOfValue(text, at, open.length - steps - 1) - 1;
+    open.length = steps + 1;
+    return true;
+  };
+
+  for (; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case 0x22: {
         const end = endOfString(text, at);
@@ -98,6 +110,10 @@ export function scan(text: string, path?: readonly string[]): Map<string, Span> 
       case 0x0d:
       case 0x09:
         spaces++;
+        while (text.charCodeAt(at + 1) === 0x20) {
+          spaces++;
+          at++;
+        }
         break;
       case 0x7b: // {
       case 0x5b: {
@@ -111,16 +127,16 @@ export function scan(text: string, path?: readonly string[]): Map<string, Span> 
         break;
       }
       case 0x2c: // ,
+        if (skipsPayload()) break;
         keyNext = open.at(-1) !== undefined;
         if (member !== 'payload' && ++itemCount > MAX_ITEMS) {
           throw new JsonTextError(`The body has more than ${MAX_ITEMS} values.`);
         }
-        if (member === 'payload' && !path) checkPayload(spans, at, spaces);
         if (atHome()) closeSpan(spans, member, at, spaces);
         break;
       case 0x7d: // }
       case 0x5d:
-        if (member === 'payload' && !path) checkPayload(spans, at, spaces);
+        if (skipsPayload()) break;
         if (atHome()) {
           closeSpan(spans, member, at, spaces);
           member = '';
@@ -134,14 +150,6 @@ export function scan(text: string, path?: readonly string[]): Map<string, Span> 
   return spans;
 }
 
-/** Looked at as it goes by: nothing is built of what will be refused. */
-function checkPayload(spans: ReadonlyMap<string, Span>, at: number, spaces: number): void {
-  const span = spans.get('payload');
-  if (span && span.end >= at && at - span.start - spaces > MAX_PAYLOAD) {
-    throw new MemberTooLargeError(`payload: must not have more than ${MAX_PAYLOAD} bytes`);
-  }
-}
-
 function closeSpan(spans: ReadonlyMap<string, Span>, member: string, end: number, spaces: number): void {
   const span = spans.get(member);
   if (!span) return;
@@ -151,14 +159,29 @@ function closeSpan(spans: ReadonlyMap<string, Span>, member: string, end: number
 
 /** The index of the quote that closes the string opened at `start`. */
 export function endOfString(text: string, start: number): number {
-  for (let from = start + 1; ; ) {
-    const quote = text.indexOf('"', from);
-    if (quote === -1) return text.length;
-    let before = quote - 1;
-    while (text.charCodeAt(before) === 0x5c) before--;
-    if ((quote - before) % 2 === 1) return quote;
-    from = quote + 1;
+  const quote = text.indexOf('"', start + 1);
+  if (quote === -1) return text.length;
+  if (text.charCodeAt(quote - 1) !== 0x5c) return quote;
+  // Where one quote is escaped there may be a million: from here on character by character.
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at;
+    if (code === 0x5c) at++;
   }
+  return text.length;
+}
+
+/** Where the value ends in which `depth` brackets are open at `from`: at the comma or bracket that follows it. */
+function endOfValue(text: string, from: number, depth: number): number {
+  let open = depth;
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x2c && open === 0) return at;
+    else if (code === 0x7b || code === 0x5b) open++;
+    else if ((code === 0x7d || code === 0x5d) && open-- === 0) return at;
+  }
+  return text.length;
 }
 
 function stringAt(text: string, start: number, end: number): string {

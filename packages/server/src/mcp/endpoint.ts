@@ -89,14 +89,14 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
         });
       }
       try {
-        const given = await readGiven(request);
+        const given = await readGiven(app, request);
         const [only] = given.calls.values();
         if (given.calls.size === 1 && only && toolOf(only.tool)) named(`mcp.${only.tool}`);
         const limitHeaders = await takeTokens(caller, given.calls.values());
         const splices = makeSplices(() => nonceOf(app));
         const serve = await openedProtocol();
         const response = await serve({
-          request: webRequest(request, given),
+          request: webRequest(request),
           body: given.body,
           calls: given.calls,
           perform(call, performing) {
@@ -114,12 +114,12 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
   };
 }
 
-async function readGiven({ message, proceed }: MountRequest): Promise<Given> {
-  if (message.method !== 'POST') return { body: undefined, calls: new Map(), method: undefined };
+async function readGiven(app: App, { message, proceed }: MountRequest): Promise<Given> {
+  if (message.method !== 'POST') return { body: undefined, calls: new Map() };
   const revision = message.headers['mcp-protocol-version'];
   try {
     const text = await readText(message, { proceed, maxBytes: MAX_BODY_BYTES, typed: false });
-    return readMessages(text, revision === undefined ? undefined : String(revision));
+    return await readMessages(text, revision === undefined ? undefined : String(revision), () => app.world.sleep(0));
   } catch (error) {
     if (error instanceof Problem && error.code === 'malformed_json') throw new RpcError(-32700, error.message);
     throw error;
@@ -127,7 +127,7 @@ async function readGiven({ message, proceed }: MountRequest): Promise<Given> {
 }
 
 /** What the protocol library may know of a request: no key, and a body of which it sees what we hand it. */
-function webRequest({ message, gone, signal }: MountRequest, { method }: Given): Request {
+function webRequest({ message, gone }: MountRequest): Request {
   const headers = Object.entries(message.headers).filter(([name]) => name.startsWith('mcp-'));
   return new Request('http://mcp.invalid/mcp', {
     method: message.method ?? 'GET',
@@ -136,8 +136,7 @@ function webRequest({ message, gone, signal }: MountRequest, { method }: Given):
       accept: widened(message.headers.accept),
       'content-type': 'application/json', // another one is refused before
     },
-    // A call under way may finish when the server closes; a subscription has no end of its own.
-    signal: method === 'subscriptions/listen' ? signal() : gone(),
+    signal: gone(), // what is under way when the server closes may finish
   });
 }
 

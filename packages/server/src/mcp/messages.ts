@@ -16,8 +16,6 @@ export interface Given {
   /** For the protocol library: a message or a batch of them, without arguments. */
   readonly body: unknown;
   readonly calls: ReadonlyMap<RequestId, GivenCall>;
-  /** The only method, where there is one. */
-  readonly method: string | undefined;
 }
 
 /** What JSON-RPC itself forbids. */
@@ -31,22 +29,30 @@ export class RpcError extends Error {
 }
 
 const MAX_BATCH = 100;
+/** Characters of a message after which others get a turn. */
+const LARGE = 10_000;
 /** The last revision that knows batches; later ones want a message by itself. */
 const BATCHES_UNTIL = '2025-03-26';
 
-export function readMessages(text: string, revision: string | undefined): Given {
+/** `turn` lets others have one: a batch may be long. */
+export async function readMessages(
+  text: string,
+  revision: string | undefined,
+  turn: () => Promise<void>,
+): Promise<Given> {
   try {
     const items = itemsOf(text, MAX_BATCH);
     if (items && revision !== undefined && revision > BATCHES_UNTIL) {
-      throw new RpcError(-32600, `Revision ${revision} has no batches: send each message by itself.`);
+      throw new RpcError(-32600, 'Batches ended with revision 2025-03-26: send each message by itself.');
     }
     const calls = new Map<RequestId, GivenCall>();
     const ids = new Set<unknown>();
-    const messages = (items ?? [text]).map((item) =>
-      takeMessage(parseMessage(item, ['params', 'arguments']), ids, calls),
-    );
-    const [only] = messages;
-    return items ? { body: messages, calls, method: undefined } : { body: only, calls, method: methodOf(only) };
+    const messages: unknown[] = [];
+    for (const item of items ?? [text]) {
+      messages.push(takeMessage(parseMessage(item, ['params', 'arguments']), ids, calls));
+      if (items && item.length > LARGE) await turn();
+    }
+    return { body: items ? messages : messages[0], calls };
   } catch (error) {
     if (error instanceof JsonTextError) throw new RpcError(-32700, `Parse error: ${error.message}`);
     throw error;
@@ -59,13 +65,9 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function methodOf(message: unknown): string | undefined {
-  return isObject(message) && typeof message.method === 'string' ? message.method : undefined;
-}
-
 /** The message without its arguments, which are kept under its id. What is not well formed is left to the library. */
 function takeMessage({ value, sourceOf }: ParsedJson, ids: Set<unknown>, calls: Map<RequestId, GivenCall>): unknown {
-  if (!isObject(value) || methodOf(value) === undefined || !Object.hasOwn(value, 'id')) return value;
+  if (!isObject(value) || typeof value.method !== 'string' || !Object.hasOwn(value, 'id')) return value;
   const { id, method, params } = value;
   if (ids.has(id)) throw new RpcError(-32600, 'Two requests of a batch have the same id.');
   ids.add(id);

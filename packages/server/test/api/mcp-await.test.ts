@@ -209,3 +209,31 @@ for (const revision of REVISIONS) {
     assert.ok(performance.now() - startedMs < 2000);
   });
 }
+
+test('a key may have so many waits open and no more, over REST and tools together', async (t) => {
+  const capped = await givenService(t, { environment: { MAX_WAITS: '2' } });
+  const tool = rpcOf(capped.service, capped.service.adminKey);
+  const { id } = await capped.admin.createAction(proposal());
+  const leaving = new AbortController();
+  const sending = { progressToken: 1, signal: leaving.signal };
+  for (let i = 0; i < 2; i++) await (await openAwait({ action_id: id }, sending, tool)).next();
+  const refused = await tool.call('service_await_decision', { action_id: id });
+  assert.equal(refused.error, 'rate_limited');
+  const look = await tool.call('service_await_decision', { action_id: id, timeout_s: 0 });
+  assert.equal(look.structured.status, 'pending'); // to look is not to wait
+  leaving.abort();
+  while (capped.service.running.app.calls.count('wait') > 0) await delay(5);
+  const again = await tool.call('service_await_decision', { action_id: id, timeout_s: 0.01 });
+  assert.equal(again.structured.status, 'pending');
+});
+
+test('a key that is revoked waits no longer', async () => {
+  const { id, key } = await given.admin.createKey({ name: 'brief', scopes: ['actions'] });
+  const brief = rpcOf(given.service, key);
+  const awaiting = await openAwait({ action_id: await newAction() }, { progressToken: 1 }, brief);
+  await awaiting.next();
+  await given.admin.revokeKey(id);
+  const { result } = await awaiting.next();
+  assert.equal(result.isError, true);
+  assert.match(result.content[0].text, /"error":"unauthenticated"/);
+});

@@ -130,6 +130,14 @@ for (const revision of REVISIONS.slice(1)) {
   });
 }
 
+test('2026-07-28: a subscription ends at once, for there is nothing here that changes', async () => {
+  const params = { notifications: { toolsListChanged: true, promptsListChanged: true } };
+  const { status, messages } = await rpc.request('subscriptions/listen', params, { revision: '2026-07-28' });
+  assert.equal(status, 200);
+  assert.deepEqual(messages[0]?.method, 'notifications/subscriptions/acknowledged');
+  assert.equal(messages[1]?.result.resultType, 'complete');
+});
+
 test('2026-07-28: headers that contradict the body are refused', async () => {
   const sending = { revision: '2026-07-28' } as const;
   const params = { name: 'service_inbox_status', arguments: {} };
