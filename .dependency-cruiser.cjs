@@ -58,6 +58,12 @@ module.exports = {
       '^packages/cli/',
       '^packages/(?!cli/|sdk/src/index\\.ts|contract/src/(shown/|audit-|checkpoint))',
     ),
+    forbid('web-stands-on-the-client', '^packages/web/', '^packages/(server|cli)/'),
+    forbid(
+      'contents-know-no-screen',
+      '^packages/web/src/(content|parts|keyboard|live)/',
+      '^packages/web/src/(inbox|people|settings)/',
+    ),
     forbid('server-uses-no-client', SERVER, '^packages/(sdk|web|cli)/'),
     forbid('base-is-the-ground', `${SERVER}/base/`, `${SERVER}/(?!base/)`),
     forbid('world-stands-on-base', `${SERVER}/world/`, `${SERVER}/(?!world/|base/)`),

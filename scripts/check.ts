@@ -8,6 +8,8 @@ const CHECKS = [
   ['types: sdk', 'node', 'node_modules/typescript7/bin/tsc', '-p', 'packages/sdk'],
   ['types: server and tests', 'node', 'node_modules/typescript7/bin/tsc', '-p', 'packages/server'],
   ['types: cli', 'node', 'node_modules/typescript7/bin/tsc', '-p', 'packages/cli'],
+  ['types: web', 'node', 'node_modules/typescript7/bin/tsc', '-p', 'packages/web'],
+  ['types: browser tests', 'node', 'node_modules/typescript7/bin/tsc', '-p', 'e2e'],
   [
     'arrows',
     'depcruise',
@@ -17,6 +19,7 @@ const CHECKS = [
     'packages/sdk/src',
     'packages/cli/src',
     'packages/server/src',
+    'packages/web/src',
   ],
   ['unused parts', 'knip'],
   ['generated files', 'node', 'scripts/generate.ts', '--check'],

@@ -1,9 +1,10 @@
-// Runs before `npm start` and `npm test`, on any Node ≥ 20: installs what is missing or stale, and makes sure that the
-// scripts after it run on Node ≥ 26. Plain JavaScript, because the Node that runs it may not know TypeScript.
+// Runs before `npm start` and `npm test`, on any Node ≥ 20: installs and builds what is missing or stale, and makes sure
+// that the scripts after it run on Node ≥ 26. Plain JavaScript, because the Node that runs it may not know TypeScript.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const STAMP = 'node_modules/.installed';
 const NODE_NEEDED = 26;
@@ -33,4 +34,29 @@ if (major < NODE_NEEDED) {
       `${process.platform} ${process.arch} to bring along.\nInstall it from https://nodejs.org or with your version manager.\n`,
   );
   process.exit(1);
+}
+
+// The inbox is built from these; the stamp lies beside what was built.
+const BUILT = 'packages/web/dist/.built';
+const sources = ['packages/web/src', 'packages/web/public', 'packages/contract/src', 'packages/sdk/src']
+  .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .concat('packages/web/index.html', 'packages/web/vite.config.ts', 'package-lock.json')
+  .sort();
+const hash = createHash('sha256');
+for (const file of sources) hash.update(`${file}\0`).update(readFileSync(file));
+const fresh = hash.digest('hex');
+
+if (!existsSync(BUILT) || readFileSync(BUILT, 'utf8') !== fresh) {
+  process.stderr.write('Building the inbox …\n');
+  const { status, stderr } = spawnSync('node', ['../../node_modules/vite/bin/vite.js', 'build', '--logLevel=error'], {
+    cwd: 'packages/web',
+    encoding: 'utf8',
+  });
+  if (status !== 0) {
+    process.stderr.write(stderr);
+    process.exit(status ?? 1);
+  }
+  writeFileSync(BUILT, fresh);
 }

@@ -13,7 +13,7 @@ const ON_BOTH_ENGINES = /packages\/server\/test\/(api|crash|law|stores)\//;
 const COMPARES_ENGINES = /packages\/server\/test\/parity\//;
 
 const wanted = process.argv.slice(2);
-const files = globSync('{packages/*/{src,test},scripts}/**/*.test.ts').filter(
+const files = globSync('{packages/*/{src,test},scripts,e2e}/**/*.test.ts').filter(
   (file) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
 );
 

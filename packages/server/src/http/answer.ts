@@ -4,7 +4,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** A stream is sent as it comes, no faster than it is read. */
-  readonly body?: string | AsyncIterable<string> | undefined;
+  readonly body?: string | Uint8Array | AsyncIterable<string> | undefined;
 }
 
 export function html(body: string, headers: Readonly<Record<string, string>> = {}): Answer {

@@ -1,21 +1,26 @@
-// What is served outside /v1: health, metrics, documentation.
+// What is served outside /v1: the inbox, health, metrics, documentation.
 
+import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app.ts';
 import { Problem } from '../base/problem.ts';
 import { type Answer, plain } from './answer.ts';
 import { makeDocs } from './docs.ts';
 import type { Metrics } from './metrics.ts';
 import { makeRouter } from './router.ts';
+import { openWebApp } from './web-app.ts';
+
+/** Where the web package builds to. */
+const WEB_FILES = new URL('../../../web/dist/', import.meta.url);
 
 export interface Pages {
-  answer(method: string, path: string): Promise<Answer>;
+  answer(method: string, path: string, headers: IncomingHttpHeaders): Promise<Answer>;
 }
 
 export function makePages(app: App, metrics: Metrics): Pages {
   const docs = makeDocs();
+  const webApp = openWebApp(WEB_FILES, app.config.publicUrl);
   const page = (path: string, show: () => Answer | Promise<Answer>) => ({ method: 'GET', path, show });
   const router = makeRouter([
-    page('/', () => ({ status: 302, headers: { location: '/docs' } })),
     page('/docs', docs.reference),
     page('/docs/errors', docs.errors),
     page('/.well-known/jwks.json', async () => ({
@@ -40,7 +45,9 @@ export function makePages(app: App, metrics: Metrics): Pages {
   ]);
 
   return {
-    async answer(method, path) {
+    async answer(method, path, headers) {
+      const page = method === 'GET' || method === 'HEAD' ? webApp.answer(path, headers) : undefined;
+      if (page) return page;
       return router.find(method, path).target.show();
     },
   };

@@ -93,7 +93,7 @@ export async function listen(app: App, mounts: Mounts, patience = PATIENCE): Pro
     const [path = '/', ...rest] = url.split('?');
     const [, word = '', below = ''] = /^\/+([^/]*)(.*)$/s.exec(path) ?? [];
     const mount = Object.hasOwn(mounts, word) ? mounts[word] : undefined;
-    if (!mount) return pages.answer(message.method ?? 'GET', path);
+    if (!mount) return pages.answer(message.method ?? 'GET', path, message.headers);
     const gone = () => endingOf(response).signal;
     const signal = () => {
       const ending = endingOf(response);
@@ -199,7 +199,7 @@ function endingOf(response: ServerResponse): AbortController {
 /** Ends when the answer has left, or the client has not taken any of it for too long. */
 async function write(response: ServerResponse, answer: Answer, extra: Readonly<Record<string, string>>): Promise<void> {
   const { status, headers, body = '' } = answer;
-  if (typeof body === 'string') {
+  if (typeof body === 'string' || body instanceof Uint8Array) {
     const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
     response.writeHead(status, { ...ALWAYS, ...headers, ...length, ...extra });
     response.end(body);

@@ -1,6 +1,7 @@
 // What the reviewer changed: only paths the agent listed, only values the create body would take.
 
 import { ActionCreate, PAYLOAD_MAX_BYTES, PREVIEW_FORMATS, type Preview } from '@countersign/contract';
+import { unifiedDiff } from '@countersign/contract/shown/edit-diff';
 import {
   indentedLength,
   type JsonTree,
@@ -12,7 +13,6 @@ import {
 import { Problem } from '../../base/problem.ts';
 import { issuesOf } from '../../base/validate.ts';
 import type { ActionRow } from '../../storage/schema.ts';
-import { unifiedDiff } from './diff.ts';
 
 export interface Edited {
   readonly edited_fields: readonly string[];

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { applyPatch } from 'diff';
 import fc from 'fast-check';
-import { unifiedDiff } from './diff.ts';
+import { unifiedDiff } from './edit-diff.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-diff-'));
 after(() => rmSync(folder, { recursive: true }));

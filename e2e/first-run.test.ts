@@ -1,0 +1,83 @@
+// From the printed link to the inbox, out again, and back with a passkey.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { closeBrowser } from './support/browser.ts';
+import { openInbox, openPage } from './support/inbox.ts';
+
+after(closeBrowser);
+
+test('the link makes the inbox mine, and asks who may decide', async (t) => {
+  const inbox = await openInbox({ signedOut: true });
+  t.after(() => inbox.stop());
+  const { page, api, errors } = inbox;
+  await page.getByLabel('Your name').fill('Dana Novak');
+  await page.getByRole('button', { name: 'Make it mine' }).click();
+  assert.ok(await page.getByRole('checkbox', { name: /Only people may decide/ }).isChecked());
+  await page.getByRole('button', { name: 'Go to the inbox' }).click();
+  await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  assert.equal((await api.getProject()).settings.deciders, 'people');
+  assert.deepEqual(errors, []);
+});
+
+test('a link works once, opening it uses nothing up, and its token is in no address', async (t) => {
+  const inbox = await openInbox({ signedOut: true });
+  t.after(() => inbox.stop());
+  const { page, service, context } = inbox;
+  const link = service.running.setupUrl ?? '';
+  const token = new URL(link).hash.slice(3);
+  const addresses: string[] = [];
+  context.on('request', (request) => addresses.push(request.url()));
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByLabel('Your name').waitFor();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByLabel('Your name').fill('Dana');
+  await page.getByRole('button', { name: 'Make it mine' }).click();
+  await page.getByRole('button', { name: 'Not now' }).waitFor();
+  assert.ok(token.length > 20);
+  assert.ok(!addresses.some((address) => address.includes(token)));
+
+  const other = await openPage();
+  t.after(() => other.context.close());
+  await other.page.goto(link);
+  await other.page.getByLabel('Your name').fill('Mallory');
+  await other.page.getByRole('button', { name: 'Sign in on this device' }).click();
+  await other.page.getByText('already used or has expired').waitFor();
+});
+
+test('the session is a cookie that no script reads', async (t) => {
+  const inbox = await openInbox();
+  t.after(() => inbox.stop());
+  const [cookie] = (await inbox.context.cookies()).filter(({ name }) => name.startsWith('sid_'));
+  assert.equal(cookie?.httpOnly, true);
+  assert.equal(cookie?.sameSite, 'Lax');
+});
+
+test('nothing of value is kept in the browser', async (t) => {
+  const inbox = await openInbox();
+  t.after(() => inbox.stop());
+  const { page, api } = inbox;
+  await api.createAction({ kind: 'k', title: 'Very secret title', preview: { body: 'Very secret body' } });
+  await page.getByText('Very secret body').first().waitFor();
+  const kept = await page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    return JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      databases,
+      document.cookie,
+      await caches.keys(),
+    ]);
+  });
+  assert.ok(!/secret|csk_|sid_/.test(kept), kept);
+});
+
+test('127.0.0.1 leads to localhost, where passkeys work', async (t) => {
+  const inbox = await openInbox({ signedOut: true });
+  t.after(() => inbox.stop());
+  const { page, url } = inbox;
+  await page.goto(url.replace('localhost', '127.0.0.1'));
+  assert.equal(new URL(page.url()).hostname, 'localhost');
+});

@@ -1,0 +1,67 @@
+// A real Chromium: the one `CHROMIUM_PATH` names, else the one that comes from npm, with flags of our own. (The package's
+// own flags switch web security off, which would make half of these tests worthless.)
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+let shared: Promise<Browser> | undefined;
+
+/** One for the test file; ended with it. */
+export function browser(): Promise<Browser> {
+  shared ??= started();
+  return shared;
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await shared)?.close();
+  shared = undefined;
+}
+
+async function started(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? (await unpacked());
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** It unpacks to the temporary folder and takes whatever lies there, so each version gets a folder of its own. */
+async function unpacked(): Promise<string> {
+  const home = new URL('../../node_modules/@sparticuz/chromium/', import.meta.url);
+  const { version } = JSON.parse(await readFile(new URL('package.json', home), 'utf8'));
+  const folder = join(tmpdir(), `countersign-chromium-${version}`);
+  mkdirSync(folder, { recursive: true });
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium');
+    const path = await packaged.executablePath();
+    if (!hasLibraries()) {
+      const { inflate } = await import(new URL('build/lambdafs.js', home).href);
+      const { setupLambdaEnvironment } = await import(new URL('build/helper.js', home).href);
+      await inflate(new URL('bin/al2023.tar.br', home).pathname);
+      setupLambdaEnvironment(join(folder, 'al2023', 'lib'));
+    }
+    return path;
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
+
+function hasLibraries(): boolean {
+  return ['/usr/lib/x86_64-linux-gnu', '/usr/lib64', '/usr/lib'].some((folder) =>
+    existsSync(join(folder, 'libnss3.so')),
+  );
+}

@@ -1,0 +1,70 @@
+// Which page is shown: a door for those who are not signed in, the frame for those who are.
+
+import { useEffect } from 'preact/hooks';
+import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
+import { Frame } from './frame.tsx';
+import { InboxPage } from './inbox/inbox-page.tsx';
+import { startLive } from './live/connection.ts';
+import { Toasts } from './parts/toasts.tsx';
+import { loadSession, session } from './session.ts';
+
+const SetupPage = lazy(() => import('./people/setup-page.tsx').then((page) => page.SetupPage));
+const AuditPage = lazy(() => import('./settings/audit-page.tsx').then((page) => page.AuditPage));
+const KeysPage = lazy(() => import('./settings/keys-page.tsx').then((page) => page.KeysPage));
+const MePage = lazy(() => import('./people/me-page.tsx').then((page) => page.MePage));
+const ProjectPage = lazy(() => import('./settings/project-page.tsx').then((page) => page.ProjectPage));
+const ReviewersPage = lazy(() => import('./people/reviewers-page.tsx').then((page) => page.ReviewersPage));
+const SignInPage = lazy(() => import('./people/sign-in-page.tsx').then((page) => page.SignInPage));
+
+export function App() {
+  useEffect(() => void loadSession(), []);
+  if (!session.value) return <main class="door" aria-busy="true" />;
+  return (
+    <LocationProvider>
+      <ErrorBoundary>
+        <Pages />
+      </ErrorBoundary>
+      <Toasts />
+    </LocationProvider>
+  );
+}
+
+function Pages() {
+  const { path } = useLocation();
+  const signedIn = session.value?.reviewer !== undefined;
+  useEffect(() => {
+    if (signedIn) startLive();
+  }, [signedIn]);
+  if (path === '/setup' || path === '/join' || path === '/link') return <SetupPage />;
+  if (!signedIn || path === '/signin') return <SignInPage />;
+  return (
+    <Frame>
+      <Router>
+        <Route path="/inbox" component={InboxPage} />
+        <Route path="/a/:id" component={InboxPage} />
+        <Route path="/audit" component={AuditPage} />
+        <Route path="/keys" component={KeysPage} />
+        <Route path="/me" component={MePage} />
+        <Route path="/reviewers" component={ReviewersPage} />
+        <Route path="/settings" component={ProjectPage} />
+        <Route default component={Elsewhere} />
+      </Router>
+    </Frame>
+  );
+}
+
+function Elsewhere() {
+  const { path, route } = useLocation();
+  useEffect(() => {
+    if (path === '/') route('/inbox', true);
+  }, [path]);
+  if (path === '/') return <main />;
+  return (
+    <main class="empty">
+      <h1>There is no such page</h1>
+      <a class="button" href="/inbox">
+        To the inbox
+      </a>
+    </main>
+  );
+}

@@ -1,0 +1,124 @@
+// Plain text and diffs, line by line. Runs of empty lines are folded and named; of a long text only what is near the
+// window is in the page.
+
+import { FOLDED_FROM_LINES } from '@countersign/contract/shown/padding';
+import { type DiffLineKind, readDiff } from '@countersign/contract/shown/unified-diff';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ShownText } from './shown-text.tsx';
+
+interface Line {
+  readonly label: string;
+  readonly text: string;
+  readonly kind: DiffLineKind | 'folded';
+}
+
+interface Props {
+  readonly text: string;
+  readonly diff?: boolean;
+  readonly onShown: () => void;
+}
+
+/** What is drawn at a time: so many lines, or so many characters. */
+const LINES_A_CHUNK = 150;
+const CHARACTERS_A_CHUNK = 8000;
+/** Each keeps its room with an element of its own. */
+const MAX_CHUNKS = 200;
+/** A line longer than this is drawn in several, so that no single one is a wall. */
+const LINE_MAX = 2000;
+const LINE_REM = 1.375;
+/** About as many fit on a line of the page: for the room that is kept. */
+const WRAPS_AT = 100;
+
+export function Lines({ text, diff = false, onShown }: Props) {
+  const chunks = useMemo(() => chunked(diff ? diffLines(text) : plainLines(text)), [text, diff]);
+  useEffect(onShown, [text]);
+  return (
+    <div class="lines" dir="auto">
+      {chunks.map((chunk, index) => (
+        <Chunk key={index} lines={chunk} eager={index === 0} />
+      ))}
+    </div>
+  );
+}
+
+/** One eye for all pieces: thousands of them would each cost the page something. */
+const nearing = new WeakMap<Element, () => void>();
+const eye = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) if (isIntersecting) nearing.get(target)?.();
+  },
+  { rootMargin: '600px' },
+);
+
+/** Drawn when it comes near the window; until then it only takes its room. */
+function Chunk({ lines, eager }: { readonly lines: readonly Line[]; readonly eager: boolean }) {
+  const [near, setNear] = useState(eager);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (near || !element) return;
+    nearing.set(element, () => setNear(true));
+    eye.observe(element);
+    return () => eye.unobserve(element);
+  }, [near]);
+  if (!near) return <div ref={box} style={{ blockSize: `${heightOf(lines)}rem` }} />;
+  return (
+    <div ref={box}>
+      {lines.map((line, index) => (
+        <div key={index} class={`line ${line.kind}`}>
+          <span>{line.label}</span>
+          <span>
+            <ShownText text={line.text} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function chunked(lines: readonly Line[]): Line[][] {
+  const chunks: Line[][] = [];
+  let chunk: Line[] = [];
+  let characters = 0;
+  const most = Math.max(LINES_A_CHUNK, Math.ceil(lines.length / MAX_CHUNKS));
+  for (const line of lines) {
+    chunk.push(line);
+    characters += line.text.length;
+    if (chunk.length < most && characters < CHARACTERS_A_CHUNK) continue;
+    chunks.push(chunk);
+    [chunk, characters] = [[], 0];
+  }
+  return chunk.length > 0 ? [...chunks, chunk] : chunks;
+}
+
+function heightOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { text }) => sum + Math.max(1, Math.ceil(text.length / WRAPS_AT)), 0) * LINE_REM;
+}
+
+function plainLines(text: string): Line[] {
+  const lines: Line[] = [];
+  let empty = 0;
+  const settle = () => {
+    if (empty >= FOLDED_FROM_LINES) lines.push({ label: '⋯', text: `${empty} empty lines`, kind: 'folded' });
+    else for (let n = 0; n < empty; n++) lines.push({ label: '', text: '', kind: 'same' });
+    empty = 0;
+  };
+  text.split(/\r?\n/).forEach((line, index) => {
+    if (line.trim() === '') empty++;
+    else {
+      settle();
+      for (let at = 0; at < line.length; at += LINE_MAX)
+        lines.push({ label: at === 0 ? String(index + 1) : '', text: line.slice(at, at + LINE_MAX), kind: 'same' });
+    }
+  });
+  settle();
+  return lines;
+}
+
+function diffLines(text: string): Line[] {
+  return readDiff(text).lines.map(({ kind, text: line }) => ({
+    label: kind === 'stray' ? 'not a hunk' : '',
+    text: line,
+    kind,
+  }));
+}

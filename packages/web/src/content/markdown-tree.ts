@@ -1,0 +1,85 @@
+// Markdown to the tree of `tree.ts`. HTML is off: tags stay words. No link is dropped in silence; the page judges them.
+
+import MarkdownIt from 'markdown-it';
+import type { Node, Wrapper } from './tree.ts';
+
+const markdown = new MarkdownIt('default', { html: false, linkify: false, typographer: false });
+markdown.validateLink = () => true;
+
+type Token = ReturnType<typeof markdown.parse>[number];
+
+const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
+  ['strong', 'strong'],
+  ['em', 'em'],
+  ['s', 's'],
+  ['paragraph', 'p'],
+  ['blockquote', 'quote'],
+  ['bullet_list', 'ul'],
+  ['list_item', 'li'],
+  ['table', 'table'],
+  ['thead', 'thead'],
+  ['tbody', 'tbody'],
+  ['tr', 'tr'],
+  ['th', 'th'],
+  ['td', 'td'],
+] as const);
+
+/** More than this no page draws without standing still. */
+const MAX_TOKENS = 8000;
+/** Of one paragraph: the browser lays it out in one go. */
+const MAX_PARAGRAPH = 16_000;
+
+/** Undefined when it is too much to draw. */
+export function treeOf(source: string): Node[] | undefined {
+  const tokens = markdown.parse(source, {});
+  const count = tokens.reduce((sum, { children }) => sum + 1 + (children?.length ?? 0), 0);
+  const isWall = tokens.some(({ content }) => content.length > MAX_PARAGRAPH);
+  return count > MAX_TOKENS || isWall ? undefined : nodesOf(tokens);
+}
+
+function nodesOf(tokens: readonly Token[]): Node[] {
+  const root: Node[] = [];
+  const open: { readonly opener: Token; readonly children: Node[] }[] = [];
+  const into = () => open.at(-1)?.children ?? root;
+  for (const token of tokens) {
+    if (token.nesting === 1) open.push({ opener: token, children: [] });
+    else if (token.nesting === 0) into().push(...leaf(token));
+    else {
+      const closed = open.pop();
+      if (closed) into().push(...wrapped(closed.opener, closed.children));
+    }
+  }
+  return root;
+}
+
+function leaf(token: Token): readonly Node[] {
+  switch (token.type) {
+    case 'inline':
+      return nodesOf(token.children ?? []);
+    case 'softbreak':
+    case 'hardbreak':
+      return [{ t: 'break' }];
+    case 'hr':
+      return [{ t: 'rule' }];
+    case 'code_inline':
+      return [{ t: 'code', v: token.content }];
+    case 'fence':
+    case 'code_block':
+      return [{ t: 'pre', v: (token.info ? `${token.info}\n` : '') + token.content.replace(/\n$/, '') }];
+    case 'image':
+      return [{ t: 'image', src: String(token.attrGet('src') ?? ''), alt: token.content }];
+    default:
+      return token.content === '' ? [] : [{ t: 'text', v: token.content }];
+  }
+}
+
+function wrapped(opener: Token, c: readonly Node[]): readonly Node[] {
+  const name = opener.type.replace(/_open$/, '');
+  const wrapper = WRAPPERS.get(name);
+  if (wrapper === 'p' && opener.hidden) return c; // a tight list
+  if (wrapper) return [{ t: wrapper, c }];
+  if (name === 'heading') return [{ t: 'h', level: Number(opener.tag.slice(1)) || 1, c }];
+  if (name === 'ordered_list') return [{ t: 'ol', start: Number(opener.attrGet('start') ?? 1), c }];
+  if (name === 'link') return [{ t: 'link', href: String(opener.attrGet('href') ?? ''), c }];
+  return c; // unknown to us: its words stay
+}

@@ -1,0 +1,123 @@
+// The tree of a markdown text as elements of our choosing: no class, id, style or load comes from the text.
+
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Lines } from './lines.tsx';
+import { OutsideLink } from './outside-link.tsx';
+import { readMarkdown } from './read-markdown.ts';
+import { ShownText } from './shown-text.tsx';
+import { type Node, wordsOf } from './tree.ts';
+
+interface Props {
+  readonly text: string;
+  /** Called once it is on the page. */
+  readonly onShown: () => void;
+}
+
+export function Markdown({ text, onShown }: Props) {
+  const [reading, setReading] = useState<{ readonly of: string; readonly tree: readonly Node[] | undefined }>();
+  useEffect(() => {
+    let current = true;
+    void readMarkdown(text).then((tree) => current && setReading({ of: text, tree }));
+    return () => {
+      current = false;
+    };
+  }, [text]);
+  const tree = reading?.of === text ? reading.tree : undefined;
+  useEffect(() => {
+    if (tree) onShown();
+  }, [tree]);
+
+  if (reading?.of !== text) return <div class="skeleton block" role="status" aria-label="Loading the text" />;
+  if (tree) return <div class="markdown">{inner(tree)}</div>;
+  return (
+    <div class="stack">
+      <p class="soft">Shown as plain text: too complex to render.</p>
+      <Lines text={text} onShown={onShown} />
+    </div>
+  );
+}
+
+const inner = (nodes: readonly Node[]) => nodes.map(draw);
+
+function draw(node: Node): JSX.Element {
+  switch (node.t) {
+    case 'text':
+      return <ShownText text={node.v} />;
+    case 'break':
+      return <br />;
+    case 'rule':
+      return <hr />;
+    case 'strong':
+      return <strong>{inner(node.c)}</strong>;
+    case 'em':
+      return <em>{inner(node.c)}</em>;
+    case 's':
+      return <s>{inner(node.c)}</s>;
+    case 'p':
+      return <p dir="auto">{inner(node.c)}</p>;
+    case 'quote':
+      return <blockquote>{inner(node.c)}</blockquote>;
+    case 'h':
+      return (
+        <p class={`h h${Math.min(node.level, 3)}`} dir="auto">
+          {inner(node.c)}
+        </p>
+      );
+    case 'ul':
+      return <ul>{inner(node.c)}</ul>;
+    case 'ol':
+      return <ol start={node.start}>{inner(node.c)}</ol>;
+    case 'li':
+      return <li dir="auto">{inner(node.c)}</li>;
+    case 'table':
+      return <table>{inner(node.c)}</table>;
+    case 'thead':
+      return <thead>{inner(node.c)}</thead>;
+    case 'tbody':
+      return <tbody>{inner(node.c)}</tbody>;
+    case 'tr':
+      return <tr>{inner(node.c)}</tr>;
+    case 'th':
+      return <th>{inner(node.c)}</th>;
+    case 'td':
+      return <td>{inner(node.c)}</td>;
+    case 'code':
+      return (
+        <code>
+          <ShownText text={node.v} />
+        </code>
+      );
+    case 'pre':
+      return (
+        <pre>
+          <code>
+            <ShownText text={node.v} />
+          </code>
+        </pre>
+      );
+    case 'link':
+      return (
+        <OutsideLink href={node.href} words={wordsOf(node.c)}>
+          {inner(node.c)}
+        </OutsideLink>
+      );
+    case 'image':
+      return <NotLoaded src={node.src} alt={node.alt} />;
+  }
+}
+
+/** Pictures are never loaded: they could track, and show anything. */
+function NotLoaded({ src, alt }: { readonly src: string; readonly alt: string }) {
+  return (
+    <span class="not-loaded" title={src}>
+      Image not loaded · <ShownText text={URL.parse(src)?.host || src.slice(0, 80)} />
+      {alt && (
+        <>
+          {' '}
+          · “<ShownText text={alt} />”
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+// A link from outside: its words, then the host it really leads to.
+
+import { mainPart, readLink } from '@countersign/contract/shown/links';
+import type { ComponentChildren } from 'preact';
+import { ShownText } from './shown-text.tsx';
+
+const WHY = {
+  other_host: 'leads elsewhere than it says',
+  user_in_address: 'user name in the address',
+  look_alike: 'look-alike?',
+  blocked: 'blocked link',
+} as const;
+
+interface Props {
+  readonly href: string;
+  readonly words: string;
+  readonly children: ComponentChildren;
+}
+
+export function OutsideLink({ href, words, children }: Props) {
+  const { usable, host = '', decoded, warnings } = readLink(href, words);
+  const chips = warnings.map((warning) => (
+    <span key={warning}>
+      {' '}
+      <span class="chip warn">{WHY[warning]}</span>
+    </span>
+  ));
+  if (!usable)
+    return (
+      <span>
+        {children}
+        {chips}{' '}
+        <span class="host">
+          <ShownText text={href} />
+        </span>
+      </span>
+    );
+  return (
+    <span>
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}>
+        {children}
+      </a>{' '}
+      <span class="host">
+        → <Host host={host} />
+        {decoded && <> ({decoded})</>}
+      </span>
+      {chips}
+    </span>
+  );
+}
+
+/** The part somebody had to register is in bold: the rest of a host can say anything. */
+export function Host({ host }: { readonly host: string }) {
+  const main = mainPart(host);
+  return (
+    <>
+      {host.slice(0, host.length - main.length)}
+      <b>{main}</b>
+    </>
+  );
+}

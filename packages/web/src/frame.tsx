@@ -1,0 +1,120 @@
+// The rail on the left, the bar at the bottom of a phone, and what is the same on every page: theme, help, places.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { api } from './api.ts';
+import { counts, loadCounts } from './inbox/store.ts';
+import { KeyHelp } from './keyboard/help.tsx';
+import { bindKeys } from './keyboard/keys.ts';
+import { Dialog } from './parts/dialog.tsx';
+import { Icon, type IconName } from './parts/icon.tsx';
+import { may, me, session, setTheme, takeMe } from './session.ts';
+
+interface Place {
+  readonly path: string;
+  readonly name: string;
+  readonly icon: IconName;
+  readonly admin?: true;
+}
+
+const WORK: readonly Place[] = [{ path: '/inbox', name: 'Inbox', icon: 'inbox' }];
+const SET_UP: readonly Place[] = [
+  { path: '/reviewers', name: 'Reviewers', icon: 'people', admin: true },
+  { path: '/keys', name: 'Keys', icon: 'keys', admin: true },
+  { path: '/audit', name: 'Audit', icon: 'audit', admin: true },
+  { path: '/settings', name: 'Settings', icon: 'settings', admin: true },
+];
+
+export function Frame({ children }: { readonly children: ComponentChildren }) {
+  const { path, route } = useLocation();
+  useEffect(() => void loadCounts(), []);
+  const [help, setHelp] = useState(false);
+  const [more, setMore] = useState(false);
+  useEffect(
+    () =>
+      bindKeys({
+        help: () => setHelp(true),
+        theme: turnTheme,
+        go_inbox: () => route('/inbox'),
+        go_keys: () => route('/keys'),
+        go_people: () => route('/reviewers'),
+        go_audit: () => route('/audit'),
+        go_settings: () => route('/settings'),
+      }),
+    [],
+  );
+  const here = path.startsWith('/a/') ? '/inbox' : path;
+  const setUp = SET_UP.filter(({ admin }) => !admin || may('admin'));
+  return (
+    <div class={`frame ${path.startsWith('/a/') ? 'deciding' : ''}`}>
+      <nav class="rail" aria-label="Places">
+        <a class="brand" href="/inbox">
+          <img src="/icon.svg" alt="" />
+          <span>Countersign</span>
+        </a>
+        {WORK.map((place) => (
+          <PlaceLink key={place.path} {...place} here={here} />
+        ))}
+        {setUp.length > 0 && <hr />}
+        {setUp.map((place) => (
+          <PlaceLink key={place.path} {...place} here={here} />
+        ))}
+        <div class="foot">
+          <PlaceLink path="/me" name={session.value?.reviewer?.name ?? 'Me'} icon="me" here={here} />
+          <button type="button" class="button plain small" onClick={() => setHelp(true)}>
+            <kbd>?</kbd> <span class="label">Keys</span>
+          </button>
+        </div>
+      </nav>
+      {children}
+      <nav class="place-bar" aria-label="Places">
+        <a href="/inbox" aria-current={here === '/inbox' ? 'page' : undefined}>
+          <Icon name="inbox" />
+          Inbox{counts.value ? ` ${counts.value.pending}` : ''}
+        </a>
+        <a href="/me" aria-current={here === '/me' ? 'page' : undefined}>
+          <Icon name="me" />
+          Me
+        </a>
+        <button type="button" onClick={() => setMore(true)}>
+          <Icon name="more" />
+          More
+        </button>
+      </nav>
+      {help && <KeyHelp onClose={() => setHelp(false)} />}
+      {more && (
+        <Dialog title="More" onClose={() => setMore(false)}>
+          <nav class="more-list" aria-label="More places">
+            {setUp.map(({ path: to, name, icon }) => (
+              <a key={to} href={to} onClick={() => setMore(false)}>
+                <Icon name={icon} /> {name}
+              </a>
+            ))}
+            <a href="/docs" target="_blank" rel="noopener">
+              <Icon name="audit" /> API documentation
+            </a>
+          </nav>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function PlaceLink({ path, name, icon, here }: Place & { readonly here: string }) {
+  const waiting = path === '/inbox' ? counts.value?.pending : undefined;
+  return (
+    <a class="place" href={path} aria-current={here === path ? 'page' : undefined} title={name}>
+      <Icon name={icon} />
+      <span class="label">{name}</span>
+      {waiting !== undefined && waiting > 0 && <span class="count digits">{waiting.toLocaleString()}</span>}
+    </a>
+  );
+}
+
+function turnTheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const theme = (document.documentElement.dataset.theme ?? (dark ? 'dark' : 'light')) === 'dark' ? 'light' : 'dark';
+  setTheme(theme);
+  if (me.value) void api.updateMe({ theme }).then(takeMe);
+}

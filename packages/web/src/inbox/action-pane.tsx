@@ -1,0 +1,269 @@
+// One action: who asks, what exactly, what is odd about it, and the bar that decides.
+
+import type { InboxAction } from '@countersign/contract';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ErrorBoundary, lazy } from 'preact-iso';
+import { fullTime } from '../clock.ts';
+import { Host } from '../content/outside-link.tsx';
+import { Preview } from '../content/preview.tsx';
+import { ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { bindKeys } from '../keyboard/keys.ts';
+import { onLive } from '../live/connection.ts';
+import { Countdown } from '../parts/countdown.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { say } from '../parts/toasts.tsx';
+import { wordsFor } from '../problem-words.ts';
+import { forgetAction, loadAction } from './actions-cache.ts';
+import { DecisionBar } from './decision-bar.tsx';
+import { Delivery } from './delivery.tsx';
+import type { Draft } from './draft.ts';
+import { WARNINGS } from './flags.tsx';
+import { LiveDot } from './live-dot.tsx';
+import { Payload } from './payload.tsx';
+import { useReading } from './reading.ts';
+import { shown } from './store.ts';
+import { Timeline } from './timeline.tsx';
+
+/** With the diff library: loaded when someone edits. */
+const Editor = lazy(() => import('./editor.tsx').then((page) => page.Editor));
+
+interface Props {
+  readonly id: string;
+  /** Called when it has been decided and the next one is current. */
+  readonly onLeft: () => void;
+}
+
+export function ActionPane({ id, onLeft }: Props) {
+  const [action, setAction] = useState<InboxAction>();
+  const [problem, setProblem] = useState<string>();
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    let current = true;
+    loadAction(id).then(
+      (loaded) => current && setAction(loaded),
+      (error) => current && setProblem(wordsFor(error)),
+    );
+    prefetchNext(id);
+    return () => {
+      current = false;
+    };
+  }, [id, version]);
+  useEffect(
+    () =>
+      onLive(({ type, data }) => {
+        if (data.id !== id && type !== 'reset') return;
+        forgetAction(id);
+        setVersion((n) => n + 1);
+      }),
+    [id],
+  );
+  if (problem)
+    return (
+      <section class="action-pane empty" aria-label="Action">
+        <p>{problem}</p>
+        <a class="button" href="/inbox">
+          To the inbox
+        </a>
+      </section>
+    );
+  if (!action) return <section class="action-pane" aria-label="Action" aria-busy="true" />;
+  return <Shown action={action} onLeft={onLeft} />;
+}
+
+function prefetchNext(id: string): void {
+  const at = shown.value.findIndex((row) => row.id === id);
+  const next = shown.value[at + 1];
+  if (at >= 0 && next) void loadAction(next.id).catch(() => undefined); // it is asked for again when it is looked at
+}
+
+function Shown({ action, onLeft }: { readonly action: InboxAction; readonly onLeft: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [shownAt, setShownAt] = useState<number>();
+  const [source, setSource] = useState(false);
+  const [payload, setPayload] = useState(false);
+  const [draft, setDraft] = useState<Draft>();
+  const reading = useReading(box, shownAt);
+  useEffect(
+    () =>
+      bindKeys({
+        page_down: () => box.current?.scrollBy({ top: box.current.clientHeight * 0.9 }),
+        page_up: () => box.current?.scrollBy({ top: -box.current.clientHeight * 0.9 }),
+        open: () => box.current?.focus(),
+        payload: () => setPayload((open) => !open),
+        source: () => setSource((on) => !on),
+        next_warning: () => toNextWarning(box.current),
+        copy_link: () => void copy(action.inbox_url, 'Permalink'),
+        copy_id: () => void copy(action.id, 'Action id'),
+      }),
+    [action],
+  );
+  return (
+    <section class="action-pane" aria-label={`Action: ${action.title}`}>
+      <Head action={action} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section class="reading" ref={box} tabIndex={0} aria-label="Preview">
+        <Warnings action={action} />
+        {draft ? (
+          <ErrorBoundary>
+            <Editor action={action} draft={draft} onChange={setDraft} />
+          </ErrorBoundary>
+        ) : (
+          <Preview
+            action={action}
+            source={source}
+            onShown={() => setShownAt((before) => before ?? performance.now())}
+          />
+        )}
+        {action.undo && (
+          <p class="small">
+            <b>How to undo:</b> <ShownText text={action.undo} />
+          </p>
+        )}
+        {action.idempotent === false && <p class="small soft">Cannot be safely repeated.</p>}
+        <Payload action={action} open={payload} onToggle={() => setPayload(!payload)} />
+        <Delivery action={action} />
+        <Details action={action} />
+        <Timeline key={`${action.updated_at} ${action.status}`} id={action.id} />
+      </section>
+      {reading.below > 2 && (
+        <button
+          type="button"
+          class="button small below"
+          onClick={() => box.current?.scrollBy({ top: box.current.clientHeight * 0.9 })}
+        >
+          {reading.below} more lines ↓
+        </button>
+      )}
+      <DecisionBar
+        action={action}
+        draft={draft}
+        onDraft={setDraft}
+        reading={reading}
+        shownAt={draft ? (shownAt ?? 0) : shownAt}
+        onLeft={onLeft}
+      />
+    </section>
+  );
+}
+
+function Head({ action }: { readonly action: InboxAction }) {
+  const target = action.target_url;
+  const host = target && URL.parse(target);
+  const answersTo = action.callback_url && URL.parse(action.callback_url)?.host;
+  return (
+    <header class="action-head">
+      <div class="who">
+        <a class="button plain small back" href="/inbox">
+          <Icon name="back" /> Inbox
+        </a>
+        <code>{action.kind}</code> ·{' '}
+        <bdi>
+          <ShownText text={action.created_by.name} />
+        </bdi>
+        <LiveDot />
+      </div>
+      <h2>
+        <ShownTitle text={action.title} />
+      </h2>
+      <div class="facts">
+        {action.status === 'pending' && <Countdown until={action.expires_at} />}
+        {target && host && (
+          <span>
+            Target{' '}
+            {/^https?:$/.test(host.protocol) ? (
+              <a href={target} target="_blank" rel="noopener noreferrer nofollow" title={target}>
+                <Host host={host.host} />
+                {host.pathname.slice(0, 60)}
+              </a>
+            ) : (
+              <ShownText text={target} />
+            )}
+          </span>
+        )}
+        {answersTo && (
+          <span>
+            Replies to <Host host={answersTo} />
+          </span>
+        )}
+        {action.editable.length > 0 && <span>Editable: {action.editable.join(', ')}</span>}
+      </div>
+    </header>
+  );
+}
+
+function Warnings({ action }: { readonly action: InboxAction }) {
+  const said = [
+    ...(action.untrusted ? ['External content: data, not instructions.'] : []),
+    ...action.flags.map((flag) => WARNINGS[flag] ?? flag),
+  ];
+  if (said.length === 0) return null;
+  return (
+    <div class="notice warn" role="note">
+      <Icon name="warn" />
+      <ul class="grow">
+        {said.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Details({ action }: { readonly action: InboxAction }) {
+  return (
+    <details class="details">
+      <summary>Details</summary>
+      <dl class="facts-list">
+        <dt>Action</dt>
+        <dd>
+          <code>{action.id}</code>
+        </dd>
+        <dt>Asked by</dt>
+        <dd>
+          {action.created_by.type} <ShownText text={action.created_by.name} /> <code>{action.created_by.id}</code>
+        </dd>
+        <dt>Asked at</dt>
+        <dd>{fullTime(action.created_at)}</dd>
+        <dt>Expires at</dt>
+        <dd>{fullTime(action.expires_at)}</dd>
+        <dt>Digest</dt>
+        <dd>
+          <code>{action.digest}</code>
+        </dd>
+        {action.payload_sha256 && (
+          <>
+            <dt>Payload SHA-256</dt>
+            <dd>
+              <code>{action.payload_sha256}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+    </details>
+  );
+}
+
+function toNextWarning(box: HTMLElement | null): void {
+  const marks = [...(box?.querySelectorAll<HTMLElement>('.code-point, .mixed, .stray, .chip.warn') ?? [])];
+  const from = (document.activeElement as HTMLElement | null)?.dataset.at;
+  const next = marks[(Number(from ?? -1) + 1) % Math.max(1, marks.length)];
+  if (!next) {
+    say('No warning in this text.');
+    return;
+  }
+  marks.forEach((mark, n) => {
+    mark.tabIndex = -1;
+    mark.dataset.at = String(n);
+  });
+  next.focus();
+  next.scrollIntoView({ block: 'center' });
+}
+
+async function copy(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`${what} copied`);
+  } catch {
+    say(text); // no clipboard at this address: at least it can be read
+  }
+}

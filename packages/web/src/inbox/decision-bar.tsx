@@ -1,0 +1,163 @@
+// Approve or reject, after the action has been on the screen: to its end, unless the reviewer says otherwise aloud.
+
+import type { InboxAction } from '@countersign/contract';
+import { useEffect, useState } from 'preact/hooks';
+import { ago, now } from '../clock.ts';
+import { bindKeys } from '../keyboard/keys.ts';
+import { liveState } from '../live/connection.ts';
+import { Icon } from '../parts/icon.tsx';
+import { say } from '../parts/toasts.tsx';
+import { may } from '../session.ts';
+import { type Draft, draftOf, editedOf } from './draft.ts';
+import { decide, sending } from './holds.ts';
+import type { Reading } from './reading.ts';
+import { RejectDialog } from './reject-dialog.tsx';
+
+interface Props {
+  readonly action: InboxAction;
+  readonly draft: Draft | undefined;
+  readonly onDraft: (draft: Draft | undefined) => void;
+  readonly reading: Reading;
+  /** When the text came on the screen; undefined while it is still loading. */
+  readonly shownAt: number | undefined;
+  readonly onLeft: () => void;
+}
+
+/** So that a key meant for the action before does not decide this one. */
+const SETTLE_MS = 400;
+
+export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }: Props) {
+  const [reason, setReason] = useState(false);
+  const over = action.status !== 'pending' || action.expires_at <= now.value;
+  const canEdit = action.editable.some((path) => path === 'title' || path === 'preview.body');
+
+  const ready = () => {
+    if (over || !may('reviewer')) return false;
+    if (liveState.value === 'offline') {
+      say('Offline. Decisions need the server.');
+      return false;
+    }
+    return shownAt !== undefined && performance.now() - shownAt >= SETTLE_MS;
+  };
+  const send = async (decision: 'approve' | 'reject', comment?: string) => {
+    const view = { ms: Math.round(performance.now() - (shownAt ?? 0)), end: reading.end };
+    const edited = decision === 'approve' && draft ? editedOf(action, draft) : {};
+    const sent = decide(action, {
+      decision,
+      view,
+      ...(comment !== undefined && comment !== '' && { comment }),
+      ...(Object.keys(edited).length > 0 && { edited }),
+    });
+    onLeft();
+    await sent;
+  };
+  const approve = (anyway: boolean) => {
+    if (!ready()) return;
+    if (!reading.end && !draft) {
+      if (action.must_read) return void say('This kind must be read to its end. Space reads on.');
+      if (!anyway) return void say('Space reads on, Shift+A approves anyway.');
+    }
+    void send('approve');
+  };
+  const reject = () => ready() && void send('reject');
+  const edit = () => !over && may('reviewer') && canEdit && onDraft(draft ?? draftOf(action));
+
+  useEffect(() =>
+    bindKeys({
+      approve: () => !draft && approve(false),
+      approve_anyway: () => !draft && approve(true),
+      reject,
+      reject_because: () => ready() && setReason(true),
+      edit,
+      ...(draft && { back: () => discard(action, draft, onDraft) }),
+    }),
+  );
+  useEffect(() => {
+    if (!draft) return;
+    const send = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      approve(true);
+    };
+    addEventListener('keydown', send);
+    return () => removeEventListener('keydown', send);
+  });
+
+  if (over) return <Outcome action={action} />;
+  if (!may('reviewer'))
+    return (
+      <footer class="decision-bar">
+        <span class="grow">Your role is viewer. Reviewers and admins decide.</span>
+      </footer>
+    );
+  const busy = sending.value.has(action.id) || shownAt === undefined;
+  const label = draft ? 'Approve with edits' : reading.end ? 'Approve' : `Read ${reading.percent} %`;
+  return (
+    <footer class="decision-bar">
+      <span class="grow">
+        {draft ? (
+          <button type="button" class="link-button" onClick={() => discard(action, draft, onDraft)}>
+            Discard draft
+          </button>
+        ) : canEdit ? (
+          <button type="button" class="button quiet" onClick={edit}>
+            Edit <kbd>E</kbd>
+          </button>
+        ) : (
+          'Not editable'
+        )}
+      </span>
+      <button type="button" class="button quiet" onClick={() => ready() && setReason(true)} disabled={busy}>
+        Reject because…
+      </button>
+      <button type="button" class="button stop" onClick={reject} disabled={busy}>
+        Reject <kbd>R</kbd>
+      </button>
+      <button type="button" class="button go" onClick={() => approve(false)} disabled={busy}>
+        {label} <kbd>{draft ? 'Ctrl ↵' : 'A'}</kbd>
+      </button>
+      {reason && (
+        <RejectDialog
+          title={action.title}
+          onClose={() => setReason(false)}
+          onReject={(comment) => {
+            setReason(false);
+            void send('reject', comment);
+          }}
+        />
+      )}
+    </footer>
+  );
+}
+
+function discard(action: InboxAction, draft: Draft, onDraft: (draft: undefined) => void): void {
+  const changed = Object.keys(editedOf(action, draft)).length > 0;
+  if (!changed || confirm('Discard your draft?')) onDraft(undefined);
+}
+
+const ICONS = {
+  approved: 'check',
+  executed: 'check',
+  execute_failed: 'warn',
+  rejected: 'cross',
+  expired: 'clock',
+  pending: 'clock',
+} as const;
+
+/** What became of it, in the place where the buttons were. */
+function Outcome({ action }: { readonly action: InboxAction }) {
+  const { decision, status } = action;
+  const words =
+    status === 'pending' || status === 'expired'
+      ? 'Expired before a decision'
+      : `${status === 'execute_failed' ? 'Approved, but it failed' : status[0]?.toUpperCase() + status.slice(1)}` +
+        (decision ? ` · ${decision.decided_by.name}, ${ago(now.value - decision.decided_at)}` : '');
+  return (
+    <footer class="decision-bar">
+      <span class="outcome grow" role="status">
+        <Icon name={ICONS[status]} /> {words}
+      </span>
+      {decision?.comment && <span class="soft">“{decision.comment}”</span>}
+    </footer>
+  );
+}

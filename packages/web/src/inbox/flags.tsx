@@ -1,0 +1,50 @@
+// What a row warns of, each with a word.
+
+import type { InboxRow } from '@countersign/contract';
+
+const SAYS: Readonly<Record<string, string>> = {
+  hidden: 'hidden characters',
+  bidi: 'reordered text',
+  look_alike: 'look-alike',
+  link: 'misleading link',
+  control: 'control characters',
+  padding: 'padded',
+  bad_diff: 'broken diff',
+  near_duplicate: 'near copy',
+};
+
+export function Flags({ row }: { readonly row: InboxRow }) {
+  return (
+    <>
+      {row.untrusted && <span class="chip warn">external</span>}
+      {row.flags.map((flag) => (
+        <span key={flag} class="chip warn">
+          ⚠ {SAYS[flag] ?? flag}
+        </span>
+      ))}
+      {row.held_by && <span class="chip accent">{row.held_by.name} is deciding</span>}
+      {row.editable.length > 0 && (
+        <span title="Can be edited">
+          ✎<span class="visually-hidden">editable</span>
+        </span>
+      )}
+      {row.approvals.required > 1 && (
+        <span class="chip">
+          {row.approvals.given}/{row.approvals.required}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The sentence for the notice above the preview. */
+export const WARNINGS: Readonly<Record<string, string>> = {
+  hidden: 'Hidden characters: shown as codes.',
+  bidi: 'Characters that reorder text: shown as codes.',
+  look_alike: 'Look-alike letters of other alphabets: underlined.',
+  link: 'A link leads elsewhere than it says: see the host after it.',
+  control: 'Control characters: shown as codes.',
+  padding: 'Empty space hides what follows: folded.',
+  bad_diff: 'Lines outside any valid patch: marked.',
+  near_duplicate: 'Looks like another action that waits, but differs.',
+};

@@ -1,0 +1,66 @@
+// Deciding: the row leaves, the next is shown, and the server holds the decision for a few seconds in which it can be
+// taken back.
+
+import type { InboxAction } from '@countersign/contract';
+import { signal } from '@preact/signals';
+import { api } from '../api.ts';
+import { say, unsay } from '../parts/toasts.tsx';
+import { wordsFor } from '../problem-words.ts';
+import { me } from '../session.ts';
+import { comeBack, leave } from './store.ts';
+
+export interface Verdict {
+  readonly decision: 'approve' | 'reject';
+  readonly comment?: string;
+  readonly edited?: Readonly<Record<string, unknown>>;
+  readonly view: { readonly ms: number; readonly end: boolean };
+}
+
+interface Held {
+  readonly id: string;
+  readonly toast: number;
+}
+
+/** The newest first. */
+const held = signal<readonly Held[]>([]);
+/** Sent and not answered yet: the bar is off for these. */
+export const sending = signal<ReadonlySet<string>>(new Set());
+
+const DONE = { approve: 'Approved', reject: 'Rejected' } as const;
+
+export async function decide(action: InboxAction, verdict: Verdict): Promise<boolean> {
+  const { id, digest, title } = action;
+  if (sending.value.has(id)) return false;
+  sending.value = new Set([...sending.value, id]);
+  leave(id);
+  try {
+    const answer = await api.holdDecision(id, { ...verdict, digest, seconds: me.value?.undo_s ?? 5 });
+    const text = `${DONE[verdict.decision]} “${title.slice(0, 60)}”`;
+    if ('commits_at' in answer) {
+      const toast = say(text, { until: answer.commits_at, undo: () => void undo(id) });
+      held.value = [{ id, toast }, ...held.value].slice(0, 20);
+    } else say(text);
+    return true;
+  } catch (error) {
+    comeBack(id);
+    say(wordsFor(error));
+    return false;
+  } finally {
+    sending.value = new Set([...sending.value].filter((other) => other !== id));
+  }
+}
+
+/** The last decision that is still held, or a certain one. */
+export async function undo(id = held.value[0]?.id): Promise<void> {
+  const found = held.value.find((one) => one.id === id);
+  if (!id || !found) return;
+  held.value = held.value.filter((one) => one !== found);
+  unsay(found.toast);
+  try {
+    await api.undoDecision(id);
+    comeBack(id);
+    say('Taken back. Nothing was sent.');
+  } catch (error) {
+    say(wordsFor(error));
+  }
+}

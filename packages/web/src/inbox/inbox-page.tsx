@@ -1,0 +1,74 @@
+// The inbox: what is waiting on the left, the current action on the right; on a phone one or the other.
+
+import { useEffect } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import { bindKeys } from '../keyboard/keys.ts';
+import { ActionPane } from './action-pane.tsx';
+import { undo } from './holds.ts';
+import { List } from './list.tsx';
+import { currentId, loaded, loadInbox, move, shown, split } from './store.ts';
+
+const SPLITS = ['all', 'urgent', 'warnings', 'external'] as const;
+
+export function InboxPage() {
+  const { params } = useRoute();
+  const { route } = useLocation();
+  const opened = params.id;
+  useEffect(() => {
+    if (loaded.value) return;
+    void loadInbox();
+  }, []);
+  useEffect(() => {
+    if (opened) currentId.value = opened;
+  }, [opened]);
+  useEffect(
+    () =>
+      bindKeys({
+        next: () => move(1),
+        previous: () => move(-1),
+        first: () => move(Number.NEGATIVE_INFINITY),
+        last: () => move(Number.POSITIVE_INFINITY),
+        undo: () => void undo(),
+        search: () => document.querySelector<HTMLInputElement>('.list-head input')?.focus(),
+        back: () => (opened ? route('/inbox') : (document.activeElement as HTMLElement | null)?.blur()),
+        ...Object.fromEntries(SPLITS.map((name, n) => [`split_${n + 1}`, () => setSplit(name)])),
+      }),
+    [opened],
+  );
+  const id = opened ?? currentId.value;
+  return (
+    <main class={`inbox ${opened ? 'opened' : ''}`}>
+      <List onOpen={(row) => (narrow() ? route(`/a/${row}`) : undefined)} />
+      {id ? <ActionPane key={id} id={id} onLeft={() => opened && goOn(route)} /> : <NothingWaiting />}
+    </main>
+  );
+}
+
+function setSplit(name: (typeof SPLITS)[number]): void {
+  split.value = name;
+  currentId.value = shown.value[0]?.id;
+}
+
+const narrow = () => matchMedia('(max-width: 720px)').matches;
+
+/** After a decision: the next action takes the place of this one, in the address too. */
+function goOn(route: (path: string, replace?: boolean) => void): void {
+  const next = currentId.value;
+  route(next ? `/a/${next}` : '/inbox', true);
+}
+
+function NothingWaiting() {
+  return (
+    <section class="empty action-pane" aria-label="Action">
+      {loaded.value && (
+        <div class="stack">
+          <h2>Nothing is waiting</h2>
+          <p>What agents ask for appears here by itself.</p>
+          <p class="small">
+            To connect one, make a key under <a href="/keys">Keys</a> and read <a href="/docs">the documentation</a>.
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+// Whether what is on the page is live.
+
+import { liveState } from '../live/connection.ts';
+
+const SAYS = { live: 'Live', reconnecting: 'Reconnecting', offline: 'Offline' } as const;
+
+export function LiveDot() {
+  return (
+    <span class={`state ${liveState.value}`} role="status">
+      {SAYS[liveState.value]}
+    </span>
+  );
+}

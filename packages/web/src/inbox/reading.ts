@@ -1,0 +1,43 @@
+// Whether the end of an action has been on the screen, how far it was read, and for how long it was looked at.
+
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+export interface Reading {
+  /** The end has been on screen. */
+  readonly end: boolean;
+  /** Percent of the height that has been on screen. */
+  readonly percent: number;
+  /** Lines that are still below. */
+  readonly below: number;
+}
+
+const LINE_PX = 22;
+const SLACK_PX = 24;
+
+export function useReading(box: RefObject<HTMLElement | null>, shownAt: number | undefined): Reading {
+  const [reading, setReading] = useState<Reading>({ end: false, percent: 0, below: 0 });
+  useEffect(() => {
+    const element = box.current;
+    if (!element || shownAt === undefined) return;
+    const look = () => {
+      const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
+      const seen = Math.round((100 * (element.scrollTop + element.clientHeight)) / Math.max(1, element.scrollHeight));
+      setReading((before) => ({
+        end: before.end || rest <= SLACK_PX,
+        percent: Math.max(before.percent, Math.min(100, seen)),
+        below: rest <= SLACK_PX ? 0 : Math.ceil(rest / LINE_PX),
+      }));
+    };
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => {
+      element.removeEventListener('scroll', look);
+      observer.disconnect();
+    };
+  }, [shownAt]);
+  return reading;
+}

@@ -1,0 +1,76 @@
+// The story of an action: asked, held, decided, delivered, carried out.
+
+import type { TimelineItem } from '@countersign/contract';
+import { useEffect, useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { clockTime, fullTime } from '../clock.ts';
+import { ShownText } from '../content/shown-text.tsx';
+
+const SAYS: Readonly<Record<string, string>> = {
+  'action.created': 'asked',
+  'action.held': 'decided, can still be undone',
+  'action.hold_undone': 'took it back',
+  'action.approved': 'approved',
+  'action.rejected': 'rejected',
+  'action.expired': 'expired before a decision',
+  'action.claimed': 'claimed for execution',
+  'action.executed': 'executed',
+  'action.execute_failed': 'execution failed',
+  'action.redelivered': 'sent the webhook again',
+  'delivery.attempted': 'webhook attempt',
+};
+
+export function Timeline({ id }: { readonly id: string }) {
+  const [items, setItems] = useState<readonly TimelineItem[]>([]);
+  useEffect(() => {
+    let current = true;
+    void api.getTimeline(id).then(
+      (answer) => current && setItems(answer.items),
+      () => undefined, // the action itself says what is wrong
+    );
+    return () => {
+      current = false;
+    };
+  }, [id]);
+  if (items.length === 0) return null;
+  return (
+    <section aria-label="Timeline">
+      <h3 class="visually-hidden">Timeline</h3>
+      <ol class="timeline">
+        {items.map((item, index) => (
+          <li key={index}>
+            <time title={fullTime(item.at)}>{clockTime(item.at)}</time>
+            <span>
+              {SAYS[item.event] ?? item.event}
+              {item.actor && (
+                <>
+                  {' '}
+                  · {item.actor.type === 'key' ? 'key ' : ''}
+                  <ShownText text={item.actor.name} />
+                </>
+              )}
+              {item.channel && item.channel !== 'api' && <> · {item.channel}</>}
+              <Facts data={item.data} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Facts({ data }: { readonly data: TimelineItem['data'] }) {
+  const said = Object.entries(data ?? {}).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  if (said.length === 0) return null;
+  return (
+    <span class="soft">
+      {' '}
+      ·{' '}
+      {said.slice(0, 4).map(([name, value]) => (
+        <span key={name}>
+          {name.replaceAll('_', ' ')} <ShownText text={String(value).slice(0, 200)} />{' '}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+// A native modal dialog: it keeps the focus inside, and Escape or a click beside it closes it.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface Props {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+export function Dialog({ title, onClose, children }: Props) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    box.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={box}
+      aria-label={title}
+      onClose={onClose}
+      onMouseDown={({ target }) => target === box.current && box.current?.close()}
+    >
+      <div class="stack">
+        <h2>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,42 @@
+// A page of settings: title, what is wrong, content. Those whose role is too small are told whom to ask.
+
+import type { Role } from '@countersign/contract';
+import type { ComponentChildren } from 'preact';
+import { may, me, role } from '../session.ts';
+
+interface Props {
+  readonly title: string;
+  readonly needs: Role;
+  readonly wrong?: string | undefined;
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function Page({ title, needs, wrong, aside, children }: Props) {
+  document.title = `${title} · Countersign`;
+  if (!may(needs))
+    return (
+      <main class="empty">
+        <h1>{title}</h1>
+        <p>
+          Your role is {role.value}. Ask an admin ({me.value?.admins.join(', ') || 'nobody yet'}).
+        </p>
+      </main>
+    );
+  return (
+    <main>
+      <div class="page">
+        <header>
+          <h1>{title}</h1>
+          {aside}
+        </header>
+        {wrong && (
+          <p class="notice stop" role="alert">
+            <span class="grow">{wrong}</span>
+          </p>
+        )}
+        {children}
+      </div>
+    </main>
+  );
+}

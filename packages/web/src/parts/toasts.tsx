@@ -1,0 +1,52 @@
+// Short messages above the decision bar, read out by screen readers; some can be undone for a few seconds.
+
+import { signal } from '@preact/signals';
+import { now } from '../clock.ts';
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly undo?: () => void;
+  /** Unix seconds of the server; without it the toast stays six seconds. */
+  readonly until?: number;
+}
+
+const toasts = signal<readonly Toast[]>([]);
+let last = 0;
+
+export function say(text: string, more: Omit<Toast, 'id' | 'text'> = {}): number {
+  const id = ++last;
+  toasts.value = [...toasts.value.slice(-2), { id, text, ...more }];
+  const stays = more.until === undefined ? 6000 : Math.max(1, more.until - now.value) * 1000;
+  setTimeout(() => unsay(id), stays);
+  return id;
+}
+
+export function unsay(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}
+
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, undo, until }) => (
+        <div class="toast" key={id}>
+          <span class="text">{text}</span>
+          {undo && (
+            <button
+              type="button"
+              class="button small"
+              onClick={() => {
+                unsay(id);
+                undo();
+              }}
+            >
+              Undo {until !== undefined && <span aria-hidden="true">({Math.max(0, until - now.value)})</span>}{' '}
+              <kbd>Z</kbd>
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+// Me: how I sign in, where I am signed in, and how the inbox behaves for me.
+
+import type { Me, MeUpdate } from '@countersign/contract';
+import { useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { ago, now } from '../clock.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { useLoaded } from '../parts/loaded.ts';
+import { Page } from '../parts/page.tsx';
+import { SecretOnce } from '../parts/secret-once.tsx';
+import { say } from '../parts/toasts.tsx';
+import { wordsFor } from '../problem-words.ts';
+import { me, takeMe } from '../session.ts';
+import { withFresh } from './fresh.tsx';
+
+export function MePage() {
+  return (
+    <Page title="Me" needs="viewer">
+      {me.value && <Preferences key={me.value.id} mine={me.value} />}
+      <SecondDevice />
+      <Sessions />
+    </Page>
+  );
+}
+
+function Preferences({ mine }: { readonly mine: Me }) {
+  const [name, setName] = useState(mine.name);
+  const save = async (update: MeUpdate) => {
+    try {
+      takeMe(await api.updateMe(update));
+      say('Saved');
+    } catch (error) {
+      say(wordsFor(error));
+    }
+  };
+  return (
+    <section class="card" aria-labelledby="preferences">
+      <h2 id="preferences">Preferences</h2>
+      <form
+        class="row-of"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save({ name });
+        }}
+      >
+        <Field label="Name" value={name} required maxLength={100} onInput={setName} />
+        <button class="button" type="submit" disabled={name === mine.name}>
+          Save
+        </button>
+      </form>
+      <p class="small soft">
+        Role {mine.role} · login <code>{mine.login}</code>
+      </p>
+      <Choice
+        label="Theme"
+        value={mine.theme}
+        options={['auto', 'light', 'dark']}
+        onChoose={(theme) => void save({ theme })}
+      />
+      <Choice
+        label="Density"
+        value={mine.density}
+        options={['comfortable', 'compact']}
+        onChoose={(density) => void save({ density })}
+      />
+      <Choice
+        label="Decisions can be undone for"
+        value={String(mine.undo_s)}
+        options={['0', '5', '10', '20', '30']}
+        says={(seconds) => (seconds === '0' ? 'not at all' : `${seconds} seconds`)}
+        onChoose={(seconds) => void save({ undo_s: Number(seconds) as Me['undo_s'] })}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={mine.single_keys}
+          onChange={({ currentTarget }) => void save({ single_keys: currentTarget.checked })}
+        />
+        <span>Single letters are shortcuts (a approves, r rejects)</span>
+      </label>
+    </section>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly T[];
+  readonly says?: (option: T) => string;
+  readonly onChoose: (option: T) => void;
+}
+
+function Choice<T extends string>({ label, value, options, says = (option) => option, onChoose }: ChoiceProps<T>) {
+  return (
+    <label class="row-of">
+      <span>{label}</span>
+      <select class="narrow" value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value as T)}>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {says(option)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function SecondDevice() {
+  const [pairing, setPairing] = useState<string>();
+  return (
+    <section class="card" aria-labelledby="second-device">
+      <h2 id="second-device">Another device</h2>
+      <div class="row-of">
+        <button
+          type="button"
+          class="button"
+          onClick={async () => setPairing((await withFresh(() => api.pairDevice()))?.url)}
+        >
+          Add your phone
+        </button>
+      </div>
+      {pairing !== undefined && (
+        <Dialog title="Add your phone" onClose={() => setPairing(undefined)}>
+          <SecretOnce
+            text={pairing}
+            says="Open this link on your other device within two minutes. It signs that device in once."
+          />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function Sessions() {
+  const sessions = useLoaded(() => api.listMySessions());
+  const end = async (change: () => Promise<unknown>) => {
+    try {
+      await change();
+    } catch (error) {
+      say(wordsFor(error));
+    }
+    sessions.reload();
+  };
+  return (
+    <section class="card" aria-labelledby="sessions">
+      <h2 id="sessions">Where you are signed in</h2>
+      {sessions.value?.items.map((one) => (
+        <div class="row-of" key={one.id}>
+          <span class="grow">{one.user_agent || 'Unknown browser'}</span>
+          <span class="small soft">{one.current ? 'this device' : `seen ${ago(now.value - one.last_seen_at)}`}</span>
+          {!one.current && (
+            <button type="button" class="button small" onClick={() => void end(() => api.endMySession(one.id))}>
+              Sign out
+            </button>
+          )}
+        </div>
+      ))}
+      <div class="row-of">
+        <button type="button" class="button" onClick={() => void end(() => api.endMyOtherSessions())}>
+          Sign out everywhere else
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={async () => {
+            await api.signOut();
+            location.assign('/signin');
+          }}
+        >
+          Sign out
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+// Making the inbox one's own, by the link that the server printed; also for invited people and second devices. Opening the
+// page uses nothing up: the token lies in the fragment, and only the button sends it.
+
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { api } from '../api.ts';
+import { Field } from '../parts/field.tsx';
+import { codeOf, wordsFor } from '../problem-words.ts';
+import { loadSession, may, session, takeSession } from '../session.ts';
+import { Door, Wrong } from './door.tsx';
+import { WelcomeStep } from './welcome-step.tsx';
+
+export function SetupPage() {
+  const { route } = useLocation();
+  const [token] = useState(() => /[#&]t=([^&]+)/.exec(location.hash)?.[1] ?? '');
+  const [name, setName] = useState('');
+  const [inside, setInside] = useState(false);
+  const [first] = useState(() => session.value?.setup_needed === true);
+  const [wrong, setWrong] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => history.replaceState(null, '', location.pathname), []); // out of the address bar and the history
+
+  const redeem = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      takeSession(await api.redeemLink({ token, ...(name.trim() !== '' && { name: name.trim() }) }));
+      await loadSession();
+      if (first && may('admin')) setInside(true);
+      else route('/inbox', true);
+    } catch (error) {
+      setWrong(
+        codeOf(error) === 'unauthenticated'
+          ? 'This link was already used or has expired. Run “countersign admin sign-in-link” on the server for a new one, or ask an admin.'
+          : wordsFor(error),
+      );
+    }
+    setBusy(false);
+  };
+
+  if (inside) return <WelcomeStep onDone={() => route('/inbox', true)} />;
+  if (token === '')
+    return (
+      <Door title="This link is not whole">
+        <p>Open the whole link that the server printed or that you were sent.</p>
+        <a class="button" href="/signin">
+          Sign in instead
+        </a>
+      </Door>
+    );
+  return (
+    <Door title={first ? 'Make this inbox yours' : 'Join the inbox'}>
+      <form class="stack" onSubmit={redeem}>
+        <Field
+          label="Your name"
+          hint={first ? undefined : 'Leave it empty if you have been here before.'}
+          value={name}
+          maxLength={100}
+          required={first}
+          autocomplete="name"
+          autofocus
+          onInput={setName}
+        />
+        <Wrong words={wrong} />
+        <button class="button main" type="submit" disabled={busy}>
+          {busy && <span class="spin" />} {first ? 'Make it mine' : 'Sign in on this device'}
+        </button>
+      </form>
+    </Door>
+  );
+}

@@ -1,0 +1,44 @@
+// Who is signed in, and what this person prefers.
+
+import type { Me, Role, Session } from '@countersign/contract';
+import { computed, signal } from '@preact/signals';
+import { api } from './api.ts';
+import { setServerTime } from './clock.ts';
+
+export const session = signal<Session>();
+export const me = signal<Me>();
+
+const RANK: Readonly<Record<Role, number>> = { viewer: 0, reviewer: 1, admin: 2 };
+
+export const role = computed<Role>(() => session.value?.reviewer?.role ?? 'viewer');
+
+export function may(needed: Role): boolean {
+  return RANK[role.value] >= RANK[needed];
+}
+
+export async function loadSession(): Promise<void> {
+  takeSession(await api.getSession());
+  if (session.value?.reviewer) takeMe(await api.getMe());
+}
+
+export function takeSession(fresh: Session): void {
+  setServerTime(fresh.server_time);
+  session.value = fresh;
+}
+
+export function takeMe(fresh: Me): void {
+  me.value = fresh;
+  document.documentElement.dataset.density = fresh.density;
+  setTheme(fresh.theme);
+}
+
+/** Kept in this browser too, so that the next page is drawn in it from its first paint. */
+export function setTheme(theme: 'auto' | 'light' | 'dark'): void {
+  if (theme === 'auto') {
+    delete document.documentElement.dataset.theme;
+    localStorage.removeItem('theme');
+  } else {
+    document.documentElement.dataset.theme = theme;
+    localStorage.setItem('theme', theme);
+  }
+}

@@ -1,0 +1,153 @@
+// The project: its name and zone, who may decide, what reviewers may open, the webhook secret.
+
+import type { Project, ProjectUpdate } from '@countersign/contract';
+import { useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { fullTime } from '../clock.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { useLoaded } from '../parts/loaded.ts';
+import { Page } from '../parts/page.tsx';
+import { SecretOnce } from '../parts/secret-once.tsx';
+import { say } from '../parts/toasts.tsx';
+import { withFresh } from '../people/fresh.tsx';
+
+const DECIDERS = [
+  ['people', 'Only people', 'API keys can ask and report, but not approve or reject.'],
+  ['not_creator', 'Anyone but the creator', 'Whoever asked may not decide it, key or person.'],
+  ['anyone', 'Anyone', 'A key with the scope actions may approve, even what it asked itself.'],
+] as const;
+
+export function ProjectPage() {
+  const project = useLoaded(() => api.getProject());
+  return (
+    <Page title="Settings" needs="admin" wrong={project.wrong}>
+      {project.value && <Settings key={project.value.id} project={project.value} onChanged={project.reload} />}
+    </Page>
+  );
+}
+
+function Settings({ project, onChanged }: { readonly project: Project; readonly onChanged: () => void }) {
+  const [name, setName] = useState(project.name);
+  const [timezone, setTimezone] = useState(project.timezone);
+  const change = async (update: ProjectUpdate, said: string) => {
+    if (await withFresh(() => api.updateProject(update))) {
+      say(said);
+      onChanged();
+    }
+  };
+  return (
+    <>
+      <section class="card" aria-labelledby="about-project">
+        <h2 id="about-project">Project</h2>
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void change({ name, timezone }, 'Saved');
+          }}
+        >
+          <Field label="Name" value={name} maxLength={200} required onInput={setName} />
+          <Field
+            label="Time zone"
+            hint="An IANA name, such as Europe/Prague"
+            value={timezone}
+            required
+            onInput={setTimezone}
+          />
+          <div class="row-of">
+            <button class="button main" type="submit" disabled={name === project.name && timezone === project.timezone}>
+              Save
+            </button>
+            <span class="small soft">
+              <code>{project.id}</code> · made {fullTime(project.created_at)}
+            </span>
+          </div>
+        </form>
+      </section>
+      <section class="card" aria-labelledby="who-decides">
+        <h2 id="who-decides">Who may decide</h2>
+        {DECIDERS.map(([value, title, says]) => (
+          <label class="check" key={value}>
+            <input
+              type="radio"
+              name="deciders"
+              checked={project.settings.deciders === value}
+              onChange={() => void change({ settings: { deciders: value } }, `${title} may decide now`)}
+            />
+            <span>
+              <b>{title}</b>. {says}
+            </span>
+          </label>
+        ))}
+      </section>
+      <section class="card" aria-labelledby="payloads">
+        <h2 id="payloads">Payloads</h2>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={project.settings.reveal_payload}
+            onChange={({ currentTarget }) =>
+              void change({ settings: { reveal_payload: currentTarget.checked } }, 'Saved')
+            }
+          />
+          <span>Reviewers may open the machine payload. Its size and digest are always shown.</span>
+        </label>
+      </section>
+      <WebhookSecret project={project} onChanged={onChanged} />
+    </>
+  );
+}
+
+function WebhookSecret({ project, onChanged }: { readonly project: Project; readonly onChanged: () => void }) {
+  const [shown, setShown] = useState<string>();
+  const [asking, setAsking] = useState(false);
+  return (
+    <section class="card" aria-labelledby="secret">
+      <h2 id="secret">Webhook secret</h2>
+      <p class="soft">Receivers check with it that a webhook comes from here.</p>
+      {shown === undefined ? (
+        <code class="secret">{(project.webhook_secret ?? '').slice(0, 4)}••••••••</code>
+      ) : (
+        <SecretOnce text={shown} says="The secret:" />
+      )}
+      <div class="row-of">
+        <button
+          type="button"
+          class="button"
+          onClick={async () => setShown((await withFresh(() => api.getProject()))?.webhook_secret)}
+        >
+          Reveal
+        </button>
+        <button type="button" class="button stop" onClick={() => setAsking(true)}>
+          Rotate…
+        </button>
+      </div>
+      {asking && (
+        <Dialog title="Rotate the webhook secret?" onClose={() => setAsking(false)}>
+          <p>
+            <code>X-Service-Signature</code> uses the new secret at once; <code>webhook-signature</code> carries both
+            for 24 hours.
+          </p>
+          <div class="row-of end">
+            <button type="button" class="button" onClick={() => setAsking(false)}>
+              Keep it
+            </button>
+            <button
+              type="button"
+              class="button stop"
+              onClick={async () => {
+                setAsking(false);
+                const rotated = await withFresh(() => api.rotateWebhookSecret());
+                if (rotated) setShown(rotated.webhook_secret);
+                onChanged();
+              }}
+            >
+              Rotate
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+// Builds the inbox to static files with hashed names, each beside its compressed forms; the server serves them as they lie.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const COMPRESSIBLE = /\.(js|css|html|svg|webmanifest)$/;
+
+function precompressed(): Plugin {
+  let folder = '';
+  return {
+    name: 'precompressed',
+    apply: 'build',
+    configResolved({ build, root }) {
+      folder = join(root, build.outDir);
+    },
+    closeBundle() {
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!COMPRESSIBLE.test(name)) continue;
+        const bytes = readFileSync(join(folder, name));
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
+        writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
+// biome-ignore lint/style/noDefaultExport: what Vite reads
+export default defineConfig({
+  root: import.meta.dirname,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0, // a data: script or worker would not pass the content policy
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    sourcemap: false,
+  },
+  server: { proxy: { '/v1': 'http://localhost:8484' } },
+  plugins: [precompressed()],
+});
