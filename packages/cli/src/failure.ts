@@ -45,6 +45,6 @@ function adviceOn(problem: CountersignProblem): readonly string[] {
       'Use a key that has the scope: `countersign keys create`, or on the server `countersign admin keys create`.',
     ];
   }
-  if (problem instanceof NotFound) return ['It may belong to another project than the key.'];
+  if (problem instanceof NotFound) return ['Look at the id again; it may also belong to another project than the key.'];
   return [`(${problem.code}, request ${problem.requestId})`];
 }

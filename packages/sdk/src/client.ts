@@ -65,8 +65,9 @@ export class Countersign {
    * A call that may be tried again carries an idempotency key, its own or a fresh one, so that one call makes one action.
    */
   async createAction(body: ActionCreate, options?: CallOptions): Promise<ActionCreated> {
-    const key = this.#target.retries > 0 ? { idempotency_key: toHex(crypto.getRandomValues(new Uint8Array(16))) } : {};
-    const created = (await this.#call(OPERATIONS.createAction, [{ ...key, ...body }, options])) as ActionCreated;
+    const { idempotency_key = this.#target.retries > 0 ? freshKey() : undefined } = body;
+    const keyed = { ...body, idempotency_key };
+    const created = (await this.#call(OPERATIONS.createAction, [keyed, options])) as ActionCreated;
     if (created.content_differs) throw new ContentDiffers(created);
     return created;
   }
@@ -136,6 +137,10 @@ export class Countersign {
       exchange<PageOf<unknown>>(this.#target, { ...request, query: { ...request.query, ...cursor } });
     return paged(pageAt);
   }
+}
+
+function freshKey(): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 function environment(name: string): string | undefined {

@@ -36,6 +36,7 @@ export { answerText, JsonText, payloadText } from './json-text.ts';
 export type * from './operations.ts';
 export { type Expected, type Jwk, type Jwks, verifyReceipt } from './receipt.ts';
 export {
+  type HeadersLike,
   type IncomingWebhook,
   type OutgoingWebhook,
   signWebhook,

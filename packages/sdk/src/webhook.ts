@@ -17,11 +17,16 @@ export interface WebhookEvent {
   readonly comment?: string;
 }
 
+/** `Headers`, of whichever library. */
+export interface HeadersLike {
+  get(name: string): string | null;
+}
+
 export interface IncomingWebhook {
   /** A Headers, or an object as Node and most frameworks have it. */
-  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: HeadersLike | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** As it arrived: parsed and written again, it is another text. */
-  readonly rawBody: string | Uint8Array;
+  readonly rawBody: string | Uint8Array | ArrayBuffer;
   /** The project's `webhook_secret`; both, while a rotation overlaps. */
   readonly secrets: string | readonly string[];
   /** Seconds the clocks may differ; what is older is a replay. 300 */
@@ -42,7 +47,7 @@ const MOST_SIGNATURES = 4;
 /** Throws NotGenuine unless the service sent it, just now. */
 export async function verifyWebhook(webhook: IncomingWebhook): Promise<VerifiedWebhook> {
   const header = headerReader(webhook.headers);
-  const body = typeof webhook.rawBody === 'string' ? utf8(webhook.rawBody) : webhook.rawBody;
+  const body = typeof webhook.rawBody === 'string' ? utf8(webhook.rawBody) : new Uint8Array(webhook.rawBody);
   const secrets = typeof webhook.secrets === 'string' ? [webhook.secrets] : webhook.secrets;
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('verifyWebhook needs the webhook secret.');
   const deliveryId = header('webhook-id');
@@ -155,10 +160,14 @@ async function isHmac(key: Bytes | undefined, signature: Bytes | undefined, text
 }
 
 function headerReader(headers: IncomingWebhook['headers']): (name: string) => string | undefined {
-  if (headers instanceof Headers) return (name) => headers.get(name) ?? undefined;
+  if (isHeaders(headers)) return (name) => headers.get(name) ?? undefined;
   const all = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return (name) => {
     const value = all.get(name);
     return typeof value === 'object' ? value[0] : value;
   };
+}
+
+function isHeaders(headers: IncomingWebhook['headers']): headers is HeadersLike {
+  return typeof headers.get === 'function';
 }

@@ -128,6 +128,8 @@ describe('what is tried again', { concurrency: true }, () => {
     assert.deepEqual([keys[1], keys[2]], [keys[0], keys[0]]);
     assert.notEqual(keys[3], keys[0]);
     await client.createAction({ ...proposal, idempotency_key: 'mine' });
+    await client.createAction({ ...proposal, idempotency_key: undefined } as typeof proposal);
+    assert.match(script.seen[5]?.body ?? '', /"idempotency_key":"[0-9a-f]{32}"/);
     assert.equal((JSON.parse(script.seen[4]?.body ?? '') as { idempotency_key: string }).idempotency_key, 'mine');
   });
 

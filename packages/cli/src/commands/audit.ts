@@ -9,7 +9,7 @@ import type { Countersign } from '@countersign/sdk';
 import { command, type Words } from '../command.ts';
 import { clientAt, connect } from '../connection.ts';
 import { Failure, UsageError } from '../failure.ts';
-import { paint, print } from '../terminal.ts';
+import { paint, print, withProgress } from '../terminal.ts';
 import { moment } from '../text.ts';
 
 const OPTIONS = {
@@ -73,7 +73,14 @@ async function checkFile(file: string, values: Given): Promise<number> {
 
 async function check(lines: AsyncIterable<string>, values: Given, keys: AuditFileTrust['keys']): Promise<number> {
   const kept = values.checkpoint === undefined ? [] : [textIn(values.checkpoint)];
-  const report = await checkAuditFile(lines, proving, { keys, kept });
+  let seen = 0;
+  const counted = (async function* () {
+    for await (const line of lines) {
+      seen++;
+      yield line;
+    }
+  })();
+  const report = await withProgress(() => `Checking … ${seen} rows`, checkAuditFile(counted, proving, { keys, kept }));
   if (values.json) print(JSON.stringify({ ...report, signatures_checked: keys !== undefined }));
   else for (const line of wordsOn(report, keys !== undefined)) print(line);
   return report.ok ? 0 : 1;

@@ -5,7 +5,7 @@ import { command } from '../command.ts';
 import { configPath, isOpenToOthers, readConfig } from '../config-file.ts';
 import { type Connection, clientAt, findConnection } from '../connection.ts';
 import { explained } from '../failure.ts';
-import { paint, print } from '../terminal.ts';
+import { paint, print, withProgress } from '../terminal.ts';
 import { reachOf } from './init.ts';
 
 interface Finding {
@@ -24,7 +24,8 @@ export const doctor = command({
   examples: [['countersign doctor', 'When something does not work']],
   async run({ values }) {
     const connection = await findConnection(values);
-    const findings = [config(), ...(await server(connection))];
+    const looking = () => `Looking at ${connection.url} …`;
+    const findings = [config(), ...(await withProgress(looking, server(connection)))];
     if (values.json) print(JSON.stringify({ url: connection.url, findings }));
     else for (const finding of findings) printFinding(finding);
     return findings.every(({ ok }) => ok) ? 0 : 1;
