@@ -60,9 +60,7 @@ export async function buildCli(to: string): Promise<void> {
 
 function writeTypes(to: string): void {
   const compiler = join(root, 'node_modules/typescript7/bin/tsc');
-  const folder = join(root, 'packages/sdk');
-  const paths = ['-p', folder, '--rootDir', join(folder, 'src'), '--outDir', to];
-  const words = [compiler, ...paths, '--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];
+  const words = [compiler, '-p', join(root, 'packages/sdk/tsconfig.build.json'), '--outDir', to];
   const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The types could not be made:\n${stdout}`);
   for (const file of globSync('*.d.ts', { cwd: to })) {

@@ -132,6 +132,17 @@ describe('approve', () => {
   });
 });
 
+test('approve takes edits and a comment along', async (t) => {
+  const { run, admin } = await givenShell(t);
+  const { id, digest } = await admin.createAction(proposal({ editable: ['preview.body'] }));
+  const stale = await run(['approve', id, '--comment', 'x', '--digest', '0'.repeat(64)]);
+  assert.match(stale.stderr, /stale_digest/);
+  const words = ['approve', id, '--set', 'preview.body=Less.', '--comment', 'Half is enough', '--digest', digest];
+  assert.equal((await run(words)).code, 0);
+  const { decision } = await admin.getAction(id);
+  assert.deepEqual([decision?.comment, decision?.final_preview?.body], ['Half is enough', 'Less.']);
+});
+
 test('reject takes a reason along, and changes nothing a second time', async (t) => {
   const { run, admin } = await givenShell(t);
   const { id } = await admin.createAction(proposal());

@@ -195,6 +195,7 @@ export const inboxOperations = {
     body: DecisionHeld,
     large: true,
     limit: 'decide',
+    repeatable: true,
     replies: { 200: DecisionRecorded, 202: Type.Object({ commits_at: Type.Integer() }) },
     problems: DECISION_PROBLEMS,
   },

@@ -1009,7 +1009,7 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   getInboxAction: ['GET', '/inbox/{id}'],
   getInboxPayload: ['GET', '/inbox/{id}/payload'],
   getTimeline: ['GET', '/actions/{id}/timeline'],
-  holdDecision: ['POST', '/actions/{id}/decision-hold', 'body'],
+  holdDecision: ['POST', '/actions/{id}/decision-hold', 'body', 'repeatable'],
   undoDecision: ['DELETE', '/actions/{id}/decision-hold'],
   getSession: ['GET', '/session'],
   redeemLink: ['POST', '/session/link', 'body'],

@@ -6,10 +6,10 @@ import { connect } from '../connection.ts';
 import { type Edits, editInEditor, editsFrom } from '../edits.ts';
 import { UsageError } from '../failure.ts';
 import { indented, safeJson } from '../json-source.ts';
-import { decisionOf, printAction, printJson, printPart } from '../output.ts';
-import { ask, isInteractive, print, tell } from '../terminal.ts';
+import { printAction, printPart } from '../output.ts';
+import { ask, isInteractive, tell } from '../terminal.ts';
 import { visible } from '../text.ts';
-import { decided } from './decide.ts';
+import { decide } from './decide.ts';
 
 export const approve = command({
   name: 'approve',
@@ -25,6 +25,7 @@ Only what the agent listed as editable can be edited.`,
       multiple: true,
       says: 'Edit one field; the value is JSON, or else text; may be repeated',
     },
+    comment: { type: 'string', short: 'c', says: 'Told to the agent; up to 2000 characters' },
     digest: { type: 'string', says: 'Refuse unless this is the digest of the action, as `show` gave it' },
     yes: { type: 'boolean', short: 'y', says: 'Do not ask' },
   },
@@ -41,16 +42,8 @@ Only what the agent listed as editable can be edited.`,
     const action = await client.getAction(id);
     const edited = edit ? await editInEditor(action) : editsFrom(action, set);
     if (isInteractive && !yes && !(await agreed(action, edited))) return 1;
-    const { digest = action.digest } = values;
-    const body = {
-      decision: 'approve',
-      channel: 'cli',
-      ...(Object.keys(edited).length > 0 ? { edited } : {}),
-    } as const;
-    const recorded = await decided(client, id, client.decideAction(id, body, { digest }));
-    if (values.json) printJson(recorded);
-    else print(`${id} ${decisionOf(recorded.decision)}`);
-    return 0;
+    const { digest = action.digest, comment, json } = values;
+    return decide(client, id, { decision: 'approve', edited, comment, digest }, json);
   },
 });
 

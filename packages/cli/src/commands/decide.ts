@@ -1,24 +1,42 @@
-// What approve and reject share: what is said when a decision is refused.
+// What approve and reject share: the decision, and what is said when a key may not make it.
 
-import { type Countersign, Forbidden } from '@countersign/sdk';
+import { type Countersign, type DecisionRecorded, Forbidden } from '@countersign/sdk';
+import type { Edits } from '../edits.ts';
 import { Failure } from '../failure.ts';
+import { decisionOf, printJson } from '../output.ts';
+import { print } from '../terminal.ts';
 
-/** Under `deciders: "people"` no key decides: then the person is shown the way. */
-export async function decided<T>(client: Countersign, id: string, deciding: Promise<T>): Promise<T> {
-  try {
-    return await deciding;
-  } catch (error) {
-    if (!(error instanceof Forbidden) || error.code === 'insufficient_scope') throw error;
-    throw await refusal(client, id, error.code);
-  }
+export interface Verdict {
+  readonly decision: 'approve' | 'reject';
+  readonly edited?: Edits;
+  readonly comment?: string | undefined;
+  /** Of what was shown. */
+  readonly digest?: string | undefined;
 }
 
-export async function refusal(client: Countersign, id: string, code: string, status?: string): Promise<Failure> {
-  if (status !== undefined) return new Failure(`${id} is ${status}: nothing was changed.`);
-  if (code === 'not_found')
-    return new Failure(`There is no action ${id}.`, 'It may belong to another project than the key.');
-  const { inbox_url } = await client.getAction(id);
-  return new Failure(WHY[code] ?? `${id} was not decided: ${code}`, `Decide it here: ${inbox_url}`);
+export async function decide(client: Countersign, id: string, verdict: Verdict, json?: boolean): Promise<number> {
+  const recorded = await send(client, id, verdict).catch(async (error: unknown) => {
+    throw (await refusal(client, id, error)) ?? error;
+  });
+  if (json) printJson(recorded);
+  else print(`${id} ${decisionOf(recorded.decision)}`);
+  return 0;
+}
+
+/** A reason travels by another door, which decides at once when it is to hold for no time. */
+async function send(client: Countersign, id: string, verdict: Verdict): Promise<DecisionRecorded> {
+  const { decision, edited = {}, comment, digest } = verdict;
+  const edits = Object.keys(edited).length > 0 ? { edited } : {};
+  const bound = digest === undefined ? {} : { digest };
+  if (comment === undefined) return client.decideAction(id, { decision, channel: 'cli', ...edits }, bound);
+  return (await client.holdDecision(id, { decision, comment, seconds: 0, ...edits, ...bound })) as DecisionRecorded;
+}
+
+/** Under `deciders: "people"` no key decides: then the person is shown the way. */
+async function refusal(client: Countersign, id: string, error: unknown): Promise<Failure | undefined> {
+  const why = error instanceof Forbidden ? WHY[error.code] : undefined;
+  if (why === undefined) return undefined;
+  return new Failure(why, `Decide it here: ${(await client.getAction(id)).inbox_url}`);
 }
 
 const WHY: Readonly<Record<string, string>> = {
