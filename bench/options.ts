@@ -2,7 +2,18 @@
 
 import { parseArgs } from 'node:util';
 
-export const CASES = ['ceiling', 'create', 'read', 'decide', 'list', 'search', 'boot', 'key', 'await'] as const;
+export const CASES = [
+  'ceiling',
+  'create',
+  'read',
+  'decide',
+  'list',
+  'search',
+  'deliveries',
+  'boot',
+  'key',
+  'await',
+] as const;
 export type CaseName = (typeof CASES)[number];
 
 export const ENGINES = ['sqlite', 'postgres'] as const;

@@ -5,6 +5,7 @@ import { measureAwaits } from './cases/awaits.ts';
 import type { Bench, BenchCase } from './cases/bench-case.ts';
 import { measureBoot } from './cases/boot.ts';
 import { measureCeiling } from './cases/ceiling.ts';
+import { measureDeliveries } from './cases/deliveries.ts';
 import { measureKeyCheck } from './cases/key-check.ts';
 import { measureLists } from './cases/lists.ts';
 import { measureOperations } from './cases/operations.ts';
@@ -16,6 +17,7 @@ import { type Report, render } from './report.ts';
 const MEASUREMENTS: readonly (readonly [BenchCase, ...CaseName[]])[] = [
   [measureOperations, 'create', 'read', 'decide'],
   [measureLists, 'list', 'search'],
+  [measureDeliveries, 'deliveries'],
   [measureBoot, 'boot'],
   [measureKeyCheck, 'key'],
   [measureAwaits, 'await'],

@@ -17,8 +17,14 @@ export interface Child {
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+interface OurOptions {
+  /** A folder for a CPU profile. */
+  readonly profile?: string | undefined;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** The service as an operator would run it, but with no rate limits: those are not what is measured here. */
-export function startOurs(databaseUrl: string, profile?: string): Promise<Child> {
+export function startOurs(databaseUrl: string, { profile, environment }: OurOptions = {}): Promise<Child> {
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   return start([...flags, fileOf('../packages/server/bin/countersign.mjs'), 'serve'], {
     HOST: '127.0.0.1',
@@ -29,6 +35,7 @@ export function startOurs(databaseUrl: string, profile?: string): Promise<Child>
     RATE_LIMIT_DECIDE: '0',
     RATE_LIMIT_BULK: '0',
     RATE_LIMIT_LIST: '0',
+    ...environment,
   });
 }
 

@@ -43,7 +43,7 @@ async function openSite({ engine, options, say }: Bench, rows: number): Promise<
     rows,
     database,
     floor: await startFloor(database.url),
-    ours: await startOurs(database.url, options.profile),
+    ours: await startOurs(database.url, { profile: options.profile }),
   };
 }
 

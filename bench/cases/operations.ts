@@ -32,7 +32,7 @@ export async function measureOperations({ engine, options, say }: Bench): Promis
   const ids = await idsOf(database);
   const loads = loadsOf(requestsWith(database.key), ids, { seconds, requests });
 
-  const ours = await startOurs(database.url, profile);
+  const ours = await startOurs(database.url, { profile });
   const floor = await startFloor(database.url);
   const lines: Line[] = [];
   const facts: Fact[] = [];
