@@ -69,6 +69,13 @@ module.exports = {
     forbid('world-stands-on-base', `${SERVER}/world/`, `${SERVER}/(?!world/|base/)`),
     forbid('storage-stands-on-base-and-world', `${SERVER}/storage/`, `${SERVER}/(?!storage/|world/|base/)`),
     forbid('doors-know-no-feature', `${SERVER}/(http|mcp|sweeps)/`, `${SERVER}/(features|storage|commands)/`),
+    forbid('one-file-knows-the-protocol', `${SERVER}/(?!mcp/protocol\\.ts)`, 'node_modules/@modelcontextprotocol'),
+    {
+      name: 'the-protocol-is-loaded-late',
+      severity: 'error',
+      from: { path: SERVER },
+      to: { path: `${SERVER}/mcp/protocol\\.ts`, dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
     forbid('doors-do-not-meet', `${SERVER}/http/`, `${SERVER}/(mcp|sweeps)/`),
     forbid(
       'features-know-no-door',

@@ -131,7 +131,8 @@ const AwaitDecision = Type.Object(
         minimum: 0,
         maximum: 3600,
         default: TOOL_AWAIT_SECONDS,
-        description: 'How many seconds to wait; 0 only looks',
+        description:
+          'How many seconds to wait; 0 only looks. Without it, a client that asks for no progress waits less',
       }),
     ),
   },

@@ -5,6 +5,7 @@ import type { LimitName, Operation } from '@countersign/contract';
 import type { TObject } from 'typebox';
 import type { App, Caller, Visit } from '../app.ts';
 import { writeJson } from '../base/json-text.ts';
+import { once } from '../base/once.ts';
 import { Problem } from '../base/problem.ts';
 import { check, checkText } from '../base/validate.ts';
 import { admit, type Gate } from './admit.ts';
@@ -104,15 +105,6 @@ async function perform(
   if (status === 204) return { status, headers: { ...headers } };
   if (target.streams) return { status, headers: { ...headers }, body: body as AsyncIterable<string> };
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: writeJson(body) };
-}
-
-/** Worked out when it is first asked for: most requests never ask. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** Refused here, so that no odd text reaches a store. */

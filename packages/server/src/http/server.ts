@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
+import { once } from '../base/once.ts';
 import { Problem } from '../base/problem.ts';
 import type { Endpoint } from '../world/target.ts';
 import type { Answer } from './answer.ts';
@@ -94,14 +95,14 @@ export async function listen(app: App, mounts: Mounts, patience = PATIENCE): Pro
     const [, word = '', below = ''] = /^\/+([^/]*)(.*)$/s.exec(path) ?? [];
     const mount = Object.hasOwn(mounts, word) ? mounts[word] : undefined;
     if (!mount) return pages.answer(message.method ?? 'GET', path, message.headers);
-    const gone = () => endingOf(response).signal;
-    const signal = () => {
+    const gone = once(() => endingOf(response).signal);
+    const signal = once(() => {
       const ending = endingOf(response);
       staying.add(ending);
       response.on('close', () => staying.delete(ending));
       if (closing) ending.abort();
       return ending.signal;
-    };
+    });
     const proceed = () => {
       if (asksFirst(message)) response.writeContinue();
     };

@@ -104,6 +104,8 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
             return tool && perform(call, tool, { caller, request, splices }, performing);
           },
         });
+        if (response.status >= 500)
+          app.world.log('error', 'mcp.failed', { request_id: request.request_id, status: response.status });
         const answer = await answerOf(response, splices);
         return { ...answer, headers: { ...answer.headers, ...limitHeaders } };
       } catch (error) {

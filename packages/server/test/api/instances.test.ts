@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Countersign } from '@countersign/sdk';
 import { boot, type Running } from '../../src/boot.ts';
 import { readConfig } from '../../src/config.ts';
@@ -9,6 +10,7 @@ import { engine, newDatabase } from '../support/databases.ts';
 import { type FakeWorld, fakeWorld } from '../support/fake-world.ts';
 import { clientOf, givenService, problem, proposal } from '../support/given.ts';
 import { givenReceiver } from '../support/receiver.ts';
+import { rpcOf } from '../support/rpc.ts';
 import { runSql } from '../support/sql.ts';
 
 const onPostgres = { skip: engine === 'sqlite' };
@@ -18,6 +20,7 @@ interface Instances {
   readonly worlds: readonly FakeWorld[];
   readonly clients: readonly Countersign[];
   clientsOf(apiKey: string): Countersign[];
+  readonly key: string;
 }
 
 async function givenInstances(
@@ -41,7 +44,7 @@ async function givenInstances(
   });
   const key = running.find(({ firstStart }) => firstStart)?.firstStart?.key ?? '';
   const clientsOf = (apiKey: string) => running.map(({ url }) => new Countersign({ baseUrl: url, apiKey, retries: 0 }));
-  return { running, worlds, clients: clientsOf(key), clientsOf };
+  return { running, worlds, clients: clientsOf(key), clientsOf, key };
 }
 
 test('a key revoked on one instance is refused by the next request on another', onPostgres, async (t) => {
@@ -148,3 +151,23 @@ for (const skew of [-30, 30]) {
     },
   );
 }
+
+test('a tool call that waits on one instance ends with the decision made on another', onPostgres, async (t) => {
+  const { running, clients, key } = await givenInstances(t, 2);
+  const [first, second] = running.map((instance) => rpcOf({ running: instance }, key));
+  await Promise.all([first?.request('ping'), second?.request('ping')]); // the protocol library is loaded
+  for (let trial = 0; trial < 10; trial++) {
+    const pushed = await first?.call('service_push_action', {
+      kind: 'k',
+      title: `trial ${trial}`,
+      preview: { format: 'text', body: 'b' },
+    });
+    const action_id = String(pushed?.structured.action_id);
+    const waited = second?.call('service_await_decision', { action_id, timeout_s: 60 });
+    await delay(20);
+    const decidedMs = performance.now();
+    await clients[0]?.decideAction(action_id, { decision: 'approve' });
+    assert.equal((await waited)?.structured.status, 'approved');
+    assert.ok(performance.now() - decidedMs < 1000);
+  }
+});

@@ -237,3 +237,21 @@ test('a key that is revoked waits no longer', async () => {
   assert.equal(result.isError, true);
   assert.match(result.content[0].text, /"error":"unauthenticated"/);
 });
+
+test('a batch of waits is as many waits, and nothing piles up behind one connection', async (t) => {
+  const warnings: string[] = [];
+  const warned = ({ message }: Error) => warnings.push(message);
+  process.on('warning', warned);
+  t.after(() => process.off('warning', warned));
+  const ids = await Promise.all(Array.from({ length: 50 }, () => newAction()));
+  const batch = ids.map((action_id) =>
+    rpc.bodyOf('tools/call', { name: 'service_await_decision', arguments: { action_id } }, { id: action_id }),
+  );
+  const answered = rpc.post(batch, { revision: '2025-03-26' });
+  await delay(100);
+  await Promise.all(ids.map((id) => given.admin.decideAction(id, { decision: 'approve' })));
+  const { messages } = await answered;
+  assert.deepEqual(messages.map(({ id }) => id).toSorted(), ids.toSorted());
+  assert.ok(messages.every((message) => structuredOf(message).status === 'approved'));
+  assert.deepEqual(warnings, []);
+});

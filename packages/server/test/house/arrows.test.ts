@@ -11,6 +11,8 @@ const SINS = {
   'feature-audit': ['features/audit', "import '../actions/store.ts';"],
   'features-know-no-door': ['features/actions', "import '../../http/bind.ts';"],
   'doors-know-no-feature': ['http', "import '../features/keys/store.ts';"],
+  'one-file-knows-the-protocol': ['mcp', "import '@modelcontextprotocol/server';"],
+  'the-protocol-is-loaded-late': ['mcp', "import './protocol.ts';"],
   'base-is-the-ground': ['base', "import '../storage/page.ts';"],
   'only-storage-speaks-sql': ['features/actions', "import 'kysely';"],
   'no-circles': ['base', "import './planted-sin.ts';\nimport './validate.ts';"],

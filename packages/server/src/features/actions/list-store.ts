@@ -75,53 +75,8 @@ export async function listActionTexts(
   return newestFirst(rows.flat()).slice(0, limit);
 }
 
-export type PendingRow = Pick<ActionRow, 'id' | 'title' | 'kind' | 'created_at' | 'expires_at'>;
-
-/** The newest that wait for a decision, without their content. */
-export async function listPending(
-  reader: Reader,
-  project_id: string,
-  { now, limit }: { now: number; limit: number },
-): Promise<PendingRow[]> {
-  return reader.q
-    .selectFrom('actions')
-    .select(['id', 'title', 'kind', 'created_at', 'expires_at'])
-    .where('project_id', '=', project_id)
-    .where('status', '=', 'pending')
-    .where('expires_at', '>', now)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 /** How many rows are counted at a time: however many there are, others get their turn in between. */
 const COUNT_STEP = 20_000;
-
-/** How many wait for a decision. Those past their time that nobody has noticed yet do not. */
-export async function countPending(reader: Reader, project_id: string, now: number): Promise<number> {
-  let count = 0;
-  for (let after: string | null = ''; after !== null; ) {
-    const page = reader.q
-      .selectFrom('actions')
-      .select(['id', 'expires_at'])
-      .where('project_id', '=', project_id)
-      .where('status', '=', 'pending')
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(COUNT_STEP);
-    const counted: { seen: number; open: number | null; last: string | null } = await reader.q
-      .selectFrom(page.as('page'))
-      .select(({ fn, eb }) => [
-        fn.countAll<number>().as('seen'),
-        fn.sum<number | null>(eb.case().when('expires_at', '>', now).then(1).else(0).end()).as('open'),
-        fn.max<string | null>('id').as('last'),
-      ])
-      .executeTakeFirstOrThrow();
-    count += Number(counted.open ?? 0);
-    after = counted.seen < COUNT_STEP ? null : counted.last;
-  }
-  return count;
-}
 
 function filtered(reader: Reader, { project_id, status, kind, since, before }: ActionFilter, now: number) {
   let query = withDecision(reader.q).where('actions.project_id', '=', project_id);

@@ -9,15 +9,7 @@ import { listAttempts, listDeliveries, newestDelivery } from '../deliveries/stor
 import { viewAttempt } from '../deliveries/view.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
-import {
-  type ActionFilter,
-  type ActionText,
-  countPending,
-  findActionRows,
-  listActionRows,
-  listPending,
-  type PendingRow,
-} from './list-store.ts';
+import { type ActionFilter, type ActionText, findActionRows, listActionRows } from './list-store.ts';
 import { searchActions } from './search.ts';
 import { findAction, findDecision, findResult, findStatus, lookAtStatus, type StoredAction } from './store.ts';
 import { type Outcome, viewAction, viewActionRead, withoutPayload } from './view.ts';
@@ -98,20 +90,6 @@ export async function readDeliveries(app: App, caller: Caller, id: string): Prom
     attempts: (await listAttempts(app.reader, project_id, delivery.id)).map(viewAttempt),
   }));
   return { items: await Promise.all(items) };
-}
-
-export interface PendingActions {
-  readonly count: number;
-  readonly newest: readonly PendingRow[];
-}
-
-export async function pendingOf(app: App, caller: Caller, limit: number): Promise<PendingActions> {
-  const now = nowOf(app);
-  const [count, newest] = await Promise.all([
-    countPending(app.reader, caller.project_id, now),
-    listPending(app.reader, caller.project_id, { now, limit }),
-  ]);
-  return { count, newest };
 }
 
 export interface ListQuestion {

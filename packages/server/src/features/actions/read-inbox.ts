@@ -3,14 +3,22 @@
 import { hash } from 'node:crypto';
 import type { Flag, InboxAction, InboxCounts, InboxPage, InboxRow, Settings } from '@countersign/contract';
 import { BANDS_SECONDS } from '@countersign/contract/shown/inbox-order';
-import { type App, nowOf, type Person } from '../../app.ts';
+import { type App, type Caller, nowOf, type Person } from '../../app.ts';
 import { JsonText } from '../../base/json-text.ts';
 import { Problem } from '../../base/problem.ts';
 import { cursorAt, readCursor } from '../../storage/page.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
 import { payloadValues } from './edits.ts';
-import { countByKind, countPending, findHolds, findLightRows, type InboxFilter, type LightRow } from './inbox-store.ts';
+import {
+  countByKind,
+  countPending,
+  findHolds,
+  findLightRows,
+  type InboxFilter,
+  type LightRow,
+  listById,
+} from './inbox-store.ts';
 import { viewInboxAction, viewInboxRow } from './inbox-view.ts';
 import { openWalk, PLACE, type Sort } from './inbox-walk.ts';
 import { readWhole } from './read-actions.ts';
@@ -58,6 +66,21 @@ function filterOf(project_id: string, { split, kind, flag }: InboxQuestion, now:
     calm: split === 'warnings' || flag !== undefined ? 0 : undefined,
     until: split === 'urgent' ? now + URGENT_SECONDS : undefined,
   };
+}
+
+export interface NewestPending {
+  /** Of all that wait. */
+  readonly count: number;
+  readonly newest: readonly LightRow[];
+}
+
+export async function newestPending(app: App, { project_id }: Caller, limit: number): Promise<NewestPending> {
+  const filter = { project_id, now: nowOf(app) };
+  const [count, newest] = await Promise.all([
+    countPending(app.reader, filter),
+    listById(app.reader, filter, { beyond: undefined, limit, order: 'desc' }),
+  ]);
+  return { count, newest };
 }
 
 interface Found {

@@ -9,7 +9,8 @@ import {
 } from '@countersign/contract';
 import { type App, nowOf, type ToolHandlers } from '../../app.ts';
 import { createAction } from './create-action.ts';
-import { pendingOf, readAction } from './read-actions.ts';
+import { readAction } from './read-actions.ts';
+import { newestPending } from './read-inbox.ts';
 import { reportResult } from './report-result.ts';
 import { inboxUrlOf } from './view.ts';
 
@@ -50,8 +51,15 @@ export const actionToolHandlers = {
     return { action_id, status, updated_at: reported_at, ...(detail === null ? {} : { detail }) };
   },
   service_inbox_status: async (app, caller) => {
-    const { count, newest } = await pendingOf(app, caller, NEWEST);
-    return { pending_count: count, pending: newest.map(({ id, ...rest }) => ({ action_id: id, ...rest })) };
+    const { count, newest } = await newestPending(app, caller, NEWEST);
+    const pending = newest.map(({ id, title, kind, created_at, expires_at }) => ({
+      action_id: id,
+      title,
+      kind,
+      created_at,
+      expires_at,
+    }));
+    return { pending_count: count, pending };
   },
 } satisfies ToolHandlers<typeof actionTools>;
 
