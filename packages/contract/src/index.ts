@@ -37,6 +37,7 @@ export const operations = {
   ...audit.auditOperations,
   ...inbox.inboxOperations,
   ...people.sessionOperations,
+  ...people.credentialOperations,
   ...people.meOperations,
   ...people.reviewerOperations,
   ...live.liveOperations,

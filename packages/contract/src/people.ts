@@ -356,7 +356,7 @@ export const credentialOperations = {
     summary: 'Set or change my password; every other session of mine ends',
     body: Type.Object({ password: Password }, closed),
     replies: { 204: NoContent },
-    problems: [],
+    problems: ['rate_limited'],
   },
   removeMyPassword: {
     method: 'DELETE',

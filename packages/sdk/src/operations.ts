@@ -883,6 +883,97 @@ export interface OperationMethods {
   /** Sign out on this device. Scope: person. */
   signOut(options?: CallOptions): Promise<void>;
 
+  /** Begin to sign in with a passkey. */
+  passkeyOptions(options?: CallOptions): Promise<{
+    /** base64url */
+    challenge: string;
+    rpId: string;
+    timeout: number;
+    userVerification: string;
+  }>;
+
+  /** Sign in with a passkey. */
+  signInWithPasskey(body: {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+      /** base64url */
+      clientDataJSON: string;
+      /** base64url */
+      authenticatorData: string;
+      /** base64url */
+      signature: string;
+      /** base64url */
+      userHandle?: string;
+    };
+  }, options?: CallOptions): Promise<Session>;
+
+  /** Sign in with a password. */
+  signInWithPassword(body: {
+    login: string;
+    password: string;
+  }, options?: CallOptions): Promise<Session>;
+
+  /** Sign in with a recovery code; each works once. */
+  signInWithRecoveryCode(body: {
+    login: string;
+    code: string;
+  }, options?: CallOptions): Promise<Session>;
+
+  /** My passkeys. Scope: person. */
+  listMyPasskeys(options?: CallOptions): Promise<{
+    items: {
+      id: string;
+      name: string;
+      created_at: number;
+      last_used_at?: number;
+      /** Kept in a vault, and so on several devices */
+      synced: boolean;
+    }[];
+  }>;
+
+  /** Begin to make a passkey. Scope: person. */
+  myPasskeyOptions(options?: CallOptions): Promise<Record<string, unknown>>;
+
+  /** Keep a passkey that was made. Scope: person. */
+  addMyPasskey(body: {
+    name?: string;
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+      /** base64url */
+      clientDataJSON: string;
+      /** base64url */
+      attestationObject: string;
+      transports?: string[];
+    };
+  }, options?: CallOptions): Promise<{
+    id: string;
+    name: string;
+    created_at: number;
+    last_used_at?: number;
+    /** Kept in a vault, and so on several devices */
+    synced: boolean;
+  }>;
+
+  /** Forget a passkey. Scope: person. */
+  removeMyPasskey(id: string, options?: CallOptions): Promise<void>;
+
+  /** Set or change my password; every other session of mine ends. Scope: person. */
+  setMyPassword(body: {
+    password: string;
+  }, options?: CallOptions): Promise<void>;
+
+  /** Forget my password. Scope: person. */
+  removeMyPassword(options?: CallOptions): Promise<void>;
+
+  /** Make ten recovery codes, shown only now; older ones stop working. Scope: person. */
+  makeRecoveryCodes(options?: CallOptions): Promise<{
+    codes: string[];
+  }>;
+
   /** Who I am and what I prefer. Scope: person. */
   getMe(options?: CallOptions): Promise<Me>;
 
@@ -1016,6 +1107,17 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   makeSetupLink: ['POST', '/session/setup-link', 'body'],
   pairDevice: ['POST', '/session/pair'],
   signOut: ['DELETE', '/session'],
+  passkeyOptions: ['POST', '/session/passkey/options'],
+  signInWithPasskey: ['POST', '/session/passkey', 'body'],
+  signInWithPassword: ['POST', '/session/password', 'body'],
+  signInWithRecoveryCode: ['POST', '/session/recovery-code', 'body'],
+  listMyPasskeys: ['GET', '/me/passkeys'],
+  myPasskeyOptions: ['POST', '/me/passkeys/options'],
+  addMyPasskey: ['POST', '/me/passkeys', 'body'],
+  removeMyPasskey: ['DELETE', '/me/passkeys/{id}'],
+  setMyPassword: ['PUT', '/me/password', 'body'],
+  removeMyPassword: ['DELETE', '/me/password'],
+  makeRecoveryCodes: ['POST', '/me/recovery-codes'],
   getMe: ['GET', '/me'],
   updateMe: ['PATCH', '/me', 'body'],
   listMySessions: ['GET', '/me/sessions'],

@@ -30,9 +30,10 @@ import { openFeeds } from './features/live/feeds.ts';
 import { openHub } from './features/live/hub.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { openWaits } from './features/live/waits.ts';
+import { keepSecret } from './features/people/credential-store.ts';
 import { decidingPerson } from './features/people/deciding-person.ts';
 import { isSignedOut, recognize } from './features/people/recognize.ts';
-import { meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
+import { credentialRoutes, meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
 import { setupLink } from './features/people/setup-link.ts';
 import { checkFallbackSecret } from './features/project/fallback-secret.ts';
 import { projectRoutes } from './features/project/routes.ts';
@@ -42,6 +43,7 @@ import { bindApi } from './http/bind.ts';
 import { makeRateLimiter } from './http/rate-limit.ts';
 import { listen } from './http/server.ts';
 import { bindTools } from './mcp/endpoint.ts';
+import { inTransaction } from './storage/database.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { runSweeps, type Sweeps } from './sweeps/run-sweeps.ts';
 import { VERSION } from './version.ts';
@@ -79,13 +81,15 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     await checkFallbackSecret(app);
     const keyUse = trackKeyUse(app);
     const described = new JsonText(JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION })));
+    const about = { version: VERSION, features: { ...FEATURES, billing: isBillingOn(config) } };
     const handlers: Handlers<typeof operations> = {
       ...actionRoutes,
       ...keyRoutes(keyUse),
       ...projectRoutes({}),
       ...auditRoutes(makeVerifier()),
       ...billingRoutes({ actions: countCreated, watchers: async () => 0 }),
-      ...sessionRoutes({ version: VERSION, features: { ...FEATURES, billing: isBillingOn(config) } }),
+      ...sessionRoutes(about),
+      ...credentialRoutes(about, await inTransaction(app, keepSecret)),
       ...inboxRoutes,
       ...meRoutes,
       ...reviewerRoutes,

@@ -29,6 +29,10 @@ export interface Schema {
   billing_events: BillingEventRow;
   usage_months: UsageMonthRow;
   holds: HoldRow;
+  passkeys: PasskeyRow;
+  recovery_codes: RecoveryCodeRow;
+  used_challenges: UsedChallengeRow;
+  sign_in_tries: SignInTriesRow;
 }
 
 /** What is true of the whole installation, once. */
@@ -340,4 +344,45 @@ export interface HoldRow {
   commits_at: number;
   /** Source text of the map of edits. */
   edited: string | null;
+}
+
+export interface PasskeyRow {
+  project_id: string;
+  id: string;
+  reviewer_id: string;
+  /** As the authenticator has it, base64url; unique on the server. */
+  credential_id: string;
+  /** COSE, base64url. */
+  public_key: string;
+  counter: number;
+  /** JSON array. */
+  transports: string;
+  /** The host it was made for: elsewhere it does not work. */
+  rp_id: string;
+  name: string;
+  synced: Bit;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** One that has not been used: using it deletes the row. */
+export interface RecoveryCodeRow {
+  project_id: string;
+  reviewer_id: string;
+  hash: string;
+}
+
+/** A challenge that was answered, for as long as it could be answered again. */
+export interface UsedChallengeRow {
+  hash: string;
+  expires_at: number;
+}
+
+/** How often someone has tried to sign in: by login, or from an address. */
+export interface SignInTriesRow {
+  subject: string;
+  tries: number;
+  since: number;
+  strikes: number;
+  blocked_until: number;
 }

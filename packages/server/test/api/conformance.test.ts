@@ -20,6 +20,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { TObject, TSchema } from 'typebox';
 import { issuesOf } from '../../src/base/validate.ts';
 import { inTransaction } from '../../src/storage/database.ts';
+import { type Authenticator, newAuthenticator } from '../support/authenticator.ts';
 import { type FakeStripe, startFakeStripe, stripeSignature, subscriptionEvent } from '../support/fake-stripe.ts';
 import { type Browser, givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
@@ -89,7 +90,7 @@ async function send(operation: Operation, call: Call, who: Credential, headers =
   if (typeof who === 'object') return answered(await who.send(operation.method, path, body, all));
   const key = who === undefined ? {} : { key: who };
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  return answered(await wireCall(operation.method, `${service.baseUrl}${path}`, { ...key, ...sent, headers: all }));
+  return answered(await wireCall(operation.method, `${localOrigin()}/v1${path}`, { ...key, ...sent, headers: all }));
 }
 
 function answered(response: Answer): Answered {
@@ -101,6 +102,9 @@ function answered(response: Answer): Answered {
     body: type.includes('json') && !type.includes('ndjson') ? JSON.parse(text) : text,
   };
 }
+
+/** Where passkeys work. */
+const localOrigin = () => new URL(service.baseUrl).origin.replace('127.0.0.1', 'localhost');
 
 let made = 0;
 
@@ -144,6 +148,26 @@ async function givenKey(): Promise<string> {
 async function givenInvited(): Promise<{ id: string; url: string }> {
   const { body } = await send(operations.inviteReviewer, { body: { role: 'viewer', name: 'Vi' } }, service.adminKey);
   return body as { id: string; url: string };
+}
+
+/** Whoever it is made for, or anyone. */
+async function someone(who: Credential): Promise<Browser> {
+  return typeof who === 'object' && who.cookie !== '' ? who : personOf('admin');
+}
+
+async function givenAttestation(person: Browser): Promise<object> {
+  const options = await person.ask<Record<string, unknown>>('POST', '/me/passkeys/options');
+  return newAuthenticator(localOrigin()).create(options);
+}
+
+/** Theirs, and forgotten afterwards: nobody may have too many. */
+async function givenPasskey(person: Browser): Promise<Authenticator> {
+  const { items } = await person.ask<{ items: { id: string }[] }>('GET', '/me/passkeys');
+  for (const { id } of items) await person.ask('DELETE', `/me/passkeys/${id}`);
+  const authenticator = newAuthenticator(localOrigin());
+  const options = await person.ask<Record<string, unknown>>('POST', '/me/passkeys/options');
+  await person.ask('POST', '/me/passkeys', authenticator.create(options));
+  return authenticator;
 }
 
 /** Another session of the same person. */
@@ -227,6 +251,34 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
     if (held.status !== 202) await send(operations.holdDecision, call, service.adminKey); // they may not undo it, either
     return { id: call.id ?? '' };
   },
+  passkeyOptions: async () => ({}),
+  signInWithPasskey: async () => {
+    const browser = newBrowser(service);
+    const options = await browser.ask<{ challenge: string; rpId: string }>('POST', '/session/passkey/options');
+    return { body: (await givenPasskey(await personOf('viewer'))).get(options) };
+  },
+  signInWithPassword: async () => {
+    const person = await personOf('viewer');
+    const password = 'correct horse battery staple';
+    await person.ask('PUT', '/me/password', { password });
+    return { body: { login: (await person.ask<{ login: string }>('GET', '/me')).login, password } };
+  },
+  signInWithRecoveryCode: async () => {
+    const person = await personOf('viewer');
+    const { codes } = await person.ask<{ codes: string[] }>('POST', '/me/recovery-codes');
+    return { body: { login: (await person.ask<{ login: string }>('GET', '/me')).login, code: codes[0] } };
+  },
+  listMyPasskeys: async () => ({}),
+  myPasskeyOptions: async () => ({}),
+  addMyPasskey: async (who) => ({ body: await givenAttestation(await someone(who)) }),
+  removeMyPasskey: async (who) => {
+    const person = await someone(who);
+    const { id } = await person.ask<{ id: string }>('POST', '/me/passkeys', await givenAttestation(person));
+    return { id };
+  },
+  setMyPassword: async () => ({ body: { password: 'correct horse battery staple' } }),
+  removeMyPassword: async () => ({}),
+  makeRecoveryCodes: async () => ({}),
   getSession: async () => ({}),
   redeemLink: async () => ({ body: { token: tokenIn((await givenInvited()).url), name: 'Vi' } }),
   makeSetupLink: async () => ({ body: { reviewer_id: (await givenInvited()).id } }),
@@ -255,6 +307,8 @@ const AUDIT_ROWS: Partial<Record<OperationName, number>> = {
   exportProject: 1, // what leaves the house is written down
   startCheckout: 0, // nothing changes before the provider says so
   openBillingPortal: 0,
+  passkeyOptions: 0, // nothing is kept until it is answered
+  myPasskeyOptions: 0,
 };
 
 /** What callers have done after this moment, by the audit log; what the clock does meanwhile is its own. */
@@ -357,10 +411,11 @@ for (const [name, operation] of all) {
     if (operation.fresh) {
       test('it needs a recent sign-in', async () => {
         const person = await givenPerson(service, 'admin');
+        const call = await CALLS[name](person);
         await inTransaction(service.running.app, (tx) => tx.q.deleteFrom('holds').execute()); // none is to end in mid-test
         service.wind(601);
         for (const role of ROLES) delete people[role]; // theirs is as old
-        const answer = await send(operation, await CALLS[name](person), person);
+        const answer = await send(operation, call, person);
         assertProblem(answer, operation, 403);
         assert.equal((answer.body as { error: string }).error, 'step_up_required');
       });

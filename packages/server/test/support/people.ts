@@ -14,12 +14,13 @@ export interface Browser {
   ask<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-/** A browser that nobody has signed in with yet. */
+/** A browser that nobody has signed in with yet. It knows us as `localhost`, where passkeys work. */
 export function newBrowser(service: Pick<Service, 'baseUrl'>): Browser {
+  const base = service.baseUrl.replace('127.0.0.1', 'localhost');
   let cookie = '';
   let id = '';
   const send: Browser['send'] = async (method, path, body, headers = {}) => {
-    const answer = await call(method, `${service.baseUrl}${path}`, {
+    const answer = await call(method, `${base}${path}`, {
       headers: { 'sec-fetch-site': 'same-origin', ...(cookie === '' ? {} : { cookie }), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

@@ -6,7 +6,8 @@ import { invalid, Problem, unauthenticated } from '../../base/problem.ts';
 import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
-import { changedPreferences, preferencesOf } from './reviewer.ts';
+import { countCodes, listMethodOwners } from './credential-store.ts';
+import { changedPreferences, methodsOf, preferencesOf } from './reviewer.ts';
 import { isLive } from './session.ts';
 import { deleteSessions, listSessionRows } from './session-store.ts';
 import { claimLogin, findReviewer, freeLogin, listAdmins, loginOf, saveReviewer } from './store.ts';
@@ -23,8 +24,8 @@ async function viewMe(reader: Reader, row: ReviewerRow): Promise<Me> {
     role: row.role,
     ...(row.email === null ? {} : { email: row.email }),
     login: (await loginOf(reader, row)) ?? '',
-    methods: [],
-    recovery_codes_left: 0,
+    methods: methodsOf(row, await listMethodOwners(reader, row.project_id)),
+    recovery_codes_left: await countCodes(reader, row),
     ...preferencesOf(row),
     admins: admins.map(({ name }) => name),
   };
@@ -85,7 +86,7 @@ export async function endMySessions(app: App, person: Person, only?: string): Pr
   });
 }
 
-async function myself(reader: Reader, { project_id, id }: Person): Promise<ReviewerRow> {
+export async function myself(reader: Reader, { project_id, id }: Person): Promise<ReviewerRow> {
   const row = await findReviewer(reader, project_id, id);
   if (!row) throw unauthenticated(); // removed since the door let them in
   return row;

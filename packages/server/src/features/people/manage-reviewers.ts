@@ -7,15 +7,17 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { lockProject } from '../project/store.ts';
+import { deletePasskeys, listMethodOwners, replaceCodes } from './credential-store.ts';
 import { voidLinks } from './link-store.ts';
 import { baseFor, makeLink, makeSignInLink } from './make-link.ts';
-import { viewReviewer } from './reviewer.ts';
+import { methodsOf, viewReviewer } from './reviewer.ts';
 import { deleteSessions, staleSessions } from './session-store.ts';
 import { findReviewer, freeLogin, insertReviewer, listAdmins, listReviewerRows, saveReviewer } from './store.ts';
 
 export async function listReviewers(app: App, project_id: string): Promise<Reviewer[]> {
   const rows = await listReviewerRows(app.reader, project_id);
-  return rows.map((row) => viewReviewer(row, []));
+  const owners = await listMethodOwners(app.reader, project_id);
+  return rows.map((row) => viewReviewer(row, methodsOf(row, owners)));
 }
 
 export async function inviteReviewer(
@@ -70,7 +72,7 @@ export async function updateReviewer(app: App, caller: Caller, id: string, chang
       facts: { changed: Object.keys(changes), role: changed.role },
       values: { name: changes.name, email: changes.email },
     });
-    return viewReviewer(changed, []);
+    return viewReviewer(changed, methodsOf(changed, await listMethodOwners(tx, caller.project_id)));
   });
 }
 
@@ -118,4 +120,6 @@ async function endEverything(tx: Tx, reviewer: ReviewerRow): Promise<void> {
   await deleteSessions(tx, { project_id, reviewer_id });
   await voidLinks(tx, project_id, reviewer_id);
   await freeLogin(tx, reviewer);
+  await deletePasskeys(tx, reviewer);
+  await replaceCodes(tx, reviewer, []);
 }

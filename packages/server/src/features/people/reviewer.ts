@@ -46,6 +46,18 @@ export function loginFrom(name: string, attempt: number): string {
   return attempt === 0 ? login : `${login}-${attempt + 1}`;
 }
 
+/** How someone can sign in, whatever the address. */
+export function methodsOf(
+  { id, password }: Pick<ReviewerRow, 'id' | 'password'>,
+  owners: { readonly passkey: ReadonlySet<string>; readonly recovery_code: ReadonlySet<string> },
+): Reviewer['methods'] {
+  return [
+    ...(owners.passkey.has(id) ? (['passkey'] as const) : []),
+    ...(password === null ? [] : (['password'] as const)),
+    ...(owners.recovery_code.has(id) ? (['recovery_code'] as const) : []),
+  ];
+}
+
 export function viewReviewer(row: ReviewerRow, methods: Reviewer['methods']): Reviewer {
   return {
     id: row.id,

@@ -1,9 +1,18 @@
 // Operations on people and their sessions.
 
-import type { meOperations, reviewerOperations, sessionOperations } from '@countersign/contract';
+import type { credentialOperations, meOperations, reviewerOperations, sessionOperations } from '@countersign/contract';
 import type { App, Handlers, Visit } from '../../app.ts';
 import { inTransaction } from '../../storage/database.ts';
 import { baseFor, makeSignInLink, pairDevice } from './make-link.ts';
+import {
+  addMyPasskey,
+  listMyPasskeys,
+  makeRecoveryCodes,
+  myPasskeyOptions,
+  removeMyPasskey,
+  removeMyPassword,
+  setMyPassword,
+} from './manage-credentials.ts';
 import { endMySessions, listMySessions, readMe, updateMe } from './manage-me.ts';
 import {
   endReviewerSessions,
@@ -15,20 +24,27 @@ import {
 } from './manage-reviewers.ts';
 import { type AboutServer, readSession, viewSession } from './read-session.ts';
 import { redeemLink } from './redeem-link.ts';
+import { signInWithPassword, signInWithRecoveryCode } from './sign-in.ts';
+import { passkeyOptions, signInWithPasskey } from './sign-in-with-passkey.ts';
 import type { SignedIn } from './start-session.ts';
 
 const DONE = { status: 204, body: null } as const;
 
-export const sessionRoutes = (about: AboutServer) => {
-  const entered = async (app: App, visit: Visit, { person, token }: SignedIn) => ({
+/** The answer to everyone who has signed in: as to `GET /session`, and the cookie. */
+const entrance = (about: AboutServer) => async (app: App, visit: Visit, entering: Promise<SignedIn>) => {
+  const { person, token } = await entering;
+  return {
     status: 200 as const,
-    body: await viewSession(app, about, person),
+    body: await viewSession(app, about, visit, person),
     headers: { 'set-cookie': visit.cookie(token) },
-  });
+  };
+};
 
+export const sessionRoutes = (about: AboutServer) => {
+  const enter = entrance(about);
   return {
     getSession: async (app, _, { visit }) => ({ status: 200, body: await readSession(app, about, visit()) }),
-    redeemLink: async (app, _, { body, visit }) => entered(app, visit(), await redeemLink(app, visit(), body)),
+    redeemLink: async (app, _, { body, visit }) => enter(app, visit(), redeemLink(app, visit(), body)),
     makeSetupLink: async (app, caller, { body, visit }) => {
       const base = baseFor(app, caller, visit());
       const { reviewer_id } = body;
@@ -41,6 +57,41 @@ export const sessionRoutes = (about: AboutServer) => {
       return { ...DONE, headers: { 'set-cookie': visit().cookie(undefined) } };
     },
   } satisfies Handlers<typeof sessionOperations>;
+};
+
+/** `secret` signs the challenges that passkeys answer. */
+export const credentialRoutes = (about: AboutServer, secret: Buffer) => {
+  const enter = entrance(about);
+  return {
+    passkeyOptions: async (app, _, { visit }) => ({ status: 200, body: passkeyOptions(app, secret, visit()) }),
+    signInWithPasskey: async (app, _, { body, visit }) =>
+      enter(app, visit(), signInWithPasskey(app, secret, visit(), body)),
+    signInWithPassword: async (app, _, { body, visit }) => enter(app, visit(), signInWithPassword(app, visit(), body)),
+    signInWithRecoveryCode: async (app, _, { body, visit }) =>
+      enter(app, visit(), signInWithRecoveryCode(app, visit(), body)),
+    listMyPasskeys: async (app, person) => ({ status: 200, body: { items: await listMyPasskeys(app, person) } }),
+    myPasskeyOptions: async (app, person, { visit }) => ({
+      status: 200,
+      body: await myPasskeyOptions(app, secret, person, visit()),
+    }),
+    addMyPasskey: async (app, person, { body, visit }) => ({
+      status: 201,
+      body: await addMyPasskey(app, secret, person, { visit: visit(), answer: body }),
+    }),
+    removeMyPasskey: async (app, person, { params }) => {
+      await removeMyPasskey(app, person, params.id);
+      return DONE;
+    },
+    setMyPassword: async (app, person, { body }) => {
+      await setMyPassword(app, person, body.password);
+      return DONE;
+    },
+    removeMyPassword: async (app, person) => {
+      await removeMyPassword(app, person);
+      return DONE;
+    },
+    makeRecoveryCodes: async (app, person) => ({ status: 201, body: { codes: await makeRecoveryCodes(app, person) } }),
+  } satisfies Handlers<typeof credentialOperations>;
 };
 
 export const meRoutes = {

@@ -23,6 +23,8 @@ export const OUTSIDE_PROJECTS = {
   server_facts: 'the installation itself',
   billing_events: 'ids of provider events, to count each once',
   logins: 'how people sign in, which stays',
+  used_challenges: 'hashes, for five minutes',
+  sign_in_tries: 'hashes and counts, for an hour',
 } as const;
 type Outside = keyof typeof OUTSIDE_PROJECTS | 'projects';
 
@@ -223,6 +225,31 @@ export const MANIFEST: Manifest = {
       last_seen_at: internal,
       user_agent: internal,
     },
+  },
+  passkeys: {
+    section: { leftOut: 'how people sign in' },
+    key: 'id',
+    erased: false,
+    columns: {
+      project_id: internal,
+      id: internal,
+      reviewer_id: internal,
+      credential_id: internal,
+      public_key: internal,
+      counter: internal,
+      transports: internal,
+      rp_id: internal,
+      name: internal,
+      synced: internal,
+      created_at: internal,
+      last_used_at: internal,
+    },
+  },
+  recovery_codes: {
+    section: { leftOut: 'how people sign in' },
+    key: 'hash',
+    erased: false,
+    columns: { project_id: internal, reviewer_id: internal, hash: secret },
   },
   links: {
     section: { leftOut: 'invitations under way' },

@@ -76,3 +76,43 @@ CREATE TABLE holds (
   PRIMARY KEY (project_id, action_id, holder_id)
 );
 CREATE INDEX holds_due ON holds (commits_at);
+
+CREATE TABLE passkeys (
+  project_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  reviewer_id TEXT NOT NULL,
+  credential_id TEXT NOT NULL,
+  public_key TEXT NOT NULL,
+  counter BIGINT NOT NULL,
+  transports TEXT NOT NULL,
+  rp_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  synced BIGINT NOT NULL,
+  created_at BIGINT NOT NULL,
+  last_used_at BIGINT,
+  PRIMARY KEY (project_id, id)
+);
+CREATE UNIQUE INDEX passkeys_credential ON passkeys (credential_id);
+CREATE INDEX passkeys_reviewer ON passkeys (project_id, reviewer_id, id);
+
+CREATE TABLE recovery_codes (
+  project_id TEXT NOT NULL,
+  reviewer_id TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (project_id, reviewer_id, hash)
+);
+
+CREATE TABLE used_challenges (
+  hash TEXT NOT NULL PRIMARY KEY,
+  expires_at BIGINT NOT NULL
+);
+CREATE INDEX used_challenges_expiry ON used_challenges (expires_at);
+
+CREATE TABLE sign_in_tries (
+  subject TEXT NOT NULL PRIMARY KEY,
+  tries BIGINT NOT NULL,
+  since BIGINT NOT NULL,
+  strikes BIGINT NOT NULL,
+  blocked_until BIGINT NOT NULL
+);
+CREATE INDEX sign_in_tries_age ON sign_in_tries (since);

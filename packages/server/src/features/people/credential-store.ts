@@ -1,0 +1,152 @@
+// Passkeys, recovery codes and what keeps guessing slow, in storage.
+
+import type { Reader, Tx } from '../../storage/database.ts';
+import type { PasskeyRow, ReviewerRow, SignInTriesRow } from '../../storage/schema.ts';
+import { FORGET_SECONDS } from './throttle.ts';
+
+type Who = Pick<ReviewerRow, 'project_id' | 'id'>;
+
+const SECRET = 'people_secret';
+
+/** One for all instances, made at the first start. */
+export async function keepSecret(tx: Tx): Promise<Buffer> {
+  await tx.q
+    .insertInto('server_facts')
+    .values({ name: SECRET, value: tx.randomBytes(32).toString('hex') })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const kept = await tx.q
+    .selectFrom('server_facts')
+    .select('value')
+    .where('name', '=', SECRET)
+    .executeTakeFirstOrThrow();
+  return Buffer.from(kept.value, 'hex');
+}
+
+export async function listPasskeyRows(reader: Reader, { project_id, id }: Who): Promise<PasskeyRow[]> {
+  return reader.q
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
+export async function findPasskey(reader: Reader, credential_id: string): Promise<PasskeyRow | undefined> {
+  return reader.q.selectFrom('passkeys').selectAll().where('credential_id', '=', credential_id).executeTakeFirst();
+}
+
+/** False when the passkey is known already, whoever has it. */
+export async function insertPasskey(tx: Tx, row: PasskeyRow): Promise<boolean> {
+  const saved = await tx.q
+    .insertInto('passkeys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return saved !== undefined;
+}
+
+/** Only from the counter it was read with: of two uses at once one is a copy. */
+export async function savePasskeyUse(tx: Tx, { project_id, id, counter }: PasskeyRow, next: number): Promise<boolean> {
+  const saved = await tx.q
+    .updateTable('passkeys')
+    .set({ counter: next, last_used_at: tx.now })
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .where('counter', '=', counter)
+    .returning('id')
+    .executeTakeFirst();
+  return saved !== undefined;
+}
+
+/** One of theirs, or all. How many there were. */
+export async function deletePasskeys(tx: Tx, { project_id, id }: Who, only?: string): Promise<number> {
+  const theirs = tx.q.deleteFrom('passkeys').where('project_id', '=', project_id).where('reviewer_id', '=', id);
+  return (await (only === undefined ? theirs : theirs.where('id', '=', only)).returning('id').execute()).length;
+}
+
+/** False when it was answered before. */
+export async function useChallenge(tx: Tx, hash: string, expires_at: number): Promise<boolean> {
+  await tx.q.deleteFrom('used_challenges').where('expires_at', '<=', tx.now).execute();
+  const used = await tx.q
+    .insertInto('used_challenges')
+    .values({ hash, expires_at })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .returning('hash')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+export async function replaceCodes(tx: Tx, { project_id, id }: Who, hashes: readonly string[]): Promise<void> {
+  await tx.q.deleteFrom('recovery_codes').where('project_id', '=', project_id).where('reviewer_id', '=', id).execute();
+  if (hashes.length === 0) return;
+  const rows = hashes.map((hash) => ({ project_id, reviewer_id: id, hash }));
+  await tx.q.insertInto('recovery_codes').values(rows).execute();
+}
+
+export async function takeCode(tx: Tx, { project_id, id }: Who, hash: string): Promise<boolean> {
+  const taken = await tx.q
+    .deleteFrom('recovery_codes')
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', id)
+    .where('hash', '=', hash)
+    .returning('hash')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function countCodes(reader: Reader, { project_id, id }: Who): Promise<number> {
+  const found = await reader.q
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', id)
+    .executeTakeFirst();
+  return found?.count ?? 0;
+}
+
+/** Whose of a project have passkeys and recovery codes. */
+export async function listMethodOwners(
+  reader: Reader,
+  project_id: string,
+): Promise<{ passkey: ReadonlySet<string>; recovery_code: ReadonlySet<string> }> {
+  const passkeys = reader.q.selectFrom('passkeys').select('reviewer_id').where('project_id', '=', project_id);
+  const codes = reader.q.selectFrom('recovery_codes').select('reviewer_id').where('project_id', '=', project_id);
+  const [one, other] = await Promise.all([passkeys.distinct().execute(), codes.distinct().execute()]);
+  const owners = (rows: readonly { reviewer_id: string }[]) => new Set(rows.map(({ reviewer_id }) => reviewer_id));
+  return { passkey: owners(one), recovery_code: owners(other) };
+}
+
+/** Held until the transaction ends: tries of one subject come one after another. */
+export async function lockTries(tx: Tx, subject: string): Promise<SignInTriesRow | undefined> {
+  const none = { subject, tries: 0, since: tx.now, strikes: 0, blocked_until: 0 };
+  await tx.q
+    .insertInto('sign_in_tries')
+    .values(none)
+    .onConflict((conflict) => conflict.column('subject').doNothing())
+    .execute();
+  return tx.locked(tx.q.selectFrom('sign_in_tries').selectAll().where('subject', '=', subject)).executeTakeFirst();
+}
+
+export async function saveTries(tx: Tx, { subject, ...tries }: SignInTriesRow): Promise<void> {
+  await tx.q.updateTable('sign_in_tries').set(tries).where('subject', '=', subject).execute();
+}
+
+export async function pruneTries(tx: Tx): Promise<void> {
+  await tx.q
+    .deleteFrom('sign_in_tries')
+    .where('since', '<', tx.now - FORGET_SECONDS)
+    .execute();
+}
+
+/** A try that turned out to be right was none. */
+export async function forgetTry(tx: Tx, subject: string): Promise<void> {
+  await tx.q
+    .updateTable('sign_in_tries')
+    .set(({ eb }) => ({ tries: eb('tries', '-', 1) }))
+    .where('subject', '=', subject)
+    .where('tries', '>', 0)
+    .execute();
+}

@@ -1,0 +1,69 @@
+// Signs people in by what they know: a password or a recovery code. One answer for every kind of no, after the same work.
+
+import type { App, Visit } from '../../app.ts';
+import { unauthenticated } from '../../base/problem.ts';
+import { inTransaction } from '../../storage/database.ts';
+import type { ReviewerRow } from '../../storage/schema.ts';
+import { recordAudit } from '../audit/record.ts';
+import { takeCode } from './credential-store.ts';
+import { isPassword, TooManyPasswords } from './password.ts';
+import { hashCode } from './recovery-code.ts';
+import { type SignedIn, type SignInMethod, startSession } from './start-session.ts';
+import { findByLogin } from './store.ts';
+import { forgive, takeTry, tooOften } from './take-try.ts';
+
+export async function signInWithPassword(
+  app: App,
+  visit: Visit,
+  { login, password }: { login: string; password: string },
+): Promise<SignedIn> {
+  const counted = await takeTry(app, loginOf(login), visit);
+  const reviewer = await findByLogin(app.reader, loginOf(login));
+  const matches = await isPassword(password, reviewer?.password ?? null).catch((error: unknown) => {
+    throw error instanceof TooManyPasswords ? tooOften(1) : error;
+  });
+  if (!reviewer || !matches) throw await refusal(app, reviewer, 'password');
+  return inTransaction(app, async (tx) => {
+    await forgive(tx, counted);
+    return startSession(tx, reviewer, { visit, method: 'password' });
+  });
+}
+
+export async function signInWithRecoveryCode(
+  app: App,
+  visit: Visit,
+  { login, code }: { login: string; code: string },
+): Promise<SignedIn> {
+  const counted = await takeTry(app, loginOf(login), visit);
+  const reviewer = await findByLogin(app.reader, loginOf(login));
+  const signedIn = await inTransaction(app, async (tx) => {
+    if (!reviewer || !(await takeCode(tx, reviewer, hashCode(reviewer.id, code)))) return undefined;
+    await forgive(tx, counted);
+    return startSession(tx, reviewer, { visit, method: 'recovery_code' });
+  });
+  if (signedIn) return signedIn;
+  throw await refusal(app, reviewer, 'recovery_code');
+}
+
+/** Logins are kept in small letters. */
+function loginOf(typed: string): string {
+  return typed.trim().toLowerCase();
+}
+
+async function refusal(app: App, reviewer: ReviewerRow | undefined, method: SignInMethod): Promise<Error> {
+  if (reviewer) {
+    const { project_id, id } = reviewer;
+    await inTransaction(app, (tx) =>
+      recordAudit(
+        tx,
+        { project_id, type: 'visitor', id: 'unknown' },
+        {
+          event: 'reviewer.sign_in_failed',
+          entity_id: id,
+          facts: { method },
+        },
+      ),
+    );
+  }
+  return unauthenticated();
+}

@@ -1,0 +1,51 @@
+// Before a password or code is looked at, the try is counted: by the login and by the address it comes from. So many at
+// once are as slow as one after another.
+
+import { hash } from 'node:crypto';
+import type { App, Visit } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import { parseAddress } from '../../world/address-guard.ts';
+import { forgetTry, lockTries, pruneTries, saveTries } from './credential-store.ts';
+import { afterTry } from './throttle.ts';
+
+/** The subjects that were counted, to be forgiven when the try is right. */
+export async function takeTry(app: App, login: string, visit: Visit): Promise<readonly string[]> {
+  const subjects = [
+    `login ${hash('sha256', login, 'hex')}`,
+    `address ${hash('sha256', networkOf(visit.address), 'hex')}`,
+  ].toSorted();
+  const waitSeconds = await inTransaction(app, async (tx) => {
+    await pruneTries(tx);
+    const waits: number[] = [];
+    for (const subject of subjects) {
+      const after = afterTry(await lockTries(tx, subject), tx.now);
+      await saveTries(tx, { subject, ...after.tries });
+      waits.push(after.waitSeconds);
+    }
+    return Math.max(...waits);
+  });
+  if (waitSeconds === 0) return subjects;
+  throw tooOften(waitSeconds);
+}
+
+export async function forgive(tx: Tx, subjects: readonly string[]): Promise<void> {
+  for (const subject of subjects) await forgetTry(tx, subject);
+}
+
+export function tooOften(waitSeconds: number): Problem {
+  return new Problem('rate_limited', {
+    detail: `Too many tries to sign in. Try again in ${waitSeconds} s.`,
+    headers: { 'retry-after': String(waitSeconds) },
+  });
+}
+
+/** Whoever has one IPv6 address has 2^64 of them. An IPv4 address is kept whole: it is written in the last four bytes. */
+function networkOf(address: string): string {
+  const bytes = parseAddress(address);
+  if (!bytes) return address;
+  const isIpv4 = Buffer.from(bytes).subarray(0, 12).toString('hex') === '00000000000000000000ffff';
+  return Buffer.from(bytes)
+    .subarray(isIpv4 ? 12 : 0, isIpv4 ? 16 : 8)
+    .toString('hex');
+}
