@@ -112,6 +112,13 @@ export const Decision = Type.Object({
 });
 export type Decision = Type.Static<typeof Decision>;
 
+/** Why an attempt failed: a closed set, for receivers' operators to look up. */
+export const AttemptError = Type.Enum(
+  ['dns', 'connect', 'tls', 'timeout', 'http_3xx', 'http_4xx', 'http_5xx', 'target_blocked'] as const,
+  { description: 'Why it failed' },
+);
+export type AttemptError = Type.Static<typeof AttemptError>;
+
 export const WebhookDelivery = Type.Object({
   id: Type.String(),
   status: Type.Enum(['pending', 'delivered', 'retry', 'dlq', 'gone'] as const),
@@ -120,7 +127,7 @@ export const WebhookDelivery = Type.Object({
   next_attempt_at: Type.Optional(Type.Integer()),
   last_attempt_at: Type.Optional(Type.Integer()),
   last_status_code: Type.Optional(Type.Integer()),
-  last_error: Type.Optional(Type.String()),
+  last_error: Type.Optional(AttemptError),
 });
 
 const ResultStatus = Type.Enum(['executed', 'execute_failed'] as const);
@@ -231,7 +238,7 @@ const Attempt = Type.Object({
   at: Type.Integer(),
   ms: Type.Integer(),
   status_code: Type.Optional(Type.Integer()),
-  error: Type.Optional(Type.String()),
+  error: Type.Optional(AttemptError),
   answer: Type.Optional(Type.String({ description: 'The beginning of what the receiver said' })),
 });
 

@@ -248,7 +248,8 @@ export interface WebhookDelivery {
   next_attempt_at?: number;
   last_attempt_at?: number;
   last_status_code?: number;
-  last_error?: string;
+  /** Why it failed */
+  last_error?: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_3xx' | 'http_4xx' | 'http_5xx' | 'target_blocked';
 }
 
 export interface KeyCreate {
@@ -716,7 +717,8 @@ export interface OperationMethods {
         at: number;
         ms: number;
         status_code?: number;
-        error?: string;
+        /** Why it failed */
+        error?: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_3xx' | 'http_4xx' | 'http_5xx' | 'target_blocked';
         /** The beginning of what the receiver said */
         answer?: string;
       }[];

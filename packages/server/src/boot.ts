@@ -61,7 +61,7 @@ export interface Running {
 }
 
 /** How long webhooks under way may go on after SIGTERM. */
-const GRACE_MS = 5000;
+const GRACE_MS = 8000;
 /** What has no room in the house yet is off. */
 const FEATURES = { push: false, smtp: false, oidc: false, demo: false };
 

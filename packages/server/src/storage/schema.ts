@@ -1,6 +1,6 @@
 // The tables as the program sees them. TEXT and BIGINT only, the common ground of both engines; JSON is TEXT.
 
-import type { ActionStatus, AuditEvent, Role } from '@countersign/contract';
+import type { ActionStatus, AttemptError, AuditEvent, Role } from '@countersign/contract';
 import type { GeneratedAlways } from 'kysely';
 
 /** 0 or 1: the engines share no boolean. */
@@ -256,7 +256,7 @@ export interface DeliveryRow {
   created_at: number;
   last_attempt_at: number | null;
   last_status_code: number | null;
-  last_error: string | null;
+  last_error: AttemptError | null;
   /** Of the decision it announces; an expiry has none. */
   receipt: string | null;
   /** The bytes that are sent, every time. */
@@ -272,7 +272,7 @@ export interface AttemptRow {
   at: number;
   ms: number;
   status_code: number | null;
-  error: string | null;
+  error: AttemptError | null;
   answer: string | null;
 }
 

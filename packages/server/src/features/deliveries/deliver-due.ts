@@ -8,15 +8,7 @@ import { makeFinder, type Take } from './find-due.ts';
 import { type OnGone, saveAttempt } from './save-attempt.ts';
 import { sendDelivery } from './send-delivery.ts';
 import { openSlots } from './slots.ts';
-import {
-  type DueDelivery,
-  LEASES,
-  leaseDeliveries,
-  lockLostTwice,
-  nextDueAt,
-  recallDeliveries,
-  releaseLease,
-} from './store.ts';
+import { type DueDelivery, LEASES, leaseDeliveries, lockLostTwice, nextDueAt, recallDeliveries } from './store.ts';
 
 /** Twice the deadline of an attempt: a worker that still believes in its lease has long stopped sending. */
 const LEASE_SECONDS = 30;
@@ -31,7 +23,7 @@ const SAVE_AGAIN_MS = [500, 2000, 5000];
 
 export interface Deliverer {
   run(app: App): Promise<number>;
-  /** Lets what is under way finish for so long, then gives it back: whoever comes next repeats it at once. */
+  /** Lets what is under way finish for so long; what has no answer by then has failed, and is tried again in its time. */
   stop(app: App, graceMs: number): Promise<void>;
 }
 
@@ -128,10 +120,6 @@ interface Attempt {
 async function deliver(app: App, delivery: DeliveryRow, { now, onGone, stopping }: Attempt): Promise<number | null> {
   const startedMs = app.world.nowMs();
   const answer = await sendDelivery(app, delivery, { now, signal: stopping });
-  if (stopping.aborted && 'error' in answer && answer.error === 'timeout') {
-    await inTransaction(app, (tx) => releaseLease(tx, delivery)); // how it would have ended nobody knows
-    return null;
-  }
   // A clock that was set meanwhile must not make it look longer than the lease.
   const ms = Math.round(Math.min(LEASE_SECONDS * 1000, Math.max(0, app.world.nowMs() - startedMs)));
   for (const waitMs of SAVE_AGAIN_MS) {

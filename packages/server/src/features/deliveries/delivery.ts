@@ -1,4 +1,6 @@
-// What an answer makes of a delivery, and what the receiver is told. Spec 3.4, 6.1, 6.3.
+// What an answer makes of a delivery. Spec 3.4, 6.3.
+
+import type { AttemptError } from '@countersign/contract';
 
 /** Seconds after the previous attempt. Jitter is only ever added. */
 export const RETRY_DELAYS = [60, 300, 1500, 7200, 43_200] as const;
@@ -19,17 +21,6 @@ export function afterAttempt(attempt: number, answer: number | undefined, now: n
   if (delay === undefined) return { status: 'dlq', due_at: null };
   return { status: 'retry', due_at: now + delay + Math.ceil(delay * 0.1 * chance) };
 }
-
-/** Why an attempt failed, as the record says it: a closed set. */
-export type AttemptError =
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  | 'http_3xx'
-  | 'http_4xx'
-  | 'http_5xx'
-  | 'target_blocked';
 
 export function errorOfStatus(status: number): AttemptError | undefined {
   if (status >= 300 && status <= 399) return 'http_3xx';

@@ -1,8 +1,9 @@
 // What is written down when an attempt has ended: its outcome, its line in the log, and what comes next.
 
+import type { AttemptError } from '@countersign/contract';
 import type { Tx } from '../../storage/database.ts';
 import type { Incoming } from '../../world/outgoing.ts';
-import { type AttemptError, afterAttempt, errorOfStatus, type Outcome } from './delivery.ts';
+import { afterAttempt, errorOfStatus, type Outcome } from './delivery.ts';
 import { type DeliveryState, endOthers, insertAttempt, lockLeased, saveDelivery } from './store.ts';
 
 const KEPT_ANSWER_CHARACTERS = 500;

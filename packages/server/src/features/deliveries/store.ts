@@ -203,11 +203,6 @@ function isLostTwice({ leased, repeated }: DueDelivery): boolean {
   return leased === 1 && repeated === 1;
 }
 
-/** Gives a lease back before it runs out: the attempt is repeated under its number as soon as anyone looks. */
-export async function releaseLease(tx: Tx, { project_id, id, fence }: Lease): Promise<void> {
-  await saveDelivery(tx, { project_id, id, fence }, { due_at: tx.now });
-}
-
 /** Writes only under the fence it was read with; undefined when another worker has a newer one. */
 export async function saveDelivery(
   tx: Tx,
