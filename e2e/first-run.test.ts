@@ -7,13 +7,16 @@ import { openInbox, openPage } from './support/inbox.ts';
 
 after(closeBrowser);
 
-test('the link makes the inbox mine, and asks who may decide', async (t) => {
+test('the link makes the inbox mine: name, who may decide, passkey, recovery codes', async (t) => {
   const inbox = await openInbox({ signedOut: true });
   t.after(() => inbox.stop());
   const { page, api, errors } = inbox;
   await page.getByLabel('Your name').fill('Dana Novak');
   await page.getByRole('button', { name: 'Make it mine' }).click();
   assert.ok(await page.getByRole('checkbox', { name: /Only people may decide/ }).isChecked());
+  await page.getByRole('button', { name: /Touch ID/ }).click();
+  await page.getByText('Each of these codes signs you in once').waitFor();
+  assert.equal(await page.locator('.codes span').count(), 10);
   await page.getByRole('button', { name: 'Go to the inbox' }).click();
   await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
   assert.equal((await api.getProject()).settings.deciders, 'people');
@@ -47,10 +50,17 @@ test('a link works once, opening it uses nothing up, and its token is in no addr
   await other.page.getByText('already used or has expired').waitFor();
 });
 
-test('the session is a cookie that no script reads', async (t) => {
+test('after signing out, a passkey opens the door again without typing', async (t) => {
   const inbox = await openInbox();
   t.after(() => inbox.stop());
-  const [cookie] = (await inbox.context.cookies()).filter(({ name }) => name.startsWith('sid_'));
+  const { page, url, context } = inbox;
+  await page.goto(`${url}/me`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('passkey, made').waitFor();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  const [cookie] = (await context.cookies()).filter(({ name }) => name.startsWith('sid_'));
   assert.equal(cookie?.httpOnly, true);
   assert.equal(cookie?.sameSite, 'Lax');
 });

@@ -22,6 +22,7 @@ async function join(link: string, name: string) {
   await opened.page.goto(link);
   await opened.page.getByLabel('Your name').fill(name);
   await opened.page.getByRole('button', { name: 'Sign in on this device' }).click();
+  await opened.page.getByRole('button', { name: 'Not now' }).click();
   await opened.page.getByRole('heading', { name: /^Inbox/ }).waitFor();
   return opened;
 }

@@ -6,6 +6,7 @@ import { Frame } from './frame.tsx';
 import { InboxPage } from './inbox/inbox-page.tsx';
 import { startLive } from './live/connection.ts';
 import { Toasts } from './parts/toasts.tsx';
+import { FreshSignIn } from './people/fresh.tsx';
 import { loadSession, session } from './session.ts';
 
 const SetupPage = lazy(() => import('./people/setup-page.tsx').then((page) => page.SetupPage));
@@ -24,6 +25,7 @@ export function App() {
       <ErrorBoundary>
         <Pages />
       </ErrorBoundary>
+      <FreshSignIn />
       <Toasts />
     </LocationProvider>
   );

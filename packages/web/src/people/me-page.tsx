@@ -3,7 +3,7 @@
 import type { Me, MeUpdate } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { ago, now } from '../clock.ts';
+import { ago, fullTime, now } from '../clock.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -13,12 +13,18 @@ import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { me, takeMe } from '../session.ts';
 import { withFresh } from './fresh.tsx';
+import { deviceName, makePasskey, passkeysWork } from './passkeys.ts';
+
+const done = async <T,>(change: Promise<T>) => {
+  await change;
+  return true as const;
+};
 
 export function MePage() {
   return (
     <Page title="Me" needs="viewer">
       {me.value && <Preferences key={me.value.id} mine={me.value} />}
-      <SecondDevice />
+      <SignIn />
       <Sessions />
     </Page>
   );
@@ -106,12 +112,54 @@ function Choice<T extends string>({ label, value, options, says = (option) => op
   );
 }
 
-function SecondDevice() {
+function SignIn() {
+  const passkeys = useLoaded(() => api.listMyPasskeys());
+  const [codes, setCodes] = useState<readonly string[]>();
   const [pairing, setPairing] = useState<string>();
+  const [password, setPassword] = useState<string>();
   return (
-    <section class="card" aria-labelledby="second-device">
-      <h2 id="second-device">Another device</h2>
+    <section class="card" aria-labelledby="sign-in">
+      <h2 id="sign-in">Signing in</h2>
+      {passkeys.value?.items.map((passkey) => (
+        <div class="row-of" key={passkey.id}>
+          <b>{passkey.name}</b>
+          <span class="small soft">
+            passkey, made {fullTime(passkey.created_at)}
+            {passkey.synced ? ', synced' : ', on one device'}
+          </span>
+          <button
+            type="button"
+            class="button small stop"
+            onClick={async () => {
+              if (await withFresh(() => done(api.removeMyPasskey(passkey.id)))) passkeys.reload();
+            }}
+          >
+            Forget
+          </button>
+        </div>
+      ))}
       <div class="row-of">
+        {passkeysWork() && (
+          <button
+            type="button"
+            class="button"
+            onClick={async () => {
+              if (await withFresh(() => done(makePasskey(deviceName())))) passkeys.reload();
+            }}
+          >
+            Add a passkey
+          </button>
+        )}
+        <button type="button" class="button" onClick={() => setPassword('')}>
+          Set a password
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={async () => setCodes((await withFresh(() => api.makeRecoveryCodes()))?.codes)}
+        >
+          New recovery codes
+        </button>
         <button
           type="button"
           class="button"
@@ -120,12 +168,48 @@ function SecondDevice() {
           Add your phone
         </button>
       </div>
+      <p class="small soft">{me.value?.recovery_codes_left ?? 0} recovery codes left.</p>
+      {codes && (
+        <Dialog title="Recovery codes" onClose={() => setCodes(undefined)}>
+          <SecretOnce
+            text={codes.join('\n')}
+            says="Each signs you in once. They are shown only now; older ones stop working."
+          />
+        </Dialog>
+      )}
       {pairing !== undefined && (
         <Dialog title="Add your phone" onClose={() => setPairing(undefined)}>
           <SecretOnce
             text={pairing}
             says="Open this link on your other device within two minutes. It signs that device in once."
           />
+        </Dialog>
+      )}
+      {password !== undefined && (
+        <Dialog title="Set a password" onClose={() => setPassword(undefined)}>
+          <form
+            class="stack"
+            onSubmit={async (event) => {
+              event.preventDefault();
+              if (!(await withFresh(() => done(api.setMyPassword({ password }))))) return;
+              setPassword(undefined);
+              say('Password set; your other sessions have ended');
+            }}
+          >
+            <Field
+              label="Password"
+              type="password"
+              autocomplete="new-password"
+              minLength={12}
+              required
+              hint="At least 12 characters"
+              value={password}
+              onInput={setPassword}
+            />
+            <button type="submit" class="button main">
+              Set it
+            </button>
+          </form>
         </Dialog>
       )}
     </section>

@@ -6,15 +6,15 @@ import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
 import { Field } from '../parts/field.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
-import { loadSession, may, session, takeSession } from '../session.ts';
+import { loadSession, session, takeSession } from '../session.ts';
 import { Door, Wrong } from './door.tsx';
-import { WelcomeStep } from './welcome-step.tsx';
+import { PasskeyStep } from './passkey-step.tsx';
 
 export function SetupPage() {
   const { route } = useLocation();
   const [token] = useState(() => /[#&]t=([^&]+)/.exec(location.hash)?.[1] ?? '');
   const [name, setName] = useState('');
-  const [inside, setInside] = useState(false);
+  const [step, setStep] = useState<'name' | 'passkey'>('name');
   const [first] = useState(() => session.value?.setup_needed === true);
   const [wrong, setWrong] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -26,8 +26,7 @@ export function SetupPage() {
     try {
       takeSession(await api.redeemLink({ token, ...(name.trim() !== '' && { name: name.trim() }) }));
       await loadSession();
-      if (first && may('admin')) setInside(true);
-      else route('/inbox', true);
+      setStep('passkey');
     } catch (error) {
       setWrong(
         codeOf(error) === 'unauthenticated'
@@ -38,7 +37,7 @@ export function SetupPage() {
     setBusy(false);
   };
 
-  if (inside) return <WelcomeStep onDone={() => route('/inbox', true)} />;
+  if (step === 'passkey') return <PasskeyStep first={first} onDone={() => route('/inbox', true)} />;
   if (token === '')
     return (
       <Door title="This link is not whole">

@@ -1,20 +1,98 @@
-// For those who are not signed in: where the link comes from.
+// Coming back: a passkey first, a password or a recovery code where that is all one has.
 
-import { session } from '../session.ts';
-import { Door } from './door.tsx';
+import type { Session } from '@countersign/contract';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { api } from '../api.ts';
+import { Field } from '../parts/field.tsx';
+import { codeOf, wordsFor } from '../problem-words.ts';
+import { loadSession, session, takeSession } from '../session.ts';
+import { Door, Wrong } from './door.tsx';
+import { passkeysWork, signInWithPasskey } from './passkeys.ts';
+
+type Way = 'passkey' | 'password' | 'code';
 
 export function SignInPage() {
-  const first = session.value?.setup_needed;
+  const { path, route } = useLocation();
+  const [way, setWay] = useState<Way>(passkeysWork() ? 'passkey' : 'password');
+  const [login, setLogin] = useState('');
+  const [secret, setSecret] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const enter = async (how: () => Promise<Session>) => {
+    setBusy(true);
+    setWrong(undefined);
+    try {
+      takeSession(await how());
+      await loadSession();
+      if (path === '/signin') route('/inbox', true); // else: where one wanted to go
+    } catch (error) {
+      setWrong(
+        codeOf(error) === 'unauthenticated' ? 'That did not open the door. Check it and try again.' : wordsFor(error),
+      );
+    }
+    setBusy(false);
+  };
+
+  if (session.value?.setup_needed)
+    return (
+      <Door title="Nobody lives here yet">
+        <p>
+          Open the link that the server printed when it started. A new one comes from{' '}
+          <code>countersign admin sign-in-link</code> on the server.
+        </p>
+      </Door>
+    );
   return (
-    <Door title={first ? 'Nobody lives here yet' : 'Sign in'}>
-      <p>
-        {first
-          ? 'Open the link that the server printed when it started.'
-          : 'Open a sign-in link: from a device where you are signed in (Me → Add your phone), or from an admin.'}
-      </p>
+    <Door title="Sign in">
+      {way === 'passkey' ? (
+        <button class="button main" type="button" disabled={busy} onClick={() => void enter(signInWithPasskey)}>
+          {busy && <span class="spin" />} Sign in with a passkey
+        </button>
+      ) : (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void enter(() =>
+              way === 'password'
+                ? api.signInWithPassword({ login, password: secret })
+                : api.signInWithRecoveryCode({ login, code: secret }),
+            );
+          }}
+        >
+          <Field label="Login" autocomplete="username" required value={login} onInput={setLogin} />
+          <Field
+            label={way === 'password' ? 'Password' : 'Recovery code'}
+            type={way === 'password' ? 'password' : 'text'}
+            autocomplete={way === 'password' ? 'current-password' : 'one-time-code'}
+            required
+            value={secret}
+            onInput={setSecret}
+          />
+          <button class="button main" type="submit" disabled={busy}>
+            {busy && <span class="spin" />} Sign in
+          </button>
+        </form>
+      )}
+      <Wrong words={wrong} />
+      <div class="row-of">
+        {passkeysWork() && way !== 'passkey' && <Other way="Passkey" onClick={() => setWay('passkey')} />}
+        {way !== 'password' && <Other way="Password" onClick={() => setWay('password')} />}
+        {way !== 'code' && <Other way="Recovery code" onClick={() => setWay('code')} />}
+      </div>
       <p class="small soft">
-        On the server, <code>countersign admin sign-in-link</code> makes a new one.
+        Lost access? Run <code>countersign admin sign-in-link</code> on the server, or ask an admin for a link.
       </p>
     </Door>
+  );
+}
+
+function Other({ way, onClick }: { readonly way: string; readonly onClick: () => void }) {
+  return (
+    <button type="button" class="link-button" onClick={onClick}>
+      {way}
+    </button>
   );
 }

@@ -1,0 +1,113 @@
+// The second step of coming in: a passkey (or a password where passkeys cannot work), who may decide, recovery codes.
+
+import { useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { Field } from '../parts/field.tsx';
+import { say } from '../parts/toasts.tsx';
+import { wordsFor } from '../problem-words.ts';
+import { may } from '../session.ts';
+import { Door, Wrong } from './door.tsx';
+import { deviceName, makePasskey, passkeysWork } from './passkeys.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+interface Props {
+  /** The first person on this server is offered the setting. */
+  readonly first: boolean;
+  readonly onDone: () => void;
+}
+
+export function PasskeyStep({ first, onDone }: Props) {
+  const [people, setPeople] = useState(true);
+  const [password, setPassword] = useState<string | undefined>(passkeysWork() ? undefined : '');
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [wrong, setWrong] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const offerSetting = first && may('admin');
+
+  const secure = async (how: () => Promise<void>) => {
+    setBusy(true);
+    setWrong(undefined);
+    try {
+      await how();
+      if (offerSetting && people) {
+        await api.updateProject({ settings: { deciders: 'people' } });
+        say('Only people may decide. Settings → Who may decide changes it.');
+      }
+      setCodes((await api.makeRecoveryCodes()).codes);
+    } catch (error) {
+      setWrong(wordsFor(error));
+    }
+    setBusy(false);
+  };
+
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  return (
+    <Door title="Sign in without a password">
+      {offerSetting && (
+        <label class="check">
+          <input type="checkbox" checked={people} onChange={({ currentTarget }) => setPeople(currentTarget.checked)} />
+          <span>
+            <b>Only people may decide</b>: API keys can ask and report, but not approve or reject.
+          </span>
+        </label>
+      )}
+      {!passkeysWork() && (
+        <p class="notice warn">
+          <span class="grow">
+            This page is at {location.origin}. Passkeys need https or localhost; use a password here, or put the server
+            behind https (Tailscale Serve or Caddy do it in one line).
+          </span>
+        </p>
+      )}
+      {passkeysWork() && password === undefined && (
+        <>
+          <button
+            class="button main"
+            type="button"
+            disabled={busy}
+            onClick={() => void secure(() => makePasskey(deviceName()))}
+          >
+            {busy && <span class="spin" />} Use Touch ID, Windows Hello or your phone
+          </button>
+          <p class="small soft">
+            Nobody can phish a passkey, and later it can sign risky approvals. It stays on your device.
+          </p>
+        </>
+      )}
+      {password !== undefined && (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void secure(async () => void (await api.setMyPassword({ password })));
+          }}
+        >
+          <Field
+            label="Password"
+            type="password"
+            autocomplete="new-password"
+            minLength={12}
+            required
+            hint="At least 12 characters"
+            value={password}
+            onInput={setPassword}
+          />
+          <button class="button main" type="submit" disabled={busy}>
+            Use this password
+          </button>
+        </form>
+      )}
+      <Wrong words={wrong} />
+      <div class="row-of">
+        <button type="button" class="link-button" onClick={onDone}>
+          Not now
+        </button>
+        {passkeysWork() && password === undefined && (
+          <button type="button" class="link-button" onClick={() => setPassword('')}>
+            Use a password instead
+          </button>
+        )}
+      </div>
+    </Door>
+  );
+}

@@ -1,0 +1,31 @@
+// Passkeys, as far as the browser is concerned.
+
+import type { Session } from '@countersign/contract';
+import { api } from '../api.ts';
+
+/** Loaded when it is used: most visits bring a session. */
+const webauthn = () => import('@simplewebauthn/browser');
+
+/** Passkeys need https or localhost. */
+export const passkeysWork = (): boolean => isSecureContext && 'PublicKeyCredential' in globalThis;
+
+export async function signInWithPasskey(): Promise<Session> {
+  const optionsJSON = await api.passkeyOptions();
+  const { startAuthentication } = await webauthn();
+  const assertion = await startAuthentication({ optionsJSON: optionsJSON as never });
+  return api.signInWithPasskey(assertion as never);
+}
+
+export async function makePasskey(name: string): Promise<void> {
+  const optionsJSON = await api.myPasskeyOptions();
+  const { startRegistration } = await webauthn();
+  const attestation = await startRegistration({ optionsJSON: optionsJSON as never });
+  await api.addMyPasskey({ ...attestation, name } as never);
+}
+
+/** What this device would be called in a list. */
+export function deviceName(): string {
+  const agent = navigator.userAgent;
+  const system = /iPhone|iPad|Android|Mac OS X|Windows|Linux|CrOS/.exec(agent)?.[0] ?? 'This device';
+  return { 'Mac OS X': 'Mac', CrOS: 'Chromebook' }[system] ?? system;
+}
