@@ -36,10 +36,12 @@ export async function updateProject(app: App, caller: Caller, changes: ProjectUp
       settings: JSON.stringify(changedSettings(settingsOf(project), changes.settings ?? {})),
     };
     await saveProject(tx, changed);
+    const { must_read_kinds, ...settings } = changes.settings ?? {};
     await recordAudit(tx, caller, {
       event: 'project.updated',
       entity_id: project.id,
-      facts: { changed: Object.keys(changes), ...(changes.settings ? { settings: changes.settings } : {}) },
+      facts: { changed: Object.keys(changes), ...(changes.settings && { settings }) },
+      values: must_read_kinds && { must_read_kinds }, // words of one's own: they go with the project's data
     });
     return changed;
   });
