@@ -8,6 +8,7 @@ const FLOORS = {
   project: ['audit'],
   keys: ['audit', 'project'],
   people: ['audit', 'project'],
+  demo: ['audit', 'project', 'keys', 'actions'],
   live: ['audit', 'project'],
   limits: [],
   billing: ['audit', 'project'],

@@ -41,6 +41,8 @@ export const AUDIT_EVENTS = [
   'reviewer.credential_changed',
   'reviewer.updated',
   'reviewer.removed',
+  'demo.started',
+  'demo.removed',
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 

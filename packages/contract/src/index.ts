@@ -3,6 +3,7 @@
 import * as actions from './actions.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
+import * as demo from './demo.ts';
 import * as inbox from './inbox.ts';
 import * as keys from './keys.ts';
 import * as live from './live.ts';
@@ -15,6 +16,7 @@ import { actionTools } from './tools.ts';
 export * from './actions.ts';
 export * from './audit.ts';
 export * from './billing.ts';
+export * from './demo.ts';
 export * from './inbox.ts';
 export * from './keys.ts';
 export * from './live.ts';
@@ -36,6 +38,7 @@ export const operations = {
   ...billing.billingOperations,
   ...audit.auditOperations,
   ...inbox.inboxOperations,
+  ...demo.demoOperations,
   ...people.sessionOperations,
   ...people.credentialOperations,
   ...people.meOperations,

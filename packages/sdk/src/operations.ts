@@ -322,7 +322,7 @@ export interface AuditRow {
   id: string;
   /** Place in the chain, once sealed */
   seq?: number;
-  event: 'action.created' | 'action.held' | 'action.hold_undone' | 'action.hold_lost' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'billing.updated' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'project.exported' | 'project.erased' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed';
+  event: 'action.created' | 'action.held' | 'action.hold_undone' | 'action.hold_lost' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'billing.updated' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'project.exported' | 'project.erased' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed' | 'demo.started' | 'demo.removed';
   /** What was changed */
   entity_id: string;
   /** The same, when it is an action */
@@ -864,6 +864,14 @@ export interface OperationMethods {
   /** Take my held decision back. Scope: actions. */
   undoDecision(id: string, options?: CallOptions): Promise<void>;
 
+  /** Let the demo agent propose three actions; when it has, answer with those. Scope: admin. */
+  startDemo(options?: CallOptions): Promise<{
+    action_ids: string[];
+  }>;
+
+  /** Remove the demo agent and everything it made. Scope: admin. */
+  endDemo(options?: CallOptions): Promise<void>;
+
   /** Who is signed in, and how one can sign in; answers the same way when nobody is. */
   getSession(options?: CallOptions): Promise<Session>;
 
@@ -1104,6 +1112,8 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   getTimeline: ['GET', '/actions/{id}/timeline'],
   holdDecision: ['POST', '/actions/{id}/decision-hold', 'body', 'repeatable'],
   undoDecision: ['DELETE', '/actions/{id}/decision-hold'],
+  startDemo: ['POST', '/demo'],
+  endDemo: ['DELETE', '/demo'],
   getSession: ['GET', '/session'],
   redeemLink: ['POST', '/session/link', 'body'],
   makeSetupLink: ['POST', '/session/setup-link', 'body'],

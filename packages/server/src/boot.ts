@@ -19,6 +19,8 @@ import { makeVerifier } from './features/audit/verify-audit.ts';
 import { isBillingOn } from './features/billing/quota.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
+import { demoRoutes } from './features/demo/routes.ts';
+import { makeDemoSweep } from './features/demo/run-demo.ts';
 import { authenticate, isRevoked } from './features/keys/authenticate.ts';
 import { decidingKey } from './features/keys/deciding-key.ts';
 import { type FirstStart, firstStart } from './features/keys/first-start.ts';
@@ -63,7 +65,7 @@ export interface Running {
 /** How long webhooks under way may go on after SIGTERM. */
 const GRACE_MS = 8000;
 /** What has no room in the house yet is off. */
-const FEATURES = { push: false, smtp: false, oidc: false, demo: false };
+const FEATURES = { push: false, smtp: false, oidc: false };
 
 export async function boot(config: Config, world: World = realWorld(config.logLevel)): Promise<Running> {
   let port = config.port;
@@ -81,7 +83,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     await checkFallbackSecret(app);
     const keyUse = trackKeyUse(app);
     const described = new JsonText(JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION })));
-    const about = { version: VERSION, features: { ...FEATURES, billing: isBillingOn(config) } };
+    const about = { version: VERSION, features: { ...FEATURES, billing: isBillingOn(config), demo: config.demo } };
     const handlers: Handlers<typeof operations> = {
       ...actionRoutes,
       ...keyRoutes(keyUse),
@@ -89,6 +91,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...auditRoutes(makeVerifier()),
       ...billingRoutes({ actions: countCreated, watchers: async () => 0 }),
       ...sessionRoutes(about),
+      ...demoRoutes,
       ...credentialRoutes(about, await inTransaction(app, keepSecret)),
       ...inboxRoutes,
       ...meRoutes,
@@ -110,6 +113,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       search: { run: indexActions, gatherMs: 250 },
       expiry: { run: expireActions, gatherMs: 0 },
       deliveries: { run: deliverer.run, gatherMs: 0 },
+      demo: { run: makeDemoSweep(), gatherMs: 0 },
       holds: {
         run: makeHoldSweep((reader, { holder_type, project_id, holder_id }) =>
           (holder_type === 'key' ? decidingKey : decidingPerson)(reader, project_id, holder_id),

@@ -76,6 +76,8 @@ export const SETTINGS = {
   ),
   stripePriceTeamYearly: setting('STRIPE_PRICE_TEAM_YEARLY', '', 'The same, by the year', text),
   stripeApiBase: setting('STRIPE_API_BASE', 'https://api.stripe.com', 'Where the Stripe API is', address),
+  openBrowser: setting('OPEN_BROWSER', '1', '`0` keeps the first start from opening a browser on a terminal', flag),
+  demo: setting('DEMO', '1', '`0` leaves the demo agent out of the first steps', flag),
   logLevel: setting('LOG_LEVEL', 'info', `One of ${LOG_LEVELS.join(', ')}; logs go to stderr`, logLevel),
   awaitSeconds: setting(
     'TOOL_AWAIT_SECONDS',
@@ -120,6 +122,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
   });
   return Object.fromEntries(entries) as Config;
+}
+
+/** The settings of this process, some of them said on the command line. */
+export function readConfigWith(said: Readonly<Record<string, string>>): Config {
+  return readConfig({ ...process.env, ...said });
+}
+
+/** Whether someone could see a browser that opens here. */
+export function hasScreen(
+  platform: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): boolean {
+  if (environment['SSH_CONNECTION'] || environment['SSH_TTY'] || environment['CI']) return false;
+  return platform !== 'linux' || Boolean(environment['DISPLAY'] || environment['WAYLAND_DISPLAY']);
 }
 
 function text(given: string): string {

@@ -2,13 +2,13 @@
 
 const USAGE = `Countersign: human approval for AI agents.
 
-  countersign serve              start the server
+  countersign serve              start the server; --no-open opens no browser, --no-demo leaves the demo out
   countersign admin --help       keys, projects, signing keys, the audit log, migrate, backup, restore
 
 Settings come from the environment; docs/configuration.md lists them.`;
 
 async function main([command, ...rest]: string[]): Promise<void> {
-  if (command === 'serve' && rest.length === 0) return (await import('./commands/serve.ts')).serve();
+  if (command === 'serve') return (await import('./commands/serve.ts')).serve(rest);
   if (command === 'admin') return (await import('./commands/admin.ts')).admin(rest);
   const asked = command === undefined || command === 'help' || command === '--help' || command === '-h';
   (asked ? process.stdout : process.stderr).write(`${asked ? '' : `Unknown command: ${command}\n\n`}${USAGE}\n`);

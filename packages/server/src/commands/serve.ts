@@ -1,12 +1,19 @@
 // `countersign serve`: starts the server and says where it is. What an operator must copy goes to stdout, a line each.
 
 import { boot, type Running } from '../boot.ts';
-import { readConfig } from '../config.ts';
+import { hasScreen, readConfigWith } from '../config.ts';
+import { openBrowser } from '../world/browser.ts';
 import { print } from './print.ts';
 
-export async function serve(): Promise<void> {
-  const running = await boot(readConfig());
-  const { url, app } = running;
+const FLAGS: Readonly<Record<string, string>> = { '--no-open': 'OPEN_BROWSER', '--no-demo': 'DEMO' };
+
+export async function serve(args: readonly string[]): Promise<void> {
+  const unknown = args.find((arg) => !Object.hasOwn(FLAGS, arg));
+  if (unknown !== undefined)
+    throw new Error(`serve does not know ${unknown}; it takes ${Object.keys(FLAGS).join(' and ')}.`);
+  const config = readConfigWith(Object.fromEntries(args.map((arg) => [FLAGS[arg] ?? '', '0'])));
+  const running = await boot(config);
+  const { url, app, setupUrl } = running;
   const stop = async (signal: NodeJS.Signals) => {
     app.world.log('info', 'server.stopping', { signal });
     await running.close();
@@ -16,7 +23,9 @@ export async function serve(): Promise<void> {
   process.once('SIGINT', stop);
 
   // In one piece: whoever has read that it listens has the key, too.
-  print(greeting(running).join('\n'));
+  const opens = setupUrl !== undefined && config.openBrowser && process.stdout.isTTY && hasScreen(process.platform);
+  print([...greeting(running), ...(opens ? ['Opening your browser …  (press Ctrl+C to stop)'] : [])].join('\n'));
+  if (opens) openBrowser(setupUrl);
   app.world.log('info', 'server.started', { url });
 }
 

@@ -33,6 +33,7 @@ export interface Schema {
   recovery_codes: RecoveryCodeRow;
   used_challenges: UsedChallengeRow;
   sign_in_tries: SignInTriesRow;
+  demos: DemoRow;
 }
 
 /** What is true of the whole installation, once. */
@@ -385,4 +386,14 @@ export interface SignInTriesRow {
   since: number;
   strikes: number;
   blocked_until: number;
+}
+
+/** The demo of a project, while it has one. */
+export interface DemoRow {
+  project_id: string;
+  /** The agent's. */
+  key_id: string;
+  /** JSON array. */
+  action_ids: string;
+  created_at: number;
 }

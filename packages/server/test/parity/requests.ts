@@ -126,6 +126,8 @@ const LEFT_OUT: readonly OperationName[] = [
   'streamEvents',
   'holdDecision', // decided in its own time, too
   'undoDecision',
+  'startDemo',
+  'endDemo',
 ];
 const NAMES = (Object.keys(operations) as OperationName[]).filter((name) => !LEFT_OUT.includes(name));
 /** Half of all, however many operations there are. */

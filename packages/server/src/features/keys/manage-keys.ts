@@ -41,6 +41,26 @@ export async function createKey(tx: Tx, actor: Actor, { name, scopes }: KeyCreat
   return { ...record, key, note: NOTE };
 }
 
+/** The key of an agent within the house: it has a name in lists and in the log, and nobody can call with it. */
+export async function createClosedKey(
+  tx: Tx,
+  { project_id, id, name }: { project_id: string; id: string; name: string },
+): Promise<void> {
+  const raw = rawKeyOf(tx.randomBytes(32));
+  await insertKey(tx, {
+    project_id,
+    id,
+    prefix: raw.slice(0, PREFIX_LENGTH),
+    salt: tx.randomBytes(16).toString('hex'),
+    hash: tx.randomBytes(32).toString('hex'), // of no key
+    name,
+    scopes: '["actions"]',
+    created_at: tx.now,
+    last_used_at: null,
+    revoked_at: null,
+  });
+}
+
 export async function revokeKey(app: App, caller: Caller, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     if (!(await revokeKeyRow(tx, caller.project_id, id))) throw new Problem('not_found');

@@ -47,6 +47,10 @@ export async function insertKey(tx: Tx, row: KeyRow): Promise<boolean> {
   return saved !== undefined;
 }
 
+export async function deleteKey(tx: Tx, project_id: string, id: string): Promise<void> {
+  await tx.q.deleteFrom('api_keys').where('project_id', '=', project_id).where('id', '=', id).execute();
+}
+
 /** False when there is no such key here, or it is revoked already. */
 export async function revokeKeyRow(tx: Tx, project_id: string, id: string): Promise<boolean> {
   const revoked = await tx.q

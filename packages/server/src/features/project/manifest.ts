@@ -226,6 +226,12 @@ export const MANIFEST: Manifest = {
       user_agent: internal,
     },
   },
+  demos: {
+    section: { leftOut: 'which actions are only there to try the inbox' },
+    key: 'project_id',
+    erased: false, // without its actions it says nothing
+    columns: { project_id: internal, key_id: internal, action_ids: internal, created_at: internal },
+  },
   passkeys: {
     section: { leftOut: 'how people sign in' },
     key: 'id',

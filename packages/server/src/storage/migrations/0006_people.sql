@@ -116,3 +116,10 @@ CREATE TABLE sign_in_tries (
   blocked_until BIGINT NOT NULL
 );
 CREATE INDEX sign_in_tries_age ON sign_in_tries (since);
+
+CREATE TABLE demos (
+  project_id TEXT NOT NULL PRIMARY KEY,
+  key_id TEXT NOT NULL,
+  action_ids TEXT NOT NULL,
+  created_at BIGINT NOT NULL
+);

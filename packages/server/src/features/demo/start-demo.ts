@@ -1,0 +1,45 @@
+// The demo agent proposes, as any agent would: with a key of its own, through the same door of the house.
+
+import type { Demo } from '@countersign/contract';
+import type { App, Caller, KeyCaller } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { DemoRow } from '../../storage/schema.ts';
+import { createAction } from '../actions/create-action.ts';
+import { recordAudit } from '../audit/record.ts';
+import { createClosedKey } from '../keys/manage-keys.ts';
+import { AGENT_NAME, PROPOSALS } from './proposals.ts';
+import { findDemo, insertDemo, saveDemoActions } from './store.ts';
+
+/** `isNew` is false when the project has a demo: then it is that one. */
+export async function startDemo(app: App, caller: Caller): Promise<Demo & { readonly isNew: boolean }> {
+  if (!app.config.demo) throw new Problem('not_found', { detail: 'The demo is turned off here.' });
+  const begun = await inTransaction(app, (tx) => beginDemo(tx, caller));
+  const agent = agentOf(begun.demo);
+  const known = JSON.parse(begun.demo.action_ids) as string[];
+  if (!begun.isNew && known.length > 0) return { action_ids: known, isNew: false };
+  // A crash in between leaves a demo without actions: who asks again gets them, each once, by its idempotency key.
+  const action_ids: string[] = [];
+  for (const [n, proposal] of PROPOSALS.entries()) {
+    const { action } = await createAction(app, agent, { ...proposal, idempotency_key: `${agent.id} ${n}` });
+    action_ids.push(action.id);
+  }
+  await inTransaction(app, (tx) => saveDemoActions(tx, caller.project_id, action_ids));
+  app.wake('demo');
+  return { action_ids, isNew: begun.isNew };
+}
+
+async function beginDemo(tx: Tx, caller: Caller): Promise<{ demo: DemoRow; isNew: boolean }> {
+  const { project_id } = caller;
+  const known = await findDemo(tx, project_id);
+  if (known) return { demo: known, isNew: false };
+  const demo = { project_id, key_id: tx.newId('key'), action_ids: '[]', created_at: tx.now };
+  if (!(await insertDemo(tx, demo))) return beginDemo(tx, caller); // another asked at the same time
+  await createClosedKey(tx, { project_id, id: demo.key_id, name: AGENT_NAME });
+  await recordAudit(tx, caller, { event: 'demo.started', entity_id: project_id, facts: { key_id: demo.key_id } });
+  return { demo, isNew: true };
+}
+
+export function agentOf({ project_id, key_id }: DemoRow): KeyCaller {
+  return { type: 'key', id: key_id, name: AGENT_NAME, project_id, scopes: ['actions'] };
+}
