@@ -53,13 +53,14 @@ ${entries.map(([name, operation]) => `  ${name}: ${row(operation)},`).join('\n')
 
 function signature(name: string, operation: Operation, typeOf: (schema: unknown) => string): string {
   const input = operation.body ?? operation.query;
-  if (operation.body && operation.query) throw new Error(`${name} has a body and a query: one of them has no place.`);
   const parameters = [
     ...pathParameters(operation.path).map((parameter) => `${parameter}: string`),
     ...(input
       ? [`${operation.body ? 'body' : 'query'}${isOptional(input) ? '?' : ''}: ${indented(typeOf(input))}`]
       : []),
-    `options?: CallOptions${operation.headers?.properties['if-match'] ? ' & { digest?: string }' : ''}`,
+    `options?: CallOptions${operation.headers?.properties['if-match'] ? ' & { digest?: string }' : ''}${
+      operation.body && operation.query ? ` & { query?: ${indented(typeOf(operation.query))} }` : ''
+    }`,
   ];
   const doc = `  /** ${operation.summary}.${operation.scope === 'public' ? '' : ` Scope: ${operation.scope}.`} */`;
   return `${doc}\n  ${name}(${parameters.join(', ')}): ${answerOf(operation, typeOf)};`;

@@ -12,6 +12,7 @@ import * as project from './project.ts';
 import { ReceiptClaims } from './receipts.ts';
 import { serviceOperations } from './service.ts';
 import { actionTools } from './tools.ts';
+import * as watchers from './watchers.ts';
 
 export * from './actions.ts';
 export * from './audit.ts';
@@ -33,6 +34,7 @@ export * from './watchers.ts';
 
 export const operations = {
   ...actions.actionOperations,
+  ...watchers.watcherOperations,
   ...keys.keyOperations,
   ...project.projectOperations,
   ...billing.billingOperations,
@@ -69,6 +71,21 @@ export const namedSchemas = {
   Result: actions.Result,
   ResultReport: actions.ResultReport,
   WebhookDelivery: actions.WebhookDelivery,
+  WatcherCreate: watchers.WatcherCreate,
+  WatcherUpdate: watchers.WatcherUpdate,
+  WatcherConfig: watchers.WatcherConfig,
+  Schedule: watchers.Schedule,
+  Watcher: watchers.Watcher,
+  WatcherPage: watchers.WatcherPage,
+  WatcherPreset: watchers.WatcherPreset,
+  WatcherPreview: watchers.WatcherPreview,
+  WatcherRun: watchers.WatcherRun,
+  WatcherItem: watchers.WatcherItem,
+  WatcherStats: watchers.WatcherStats,
+  WatcherImport: watchers.WatcherImport,
+  WatcherImported: watchers.WatcherImported,
+  FromPreset: watchers.FromPreset,
+  Match: watchers.Match,
   KeyCreate: keys.KeyCreate,
   Key: keys.Key,
   KeyCreated: keys.KeyCreated,

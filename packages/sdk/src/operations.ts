@@ -252,6 +252,280 @@ export interface WebhookDelivery {
   last_error?: 'dns' | 'connect' | 'tls' | 'timeout' | 'http_3xx' | 'http_4xx' | 'http_5xx' | 'target_blocked';
 }
 
+export interface WatcherCreate {
+  name: string;
+  kind: 'rss' | 'reddit_search' | 'url_diff';
+  /** rss and url_diff need `url`, reddit_search needs `query` */
+  config: WatcherConfig;
+  keywords?: {
+    /** A phrase, `one|other`, `begin*`, `"exact"`, `title:word` or `/regular expression/` */
+    pattern: string;
+    points: number;
+  }[];
+  /** One of these, and it is no match */
+  keywords_none?: string[];
+  /** The points that make a match */
+  min_score?: number;
+  schedule: Schedule;
+  color?: string | null;
+}
+
+export interface WatcherUpdate {
+  name?: string;
+  /** rss and url_diff need `url`, reddit_search needs `query` */
+  config?: WatcherConfig;
+  keywords?: {
+    /** A phrase, `one|other`, `begin*`, `"exact"`, `title:word` or `/regular expression/` */
+    pattern: string;
+    points: number;
+  }[];
+  /** One of these, and it is no match */
+  keywords_none?: string[];
+  /** The points that make a match */
+  min_score?: number;
+  schedule?: Schedule;
+  status?: 'active' | 'paused';
+  color?: string | null;
+}
+
+export interface WatcherConfig {
+  /** http or https, on a public address; rss and url_diff */
+  url?: string;
+  /** reddit_search: what to search for; url_diff: what to take from the page */
+  query?: string;
+  /** reddit_search; default `all` */
+  subreddit?: string;
+}
+
+export interface Schedule {
+  /** Digits and a unit, `15m`, `6h`, `1d`: at least a minute, at most a year */
+  every: string;
+  /** A random delay of up to so much is added to each run */
+  jitter?: string;
+  /** `HH:MM-HH:MM` in the project's time zone; runs outside of it are skipped */
+  window?: string;
+}
+
+export interface Watcher {
+  id: string;
+  name: string;
+  kind: 'rss' | 'reddit_search' | 'url_diff';
+  /** rss and url_diff need `url`, reddit_search needs `query` */
+  config: WatcherConfig;
+  keywords: {
+    /** A phrase, `one|other`, `begin*`, `"exact"`, `title:word` or `/regular expression/` */
+    pattern: string;
+    points: number;
+  }[];
+  /** How each keyword is read */
+  keyword_modes: ('phrase' | 'regex')[];
+  keywords_none: string[];
+  min_score: number;
+  schedule: Schedule;
+  status: 'active' | 'paused' | 'degraded';
+  color: string | null;
+  /** The baseline is there: from now on new items can match */
+  first_run_done: boolean;
+  last_run_at?: number;
+  last_success_at?: number;
+  last_match_at?: number;
+  last_outcome?: 'baseline' | 'ok' | 'not_modified' | 'fresh' | 'transient' | 'broken' | 'skipped_window';
+  /** Without effect while paused */
+  next_run_at: number;
+  next_run_reason: 'first_run' | 'schedule' | 'window' | 'retry_after' | 'backoff' | 'host_budget' | 'fresh' | 'confirm';
+  /** Failures in a row */
+  fail_count: number;
+  error_code?: 'rate_limited' | 'blocked' | 'not_found' | 'server_error' | 'network' | 'offline' | 'not_a_feed' | 'parse_error' | 'selector_missing' | 'too_large' | 'empty' | 'robots_disallowed' | 'private_target';
+  /** What went wrong, and what to do */
+  last_error?: string;
+  degraded_since?: number;
+  /** Where the source has moved for good */
+  effective_url?: string;
+  /** No new item for much longer than usual */
+  quiet_since?: number;
+  created_at: number;
+  updated_at: number;
+  /** Only when one watcher is read */
+  item_count?: number;
+  warnings?: 'min_score_unreachable'[];
+}
+
+export interface WatcherPage {
+  items: Watcher[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface WatcherPreset {
+  id: string;
+  title: string;
+  description: string;
+  category: string;
+  kind: 'rss' | 'reddit_search' | 'url_diff';
+  params: {
+    name: string;
+    required: boolean;
+    description: string;
+    example: string;
+  }[];
+  defaultScheduleEvery: string;
+}
+
+export interface WatcherPreview {
+  fetch?: {
+    status?: number;
+    final_url: string;
+    redirects: number;
+    content_type?: string;
+    bytes: number;
+    ms: number;
+    /** The source answers conditional requests */
+    validators: boolean;
+    robots: 'allowed' | 'disallowed' | 'not_asked';
+  };
+  error_code?: 'rate_limited' | 'blocked' | 'not_found' | 'server_error' | 'network' | 'offline' | 'not_a_feed' | 'parse_error' | 'selector_missing' | 'too_large' | 'empty' | 'robots_disallowed' | 'private_target';
+  error?: string;
+  source?: {
+    format: string;
+    title?: string;
+    items: number;
+  };
+  /** Feeds that the page itself names */
+  candidates: string[];
+  items: {
+    key: string;
+    title?: string;
+    url?: string;
+    published_at?: number;
+    score: number;
+    /** The entry of keywords_none that hit */
+    excluded_by?: string;
+    matches: Match[];
+    would_alert: boolean;
+  }[];
+  excluded: number;
+  below_threshold: number;
+  sample_action?: {
+    /** Free-form label, used for filtering */
+    kind: string;
+    title: string;
+    preview: {
+      format?: 'markdown' | 'plain' | 'diff';
+      body: string;
+    };
+    target_url?: string;
+    payload: unknown;
+  };
+  warnings: 'min_score_unreachable'[];
+}
+
+export interface WatcherRun {
+  id: string;
+  started_at: number;
+  ms: number;
+  outcome: 'baseline' | 'ok' | 'not_modified' | 'fresh' | 'transient' | 'broken' | 'skipped_window';
+  error_code?: 'rate_limited' | 'blocked' | 'not_found' | 'server_error' | 'network' | 'offline' | 'not_a_feed' | 'parse_error' | 'selector_missing' | 'too_large' | 'empty' | 'robots_disallowed' | 'private_target';
+  error?: string;
+  http_status?: number;
+  bytes: number;
+  items: number;
+  new: number;
+  matched: number;
+  notes: string[];
+}
+
+export interface WatcherItem {
+  id: string;
+  /** What the item is known by */
+  key: string;
+  title?: string;
+  url?: string;
+  author?: string;
+  published_at?: number;
+  first_seen: number;
+  last_seen: number;
+  score: number;
+  matches: Match[];
+  alerted_at?: number;
+  action_id?: string;
+}
+
+export interface WatcherStats {
+  keywords: {
+    pattern: string;
+    matched: number;
+    approved: number;
+    rejected: number;
+    expired: number;
+    /** Approved among the decided; absent while none is */
+    precision?: number;
+  }[];
+  sources: {
+    host: string;
+    matched: number;
+    approved: number;
+    rejected: number;
+    expired: number;
+    /** Approved among the decided; absent while none is */
+    precision?: number;
+  }[];
+  authors: {
+    author: string;
+    matched: number;
+    approved: number;
+    rejected: number;
+    expired: number;
+    /** Approved among the decided; absent while none is */
+    precision?: number;
+  }[];
+  suggestions: {
+    text: string;
+    min_score?: number;
+    drop_keyword?: string;
+    /** Cards that would not have come */
+    removes: number;
+    /** Of these, the approved ones */
+    loses: number;
+  }[];
+}
+
+export interface WatcherImport {
+  format: 'opml' | 'urls';
+  /** OPML, or one address a line; at most 1,000 of them */
+  content: string;
+  schedule?: Schedule;
+}
+
+export interface WatcherImported {
+  results: {
+    line: number;
+    url: string;
+    ok: boolean;
+    watcher_id?: string;
+    /** The code a create would answer */
+    error?: string;
+    detail?: string;
+  }[];
+  created: number;
+  failed: number;
+}
+
+export interface FromPreset {
+  preset_id: string;
+  /** A text for each parameter of the preset */
+  params?: Record<string, string>;
+  name?: string;
+  schedule?: Schedule;
+}
+
+export interface Match {
+  pattern: string;
+  points: number;
+  field: 'title' | 'body' | 'author' | 'tag' | 'url' | 'added' | 'removed';
+  start: number;
+  end: number;
+}
+
 export interface KeyCreate {
   name: string;
   scopes: ('actions' | 'watch' | 'admin')[];
@@ -732,6 +1006,85 @@ export interface OperationMethods {
     webhook_delivery: WebhookDelivery;
   }>;
 
+  /** Watch a feed, a Reddit search or a page. Scope: watch. */
+  createWatcher(body: WatcherCreate, options?: CallOptions): Promise<Watcher>;
+
+  /** List watchers, newest first. Scope: watch. */
+  listWatchers(query?: {
+    status?: 'active' | 'paused' | 'degraded';
+    kind?: 'rss' | 'reddit_search' | 'url_diff';
+    limit?: number;
+    cursor?: string;
+  }, options?: CallOptions): Paged<WatcherPage>;
+
+  /** Read a watcher, with the number of items it knows. Scope: watch. */
+  getWatcher(id: string, options?: CallOptions): Promise<Watcher>;
+
+  /** Change, pause or resume a watcher. Scope: watch. */
+  updateWatcher(id: string, body?: WatcherUpdate, options?: CallOptions): Promise<Watcher>;
+
+  /** Delete a watcher and the items it knows; actions it made stay. Scope: watch. */
+  deleteWatcher(id: string, options?: CallOptions): Promise<void>;
+
+  /** List the presets. Scope: watch. */
+  listWatcherPresets(options?: CallOptions): Promise<{
+    presets: WatcherPreset[];
+  }>;
+
+  /** Make a watcher from a preset. Scope: watch. */
+  createFromPreset(body: FromPreset, options?: CallOptions): Promise<Watcher>;
+
+  /** Try a watcher without saving it: what it reads, what would match, and the card it would make. Scope: watch. */
+  previewWatcher(body: {
+    name: string;
+    kind: 'rss' | 'reddit_search' | 'url_diff';
+    /** rss and url_diff need `url`, reddit_search needs `query` */
+    config: WatcherConfig;
+    keywords?: {
+      /** A phrase, `one|other`, `begin*`, `"exact"`, `title:word` or `/regular expression/` */
+      pattern: string;
+      points: number;
+    }[];
+    /** One of these, and it is no match */
+    keywords_none?: string[];
+    /** The points that make a match */
+    min_score?: number;
+    schedule: Schedule;
+    color?: string | null;
+    /** Compare with what this one knows */
+    watcher_id?: string;
+  }, options?: CallOptions & { query?: {
+    /** 1: score the last good result again, without network */
+    cached?: number;
+  } }): Promise<WatcherPreview>;
+
+  /** Run a watcher now; answers when the run has ended, at latest after 30 seconds. Scope: watch. */
+  runWatcher(id: string, options?: CallOptions): Promise<Watcher>;
+
+  /** Read the last 50 runs of a watcher. Scope: watch. */
+  listWatcherRuns(id: string, options?: CallOptions): Promise<{
+    items: WatcherRun[];
+  }>;
+
+  /** Read what a watcher has seen, newest first. Scope: watch. */
+  listWatcherItems(id: string, query?: {
+    limit?: number;
+    cursor?: string;
+  }, options?: CallOptions): Paged<{
+    items: WatcherItem[];
+    has_more: boolean;
+    next_cursor: string | null;
+  }>;
+
+  /** Read how often each keyword led to an approval, and what could be changed. Scope: watch. */
+  getWatcherStats(id: string, options?: CallOptions): Promise<WatcherStats>;
+
+  /** Make a watcher for each feed of an OPML file or a list of addresses. Scope: watch. */
+  importWatchers(body: WatcherImport, options?: CallOptions): Promise<WatcherImported>;
+
+  /** The feeds of all rss watchers as OPML. Scope: watch. */
+  exportWatchers(options?: CallOptions): AsyncGenerator<string>;
+
   /** Make a key; its raw form is in this answer only. Scope: admin. */
   createKey(body: KeyCreate, options?: CallOptions): Promise<KeyCreated>;
 
@@ -1090,6 +1443,20 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   claimAction: ['POST', '/actions/{id}/claim', 'body', 'repeatable'],
   listDeliveries: ['GET', '/actions/{id}/deliveries'],
   redeliverAction: ['POST', '/actions/{id}/redeliver', 'body'],
+  createWatcher: ['POST', '/watchers', 'body'],
+  listWatchers: ['GET', '/watchers', 'query', 'paged'],
+  getWatcher: ['GET', '/watchers/{id}'],
+  updateWatcher: ['PATCH', '/watchers/{id}', 'body'],
+  deleteWatcher: ['DELETE', '/watchers/{id}'],
+  listWatcherPresets: ['GET', '/watcher-presets'],
+  createFromPreset: ['POST', '/watchers/from-preset', 'body'],
+  previewWatcher: ['POST', '/watchers/preview', 'body'],
+  runWatcher: ['POST', '/watchers/{id}/run'],
+  listWatcherRuns: ['GET', '/watchers/{id}/runs'],
+  listWatcherItems: ['GET', '/watchers/{id}/items', 'query', 'paged'],
+  getWatcherStats: ['GET', '/watchers/{id}/stats'],
+  importWatchers: ['POST', '/watchers/import', 'body'],
+  exportWatchers: ['GET', '/watchers/export.opml', '', 'streamed'],
   createKey: ['POST', '/keys', 'body'],
   listKeys: ['GET', '/keys'],
   revokeKey: ['DELETE', '/keys/{id}'],

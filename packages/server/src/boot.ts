@@ -41,6 +41,13 @@ import { checkFallbackSecret } from './features/project/fallback-secret.ts';
 import { projectRoutes } from './features/project/routes.ts';
 import { openSigner } from './features/signing/open-signer.ts';
 import { takeUpNewKeys } from './features/signing/rotate-keys.ts';
+import { countWatcherItems, eraseWatchers } from './features/watchers/managing/delete-watcher.ts';
+import { replanWindows, restBeyondPlan } from './features/watchers/managing/replan.ts';
+import { watcherRoutes } from './features/watchers/routes.ts';
+import { makeRunner } from './features/watchers/running/run-due.ts';
+import { watchersHealth } from './features/watchers/running/watchers-health.ts';
+import { countRunning } from './features/watchers/stores/store.ts';
+import { NOBODY_LISTENS } from './features/watchers/telling/events.ts';
 import { bindApi } from './http/bind.ts';
 import { makeRateLimiter } from './http/rate-limit.ts';
 import { listen } from './http/server.ts';
@@ -82,14 +89,23 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
   try {
     await checkFallbackSecret(app);
     const keyUse = trackKeyUse(app);
+    const watcherEvents = NOBODY_LISTENS; // until there are channels
     const described = new JsonText(JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION })));
     const about = { version: VERSION, features: { ...FEATURES, billing: isBillingOn(config), demo: config.demo } };
     const handlers: Handlers<typeof operations> = {
       ...actionRoutes,
       ...keyRoutes(keyUse),
-      ...projectRoutes({}),
+      ...projectRoutes({
+        erasers: { watcher_items: countWatcherItems, watchers: eraseWatchers },
+        zoneChanged: replanWindows,
+      }),
+      ...watcherRoutes,
       ...auditRoutes(makeVerifier()),
-      ...billingRoutes({ actions: countCreated, watchers: async () => 0 }),
+      ...billingRoutes({
+        actions: countCreated,
+        watchers: countRunning,
+        onPlan: (tx, of, project_id) => restBeyondPlan(tx, of, watcherEvents, project_id),
+      }),
       ...sessionRoutes(about),
       ...demoRoutes,
       ...credentialRoutes(about, await inTransaction(app, keepSecret)),
@@ -109,6 +125,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       onGone: (tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null),
       onFree: () => sweeps?.wake('deliveries'), // of no concern to other instances
     });
+    const watchers = makeRunner(watcherEvents, () => sweeps?.wake('watchers'));
     const table = {
       search: { run: indexActions, gatherMs: 250 },
       expiry: { run: expireActions, gatherMs: 0 },
@@ -120,13 +137,19 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
         ),
         gatherMs: 0,
       },
+      watchers: { run: watchers.run, gatherMs: 0 },
       seal: { run: sealAudit, gatherMs: 0 },
       signing: { run: takeUpNewKeys, gatherMs: 0 },
     };
-    const door = await listen(app, {
-      v1: bindApi(app, { operations, handlers, ...gate }),
-      mcp: bindTools(app, { tools, handlers: toolHandlers, ...gate }),
-    });
+    const reports = { metrics: watchers.counts.render, warnings: () => watchersHealth(app, watchers.counts) };
+    const door = await listen(
+      app,
+      {
+        v1: bindApi(app, { operations, handlers, ...gate }),
+        mcp: bindTools(app, { tools, handlers: toolHandlers, ...gate }),
+      },
+      { reports },
+    );
     ({ port, sockets } = door);
     const first = await firstStart(app); // after the port is ours: a start that fails must not use up the key
     const setupUrl = await setupLink(app);
@@ -140,7 +163,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       async close() {
         const stopSweeps = async () => {
           await sweeps?.stop();
-          await deliverer.stop(app, GRACE_MS);
+          await Promise.all([deliverer.stop(app, GRACE_MS), watchers.stop()]);
         };
         await Promise.all([door.close(), stopSweeps()]);
         await app.storage.close();

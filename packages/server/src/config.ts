@@ -78,6 +78,41 @@ export const SETTINGS = {
   stripeApiBase: setting('STRIPE_API_BASE', 'https://api.stripe.com', 'Where the Stripe API is', address),
   openBrowser: setting('OPEN_BROWSER', '1', '`0` keeps the first start from opening a browser on a terminal', flag),
   demo: setting('DEMO', '1', '`0` leaves the demo agent out of the first steps', flag),
+  watcherUserAgent: setting(
+    'WATCHER_USER_AGENT',
+    '',
+    'What watchers call themselves instead of `Countersign-Watcher`',
+    headerText,
+  ),
+  watcherContact: setting(
+    'WATCHER_CONTACT',
+    '',
+    'An address that sites may write to; some, such as the SEC, demand one',
+    headerText,
+  ),
+  watcherIgnoreRobots: setting(
+    'WATCHER_IGNORE_ROBOTS',
+    '0',
+    '`1` reads pages without asking robots.txt, for sites of your own',
+    flag,
+  ),
+  watcherConcurrency: setting('WATCHER_CONCURRENCY', '32', 'How many watchers run at once', whole(1, 256)),
+  redditBaseUrl: setting('REDDIT_BASE_URL', 'https://www.reddit.com', 'Where the feeds of Reddit are', address),
+  redditOauthUrl: setting('REDDIT_OAUTH_URL', 'https://oauth.reddit.com', 'Where the API of Reddit is', address),
+  redditUsername: setting(
+    'REDDIT_USERNAME',
+    '',
+    'Your name on Reddit, for the feed token and the name of the watcher',
+    headerText,
+  ),
+  redditFeedToken: setting(
+    'REDDIT_FEED_TOKEN',
+    '',
+    'The `feed=` part of your private feeds, which lifts the limit for visitors',
+    text,
+  ),
+  redditClientId: setting('REDDIT_CLIENT_ID', '', 'The id of a Reddit app, to search through the API', text),
+  redditClientSecret: setting('REDDIT_CLIENT_SECRET', '', 'The secret of that app', text),
   logLevel: setting('LOG_LEVEL', 'info', `One of ${LOG_LEVELS.join(', ')}; logs go to stderr`, logLevel),
   awaitSeconds: setting(
     'TOOL_AWAIT_SECONDS',
@@ -139,6 +174,12 @@ export function hasScreen(
 }
 
 function text(given: string): string {
+  return given;
+}
+
+/** What becomes part of a header. */
+function headerText(given: string): string {
+  if (!/^[\x20-\x7e]*$/.test(given)) throw new Error('it must be one line of plain letters');
   return given;
 }
 

@@ -17,6 +17,9 @@ const ProjectPage = lazy(() => import('./settings/project-page.tsx').then((page)
 const ReviewersPage = lazy(() => import('./people/reviewers-page.tsx').then((page) => page.ReviewersPage));
 const SignInPage = lazy(() => import('./people/sign-in-page.tsx').then((page) => page.SignInPage));
 
+/** One-time links carry their token in the fragment, and each is a page load of its own. */
+const cameByLink = /[#&]t=/.test(location.hash);
+
 export function App() {
   useEffect(() => void loadSession(), []);
   if (!session.value) return <main class="door" aria-busy="true" />;
@@ -37,7 +40,7 @@ function Pages() {
   useEffect(() => {
     if (signedIn) startLive();
   }, [signedIn]);
-  if (path === '/setup' || path === '/join' || path === '/link') return <SetupPage />;
+  if (path === '/setup' || path === '/join' || (path === '/signin' && cameByLink)) return <SetupPage />;
   if (!signedIn || path === '/signin') return <SignInPage />;
   return (
     <Frame>

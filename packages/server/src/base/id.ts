@@ -17,7 +17,11 @@ export type IdPrefix =
   | 'ses'
   | 'psk'
   | 'lnk'
-  | 'hld';
+  | 'hld'
+  | 'wat'
+  | 'run'
+  | 'itm'
+  | 'snp';
 export type NewId = (prefix: IdPrefix, atMs: number) => string;
 
 /** `randomHalf` gives a random integer below 2^40. Within one millisecond, or when the clock steps back, ids count on. */

@@ -16,7 +16,15 @@ export interface Pages {
   answer(method: string, path: string, headers: IncomingHttpHeaders): Promise<Answer>;
 }
 
-export function makePages(app: App, metrics: Metrics): Pages {
+/** Lines for /metrics, and words of warning for /healthz. */
+export interface Reports {
+  metrics(): readonly string[];
+  warnings(): Promise<readonly string[]>;
+}
+
+export const SILENT: Reports = { metrics: () => [], warnings: async () => [] };
+
+export function makePages(app: App, metrics: Metrics, reports: Reports): Pages {
   const docs = makeDocs();
   const webApp = openWebApp(WEB_FILES, app.config.publicUrl);
   const page = (path: string, show: () => Answer | Promise<Answer>) => ({ method: 'GET', path, show });
@@ -28,7 +36,7 @@ export function makePages(app: App, metrics: Metrics): Pages {
       headers: { 'content-type': 'application/jwk-set+json', 'cache-control': 'public, max-age=300' },
       body: JSON.stringify({ keys: await app.signer.publicKeys() }),
     })),
-    page('/healthz', () => plain('ok\n')),
+    page('/healthz', async () => plain(['ok', ...(await reports.warnings())].map((line) => `${line}\n`).join(''))),
     page('/readyz', async () => {
       try {
         await app.storage.probe();
@@ -40,7 +48,10 @@ export function makePages(app: App, metrics: Metrics): Pages {
     page('/metrics', () => ({
       status: 200,
       headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
-      body: metrics.render(),
+      body: `${metrics.render()}${reports
+        .metrics()
+        .map((line) => `${line}\n`)
+        .join('')}`,
     })),
   ]);
 

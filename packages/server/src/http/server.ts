@@ -12,7 +12,7 @@ import type { Answer } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { openMetrics } from './metrics.ts';
 import type { Mount } from './mount.ts';
-import { makePages } from './pages.ts';
+import { makePages, type Reports, SILENT } from './pages.ts';
 import { problemAnswer, problemOf } from './problem-json.ts';
 
 const MAX_URL_LENGTH = 8192;
@@ -41,9 +41,19 @@ export interface Listening {
 /** The first word of a path, and who answers below it; everything else is a page. */
 export type Mounts = Readonly<Record<string, Mount>>;
 
-export async function listen(app: App, mounts: Mounts, patience = PATIENCE): Promise<Listening> {
+export interface DoorOptions {
+  readonly patience?: typeof PATIENCE;
+  /** What the rooms behind have to say on pages of the operator. */
+  readonly reports?: Reports;
+}
+
+export async function listen(
+  app: App,
+  mounts: Mounts,
+  { patience = PATIENCE, reports = SILENT }: DoorOptions = {},
+): Promise<Listening> {
   const metrics = openMetrics();
-  const pages = makePages(app, metrics);
+  const pages = makePages(app, metrics, reports);
   let closing = false;
   /** Requests that stay until they are told to end. */
   const staying = new Set<AbortController>();

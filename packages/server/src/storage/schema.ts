@@ -2,6 +2,15 @@
 
 import type { ActionStatus, AttemptError, AuditEvent, Role } from '@countersign/contract';
 import type { GeneratedAlways } from 'kysely';
+import type {
+  WatcherHostRow,
+  WatcherItemRow,
+  WatcherLeftoverRow,
+  WatcherRow,
+  WatcherRunRow,
+  WatcherSnapshotRow,
+  WatcherSourceRow,
+} from './watcher-rows.ts';
 
 /** 0 or 1: the engines share no boolean. */
 export type Bit = 0 | 1;
@@ -34,6 +43,13 @@ export interface Schema {
   used_challenges: UsedChallengeRow;
   sign_in_tries: SignInTriesRow;
   demos: DemoRow;
+  watchers: WatcherRow;
+  watcher_items: WatcherItemRow;
+  watcher_runs: WatcherRunRow;
+  watcher_snapshots: WatcherSnapshotRow;
+  watcher_leftovers: WatcherLeftoverRow;
+  watcher_sources: WatcherSourceRow;
+  watcher_hosts: WatcherHostRow;
 }
 
 /** What is true of the whole installation, once. */

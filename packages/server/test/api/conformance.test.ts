@@ -145,6 +145,22 @@ async function givenKey(): Promise<string> {
   return (body as { id: string }).id;
 }
 
+const WATCHER = {
+  name: 'Blog',
+  kind: 'rss',
+  config: { url: 'https://blog.example/feed.xml' },
+  keywords: [{ pattern: 'title:release', points: 10 }],
+  keywords_none: ['/sponsored/i'],
+  min_score: 5,
+  schedule: { every: '1h', jitter: '5m', window: '00:00-24:00' },
+  color: '#3366cc',
+};
+
+async function givenWatcher(): Promise<string> {
+  const { body } = await send(operations.createWatcher, { body: WATCHER }, service.adminKey);
+  return (body as { id: string }).id;
+}
+
 async function givenInvited(): Promise<{ id: string; url: string }> {
   const { body } = await send(operations.inviteReviewer, { body: { role: 'viewer', name: 'Vi' } }, service.adminKey);
   return body as { id: string; url: string };
@@ -211,6 +227,35 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   claimAction: async () => ({ id: await givenApprovedAction(), body: { lease_s: 10 } }),
   listDeliveries: async () => ({ id: await givenDelivered() }),
   redeliverAction: async () => ({ id: await givenDelivered(), body: { callback_url: 'https://agent.example/again' } }),
+  createWatcher: async () => ({ body: WATCHER }),
+  listWatchers: async () => ({ query: '?status=active&kind=rss&limit=2' }),
+  getWatcher: async () => ({ id: await givenWatcher() }),
+  updateWatcher: async () => ({
+    id: await givenWatcher(),
+    body: { ...withoutKind(WATCHER), name: 'Renamed', status: 'paused', color: null },
+  }),
+  deleteWatcher: async () => ({ id: await givenWatcher() }),
+  listWatcherPresets: async () => ({}),
+  createFromPreset: async () => ({
+    body: {
+      preset_id: 'github-releases',
+      params: { owner: 'nodejs', repo: 'node' },
+      name: 'Node',
+      schedule: { every: '6h' },
+    },
+  }),
+  previewWatcher: async () => ({
+    query: '?cached=1',
+    body: { ...WATCHER, watcher_id: await givenWatcher() },
+  }),
+  runWatcher: async () => ({ id: await givenWatcher() }),
+  listWatcherRuns: async () => ({ id: await givenWatcher() }),
+  listWatcherItems: async () => ({ id: await givenWatcher(), query: '?limit=5' }),
+  getWatcherStats: async () => ({ id: await givenWatcher() }),
+  importWatchers: async () => ({
+    body: { format: 'urls', content: 'https://blog.example/feed.xml Blog', schedule: { every: '2h' } },
+  }),
+  exportWatchers: async () => ({}),
   createKey: async () => ({ body: { name: 'new', scopes: ['actions'] } }),
   listKeys: async () => ({}),
   revokeKey: async () => ({ id: await givenKey() }),
@@ -311,7 +356,12 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
  * Every operation but a GET changes something, and has one audit row. Those that do not are here, each with its number and
  * the reason.
  */
+function withoutKind({ kind: _, ...rest }: typeof WATCHER) {
+  return rest;
+}
+
 const AUDIT_ROWS: Partial<Record<OperationName, number>> = {
+  previewWatcher: 0, // nothing is saved
   exportProject: 1, // what leaves the house is written down
   startCheckout: 0, // nothing changes before the provider says so
   openBillingPortal: 0,
@@ -325,7 +375,7 @@ async function auditedSince(after: string) {
     .selectFrom('audit')
     .select(['id', 'event', 'actor_type', 'actor_id'])
     .where('id', '>', after)
-    .where('actor_type', '<>', 'system')
+    .where('actor_type', 'not in', ['system', 'watcher'])
     .orderBy('id')
     .execute();
   return rows;

@@ -19,7 +19,7 @@ let url: string;
 
 before(async () => {
   service = await startService();
-  door = await listen(service.running.app, { v1: openApi(service) }, PATIENCE);
+  door = await listen(service.running.app, { v1: openApi(service) }, { patience: PATIENCE });
   url = `http://127.0.0.1:${door.port}`;
 });
 after(async () => {

@@ -59,6 +59,17 @@ const KEPT = {
   'both directions': '\u202eabc\u202c\u200f',
 };
 
+const FEED = 'https://blog.example/feed.xml';
+const WATCHER = {
+  name: 'Blog',
+  config: { url: FEED, query: 'css:main', subreddit: 'all' },
+  keywords: [{ pattern: 'release', points: 10 }],
+  keywords_none: ['sponsored'],
+  min_score: 5,
+  schedule: { every: '1h', jitter: '5m', window: '00:00-24:00' },
+  color: '#3366cc',
+};
+
 type Body = { readonly [member: string]: unknown };
 
 interface Sample {
@@ -210,6 +221,25 @@ const bodies: Readonly<Record<string, Sample>> = {
     operation: operations.updateReviewer,
     id: async () => (await givenInvited()).id,
     body: () => ({ role: 'reviewer', name: 'Sam', email: 'sam@example.com' }),
+  },
+  createWatcher: { operation: operations.createWatcher, body: () => ({ ...WATCHER, kind: 'rss' }) },
+  updateWatcher: {
+    operation: operations.updateWatcher,
+    id: async () => (await admin.createWatcher({ ...WATCHER, kind: 'rss' })).id,
+    body: () => ({ ...WATCHER, status: 'paused' }),
+  },
+  previewWatcher: {
+    operation: operations.previewWatcher,
+    body: () => ({ ...WATCHER, kind: 'rss', watcher_id: '' }),
+    given: async () => ({ watcher_id: (await admin.createWatcher({ ...WATCHER, kind: 'rss' })).id }),
+  },
+  createFromPreset: {
+    operation: operations.createFromPreset,
+    body: () => ({ preset_id: 'rss-feed', params: { url: FEED }, name: 'Blog', schedule: WATCHER.schedule }),
+  },
+  importWatchers: {
+    operation: operations.importWatchers,
+    body: () => ({ format: 'urls', content: `${FEED} Blog`, schedule: WATCHER.schedule }),
   },
   createKey: { operation: operations.createKey, body: () => ({ name: 'new', scopes: ['watch'] }) },
   updateProject: {

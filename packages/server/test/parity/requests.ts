@@ -128,6 +128,14 @@ const LEFT_OUT: readonly OperationName[] = [
   'undoDecision',
   'startDemo',
   'endDemo',
+  // What watchers do by themselves, each server in its own time.
+  'getWatcher',
+  'listWatchers',
+  'updateWatcher',
+  'runWatcher',
+  'listWatcherRuns',
+  'listWatcherItems',
+  'previewWatcher',
 ];
 const NAMES = (Object.keys(operations) as OperationName[]).filter((name) => !LEFT_OUT.includes(name));
 /** Half of all, however many operations there are. */

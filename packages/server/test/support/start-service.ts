@@ -43,6 +43,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     DATABASE_URL: database.url,
     SERVICE_ALLOW_PRIVATE_TARGETS: options.allowPrivateTargets ? '1' : '0',
     RATE_LIMIT_CREATE: String(options.createActionsPerMinute ?? 0),
+    RATE_LIMIT_WATCHERS: '0',
+    RATE_LIMIT_RUN: '0',
+    RATE_LIMIT_PREVIEW: '0',
     ...options.environment,
   });
   let running = await boot(config, world);

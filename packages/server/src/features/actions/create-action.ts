@@ -30,25 +30,44 @@ export async function createAction(app: App, caller: Caller, given: Proposal): P
   checkEditable(proposal.editable ?? []);
   if (proposal.callback_url !== undefined) await checkCallback(app, proposal.callback_url);
   const content = contentOf(proposal);
-  const created = await inTransaction(app, (tx) => insertOnce(tx, caller, content, app.config));
-  if (created.is === 'new') {
-    app.wake('search');
-    app.wake('expiry');
-  }
+  const slot = slotOf(caller.id, content.idempotency_key ?? undefined, content.create_hash);
+  const origin: Origin = { creator: caller, slot, untrusted: false, color: null };
+  const created = await inTransaction(app, (tx) => insertOnce(tx, origin, content, app.config));
+  if (created.is === 'new') wakeForNewActions(app);
   return created;
 }
 
-async function insertOnce(tx: Tx, caller: Caller, content: Content, config: Config): Promise<Created> {
-  const slot = slotOf(caller.id, content.idempotency_key ?? undefined, content.create_hash);
-  const row = newRow(tx, caller, { ...content, slot });
+/** Who proposes, when it is not a caller: the service itself, with what it read elsewhere. */
+export interface Origin {
+  readonly creator: Pick<Caller, 'project_id' | 'id' | 'name'> & { readonly type: Caller['type'] | 'watcher' };
+  /** What makes a later proposal the same as this one; those of callers begin with `key` or `same`. */
+  readonly slot: string;
+  /** The content came from outside. Only this says so, nothing in the content. */
+  readonly untrusted: boolean;
+  readonly color: string | null;
+}
+
+/** The same as a create, as part of something greater. `wakeForNewActions` after the commit. */
+export async function createInside(tx: Tx, origin: Origin, proposal: Proposal, config: Config): Promise<Created> {
+  return insertOnce(tx, origin, contentOf(proposal), config);
+}
+
+export function wakeForNewActions(app: App): void {
+  app.wake('search');
+  app.wake('expiry');
+}
+
+async function insertOnce(tx: Tx, origin: Origin, content: Content, config: Config): Promise<Created> {
+  const { creator, slot } = origin;
+  const row = newRow(tx, origin, content);
   if (!(await insertAction(tx, row))) {
-    const first = await findBySlot(tx, caller.project_id, slot);
+    const first = await findBySlot(tx, creator.project_id, slot);
     if (first && holdsSlot(first, tx.now)) return { action: first, is: likeness(first, content) };
     if (first) await releaseSlot(tx, first);
-    return insertOnce(tx, caller, content, config);
+    return insertOnce(tx, origin, content, config);
   }
-  await takeApproval(tx, config, caller.project_id);
-  await recordAudit(tx, caller, { event: 'action.created', entity_id: row.id });
+  await takeApproval(tx, config, creator.project_id);
+  await recordAudit(tx, creator, { event: 'action.created', entity_id: row.id });
   return { action: { ...row, claim_id: null, claim_until: null, final_payload: null }, is: 'new' };
 }
 
@@ -102,22 +121,23 @@ function contentOf(proposal: Proposal) {
 
 function newRow(
   tx: Tx,
-  caller: Caller,
-  { expires_in, ...content }: Content & { slot: string },
+  { creator, slot, untrusted, color }: Origin,
+  { expires_in, ...content }: Content,
 ): Omit<ActionRow, 'claim_id' | 'claim_until'> {
   return {
     ...content,
-    project_id: caller.project_id,
+    slot,
+    project_id: creator.project_id,
     id: tx.newId('act'),
     expires_at: tx.now + expires_in,
     status: 'pending',
     created_at: tx.now,
     updated_at: tx.now,
-    color: null,
-    untrusted: 0,
-    created_by_type: caller.type,
-    created_by_id: caller.id,
-    created_by_name: caller.name,
+    color,
+    untrusted: untrusted ? 1 : 0,
+    created_by_type: creator.type,
+    created_by_id: creator.id,
+    created_by_name: creator.name,
     approvals_required: 1,
     rule_id: null,
   };

@@ -75,6 +75,23 @@ export async function listActionTexts(
   return newestFirst(rows.flat()).slice(0, limit);
 }
 
+/** How many of a kind the service itself has made since an id, counted no further than `most`. */
+export async function countOfKindSince(
+  reader: Reader,
+  { project_id, kind, since, most }: { project_id: string; kind: string; since: string; most: number },
+): Promise<number> {
+  const rows = await reader.q
+    .selectFrom('actions')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('kind', '=', kind)
+    .where('id', '>=', since)
+    .where('created_by_type', '=', 'watcher')
+    .limit(most)
+    .execute();
+  return rows.length;
+}
+
 /** How many rows are counted at a time: however many there are, others get their turn in between. */
 const COUNT_STEP = 20_000;
 

@@ -17,7 +17,15 @@ const RANKS: Readonly<Record<string, number>> = {
   'customer.subscription.deleted': 3,
 };
 
-export async function receiveEvent(app: App, raw: Uint8Array, signature: string | undefined): Promise<void> {
+/** What follows from another plan, in the transaction that makes it so. */
+export type OnPlan = (tx: Tx, app: App, project_id: string) => Promise<void>;
+
+export async function receiveEvent(
+  app: App,
+  raw: Uint8Array,
+  signature: string | undefined,
+  onPlan: OnPlan,
+): Promise<void> {
   const event = await genuineEvent(app, raw, signature);
   const rank = RANKS[event.type];
   if (rank === undefined) return; // not ours to know
@@ -28,6 +36,7 @@ export async function receiveEvent(app: App, raw: Uint8Array, signature: string 
     const { project_id, tier, status } = state;
     const actor = { project_id, type: 'billing', id: 'stripe' };
     await recordAudit(tx, actor, { event: 'billing.updated', entity_id: project_id, facts: { tier, status } });
+    await onPlan(tx, app, project_id);
   });
 }
 

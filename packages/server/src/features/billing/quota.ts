@@ -4,7 +4,7 @@ import type { Tier } from '@countersign/contract';
 import { Problem } from '../../base/problem.ts';
 import type { Config } from '../../config.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
-import { findAccount, takeFromMonth } from './store.ts';
+import { approvalsIn, findAccount, takeFromMonth } from './store.ts';
 import { type Allowance, allowanceOf, monthOf } from './tier.ts';
 
 export function isBillingOn(config: Pick<Config, 'stripeSecretKey'>): boolean {
@@ -37,4 +37,15 @@ export async function takeApproval(tx: Tx, config: Pick<Config, 'stripeSecretKey
     limit,
     tier,
   });
+}
+
+/** How many more the plan allows this month; more than anyone needs where nothing is limited. */
+export async function approvalsLeft(
+  reader: Reader & { readonly now: number },
+  config: Pick<Config, 'stripeSecretKey'>,
+  project_id: string,
+): Promise<number> {
+  const limit = isBillingOn(config) ? (await planOf(reader, config, project_id)).allows.approvals : null;
+  if (limit === null) return Number.MAX_SAFE_INTEGER;
+  return Math.max(0, limit - (await approvalsIn(reader, project_id, monthOf(reader.now).start)));
 }

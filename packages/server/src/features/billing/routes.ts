@@ -4,13 +4,14 @@ import type { billingOperations } from '@countersign/contract';
 import { type App, type Handlers, nowOf } from '../../app.ts';
 import type { Reader } from '../../storage/database.ts';
 import { openPortal, startCheckout } from './checkout.ts';
-import { receiveEvent } from './provider-event.ts';
+import { type OnPlan, receiveEvent } from './provider-event.ts';
 import { isBillingOn, planOf } from './quota.ts';
 import { approvalsIn, findAccount } from './store.ts';
 import { monthOf } from './tier.ts';
 
-/** What lies above and is counted here. */
+/** What lies above and is counted here, or hears of another plan. */
 export interface Counted {
+  readonly onPlan: OnPlan;
   actions(reader: Reader, project_id: string, since: number): Promise<number>;
   watchers(reader: Reader, project_id: string): Promise<number>;
 }
@@ -47,7 +48,7 @@ export function billingRoutes(count: Counted): Handlers<typeof billingOperations
     }),
     openBillingPortal: async (app, caller) => ({ status: 200, body: { url: await openPortal(app, caller) } }),
     receiveBillingEvent: async (app, _caller, { raw, headers }) => {
-      await receiveEvent(app, raw(), headers['stripe-signature']);
+      await receiveEvent(app, raw(), headers['stripe-signature'], count.onPlan);
       return { status: 200, body: { received: true } };
     },
   };

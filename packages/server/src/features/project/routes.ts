@@ -11,7 +11,13 @@ import { findProject } from './store.ts';
 
 const ROTATED = 'Until previous_valid_until deliveries also carry a signature made with the previous secret.';
 
-export const projectRoutes = (erasers: Erasers) =>
+/** What the rooms above do when something changes here. */
+export interface Above {
+  readonly erasers: Erasers;
+  zoneChanged(app: App, project_id: string): Promise<void>;
+}
+
+export const projectRoutes = ({ erasers, zoneChanged }: Above) =>
   ({
     getProject: async (app, caller) => {
       const project = await findProject(app.reader, caller.project_id);
@@ -20,7 +26,9 @@ export const projectRoutes = (erasers: Erasers) =>
     },
     updateProject: async (app, caller, { body }) => {
       if (body.settings?.deciders !== undefined) demandFresh(app, caller);
-      return { status: 200, body: shownTo(app, caller, viewProject(await updateProject(app, caller, body))) };
+      const project = await updateProject(app, caller, body);
+      if (body.timezone !== undefined) await zoneChanged(app, project.id);
+      return { status: 200, body: shownTo(app, caller, viewProject(project)) };
     },
     rotateWebhookSecret: async (app, caller) => {
       const { webhook_secret, previous_valid_until } = await rotateWebhookSecret(app, caller);

@@ -1,6 +1,6 @@
 // What an answer says about asking again: how long it is fresh, what to compare with, when to come back.
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 const FRESH_MOST_SECONDS = 6 * 3600;
 /** Beyond any use, and still a number that can be added to a time. */

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Keyword } from '@countersign/contract';
 import fc from 'fast-check';
-import { type Fields, fieldsOf, isUnreachable, type Rules, scoreOf } from './score.ts';
+import { isUnreachable, type Rules } from './rules.ts';
+import { type Fields, fieldsOf, scoreOf } from './score.ts';
 
 const rules = (changes: Partial<Rules> = {}): Rules => ({
   kind: 'rss',

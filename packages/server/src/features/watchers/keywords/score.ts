@@ -1,25 +1,12 @@
 // What a text is worth to a watcher: the points of every keyword that hits it, once each.
 
-import type { Keyword, Match, WatcherKind } from '@countersign/contract';
+import type { Match, WatcherKind } from '@countersign/contract';
 import { compilePattern, type Hit, type Searched, searched } from './compile.ts';
 import type { Field } from './reading.ts';
-
-export interface Rules {
-  readonly kind: WatcherKind;
-  readonly keywords: readonly Keyword[];
-  readonly keywords_none: readonly string[];
-  readonly min_score: number;
-}
+import type { Rules, Score } from './rules.ts';
 
 /** The texts that keywords look at, in the order in which a hit is told. */
 export type Fields = readonly (readonly [Field, string])[];
-
-export interface Score {
-  readonly score: number;
-  readonly excluded_by?: string;
-  readonly matches: readonly Match[];
-  readonly matched: boolean;
-}
 
 export function fieldsOf(item: {
   readonly title: string;
@@ -69,10 +56,4 @@ function firstHit(
 /** On a page, its body is what came and what went. */
 function looksAt(wanted: Field | undefined, field: Field): boolean {
   return wanted === undefined || wanted === field || (wanted === 'body' && (field === 'added' || field === 'removed'));
-}
-
-/** A threshold that no text can reach: worth a word when the watcher is made. */
-export function isUnreachable({ keywords, min_score }: Pick<Rules, 'keywords' | 'min_score'>): boolean {
-  const most = keywords.length === 0 ? 1 : keywords.reduce((sum, { points }) => sum + points, 0);
-  return most < min_score;
 }

@@ -13,17 +13,10 @@ const WORDS = [
 ];
 /** A page that says such a thing in passing has more to say. */
 const SHORT_CHARACTERS = 1500;
-const LOGIN = /\/(log-?in|sign-?in|auth|sso|account\/login|session\/new|users\/sign_in|consent)(\/|$|\.|\?)/i;
 
 export function looksBlocked(text: string, title: string, before: string | undefined): boolean {
   if (text.length > SHORT_CHARACTERS) return false;
   const said = `${title}\n${text}`.toLowerCase();
   const known = before?.toLowerCase() ?? '';
   return WORDS.some((words) => said.includes(words) && !known.includes(words));
-}
-
-export function leadsToLogin(asked: string, final: string): boolean {
-  const [from, to] = [new URL(asked), new URL(final)];
-  if (from.href === to.href) return false;
-  return LOGIN.test(to.pathname) && !LOGIN.test(from.pathname);
 }

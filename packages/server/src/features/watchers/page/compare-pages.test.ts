@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { leadsToLogin, looksBlocked } from './block-page.ts';
+import { looksBlocked } from './block-page.ts';
 import { comparePages } from './compare-pages.ts';
+import { leadsToLogin } from './login.ts';
 import { masked } from './masks.ts';
 import { changeBetween, printDiff } from './page-diff.ts';
 

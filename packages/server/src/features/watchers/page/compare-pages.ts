@@ -3,7 +3,7 @@
 import type { WatcherKind } from '@countersign/contract';
 import { compilePattern, searched } from '../keywords/compile.ts';
 import { countCodePoints } from '../keywords/folded.ts';
-import type { Rules } from '../keywords/score.ts';
+import type { Rules } from '../keywords/rules.ts';
 import { masked, type Span } from './masks.ts';
 import { changeBetween, type LineChange } from './page-diff.ts';
 

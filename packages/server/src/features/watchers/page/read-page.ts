@@ -7,6 +7,7 @@ import { decodeText } from '../feed/charset.ts';
 import type { Expression } from './expression.ts';
 import { textOfPage, textOfParts } from './html-text.ts';
 import { printJson, valuesAt } from './json-path.ts';
+import { masked } from './masks.ts';
 import { type PageType, pageType } from './page-type.ts';
 import { indentXml } from './xml-lines.ts';
 
@@ -16,6 +17,8 @@ export interface PageRead {
   readonly text: string;
   /** Of the text. */
   readonly hash: string;
+  /** Of the text without its noise: what tells one content from another. */
+  readonly masked_hash: string;
   readonly notes: readonly string[];
 }
 
@@ -37,10 +40,22 @@ export function readPage(bytes: Uint8Array, contentType: string | undefined, exp
       type,
       title: cleanTitle(taken.title),
       text,
-      hash: hash('sha256', text, 'base64url').slice(0, 22),
+      hash: hash128(text),
+      masked_hash: hash128(
+        expression.raw
+          ? text
+          : text
+              .split('\n')
+              .map((line) => masked(line))
+              .join('\n'),
+      ),
       notes: [...(text.length < whole.length ? ['cut'] : []), ...(type === 'binary' ? ['binary'] : [])],
     },
   };
+}
+
+function hash128(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
 interface Taken {

@@ -91,7 +91,8 @@ for (const preset of PRESETS) {
             assert.ok(error instanceof Problem && error.code === 'validation_failed', String(error));
             return;
           }
-          if (watcher.config.url === undefined || !fixedHost) return;
+          const isBlank = name !== 'none' && text.trim() === ''; // as if it were not given
+          if (watcher.config.url === undefined || !fixedHost || isBlank) return;
           const url = new URL(watcher.config.url);
           assert.equal(url.origin, expected.origin);
           assert.equal(url.hash, '');

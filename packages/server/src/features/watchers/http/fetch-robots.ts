@@ -1,0 +1,80 @@
+// Whether a page may be read, by the robots.txt of its site. Remembered for a day.
+
+import { type App, nowOf } from '../../../app.ts';
+import { follow } from './follow.ts';
+import { guestHeaders } from './guest.ts';
+import { mayFetch, parseRobots, type RobotsRules } from './robots.ts';
+
+const MAX_BYTES = 500 * 1024;
+const MAX_SITES = 5000;
+const FRESH_SECONDS = 86_400;
+const RETRY_SECONDS = 3600;
+
+export type RobotsVerdict =
+  | { readonly may: true; readonly crawl_delay_s: number }
+  | { readonly may: false; readonly why: 'disallowed' | 'unreachable' };
+
+interface Remembered {
+  readonly checked_at: number;
+  /** Undefined: it has not been read for as long as this is remembered. */
+  readonly rules?: RobotsRules;
+  readonly unreachable_since?: number;
+}
+
+export interface Robots {
+  ask(app: App, url: string, signal: AbortSignal | undefined): Promise<RobotsVerdict>;
+}
+
+export function openRobots(): Robots {
+  const sites = new Map<string, Remembered>();
+
+  const remember = (origin: string, found: Remembered) => {
+    sites.delete(origin);
+    sites.set(origin, found);
+    if (sites.size > MAX_SITES) sites.delete(sites.keys().next().value ?? '');
+    return found;
+  };
+
+  const look = async (app: App, origin: string, signal: AbortSignal | undefined): Promise<Remembered> => {
+    const now = nowOf(app);
+    const known = sites.get(origin);
+    const lasts = known?.unreachable_since === undefined ? FRESH_SECONDS : RETRY_SECONDS;
+    if (known && now - known.checked_at < lasts && now >= known.checked_at) return known;
+    const url = `${origin}/robots.txt`;
+    const read = await follow(app, {
+      url,
+      headers: guestHeaders(app, url),
+      maxBytes: MAX_BYTES,
+      ...(signal ? { signal } : {}),
+    });
+    const status = 'answer' in read ? read.answer.status : undefined;
+    if (status !== undefined && status >= 200 && status <= 299 && 'answer' in read) {
+      const text = new TextDecoder().decode(read.answer.bytes ?? new Uint8Array());
+      return remember(origin, { checked_at: now, rules: parseRobots(text) });
+    }
+    if (status !== undefined && status >= 300 && status <= 499 && status !== 429) {
+      return remember(origin, { checked_at: now, rules: { rules: [], crawl_delay_s: 0 } });
+    }
+    return remember(origin, {
+      checked_at: now,
+      ...(known?.rules ? { rules: known.rules } : {}),
+      unreachable_since: known?.unreachable_since ?? now,
+    });
+  };
+
+  return {
+    async ask(app, url, signal) {
+      if (app.config.watcherIgnoreRobots) return { may: true, crawl_delay_s: 0 };
+      const { origin, pathname, search } = new URL(url);
+      const { rules, unreachable_since } = await look(app, origin, signal);
+      // Out of reach means no for a day; after that the last word counts, or none does.
+      if (unreachable_since !== undefined && nowOf(app) - unreachable_since < FRESH_SECONDS) {
+        return { may: false, why: 'unreachable' };
+      }
+      if (!rules) return { may: true, crawl_delay_s: 0 };
+      return mayFetch(rules, `${pathname}${search}`)
+        ? { may: true, crawl_delay_s: rules.crawl_delay_s }
+        : { may: false, why: 'disallowed' };
+    },
+  };
+}

@@ -1,0 +1,189 @@
+// Fetches a source as a good guest: conditionally, where it has moved to, and with what the site allows.
+
+import { hash } from 'node:crypto';
+import type { RunError, WatcherConfig } from '@countersign/contract';
+import type { App } from '../../../app.ts';
+import type { WatcherSourceRow } from '../../../storage/watcher-rows.ts';
+import type { Failure } from '../health/health.ts';
+import { leadsToLogin } from '../page/login.ts';
+import { isReddit, searchApiUrl, withFeedToken } from '../sources/reddit.ts';
+import { type Headers, headerOf, retryAfter, type Validators } from './caching.ts';
+import type { Robots } from './fetch-robots.ts';
+import { type Followed, follow } from './follow.ts';
+import { guestHeaders } from './guest.ts';
+import type { RedditTokens } from './reddit-token.ts';
+
+export interface Fetched {
+  readonly final_url: string;
+  readonly redirects: number;
+  readonly moved_to?: string;
+  readonly http_status?: number;
+  readonly bytes: number;
+  /** Seconds that the site's robots.txt wants between two requests. */
+  readonly crawl_delay_s?: number;
+  /** What the site says about how often we may come, when it does. */
+  readonly budget_s?: number;
+  readonly headers: Headers;
+  readonly outcome: FetchOutcome;
+}
+
+export type FetchOutcome =
+  | {
+      readonly is: 'content';
+      readonly body: Buffer;
+      readonly body_hash: string;
+      readonly contentType?: string;
+      readonly listing: boolean;
+    }
+  | { readonly is: 'not_modified' }
+  | { readonly is: 'failed'; readonly failure: Failure; readonly why: string };
+
+export interface Wanted {
+  readonly source: Pick<
+    WatcherSourceRow,
+    'url' | 'effective_url' | 'etag' | 'last_modified' | 'validated_url' | 'validated_at'
+  >;
+  readonly isPage: boolean;
+  /** Of a Reddit search, which has an API beside the feed. */
+  readonly search?: WatcherConfig;
+  /** False: the whole of it, whatever we know. */
+  readonly conditional: boolean;
+  /** Reddit in a row said no as often as this. */
+  readonly limitedBefore: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface Guest {
+  readonly robots: Robots;
+  readonly tokens: RedditTokens;
+}
+
+const VALIDATORS_LAST_SECONDS = 30 * 86_400;
+
+export async function fetchSource(app: App, guest: Guest, wanted: Wanted): Promise<Fetched> {
+  const { source, isPage, signal } = wanted;
+  const url = source.effective_url ?? source.url;
+  if (isPage) {
+    const verdict = await guest.robots.ask(app, url, signal);
+    if (!verdict.may) return refusedByRobots(url, verdict.why);
+    const fetched = await ask(app, guest, url, wanted);
+    return { ...fetched, crawl_delay_s: verdict.crawl_delay_s };
+  }
+  return ask(app, guest, url, wanted);
+}
+
+function refusedByRobots(url: string, why: 'disallowed' | 'unreachable'): Fetched {
+  const failure: Failure = { code: why === 'disallowed' ? 'robots_disallowed' : 'network' };
+  const said = why === 'disallowed' ? 'its robots.txt asks not to be read' : 'its robots.txt cannot be read';
+  return { final_url: url, redirects: 0, bytes: 0, headers: {}, outcome: { is: 'failed', failure, why: said } };
+}
+
+async function ask(app: App, guest: Guest, url: string, wanted: Wanted): Promise<Fetched> {
+  const now = Math.floor(app.world.nowMs() / 1000);
+  const token = wanted.search && (await guest.tokens.get(app));
+  if (token !== undefined && wanted.search) {
+    const api = searchApiUrl(app.config, wanted.search);
+    const headers = { ...guestHeaders(app, api), authorization: `Bearer ${token}` };
+    const answer = await follow(app, { url: api, headers, ...signalOf(wanted) });
+    if (!('answer' in answer) || answer.answer.status !== 401) return read(app, answer, wanted, now, true);
+    guest.tokens.drop(token); // once more as a visitor; the next run makes a new token
+  }
+  const followed = await follow(app, {
+    url: isReddit(app.config, url) ? withFeedToken(app.config, url) : url,
+    headers: guestHeaders(app, url),
+    validators: wanted.conditional ? knownValidators(wanted.source, now) : undefined,
+    ...signalOf(wanted),
+  });
+  return read(app, followed, wanted, now, false);
+}
+
+function signalOf({ signal }: Wanted): { signal?: AbortSignal } {
+  return signal ? { signal } : {};
+}
+
+function knownValidators(source: Wanted['source'], now: number): (Validators & { url: string }) | undefined {
+  const { etag, last_modified, validated_url, validated_at } = source;
+  if (validated_url === null || (etag === null && last_modified === null)) return undefined;
+  // Once a month the whole of it, in case a server is wrong about what we have.
+  if (validated_at === null || now - validated_at >= VALIDATORS_LAST_SECONDS) return undefined;
+  return { etag, last_modified, url: validated_url };
+}
+
+function read(app: App, followed: Followed, wanted: Wanted, now: number, listing: boolean): Fetched {
+  const { redirects, moved_to } = followed;
+  const final_url = withoutToken(followed.final_url);
+  const so = { final_url, redirects, ...(moved_to === undefined ? {} : { moved_to: withoutToken(moved_to) }) };
+  if ('failed' in followed) {
+    const outcome = { is: 'failed', failure: { code: followed.failed }, why: followed.why } as const;
+    return { ...so, bytes: 0, headers: {}, outcome };
+  }
+  const { status, headers, bytes = Buffer.alloc(0), whole, cut } = followed.answer;
+  const told = { ...so, http_status: status, bytes: bytes.length, headers, ...budgetOf(headers) };
+  const fail = (code: RunError, why: string): Fetched => ({
+    ...told,
+    outcome: { is: 'failed', failure: { code, http_status: status }, why },
+  });
+  if (status === 304) {
+    return followed.conditional
+      ? { ...told, outcome: { is: 'not_modified' } }
+      : fail('empty', 'it says "not modified" to someone who has nothing');
+  }
+  if (status < 200 || status > 299)
+    return { ...told, outcome: { is: 'failed', ...refusal(app, followed, wanted, now) } };
+  if (cut === 'large') return fail('too_large', 'it is larger than 5 MiB');
+  if (cut === 'encoding') return fail('parse_error', 'it is packed in a way that cannot be unpacked');
+  if (!whole) return fail('network', 'it broke off in the middle');
+  if (headers['cf-mitigated'] !== undefined) return fail('blocked', 'it shows a challenge instead of its content');
+  if (leadsToLogin(wanted.source.url, final_url)) return fail('blocked', 'it leads to a login');
+  if (bytes.length === 0) return fail('empty', 'it answers with nothing');
+  const contentType = headerOf(headers, 'content-type');
+  const body_hash = hash('sha256', bytes, 'base64url').slice(0, 22);
+  return {
+    ...told,
+    outcome: { is: 'content', body: bytes, body_hash, listing, ...(contentType === undefined ? {} : { contentType }) },
+  };
+}
+
+/** The personal token of a feed is in no record and no log. */
+function withoutToken(url: string): string {
+  return url.replace(/([?&])feed=[^&]*&user=[^&]*/, (_, sign: string) => (sign === '?' ? '?' : '')).replace(/\?$/, '');
+}
+
+function refusal(
+  app: App,
+  followed: Extract<Followed, { answer: unknown }>,
+  wanted: Wanted,
+  now: number,
+): { failure: Failure; why: string } {
+  const { status, headers } = followed.answer;
+  const wait = retryAfter(headers, now);
+  const limited = (why: string) => ({
+    failure: {
+      code: 'rate_limited',
+      http_status: status,
+      ...(wait === undefined ? {} : { retry_after_s: wait }),
+    } as const,
+    why,
+  });
+  const plain = (code: RunError, why: string) => ({ failure: { code, http_status: status }, why });
+  if (status === 429) return limited('it asks to be read less often (429)');
+  if ((status === 503 || status === 403) && wait !== undefined)
+    return limited(`it asks to come back later (${status})`);
+  // Reddit says 403 where it means 429, at first.
+  if (status === 403 && isReddit(app.config, followed.final_url) && wanted.limitedBefore < REDDIT_PATIENCE) {
+    return limited('Reddit turns visitors away (403)');
+  }
+  if (status === 404 || status === 410) return plain('not_found', `there is nothing at this address (${status})`);
+  if (status >= 500) return plain('server_error', `its server is in trouble (${status})`);
+  return plain('blocked', `it does not let us read (${status})`);
+}
+
+const REDDIT_PATIENCE = 3;
+
+/** How long the next request should wait, when a site counts aloud. */
+function budgetOf(headers: Headers): { budget_s?: number } {
+  const left = Number(headerOf(headers, 'x-ratelimit-remaining') ?? Number.NaN);
+  const reset = Number(headerOf(headers, 'x-ratelimit-reset') ?? Number.NaN);
+  if (!(left >= 0) || !(reset >= 0) || reset > 86_400) return {};
+  return { budget_s: left < 1 ? Math.ceil(reset) : Math.ceil(reset / left) };
+}

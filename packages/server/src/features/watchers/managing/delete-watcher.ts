@@ -1,0 +1,59 @@
+// Deletes a watcher with all that it knows. What a run under way would write finds nothing to write to.
+
+import type { App, Caller } from '../../../app.ts';
+import { Problem } from '../../../base/problem.ts';
+import { inTransaction, type Tx } from '../../../storage/database.ts';
+import { recordAudit } from '../../audit/record.ts';
+import { clearLeftovers } from '../running/clear-leftovers.ts';
+import { countItems } from '../stores/item-store.ts';
+import { deleteRuns, deleteSnapshots, insertLeftover } from '../stores/run-store.ts';
+import { forgetUnread } from '../stores/source-store.ts';
+import { deleteWatcher as deleteRow, listWatcherRows } from '../stores/store.ts';
+
+export async function deleteWatcher(app: App, caller: Caller, id: string): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    if (!(await take(tx, caller.project_id, id))) throw new Problem('not_found');
+    await recordAudit(tx, caller, { event: 'watcher.deleted', entity_id: id });
+  });
+  await clearLeftovers(app); // there may be thousands; if this is cut short, the next sweep goes on
+}
+
+async function take(tx: Tx, project_id: string, id: string): Promise<boolean> {
+  const gone = await deleteRow(tx, project_id, id);
+  if (!gone) return false;
+  const of = { project_id, watcher_id: id };
+  await deleteRuns(tx, of);
+  await deleteSnapshots(tx, of);
+  await insertLeftover(tx, of);
+  await forgetUnread(tx, gone.source_key);
+  return true;
+}
+
+const ERASED_A_STEP = 20;
+
+/** For the erasure of a project: how many watchers went. */
+export async function eraseWatchers(app: App, project_id: string): Promise<number> {
+  let erased = 0;
+  for (;;) {
+    const gone = await inTransaction(app, async (tx) => {
+      const some = await listWatcherRows(tx, { project_id }, ERASED_A_STEP);
+      for (const { id } of some) await take(tx, project_id, id);
+      return some.length;
+    });
+    erased += gone;
+    if (gone < ERASED_A_STEP) break;
+  }
+  await clearLeftovers(app);
+  return erased;
+}
+
+/** Before the watchers go: how many items go with them. */
+export async function countWatcherItems(app: App, project_id: string): Promise<number> {
+  let [count, before] = [0, undefined as string | undefined];
+  for (;;) {
+    const some = await listWatcherRows(app.reader, { project_id, before }, 100);
+    for (const { id } of some) count += await countItems(app.reader, { project_id, watcher_id: id });
+    before = some.at(-1)?.id;
+    if (before === undefined) return count;
+  }
+}

@@ -1,0 +1,79 @@
+// Many feeds at once, from OPML or a list of addresses. Each becomes a watcher or says why not.
+
+import {
+  type WatcherCreate,
+  WatcherCreate as WatcherCreateSchema,
+  type WatcherImport,
+  type WatcherImported,
+} from '@countersign/contract';
+import type { App, Caller } from '../../../app.ts';
+import { invalid, Problem } from '../../../base/problem.ts';
+import { check } from '../../../base/validate.ts';
+import { inTransaction } from '../../../storage/database.ts';
+import { cleanLine, cutTo } from '../clean-text.ts';
+import { checkSchedule } from '../schedule/schedule.ts';
+import type { Outline } from '../sources/opml.ts';
+import { ask } from '../thread/ask.ts';
+import { checkWatcher } from './check-watcher.ts';
+import { addWatcher } from './create-watcher.ts';
+import { checkInterval, checkRoom } from './plan-limits.ts';
+
+const MAX_LINES = 1000;
+const NAME_CHARACTERS = 200;
+const SHOWN_URL_CHARACTERS = 2048;
+const DEFAULT_SCHEDULE = { every: '1h', jitter: '10m' };
+
+export async function importWatchers(app: App, caller: Caller, body: WatcherImport): Promise<WatcherImported> {
+  const schedule = body.schedule ?? DEFAULT_SCHEDULE;
+  checkSchedule(schedule);
+  await checkInterval(app, app.reader, caller.project_id, schedule);
+  const outlines =
+    body.format === 'opml' ? await ask(app, { do: 'opml', content: body.content }) : addressesIn(body.content);
+  if (!outlines) throw invalid('content', 'takes too long to read');
+  if (outlines.length === 0) throw invalid('content', 'names no feed');
+  if (outlines.length > MAX_LINES) throw invalid('content', `must not name more than ${MAX_LINES} feeds`);
+  const results: WatcherImported['results'] = [];
+  for (const outline of outlines) results.push(await importOne(app, caller, outline, schedule));
+  app.wake('watchers');
+  const created = results.filter(({ ok }) => ok).length;
+  return { results, created, failed: results.length - created };
+}
+
+/** One address a line; what follows a blank is its name. Lines that begin with `#` are words to oneself. */
+function addressesIn(content: string): Outline[] {
+  return content
+    .split(/\r\n?|\n/)
+    .map((text, index) => ({ text: text.trim(), line: index + 1 }))
+    .filter(({ text }) => text !== '' && !text.startsWith('#'))
+    .map(({ text, line }) => {
+      const [url = '', ...words] = text.split(/\s+/);
+      return { line, url, title: words.join(' ') };
+    });
+}
+
+async function importOne(
+  app: App,
+  caller: Caller,
+  { line, url, title }: Outline,
+  schedule: WatcherCreate['schedule'],
+): Promise<WatcherImported['results'][number]> {
+  const shown = cutTo(cleanLine(url), SHOWN_URL_CHARACTERS);
+  try {
+    const name = cutTo(cleanLine(title) || hostIn(url), NAME_CHARACTERS) || 'Feed';
+    const body: WatcherCreate = { name, kind: 'rss', config: { url }, schedule };
+    check(WatcherCreateSchema, body);
+    const checked = await checkWatcher(app, { ...body, keywords: [], keywords_none: [] });
+    const { id } = await inTransaction(app, async (tx) => {
+      await checkRoom(tx, app, caller.project_id);
+      return addWatcher(tx, app, caller, body, checked);
+    });
+    return { line, url: shown, ok: true, watcher_id: id };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { line, url: shown, ok: false, error: error.code, detail: error.message };
+  }
+}
+
+function hostIn(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}

@@ -1,0 +1,182 @@
+// Looks through a feed for what is new to one watcher, and what of it matches.
+
+import { type App, nowOf } from '../../../app.ts';
+import type { WatcherRow } from '../../../storage/watcher-rows.ts';
+import { normalTitle, type SeenItem } from '../identity.ts';
+import type { Score } from '../keywords/rules.ts';
+import { type KnownItem, type Recognised, recognise } from '../recognise.ts';
+import { countItems, findKnown, type KnownRow, type Probe, recentTitles } from '../stores/item-store.ts';
+import type { Found } from '../telling/match.ts';
+import { ask } from '../thread/ask.ts';
+import type { FeedResult } from '../thread/work.ts';
+import { rulesOf } from '../watcher.ts';
+import { type Findings, type ItemDraft, NOTHING } from './findings.ts';
+
+/** What left a feed is remembered for so long. */
+export const REMEMBERED_SECONDS = 90 * 86_400;
+/** New items that one run takes; what is beyond comes in the next, at once. */
+const MAX_NEW = 500;
+const MANY = 5;
+const LOOKED_AT_TITLES = 500;
+const ALL_NEW = 10;
+
+export interface Evaluated {
+  readonly version: number;
+  readonly good: 'ok' | 'not_modified' | 'fresh';
+}
+
+interface Known extends KnownItem {
+  readonly row: KnownRow;
+}
+
+export async function evaluateFeed(
+  app: App,
+  watcher: WatcherRow,
+  result: FeedResult,
+  { version, good }: Evaluated,
+): Promise<Findings> {
+  const isBaseline = watcher.first_run_done === 0;
+  const looked = await lookAt(app, watcher, result.items);
+  const rulesChanged = watcher.scored_rules !== watcher.rules_version;
+  const silent = isBaseline || looked.rekeyedWhole;
+
+  const news = looked.items.filter(({ is }) => is === 'new');
+  const taken = new Set(silent ? news : news.slice(0, MAX_NEW));
+  const scored = looked.items.filter((one) => (one.is === 'new' ? taken.has(one) : one.is !== 'same' || rulesChanged));
+  const scores = await scoresOf(
+    app,
+    watcher,
+    scored.map(({ item }) => item),
+  );
+  if (!scores) return { ...NOTHING, ending: { code: 'too_large' }, error: TOO_SLOW, items: result.items.length };
+  const scoreOf = new Map(scored.map((one, index) => [one.item.key, scores[index] as Score]));
+
+  const matches = scored.flatMap((one) => {
+    const score = scoreOf.get(one.item.key);
+    return score && !silent && isNews(one, score, watcher, rulesChanged)
+      ? [foundOf(one.item, score, one.is !== 'new')]
+      : [];
+  });
+  return {
+    ...NOTHING,
+    ending: { good: isBaseline ? 'baseline' : good },
+    items: result.items.length,
+    notes: looked.rekeyedWhole ? ['rekeyed'] : [],
+    fresh: [...taken].map(({ item }) => draftOf(item, scoreOf.get(item.key), watcher)),
+    changed: scored.flatMap((one) =>
+      one.is === 'new' ? [] : [{ key: one.known.key, changes: draftOf(one.item, scoreOf.get(one.item.key), watcher) }],
+    ),
+    touched: looked.items.flatMap(({ is, item }) => (is === 'new' ? [] : [item.key])),
+    matches,
+    told: looked.nothingInCommon && news.length > ALL_NEW ? 'all_new' : 'usual',
+    watcher: {
+      ...(taken.size === news.length ? { evaluated_version: version } : {}),
+      scored_rules: watcher.rules_version,
+      first_run_done: 1,
+    },
+    lookedThrough: true,
+    feedTitle: result.title,
+    more: taken.size < news.length,
+  };
+}
+
+export const TOO_SLOW = 'The keywords take too long on this source. Make them simpler, or fewer.';
+
+/** What is known of the fetched items, and nothing else: a watcher may know ten thousand. */
+async function lookAt(app: App, watcher: WatcherRow, items: readonly SeenItem[]) {
+  const of = { project_id: watcher.project_id, watcher_id: watcher.id };
+  const oldest = nowOf(app) - REMEMBERED_SECONDS;
+  const find = async (column: Probe, values: readonly (string | undefined)[]) => {
+    const rows = await findKnown(app.reader, of, column, [...new Set(values.filter((value) => value !== undefined))]);
+    // What has been gone for longer is as good as forgotten.
+    return rows.filter(({ last_seen }) => last_seen >= oldest || last_seen === watcher.evaluated_at).map(knownOf);
+  };
+  const byKey = await find(
+    'key',
+    items.map(({ key }) => key),
+  );
+  const keys = new Set(byKey.map(({ key }) => key));
+  const unknown = items.filter(({ key }) => !keys.has(key));
+  if (unknown.length === 0) return recognise(items, { items: byKey, many: true, titles: new Set() });
+
+  const byAlias = [
+    await find(
+      'alias_link',
+      unknown.map(({ aliases }) => aliases.link),
+    ),
+    await find(
+      'alias_guid',
+      unknown.map(({ aliases }) => aliases.guid),
+    ),
+    await find(
+      'alias_title',
+      unknown.map(({ aliases }) => aliases.titleAndDay),
+    ),
+  ].flat();
+  const known = [...new Map([...byKey, ...byAlias].map((item) => [item.key, item])).values()];
+  const many = (await countItems(app.reader, of)) >= MANY;
+  const titles = byKey.length > 0 ? [] : await recentTitles(app.reader, of, LOOKED_AT_TITLES);
+  return recognise(items, { items: known, many, titles: new Set(titles.map(normalTitle)) });
+}
+
+function knownOf(row: KnownRow): Known {
+  return {
+    key: row.key,
+    content_hash: row.content_hash,
+    aliases: {
+      ...(row.alias_link === null ? {} : { link: row.alias_link }),
+      ...(row.alias_guid === null ? {} : { guid: row.alias_guid }),
+      ...(row.alias_title === null ? {} : { titleAndDay: row.alias_title }),
+    },
+    row,
+  };
+}
+
+async function scoresOf(app: App, watcher: WatcherRow, items: readonly SeenItem[]) {
+  if (items.length === 0) return [];
+  return ask(app, { do: 'score', rules: rulesOf(watcher), items });
+}
+
+/** A known item is news once: when it changes into a match, by the rules by which it was none. */
+function isNews(one: Recognised<Known>, score: Score, watcher: WatcherRow, rulesChanged: boolean): boolean {
+  if (!score.matched || one.is === 'rekeyed' || one.is === 'same') return false;
+  if (one.is === 'new') return true;
+  const { alerted_at, score: before, rules_version } = one.known.row;
+  return !rulesChanged && alerted_at === null && rules_version === watcher.rules_version && before < watcher.min_score;
+}
+
+function foundOf(item: SeenItem, { score, matches }: Score, updated: boolean): Found {
+  const { key, title, url, author, tags, published_at, body, reddit_id, aliases } = item;
+  return {
+    key,
+    title,
+    ...(url === undefined ? {} : { url }),
+    author,
+    tags,
+    ...(published_at === undefined ? {} : { published_at }),
+    body,
+    score,
+    matches,
+    updated,
+    ...(aliases.link === undefined ? {} : { alias_link: aliases.link }),
+    ...(reddit_id === undefined ? {} : { reddit_id }),
+  };
+}
+
+function draftOf(item: SeenItem, score: Score | undefined, { rules_version }: WatcherRow): ItemDraft {
+  const { key, aliases, content_hash, title, url, author, published_at } = item;
+  return {
+    key,
+    alias_link: aliases.link ?? null,
+    alias_guid: aliases.guid ?? null,
+    alias_title: aliases.titleAndDay ?? null,
+    content_hash,
+    score: score?.score ?? 0,
+    rules_version,
+    published_at: published_at ?? null,
+    title,
+    url: url ?? null,
+    author,
+    matches: JSON.stringify(score?.matches ?? []),
+  };
+}

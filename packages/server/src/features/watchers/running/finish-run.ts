@@ -1,0 +1,272 @@
+// Saves what a run found: items, cards, events, the run and the watcher, together or not at all.
+
+import type { App } from '../../../app.ts';
+import { Problem } from '../../../base/problem.ts';
+import { inTransaction, type Tx } from '../../../storage/database.ts';
+import type { WatcherRow, WatcherSourceRow } from '../../../storage/watcher-rows.ts';
+import { wakeForNewActions } from '../../actions/create-action.ts';
+import { recordAudit } from '../../audit/record.ts';
+import { planOf as billingPlan } from '../../billing/quota.ts';
+import { findProject } from '../../project/store.ts';
+import { afterEnding, FAULTS, type Verdict } from '../health/health.ts';
+import { afterRun, type Plan, planOf, whenOpen } from '../schedule/schedule.ts';
+import { leastInterval } from '../sources/source.ts';
+import { bringForward, forgetBeyond, forgetItems, insertItems, touchItems, updateItem } from '../stores/item-store.ts';
+import { insertRun, insertSnapshot } from '../stores/run-store.ts';
+import { lockWatcher, saveLeased } from '../stores/store.ts';
+import { healthEvent, type WatcherEvents } from '../telling/events.ts';
+import { tellMatches } from '../telling/tell-matches.ts';
+import { scheduleOf, watcherActor } from '../watcher.ts';
+import { REMEMBERED_SECONDS } from './evaluate-feed.ts';
+import type { Findings } from './findings.ts';
+import { rhythmAfter } from './quiet.ts';
+
+const MAX_ITEMS = 10_000;
+/** So few at a time that nobody waits for it. */
+const FORGOTTEN_A_RUN = 200;
+const STORED_A_STEP = 200;
+
+export interface Run {
+  readonly watcher: WatcherRow;
+  readonly source: Pick<WatcherSourceRow, 'url' | 'effective_url' | 'fresh_until'>;
+  /** Unix milliseconds. */
+  readonly startedMs: number;
+  readonly endedMs: number;
+  readonly findings: Findings;
+}
+
+export interface Finished {
+  readonly watcher: WatcherRow;
+  readonly matched: number;
+  readonly digests: number;
+}
+
+/** Undefined: someone paused, changed, deleted or took the watcher meanwhile, and nothing was written. */
+export async function finishRun(app: App, events: WatcherEvents, run: Run): Promise<Finished | undefined> {
+  if (!(await storeFirst(app, run))) return undefined;
+  const finish = (quotaUsedUp: boolean) => inTransaction(app, (tx) => save(tx, app, events, run, quotaUsedUp));
+  // Another transaction may take the last of the quota while this one runs: then what was to be told is owed.
+  const finished = await finish(false).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'quota_exceeded') return finish(true);
+    throw error;
+  });
+  if (finished && finished.matched > 0) wakeForNewActions(app);
+  return finished;
+}
+
+/** Of very many new items those that tell nothing are stored before, in steps: a crash between them loses no news. */
+async function storeFirst(app: App, { watcher, findings }: Run): Promise<boolean> {
+  if (findings.fresh.length <= STORED_A_STEP) return true;
+  const told = new Set(findings.matches.map(({ key }) => key));
+  const plain = findings.fresh.filter(({ key }) => !told.has(key));
+  for (let at = 0; at < plain.length; at += STORED_A_STEP) {
+    const some = plain.slice(at, at + STORED_A_STEP);
+    const kept = await inTransaction(app, async (tx) => {
+      const row = await lockWatcher(tx, watcher.project_id, watcher.id);
+      if (row?.fence !== watcher.fence) return false;
+      await insertItems(tx, itemRows(tx, watcher, some));
+      return true;
+    });
+    if (!kept) return false;
+  }
+  return true;
+}
+
+function itemRows(tx: Tx, { project_id, id }: WatcherRow, drafts: Findings['fresh']) {
+  return drafts.map((draft) => ({
+    ...draft,
+    project_id,
+    watcher_id: id,
+    id: tx.newId('itm'),
+    first_seen: tx.now,
+    last_seen: tx.now,
+    owed: 0 as const,
+    alerted_at: null,
+    alerted_as: null,
+    action_id: null,
+  }));
+}
+
+async function save(
+  tx: Tx,
+  app: App,
+  events: WatcherEvents,
+  run: Run,
+  quotaUsedUp: boolean,
+): Promise<Finished | undefined> {
+  const { findings, source } = run;
+  const { project_id, id, fence } = run.watcher;
+  const watcher = await lockWatcher(tx, project_id, id);
+  const project = await findProject(tx, project_id);
+  if (!watcher || !project || watcher.fence !== fence) return undefined;
+
+  const run_id = tx.newId('run');
+  const fresh = await storeItems(tx, watcher, findings);
+  const isGood = 'good' in findings.ending;
+  const rest = isGood && rested(watcher, tx.now);
+  const matches = findings.matches.filter((match) => match.updated || fresh.has(match.key));
+  const told = isGood
+    ? await tellMatches(tx, app, events, {
+        watcher,
+        matches,
+        circumstance: rest ? 'rest' : findings.told,
+        about: {
+          watcher,
+          feedTitle: findings.feedTitle,
+          sourceUrl: watcher.effective_url ?? source.effective_url ?? source.url,
+          zone: project.timezone,
+          run_id,
+        },
+        quotaUsedUp,
+      })
+    : { matched: 0, digests: 0 };
+  if (findings.snapshot) {
+    const at = { project_id, watcher_id: id, id: tx.newId('snp'), taken_at: tx.now };
+    await insertSnapshot(tx, { ...findings.snapshot, ...at });
+  }
+
+  const { allows } = await billingPlan(tx, app.config, project_id);
+  const least = Math.max(allows.min_interval_sec, leastInterval(source.url));
+  const plan = planOf(scheduleOf(watcher), project.timezone, least);
+  const verdict = afterEnding(watcher, findings.ending, tx.now, plan.every);
+  const next = nextRun(tx, run, plan, verdict);
+  const saved = await saveLeased(tx, watcher, {
+    ...findings.watcher,
+    ...verdict.health,
+    ...outcomeOf(findings),
+    ...next,
+    ...idleSince(watcher, verdict, isGood, tx.now),
+    ...(isGood ? rhythmAfter(watcher, fresh.size > 0, tx.now) : {}),
+    ...(isGood ? { last_success_at: tx.now } : {}),
+    ...(findings.lookedThrough ? { evaluated_at: tx.now } : {}),
+    ...(told.matched > 0 ? { last_match_at: tx.now } : {}),
+    ...(source.effective_url === watcher.effective_url ? {} : { effective_url: source.effective_url }),
+    due_at: verdict.health.status === 'paused' ? null : next.next_run_at,
+    last_run_at: Math.floor(run.startedMs / 1000),
+    leased_by: null,
+    asked: 0,
+    fence: fence + 1,
+  });
+  if (!saved) throw new Error(`Watcher ${id} was locked and yet changed.`);
+  await insertRun(tx, runRow(run, run_id, fresh.size, told.matched));
+  await tellHealth(tx, events, saved, verdict, source.effective_url !== watcher.effective_url);
+  await forget(tx, watcher, findings);
+  tx.announce(id);
+  return { watcher: saved, ...told };
+}
+
+/** The keys that were really new. */
+async function storeItems(tx: Tx, watcher: WatcherRow, findings: Findings): Promise<Set<string>> {
+  const of = { project_id: watcher.project_id, watcher_id: watcher.id };
+  const { evaluated_at, last_success_at } = watcher;
+  if (findings.lookedThrough && evaluated_at !== null && last_success_at !== null && last_success_at > evaluated_at) {
+    await bringForward(tx, of, { from: evaluated_at, to: last_success_at });
+  }
+  for (const { key, changes } of findings.changed) await updateItem(tx, of, key, changes);
+  await touchItems(tx, of, findings.touched);
+  if (findings.fresh.length === 0) return new Set();
+  // What was gone for too long counts as new, so its old row must go first.
+  const keys = findings.fresh.map(({ key }) => key).slice(0, STORED_A_STEP);
+  if (findings.lookedThrough) {
+    await forgetItems(tx, of, { before: tx.now - REMEMBERED_SECONDS, keys, limit: keys.length });
+  }
+  const told = new Set(findings.matches.map(({ key }) => key));
+  const many = findings.fresh.length > STORED_A_STEP;
+  const left = many ? findings.fresh.filter(({ key }) => told.has(key)) : findings.fresh;
+  const inserted = await insertItems(tx, itemRows(tx, watcher, left));
+  return many
+    ? new Set([...inserted, ...findings.fresh.map(({ key }) => key).filter((key) => !told.has(key))])
+    : inserted;
+}
+
+/** Paused or degraded for more than a week: what has come meanwhile is told as one. */
+const REST_SECONDS = 7 * 86_400;
+
+function rested({ idle_since }: WatcherRow, now: number): boolean {
+  return idle_since !== null && now - idle_since > REST_SECONDS;
+}
+
+function idleSince(watcher: WatcherRow, { health }: Verdict, isGood: boolean, now: number): Partial<WatcherRow> {
+  if (health.status !== 'active') return { idle_since: watcher.idle_since ?? now };
+  return isGood ? { idle_since: null } : {};
+}
+
+function nextRun(
+  tx: Tx,
+  { findings, source, startedMs }: Run,
+  plan: Plan,
+  { wait_s, reason }: Verdict,
+): Pick<WatcherRow, 'next_run_at' | 'next_run_reason'> {
+  const started = Math.floor(startedMs / 1000);
+  const chance = tx.randomBytes(2).readUInt16BE() / 65_535;
+  if (findings.more) return { next_run_at: tx.now, next_run_reason: 'schedule' };
+  if (findings.confirmIn !== undefined) {
+    return { next_run_at: tx.now + findings.confirmIn, next_run_reason: 'confirm' };
+  }
+  if (wait_s !== undefined && reason !== undefined) return inWindow(plan, started + wait_s, reason, chance);
+  const { at, reason: why } = afterRun(plan, started, chance);
+  return source.fresh_until > at
+    ? inWindow(plan, source.fresh_until, 'fresh', chance)
+    : { next_run_at: at, next_run_reason: why };
+}
+
+function inWindow(plan: Plan, at: number, reason: WatcherRow['next_run_reason'], chance: number) {
+  const open = whenOpen(plan, at, chance);
+  return open.at === at
+    ? { next_run_at: at, next_run_reason: reason }
+    : { next_run_at: open.at, next_run_reason: 'window' as const };
+}
+
+function outcomeOf({ ending, error }: Findings): Partial<WatcherRow> {
+  if ('good' in ending) return { last_outcome: ending.good, error_code: null, last_error: null };
+  return { last_outcome: FAULTS[ending.code].class, error_code: ending.code, last_error: error ?? null };
+}
+
+function runRow({ watcher, findings, startedMs, endedMs }: Run, id: string, new_items: number, matched: number) {
+  const { ending, error, http_status, bytes, items, notes } = findings;
+  const failed = 'code' in ending;
+  return {
+    project_id: watcher.project_id,
+    watcher_id: watcher.id,
+    id,
+    started_at: Math.floor(startedMs / 1000),
+    ms: Math.max(0, Math.round(endedMs - startedMs)),
+    outcome: failed ? FAULTS[ending.code].class : ending.good,
+    error_code: failed ? ending.code : null,
+    error: error ?? null,
+    http_status: http_status ?? null,
+    bytes,
+    items,
+    new_items,
+    matched,
+    notes: JSON.stringify(notes),
+  };
+}
+
+async function tellHealth(
+  tx: Tx,
+  events: WatcherEvents,
+  saved: WatcherRow,
+  { event }: Verdict,
+  hasMoved: boolean,
+): Promise<void> {
+  const actor = watcherActor(saved);
+  if (hasMoved && saved.effective_url !== null) {
+    await recordAudit(tx, actor, {
+      event: 'watcher.updated',
+      entity_id: saved.id,
+      facts: { changed: ['effective_url'] },
+    });
+  }
+  if (!event) return;
+  const facts = saved.error_code === null ? {} : { error_code: saved.error_code };
+  await recordAudit(tx, actor, { event: `watcher.${event}`, entity_id: saved.id, facts });
+  await events.health(tx, saved.project_id, healthEvent(`watcher.${event}`, saved));
+}
+
+async function forget(tx: Tx, watcher: WatcherRow, findings: Findings): Promise<void> {
+  if (!findings.lookedThrough || findings.fresh.length === 0) return;
+  const of = { project_id: watcher.project_id, watcher_id: watcher.id };
+  await forgetItems(tx, of, { before: tx.now - REMEMBERED_SECONDS, limit: FORGOTTEN_A_RUN });
+  await forgetBeyond(tx, of, { keep: MAX_ITEMS, limit: FORGOTTEN_A_RUN, seen: tx.now });
+}

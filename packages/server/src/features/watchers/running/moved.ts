@@ -1,0 +1,38 @@
+// When a source that says it has moved is believed.
+
+import type { WatcherSourceRow } from '../../../storage/watcher-rows.ts';
+import type { Fetched } from '../http/fetch-source.ts';
+
+const RUNS = 3;
+const SECONDS = 86_400;
+
+type Place = Pick<WatcherSourceRow, 'url' | 'effective_url' | 'moved_to' | 'moved_since' | 'moved_runs'>;
+
+/** After a good run. A redirect for good is believed after a while; to the same host by https, at once. */
+export function afterMove(
+  source: Place,
+  { moved_to }: Pick<Fetched, 'moved_to'>,
+  now: number,
+): Partial<WatcherSourceRow> {
+  if (moved_to === undefined || moved_to === source.effective_url) return {};
+  const isSame = source.moved_to === moved_to;
+  const moved_since = isSame ? (source.moved_since ?? now) : now;
+  const moved_runs = isSame ? source.moved_runs + 1 : 1;
+  const believed = isOnlyHttps(source.url, moved_to) || (moved_runs >= RUNS && now - moved_since >= SECONDS);
+  return { moved_to, moved_since, moved_runs, ...(believed ? { effective_url: moved_to } : {}) };
+}
+
+function isOnlyHttps(from: string, to: string): boolean {
+  const [a, b] = [new URL(from), new URL(to)];
+  return a.protocol === 'http:' && b.protocol === 'https:' && a.hostname === b.hostname;
+}
+
+/** The old place is empty, and it told us before where it went. */
+export function movedAtOnce(
+  source: Place,
+  { outcome }: Pick<Fetched, 'outcome'>,
+): { effective_url: string } | undefined {
+  if (source.effective_url !== null || source.moved_to === null || outcome.is !== 'failed') return undefined;
+  const { http_status } = outcome.failure;
+  return http_status === 404 || http_status === 410 ? { effective_url: source.moved_to } : undefined;
+}

@@ -1,0 +1,130 @@
+// Runs what is due: leases watchers, reads each source once, a few at a time, and one at a time for a host.
+
+import { type App, nowOf } from '../../../app.ts';
+import { inTransaction } from '../../../storage/database.ts';
+import type { WatcherRow } from '../../../storage/watcher-rows.ts';
+import { openRobots } from '../http/fetch-robots.ts';
+import { openRedditTokens } from '../http/reddit-token.ts';
+import { hasApiKey } from '../sources/reddit.ts';
+import { hostGap } from '../sources/source.ts';
+import { findSource } from '../stores/source-store.ts';
+import { leaseDue, nextDueAt, renewLeases } from '../stores/store.ts';
+import type { WatcherEvents } from '../telling/events.ts';
+import { clearLeftovers } from './clear-leftovers.ts';
+import { type Counts, openCounts } from './counts.ts';
+import { type Group, giveBack, type Part, watchersOf } from './group.ts';
+import { openLine } from './offline.ts';
+import { runGroup } from './run-group.ts';
+import { openSlots } from './slots.ts';
+import { groupParts } from './together.ts';
+
+const BATCH = 64;
+const LEASE_SECONDS = 30;
+const RENEW_MS = 10_000;
+/** Leased at once, those that wait for their host included. */
+const MAX_HELD = 256;
+/** A run that cannot begin within this time is given back, with the moment at which it can. */
+const PATIENCE_SECONDS = 60;
+const LOOK_AGAIN_MS = 30_000;
+
+export interface Runner {
+  run(app: App): Promise<number>;
+  readonly counts: Counts;
+  /** Gives back what has not begun, ends what has, and waits for it. */
+  stop(): Promise<void>;
+}
+
+/** `onFree` says that there is room again: of no concern to other instances. */
+export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
+  const stopping = new AbortController();
+  const guest = { robots: openRobots(), tokens: openRedditTokens() };
+  const line = openLine();
+  const counts = openCounts();
+  const underWay = new Set<Promise<void>>();
+  /** The end of the line for each host that has one here. */
+  const lines = new Map<string, { end: Promise<void>; waiting: number }>();
+  const free = openSlots();
+  let held = 0;
+  let isFull = false;
+  let keeping = false;
+  let holder = '';
+
+  const start = (app: App, group: Group) => {
+    const { host } = group;
+    const count = watchersOf(group).length;
+    held += count;
+    const before = lines.get(host) ?? { end: Promise.resolve(), waiting: 0 };
+    const work = before.end
+      .then(() => runGroup(app, { guest, line, events, counts, free, onFree, signal: stopping.signal }, group))
+      .catch((error: unknown) => {
+        // Their leases run out and they are run again; nothing is lost.
+        app.world.log('error', 'watchers.run_failed', { host, reason: String(error) });
+      })
+      .finally(() => {
+        held -= count;
+        underWay.delete(work);
+        const last = lines.get(host);
+        if (last) last.waiting--;
+        if (last?.end === work) lines.delete(host);
+        if (isFull) onFree();
+      });
+    underWay.add(work);
+    lines.set(host, { end: work, waiting: before.waiting + 1 });
+    if (!keeping) void keep(app);
+  };
+
+  /** While anything is leased, the leases are made longer, all of them at once. */
+  const keep = async (app: App) => {
+    keeping = true;
+    try {
+      while (held > 0 && !stopping.signal.aborted) {
+        await app.world.sleep(RENEW_MS, stopping.signal);
+        if (held === 0 || stopping.signal.aborted) break;
+        await inTransaction(app, (tx) => renewLeases(tx, holder, tx.now + LEASE_SECONDS)).catch((error: unknown) => {
+          app.world.log('warn', 'watchers.leases_not_renewed', { reason: String(error) });
+        });
+      }
+    } finally {
+      keeping = false;
+    }
+  };
+
+  return {
+    counts,
+    async run(app) {
+      if (holder === '') holder = app.world.randomBytes(12).toString('base64url');
+      await clearLeftovers(app);
+      const room = Math.min(BATCH, MAX_HELD - held);
+      isFull = room <= 0;
+      if (isFull) return LOOK_AGAIN_MS;
+      const leased = await inTransaction(app, (tx) =>
+        leaseDue(tx, { limit: room, until: tx.now + LEASE_SECONDS, holder }),
+      );
+      for (const group of await groupsOf(app, leased)) {
+        counts.dueLag(watchersOf(group), app.world.nowMs());
+        const wait =
+          (lines.get(group.host)?.waiting ?? 0) * hostGap(group.host, { redditWithKey: hasApiKey(app.config) });
+        if (wait > PATIENCE_SECONDS) await giveBack(app, watchersOf(group), nowOf(app) + wait);
+        else start(app, group);
+      }
+      if (leased.length === room) return 0;
+      const due = await nextDueAt(app.reader);
+      const inMs = due === undefined ? LOOK_AGAIN_MS : due * 1000 - app.world.nowMs();
+      return Math.min(LOOK_AGAIN_MS, Math.max(200, inMs));
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+async function groupsOf(app: App, watchers: readonly WatcherRow[]): Promise<Group[]> {
+  const parts: Part[] = [];
+  for (const [key, some] of Map.groupBy(watchers, ({ source_key }) => source_key)) {
+    const source = await findSource(app.reader, key);
+    if (source) parts.push({ source, watchers: some });
+    else app.world.log('error', 'watchers.no_source', { source: key });
+  }
+  return groupParts(app, parts);
+}

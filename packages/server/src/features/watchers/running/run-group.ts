@@ -1,0 +1,198 @@
+// The run of one source from its turn at the host to what is saved of it.
+
+import { type App, nowOf } from '../../../app.ts';
+import { inTransaction } from '../../../storage/database.ts';
+import type { WatcherRow, WatcherSourceRow } from '../../../storage/watcher-rows.ts';
+import { findProject } from '../../project/store.ts';
+import { afterEnding } from '../health/health.ts';
+import type { FetchOutcome, Guest } from '../http/fetch-source.ts';
+import { mayRunAt, planOf, whenOpen } from '../schedule/schedule.ts';
+import { findSource } from '../stores/source-store.ts';
+import { saveLeased } from '../stores/store.ts';
+import { releaseHost, takeHost } from '../take-host.ts';
+import type { WatcherEvents } from '../telling/events.ts';
+import { scheduleOf } from '../watcher.ts';
+import type { Counts } from './counts.ts';
+import { type Findings, NOTHING } from './findings.ts';
+import { finishRun } from './finish-run.ts';
+import { type Group, giveBack, giveBackUnrun, type Part, watchersOf } from './group.ts';
+import type { Line } from './offline.ts';
+
+import { type Reading, readSource, storedReading } from './run-source.ts';
+import type { FreeSlots } from './slots.ts';
+import { readTogether } from './together.ts';
+
+export interface Surroundings {
+  readonly guest: Guest;
+  readonly line: Line;
+  readonly events: WatcherEvents;
+  readonly counts: Counts;
+  readonly free: FreeSlots;
+  /** There may be something due sooner than was thought. */
+  readonly onFree: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** Read so lately for others that it need not be asked again. */
+const JUST_NOW_SECONDS = 30;
+const PATIENCE_SECONDS = 60;
+
+export async function runGroup(app: App, around: Surroundings, group: Group): Promise<void> {
+  const { signal, line } = around;
+  if (signal.aborted) return giveBackUnrun(app, watchersOf(group));
+  const now = nowOf(app);
+  const parts: Part[] = [];
+  for (const part of group.parts) {
+    const watchers = await openOnes(app, part.watchers);
+    // Read again: it may have been fetched for others while this waited.
+    const source = watchers.length === 0 ? undefined : await findSource(app.reader, part.source.key);
+    if (!source) continue; // nobody is left, or its last watcher was deleted
+    const stored = storedIfGood(app, source, watchers);
+    if (stored) await finishAll(app, around, watchers, stored, app.world.nowMs());
+    else parts.push({ source, watchers });
+  }
+  if (parts.length === 0) return;
+  if (line.isDown(now) && !line.mayProbe(now)) return stayOffline(app, around, parts);
+  return askHost(app, around, { host: group.host, parts });
+}
+
+/** In turn, and only when the host may be asked; what would have to wait too long is given back. */
+async function askHost(app: App, around: Surroundings, group: Group): Promise<void> {
+  const { free, signal, counts } = around;
+  const giveUpAt = nowOf(app) + PATIENCE_SECONDS;
+  for (;;) {
+    const release = await free.take(app);
+    let waitMs: number;
+    try {
+      if (signal.aborted) return await giveBackUnrun(app, watchersOf(group));
+      const turn = await takeHost(app, group.host);
+      if ('fence' in turn) {
+        counts.inFlight(1);
+        try {
+          return await runWithTurn(app, around, turn.fence, group);
+        } finally {
+          counts.inFlight(-1);
+        }
+      }
+      if (turn.at > giveUpAt) return await giveBack(app, watchersOf(group), turn.at);
+      waitMs = Math.max(100, turn.at * 1000 - app.world.nowMs());
+    } finally {
+      release();
+    }
+    await app.world.sleep(waitMs, signal);
+  }
+}
+
+async function runWithTurn(app: App, around: Surroundings, fence: number, { host, parts }: Group): Promise<void> {
+  const { line, signal, counts } = around;
+  const watchers = watchersOf({ parts });
+  const startedMs = app.world.nowMs();
+  let readings: readonly Reading[];
+  try {
+    readings = await read(app, around, parts);
+  } catch (error) {
+    await releaseHost(app, host, fence, {});
+    throw error;
+  }
+  const { outcome, crawl_delay_s, budget_s, http_status } = (readings[0] as Reading).fetched;
+  if (signal.aborted && outcome.is === 'failed') {
+    await releaseHost(app, host, fence, {});
+    return giveBackUnrun(app, watchers);
+  }
+  const isUnreached = outcome.is === 'failed' && outcome.failure.code === 'network' && http_status === undefined;
+  line.saw(host, !isUnreached, nowOf(app));
+  if (outcome.is === 'not_modified') counts.add('not_modified_bytes_saved', parts[0]?.source.packed?.length ?? 0);
+  await releaseHost(app, host, fence, { hold_s: holdOf(app, watchers, outcome), crawl_delay_s, budget_s });
+  if (isUnreached && line.isDown(nowOf(app))) return stayOffline(app, around, parts);
+  for (const [index, part] of parts.entries()) {
+    await finishAll(app, around, part.watchers, readings[index] as Reading, startedMs);
+  }
+}
+
+async function read(app: App, { guest, signal }: Surroundings, parts: readonly Part[]): Promise<readonly Reading[]> {
+  const [only, another] = parts;
+  if (!only || another) return readTogether(app, guest, parts, signal);
+  return [await readSource(app, guest, only.source, only.watchers, signal)];
+}
+
+/** For everything of the host, not only for those that were told. */
+function holdOf(app: App, watchers: readonly WatcherRow[], outcome: FetchOutcome): number | undefined {
+  if (outcome.is !== 'failed' || outcome.failure.code !== 'rate_limited') return undefined;
+  const { failure } = outcome;
+  return Math.max(...watchers.map((watcher) => afterEnding(watcher, failure, nowOf(app), 0).hold_host_s ?? 0));
+}
+
+async function finishAll(
+  app: App,
+  { events, counts, onFree }: Surroundings,
+  watchers: readonly WatcherRow[],
+  reading: Reading,
+  startedMs: number,
+): Promise<void> {
+  for (const watcher of watchers) {
+    const findings = await reading.findingsFor(watcher);
+    const run = { watcher, source: reading.source, startedMs, endedMs: app.world.nowMs(), findings };
+    const finished = await finishRun(app, events, run);
+    if (!finished) {
+      counts.add('lost_leases');
+      continue;
+    }
+    counts.ran(watcher.kind, finished.watcher.last_outcome ?? 'none');
+    counts.add('matches', finished.matched);
+    counts.add('digests', finished.digests);
+    if ('good' in findings.ending) counts.succeeded(nowOf(app));
+    if (finished.watcher.due_at !== null && finished.watcher.due_at <= nowOf(app) + 30) onFree();
+  }
+}
+
+/** Those whose window is open now; the others are told when theirs opens. Who asked for a run gets it. */
+async function openOnes(app: App, watchers: readonly WatcherRow[]): Promise<WatcherRow[]> {
+  const open: WatcherRow[] = [];
+  for (const watcher of watchers) {
+    const schedule = scheduleOf(watcher);
+    if (schedule.window === undefined || watcher.asked === 1) {
+      open.push(watcher);
+      continue;
+    }
+    const project = await findProject(app.reader, watcher.project_id);
+    const plan = planOf(schedule, project?.timezone ?? 'UTC');
+    if (mayRunAt(plan, nowOf(app))) open.push(watcher);
+    else await skip(app, watcher, plan);
+  }
+  return open;
+}
+
+async function skip(app: App, watcher: WatcherRow, plan: ReturnType<typeof planOf>): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const { at } = whenOpen(plan, tx.now, tx.randomBytes(2).readUInt16BE() / 65_535);
+    await saveLeased(tx, watcher, {
+      due_at: at,
+      leased_by: null,
+      next_run_at: at,
+      next_run_reason: 'window',
+      last_outcome: 'skipped_window',
+      fence: watcher.fence + 1,
+    });
+  });
+}
+
+/** A feed that is fresh, or that was read a moment ago for another watcher. */
+function storedIfGood(app: App, source: WatcherSourceRow, watchers: readonly WatcherRow[]): Reading | undefined {
+  if (source.packed === null || watchers[0]?.kind === 'url_diff') return undefined;
+  const now = nowOf(app);
+  if (source.fresh_until > now) return storedReading(app, source, 'fresh');
+  const justNow = source.fetched_at !== null && now >= source.fetched_at && now - source.fetched_at < JUST_NOW_SECONDS;
+  return justNow && watchers.every(({ asked }) => asked === 0) ? storedReading(app, source, 'not_modified') : undefined;
+}
+
+async function stayOffline(app: App, around: Surroundings, parts: readonly Part[]): Promise<void> {
+  const error = 'This server cannot reach anything outside. Check its network; it is tried again every minute.';
+  const findings: Findings = { ...NOTHING, ending: { code: 'offline' }, error };
+  const nowMs = app.world.nowMs();
+  for (const { source, watchers } of parts) {
+    for (const watcher of watchers) {
+      const run = { watcher, source, startedMs: nowMs, endedMs: nowMs, findings };
+      if (await finishRun(app, around.events, run)) around.counts.ran(watcher.kind, 'transient');
+    }
+  }
+}

@@ -1,0 +1,220 @@
+// One source, fetched once, for all of its watchers that are due.
+
+import { type App, nowOf } from '../../../app.ts';
+import { inTransaction } from '../../../storage/database.ts';
+import type { WatcherRow, WatcherSourceRow } from '../../../storage/watcher-rows.ts';
+import { errorText } from '../health/error-text.ts';
+import type { Failure } from '../health/health.ts';
+import { freshUntil, validatorsOf } from '../http/caching.ts';
+import { type Fetched, fetchSource, type Guest } from '../http/fetch-source.ts';
+import type { IdentityMode } from '../identity.ts';
+import { isReddit } from '../sources/reddit.ts';
+import { saveSource } from '../stores/source-store.ts';
+import { ask } from '../thread/ask.ts';
+import type { FeedResult } from '../thread/work.ts';
+import { configOf } from '../watcher.ts';
+import { evaluateFeed, TOO_SLOW } from './evaluate-feed.ts';
+import { evaluatePage } from './evaluate-page.ts';
+import { type Findings, NOTHING } from './findings.ts';
+import { afterMove, movedAtOnce } from './moved.ts';
+
+/** What the fetch gave, for each watcher to look at. */
+export interface Reading {
+  readonly source: WatcherSourceRow;
+  readonly fetched: Fetched;
+  /** The findings of one watcher. Feeds are read once; pages once for each expression. */
+  findingsFor(watcher: WatcherRow): Promise<Findings>;
+}
+
+/** Fetches, reads what came, and remembers it. */
+export async function readSource(
+  app: App,
+  guest: Guest,
+  source: WatcherSourceRow,
+  watchers: readonly WatcherRow[],
+  signal: AbortSignal,
+): Promise<Reading> {
+  const isPage = watchers[0]?.kind === 'url_diff';
+  const [first] = watchers;
+  const wanted = {
+    isPage,
+    ...(first?.kind === 'reddit_search' ? { search: configOf(first) } : {}),
+    limitedBefore: Math.max(...watchers.map(({ limited_count }) => limited_count)),
+    conditional: isPage ? watchers.every((one) => one.evaluated_version === source.version) : source.packed !== null,
+    signal,
+  };
+  let known = source;
+  let fetched = await fetchSource(app, guest, { ...wanted, source });
+  const moved = movedAtOnce(source, fetched);
+  if (moved) {
+    known = { ...source, ...moved };
+    fetched = await fetchSource(app, guest, { ...wanted, source: known });
+  }
+  return isPage ? readPages(app, known, fetched) : readFeed(app, known, fetched);
+}
+
+async function readFeed(app: App, source: WatcherSourceRow, fetched: Fetched): Promise<Reading> {
+  const { outcome } = fetched;
+  if (outcome.is === 'failed') return failing(app, source, fetched, outcome.failure, outcome.why);
+  if (outcome.is === 'not_modified' || outcome.body_hash === source.body_hash) {
+    const kept = await remember(app, source, fetched, {});
+    return feedReading(app, kept, fetched, 'not_modified', () => storedResult(app, kept));
+  }
+  const read = await ask(app, {
+    do: 'feed',
+    bytes: outcome.body,
+    ...(outcome.contentType === undefined ? {} : { contentType: outcome.contentType }),
+    url: fetched.final_url,
+    mode: source.identity_mode as IdentityMode,
+    ...(outcome.listing ? { listing: true as const } : {}),
+  });
+  if (!read) return failing(app, source, fetched, { code: 'too_large' }, 'it takes too long to read');
+  if ('problem' in read)
+    return failing(app, source, fetched, { code: read.problem }, PROBLEMS[read.problem] ?? 'it cannot be read');
+  const kept = await remember(app, source, fetched, {
+    version: source.version + 1,
+    body_hash: outcome.body_hash,
+    packed: read.packed,
+    identity_mode: read.mode,
+    fresh_until: freshUntil(fetched.headers, read.ttl_s, nowOf(app)),
+  });
+  const reading = feedReading(app, kept, fetched, 'ok', async () => read.result);
+  return {
+    ...reading,
+    findingsFor: async (watcher) => {
+      const findings = await reading.findingsFor(watcher);
+      return { ...findings, notes: [...read.notes, ...findings.notes] };
+    },
+  };
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  empty: 'it answers with nothing',
+  not_a_feed: 'it is a page, not a feed',
+  parse_error: 'it is broken: it cannot be read to its end',
+};
+
+/** A source that is fresh, or was read a moment ago for others: nothing is asked. */
+export function storedReading(app: App, source: WatcherSourceRow, good: 'fresh' | 'not_modified'): Reading {
+  const fetched: Fetched = {
+    final_url: source.url,
+    redirects: 0,
+    bytes: 0,
+    headers: {},
+    outcome: { is: 'not_modified' },
+  };
+  return feedReading(app, source, fetched, good, () => storedResult(app, source));
+}
+
+async function storedResult(app: App, { packed }: WatcherSourceRow): Promise<FeedResult | undefined> {
+  return packed === null ? undefined : ask(app, { do: 'result', packed });
+}
+
+export function feedReading(
+  app: App,
+  source: WatcherSourceRow,
+  fetched: Fetched,
+  good: 'ok' | 'not_modified' | 'fresh',
+  load: () => Promise<FeedResult | undefined>,
+): Reading {
+  let loaded: Promise<FeedResult | undefined> | undefined;
+  return {
+    source,
+    fetched,
+    async findingsFor(watcher) {
+      // A 304 that another watcher's fetch has earned must not hide an item: what this one has not seen is looked at.
+      const upToDate = watcher.evaluated_version === source.version && watcher.scored_rules === watcher.rules_version;
+      if (good !== 'ok' && upToDate && watcher.first_run_done === 1) return { ...told(fetched), ending: { good } };
+      loaded ??= load();
+      const result = await loaded;
+      if (!result) return { ...NOTHING, ending: { code: 'too_large' }, error: TOO_SLOW };
+      const isNewToIt = watcher.evaluated_version !== source.version;
+      const findings = await evaluateFeed(app, watcher, result, {
+        version: source.version,
+        good: isNewToIt ? 'ok' : good,
+      });
+      return { ...findings, ...http(fetched) };
+    },
+  };
+}
+
+async function readPages(app: App, source: WatcherSourceRow, fetched: Fetched): Promise<Reading> {
+  const { outcome } = fetched;
+  if (outcome.is === 'failed') return failing(app, source, fetched, outcome.failure, outcome.why);
+  const isNew = outcome.is === 'content' && outcome.body_hash !== source.body_hash;
+  const kept = await remember(
+    app,
+    source,
+    fetched,
+    isNew ? { version: source.version + 1, body_hash: outcome.body_hash } : {},
+  );
+  return {
+    source: kept,
+    fetched,
+    async findingsFor(watcher) {
+      if (
+        outcome.is === 'not_modified' ||
+        (watcher.evaluated_version === kept.version && watcher.first_run_done === 1)
+      ) {
+        return { ...told(fetched), ending: { good: 'not_modified' } };
+      }
+      const query = configOf(watcher).query;
+      const taken = await ask(app, {
+        do: 'page',
+        bytes: outcome.body,
+        url: fetched.final_url,
+        ...(outcome.contentType === undefined ? {} : { contentType: outcome.contentType }),
+        ...(query === undefined ? {} : { query }),
+      });
+      if (!taken) return { ...NOTHING, ...http(fetched), ending: { code: 'too_large' }, error: TOO_SLOW };
+      if ('problem' in taken) {
+        const why =
+          taken.problem === 'selector_missing' ? 'what config.query asks for is not on the page' : 'it shows nothing';
+        return {
+          ...NOTHING,
+          ...http(fetched),
+          ending: { code: taken.problem },
+          error: errorText(taken.problem, source.url, why, false),
+        };
+      }
+      return { ...(await evaluatePage(app, watcher, taken, kept.version)), ...http(fetched) };
+    },
+  };
+}
+
+function http({ http_status, bytes }: Fetched): Pick<Findings, 'bytes' | 'http_status'> {
+  return { bytes, ...(http_status === undefined ? {} : { http_status }) };
+}
+
+function told(fetched: Fetched): Omit<Findings, 'ending'> {
+  return { ...NOTHING, ...http(fetched) };
+}
+
+export function failing(app: App, source: WatcherSourceRow, fetched: Fetched, failure: Failure, why: string): Reading {
+  const error = errorText(failure.code, source.effective_url ?? source.url, why, isReddit(app.config, source.url));
+  return { source, fetched, findingsFor: async () => ({ ...told(fetched), ending: failure, error }) };
+}
+
+/** What a good answer says about asking again, and about where the source is. */
+async function remember(
+  app: App,
+  source: WatcherSourceRow,
+  fetched: Fetched,
+  changes: Partial<WatcherSourceRow>,
+): Promise<WatcherSourceRow> {
+  const now = nowOf(app);
+  const { etag, last_modified } = validatorsOf(fetched.headers);
+  const isSame = fetched.outcome.is === 'not_modified';
+  const validators = isSame
+    ? { last_modified: last_modified ?? source.last_modified }
+    : { etag, last_modified, validated_url: fetched.final_url, validated_at: now };
+  const saved: Partial<WatcherSourceRow> = {
+    effective_url: source.effective_url,
+    ...validators,
+    ...afterMove(source, fetched, now),
+    fetched_at: now,
+    ...changes,
+  };
+  await inTransaction(app, (tx) => saveSource(tx, source.key, saved));
+  return { ...source, ...saved };
+}

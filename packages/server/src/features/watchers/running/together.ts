@@ -1,0 +1,88 @@
+// Plain subreddits are read with one request: Reddit counts requests, not posts.
+
+import { hash } from 'node:crypto';
+import { type App, nowOf } from '../../../app.ts';
+import { inTransaction } from '../../../storage/database.ts';
+import { type Fetched, fetchSource, type Guest } from '../http/fetch-source.ts';
+import { newestOf, plainSubreddit } from '../sources/reddit.ts';
+import { saveSource } from '../stores/source-store.ts';
+import { ask } from '../thread/ask.ts';
+import type { FeedResult } from '../thread/work.ts';
+import type { Group, Part } from './group.ts';
+import { failing, feedReading, type Reading } from './run-source.ts';
+
+const AT_ONCE = 10;
+
+export function groupParts(app: App, parts: readonly Part[]): Group[] {
+  const isPlain = ({ source }: Part) => plainSubreddit(app.config, source.url) !== undefined;
+  const plain = parts.filter(isPlain);
+  const groups = parts.filter((part) => !isPlain(part)).map((part) => ({ host: part.source.host, parts: [part] }));
+  for (let at = 0; at < plain.length; at += AT_ONCE) {
+    const some = plain.slice(at, at + AT_ONCE);
+    groups.push({ host: some[0]?.source.host ?? '', parts: some });
+  }
+  return groups;
+}
+
+/** One answer, split by the subreddit that each post names; in the order of the parts. */
+export async function readTogether(
+  app: App,
+  guest: Guest,
+  parts: readonly Part[],
+  signal: AbortSignal,
+): Promise<Reading[]> {
+  const names = parts.map(({ source }) => plainSubreddit(app.config, source.url) ?? '');
+  const url = newestOf(app.config, names);
+  const nothing = { effective_url: null, etag: null, last_modified: null, validated_url: null, validated_at: null };
+  const fetched = await fetchSource(app, guest, {
+    source: { url, ...nothing },
+    isPage: false,
+    conditional: false,
+    limitedBefore: Math.max(...parts.flatMap(({ watchers }) => watchers.map(({ limited_count }) => limited_count))),
+    signal,
+  });
+  const { outcome } = fetched;
+  if (outcome.is !== 'content') {
+    const { failure, why } =
+      outcome.is === 'failed' ? outcome : { failure: { code: 'empty' as const }, why: 'it says nothing' };
+    return parts.map(({ source }) => failing(app, source, fetched, failure, why));
+  }
+  const read = await ask(app, {
+    do: 'subreddits',
+    bytes: outcome.body,
+    url: fetched.final_url,
+    names,
+    ...(outcome.contentType === undefined ? {} : { contentType: outcome.contentType }),
+  });
+  if (!read)
+    return parts.map(({ source }) => failing(app, source, fetched, { code: 'too_large' }, 'it takes too long to read'));
+  if ('problem' in read) {
+    return parts.map(({ source }) => failing(app, source, fetched, { code: read.problem }, 'it cannot be read'));
+  }
+  const readings: Reading[] = [];
+  for (const [index, part] of parts.entries()) readings.push(await keep(app, part, fetched, read.results[index]));
+  return readings;
+}
+
+interface Split {
+  readonly result: FeedResult;
+  readonly packed: string;
+}
+
+async function keep(app: App, { source }: Part, fetched: Fetched, split: Split | undefined): Promise<Reading> {
+  if (!split) return failing(app, source, fetched, { code: 'parse_error' }, 'it cannot be read');
+  const body_hash = hash('sha256', split.packed, 'base64url').slice(0, 22);
+  const isSame = body_hash === source.body_hash;
+  const changes = isSame
+    ? { fetched_at: nowOf(app) }
+    : {
+        fetched_at: nowOf(app),
+        body_hash,
+        packed: split.packed,
+        version: source.version + 1,
+        etag: null,
+        last_modified: null,
+      };
+  await inTransaction(app, (tx) => saveSource(tx, source.key, changes));
+  return feedReading(app, { ...source, ...changes }, fetched, isSame ? 'not_modified' : 'ok', async () => split.result);
+}

@@ -1,0 +1,335 @@
+// What watchers have seen, in storage. Only what is fetched is looked up: a watcher may know ten thousand items.
+
+import type { Reader, Tx } from '../../../storage/database.ts';
+import type { ActionRow, DecisionRow } from '../../../storage/schema.ts';
+import type { WatcherItemRow } from '../../../storage/watcher-rows.ts';
+
+/** Of one statement: PostgreSQL and SQLite bind many, but not any number. */
+const CHUNK = 200;
+
+interface Of {
+  readonly project_id: string;
+  readonly watcher_id: string;
+}
+
+export type KnownRow = Pick<
+  WatcherItemRow,
+  | 'key'
+  | 'id'
+  | 'alias_link'
+  | 'alias_guid'
+  | 'alias_title'
+  | 'content_hash'
+  | 'score'
+  | 'rules_version'
+  | 'alerted_at'
+  | 'last_seen'
+>;
+
+const KNOWN = [
+  'key',
+  'id',
+  'alias_link',
+  'alias_guid',
+  'alias_title',
+  'content_hash',
+  'score',
+  'rules_version',
+  'alerted_at',
+  'last_seen',
+] as const;
+
+function* chunks<T>(values: readonly T[], size = CHUNK): Generator<readonly T[]> {
+  for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size);
+}
+
+export type Probe = 'key' | 'alias_link' | 'alias_guid' | 'alias_title';
+
+/** The items that have one of these values there. */
+export async function findKnown(
+  reader: Reader,
+  { project_id, watcher_id }: Of,
+  column: Probe,
+  values: readonly string[],
+): Promise<KnownRow[]> {
+  const found: KnownRow[] = [];
+  for (const some of chunks(values)) {
+    const rows = await reader.q
+      .selectFrom('watcher_items')
+      .select(KNOWN)
+      .where('project_id', '=', project_id)
+      .where('watcher_id', '=', watcher_id)
+      .where(column, 'in', some)
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** Titles of what was seen last, at most so many. */
+export async function recentTitles(reader: Reader, { project_id, watcher_id }: Of, limit: number): Promise<string[]> {
+  const rows = await reader.q
+    .selectFrom('watcher_items')
+    .select('title')
+    .where('project_id', '=', project_id)
+    .where('watcher_id', '=', watcher_id)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ title }) => title);
+}
+
+export async function countItems(reader: Reader, { project_id, watcher_id }: Of): Promise<number> {
+  const { count } = await reader.q
+    .selectFrom('watcher_items')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('project_id', '=', project_id)
+    .where('watcher_id', '=', watcher_id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The keys that were really new: the table decides, not what was read before. */
+export async function insertItems(tx: Tx, rows: readonly WatcherItemRow[]): Promise<Set<string>> {
+  const inserted = new Set<string>();
+  for (const some of chunks(rows, 40)) {
+    const made = await tx.q
+      .insertInto('watcher_items')
+      .values([...some])
+      .onConflict((conflict) => conflict.columns(['project_id', 'watcher_id', 'key']).doNothing())
+      .returning('key')
+      .execute();
+    for (const { key } of made) inserted.add(key);
+  }
+  return inserted;
+}
+
+export async function touchItems(tx: Tx, { project_id, watcher_id }: Of, keys: readonly string[]): Promise<void> {
+  for (const some of chunks(keys)) {
+    await tx.q
+      .updateTable('watcher_items')
+      .set({ last_seen: tx.now })
+      .where('project_id', '=', project_id)
+      .where('watcher_id', '=', watcher_id)
+      .where('key', 'in', some)
+      .execute();
+  }
+}
+
+/** What was in the last fetch was still there until the last time the source said that nothing had changed. */
+export async function bringForward(
+  tx: Tx,
+  { project_id, watcher_id }: Of,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await tx.q
+    .updateTable('watcher_items')
+    .set({ last_seen: to })
+    .where('project_id', '=', project_id)
+    .where('watcher_id', '=', watcher_id)
+    .where('last_seen', '=', from)
+    .execute();
+}
+
+export async function updateItem(
+  tx: Tx,
+  { project_id, watcher_id }: Of,
+  key: string,
+  changes: Partial<WatcherItemRow>,
+): Promise<void> {
+  await tx.q
+    .updateTable('watcher_items')
+    .set(changes)
+    .where('project_id', '=', project_id)
+    .where('watcher_id', '=', watcher_id)
+    .where('key', '=', key)
+    .execute();
+}
+
+export type Told = Pick<WatcherItemRow, 'alerted_at' | 'alerted_as' | 'action_id'>;
+
+export async function markTold(
+  tx: Tx,
+  { project_id, watcher_id }: Of,
+  keys: readonly string[],
+  told: Told,
+): Promise<void> {
+  for (const some of chunks(keys)) {
+    await tx.q
+      .updateTable('watcher_items')
+      .set({ ...told, owed: 0 })
+      .where('project_id', '=', project_id)
+      .where('watcher_id', '=', watcher_id)
+      .where('key', 'in', some)
+      .execute();
+  }
+}
+
+/** Matches that could not be told for want of quota, oldest first. */
+export async function listOwed(
+  reader: Reader,
+  { project_id, watcher_id }: Of,
+  limit: number,
+): Promise<WatcherItemRow[]> {
+  return reader.q
+    .selectFrom('watcher_items')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('watcher_id', '=', watcher_id)
+    .where('owed', '=', 1)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** What is gone from the source for so long that it may come back as new. `seen` is when the last good fetch was. */
+export async function forgetItems(
+  tx: Tx,
+  { project_id, watcher_id }: Of,
+  { before, keys, limit }: { before: number; keys?: readonly string[]; limit: number },
+): Promise<void> {
+  let query = tx.q
+    .selectFrom('watcher_items')
+    .select('key')
+    .where('project_id', '=', project_id)
+    .where('watcher_id', '=', watcher_id)
+    .where('last_seen', '<', before);
+  if (keys) query = query.where('key', 'in', keys);
+  const old = await query.orderBy('last_seen').limit(limit).execute();
+  await deleteKeys(
+    tx,
+    { project_id, watcher_id },
+    old.map(({ key }) => key),
+  );
+}
+
+/** Beyond the number that is kept, those that were not seen for longest, at most so many. */
+export async function forgetBeyond(
+  tx: Tx,
+  { project_id, watcher_id }: Of,
+  { keep, limit, seen }: { keep: number; limit: number; seen: number },
+): Promise<void> {
+  const count = await countItems(tx, { project_id, watcher_id });
+  if (count <= keep) return;
+  const oldest = await tx.q
+    .selectFrom('watcher_items')
+    .select('key')
+    .where('project_id', '=', project_id)
+    .where('watcher_id', '=', watcher_id)
+    .where('last_seen', '<', seen)
+    .orderBy('last_seen')
+    .limit(Math.min(limit, count - keep))
+    .execute();
+  await deleteKeys(
+    tx,
+    { project_id, watcher_id },
+    oldest.map(({ key }) => key),
+  );
+}
+
+async function deleteKeys(tx: Tx, { project_id, watcher_id }: Of, keys: readonly string[]): Promise<void> {
+  for (const some of chunks(keys)) {
+    await tx.q
+      .deleteFrom('watcher_items')
+      .where('project_id', '=', project_id)
+      .where('watcher_id', '=', watcher_id)
+      .where('key', 'in', some)
+      .execute();
+  }
+}
+
+/** True while there are more. */
+export async function deleteSomeItems(tx: Tx, of: Of, limit: number): Promise<boolean> {
+  const some = await tx.q
+    .selectFrom('watcher_items')
+    .select('key')
+    .where('project_id', '=', of.project_id)
+    .where('watcher_id', '=', of.watcher_id)
+    .limit(limit)
+    .execute();
+  await deleteKeys(
+    tx,
+    of,
+    some.map(({ key }) => key),
+  );
+  return some.length === limit;
+}
+
+/** Newest first. */
+export async function listItemRows(
+  reader: Reader,
+  { project_id, watcher_id }: Of,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<WatcherItemRow[]> {
+  let query = reader.q
+    .selectFrom('watcher_items')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('watcher_id', '=', watcher_id);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** The card that another watcher of the project made of the same story, while it waits for a decision. */
+export async function findOtherCard(
+  reader: Reader,
+  { project_id, watcher_id }: Of,
+  alias_link: string,
+  { now, since }: { now: number; since: number },
+): Promise<string | undefined> {
+  const found = await reader.q
+    .selectFrom('watcher_items')
+    .innerJoin('actions', (join) =>
+      join
+        .onRef('actions.project_id', '=', 'watcher_items.project_id')
+        .onRef('actions.id', '=', 'watcher_items.action_id'),
+    )
+    .select('actions.id')
+    .where('watcher_items.project_id', '=', project_id)
+    .where('watcher_items.alias_link', '=', alias_link)
+    .where('watcher_items.watcher_id', '!=', watcher_id)
+    .where('actions.status', '=', 'pending')
+    .where('actions.expires_at', '>', now)
+    .where('actions.created_at', '>', since)
+    .orderBy('actions.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+export type DecidedItem = Pick<WatcherItemRow, 'score' | 'matches' | 'url' | 'author'> &
+  Pick<ActionRow, 'status' | 'expires_at'> & { readonly verdict: DecisionRow['verdict'] | null };
+
+/** What became of the cards of a watcher, newest first. A card in a digest, or of another watcher, was not judged by itself. */
+export async function listDecided(
+  reader: Reader,
+  { project_id, watcher_id }: Of,
+  limit: number,
+): Promise<DecidedItem[]> {
+  return reader.q
+    .selectFrom('watcher_items')
+    .innerJoin('actions', (join) =>
+      join
+        .onRef('actions.project_id', '=', 'watcher_items.project_id')
+        .onRef('actions.id', '=', 'watcher_items.action_id'),
+    )
+    .leftJoin('decisions', (join) =>
+      join.onRef('decisions.project_id', '=', 'actions.project_id').onRef('decisions.action_id', '=', 'actions.id'),
+    )
+    .select([
+      'watcher_items.score',
+      'watcher_items.matches',
+      'watcher_items.url',
+      'watcher_items.author',
+      'actions.status',
+      'actions.expires_at',
+      'decisions.verdict',
+    ])
+    .where('watcher_items.project_id', '=', project_id)
+    .where('watcher_items.watcher_id', '=', watcher_id)
+    .where('watcher_items.alerted_at', 'is not', null)
+    .where('watcher_items.alerted_as', '=', 'card')
+    .orderBy('watcher_items.alerted_at', 'desc')
+    .limit(limit)
+    .execute();
+}

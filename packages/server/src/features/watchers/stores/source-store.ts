@@ -1,0 +1,79 @@
+// Sources and hosts in storage: what all instances know of them together.
+
+import type { Reader, Tx } from '../../../storage/database.ts';
+import type { WatcherHostRow, WatcherSourceRow } from '../../../storage/watcher-rows.ts';
+import type { Source } from '../sources/source.ts';
+import { hasSourceReader } from './store.ts';
+
+/** Makes it known, unless it is. */
+export async function rememberSource(tx: Tx, { key, url, host }: Source): Promise<void> {
+  await tx.q
+    .insertInto('watcher_sources')
+    .values({
+      key,
+      url,
+      host,
+      etag: null,
+      last_modified: null,
+      validated_url: null,
+      validated_at: null,
+      version: 0,
+      fetched_at: null,
+      fresh_until: 0,
+      body_hash: null,
+      identity_mode: 'id',
+      moved_to: null,
+      moved_since: null,
+      moved_runs: 0,
+      effective_url: null,
+      packed: null,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+export async function findSource(reader: Reader, key: string): Promise<WatcherSourceRow | undefined> {
+  return reader.q.selectFrom('watcher_sources').selectAll().where('key', '=', key).executeTakeFirst();
+}
+
+export async function saveSource(tx: Tx, key: string, changes: Partial<WatcherSourceRow>): Promise<void> {
+  await tx.q.updateTable('watcher_sources').set(changes).where('key', '=', key).execute();
+}
+
+/** Goes with its last watcher, and its host with the last source there: no address is left behind. */
+export async function forgetUnread(tx: Tx, key: string): Promise<void> {
+  if (await hasSourceReader(tx, key)) return;
+  const gone = await tx.q.deleteFrom('watcher_sources').where('key', '=', key).returning('host').executeTakeFirst();
+  if (!gone) return;
+  const other = await tx.q
+    .selectFrom('watcher_sources')
+    .select('key')
+    .where('host', '=', gone.host)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) await tx.q.deleteFrom('watcher_hosts').where('host', '=', gone.host).execute();
+}
+
+export async function findHost(reader: Reader, host: string): Promise<WatcherHostRow | undefined> {
+  return reader.q.selectFrom('watcher_hosts').selectAll().where('host', '=', host).executeTakeFirst();
+}
+
+/** The row of the host, locked; made when there is none. */
+export async function lockHost(tx: Tx, host: string): Promise<WatcherHostRow> {
+  return tx.q
+    .insertInto('watcher_hosts')
+    .values({ host, next_at: 0, busy_until: 0, fence: 0, hold_until: 0, gap_s: 0 })
+    .onConflict((conflict) => conflict.column('host').doUpdateSet({ host }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Only by whoever holds it: the fence of another is not ours to lift. */
+export async function saveHeldHost(
+  tx: Tx,
+  host: string,
+  fence: number,
+  changes: Partial<WatcherHostRow>,
+): Promise<void> {
+  await tx.q.updateTable('watcher_hosts').set(changes).where('host', '=', host).where('fence', '=', fence).execute();
+}

@@ -1,0 +1,177 @@
+// Watchers in storage: a queue by lease and fence, and the records that people see.
+
+import type { WatcherKind, WatcherStatus } from '@countersign/contract';
+import type { Reader, Tx } from '../../../storage/database.ts';
+import { preparedRead } from '../../../storage/prepared.ts';
+import type { WatcherRow } from '../../../storage/watcher-rows.ts';
+
+export const insertWatcher = async (tx: Tx, row: WatcherRow): Promise<void> => {
+  await tx.q.insertInto('watchers').values(row).execute();
+};
+
+const selectWatcher = preparedRead<{ project_id: string; id: string }, WatcherRow>((q, p) =>
+  q.selectFrom('watchers').selectAll().where('project_id', '=', p.project_id).where('id', '=', p.id),
+);
+
+export async function findWatcher(reader: Reader, project_id: string, id: string): Promise<WatcherRow | undefined> {
+  const [watcher] = await selectWatcher(reader, { project_id, id });
+  return watcher;
+}
+
+/** For a change that depends on what is there. */
+export async function lockWatcher(tx: Tx, project_id: string, id: string): Promise<WatcherRow | undefined> {
+  return tx
+    .locked(tx.q.selectFrom('watchers').selectAll().where('project_id', '=', project_id).where('id', '=', id))
+    .executeTakeFirst();
+}
+
+export async function saveWatcher(
+  tx: Tx,
+  { project_id, id }: Pick<WatcherRow, 'project_id' | 'id'>,
+  changes: Partial<WatcherRow>,
+): Promise<WatcherRow | undefined> {
+  return tx.q
+    .updateTable('watchers')
+    .set(changes)
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Writes only under the fence it was leased with; undefined when someone paused, changed, deleted or took it since. */
+export async function saveLeased(
+  tx: Tx,
+  { project_id, id, fence }: Pick<WatcherRow, 'project_id' | 'id' | 'fence'>,
+  changes: Partial<WatcherRow>,
+): Promise<WatcherRow | undefined> {
+  return tx.q
+    .updateTable('watchers')
+    .set(changes)
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteWatcher(tx: Tx, project_id: string, id: string): Promise<WatcherRow | undefined> {
+  return tx.q
+    .deleteFrom('watchers')
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export interface WatcherFilter {
+  readonly project_id: string;
+  readonly status?: WatcherStatus | undefined;
+  readonly kind?: WatcherKind | undefined;
+  readonly before?: string | undefined;
+}
+
+/** Newest first. */
+export async function listWatcherRows(reader: Reader, filter: WatcherFilter, limit: number): Promise<WatcherRow[]> {
+  let query = reader.q.selectFrom('watchers').selectAll().where('project_id', '=', filter.project_id);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+  if (filter.before !== undefined) query = query.where('id', '<', filter.before);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Those that are not paused: the ones a plan counts. */
+export async function countRunning(reader: Reader, project_id: string): Promise<number> {
+  const { count } = await reader.q
+    .selectFrom('watchers')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('project_id', '=', project_id)
+    .where('status', 'in', ['active', 'degraded'])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Takes what is due, longest first. A lease that ran out is due again. */
+export async function leaseDue(
+  tx: Tx,
+  { limit, until, holder }: { limit: number; until: number; holder: string },
+): Promise<WatcherRow[]> {
+  const due = await tx
+    .skipLocked(
+      tx.q
+        .selectFrom('watchers')
+        .select(['project_id', 'id', 'fence'])
+        .where('due_at', '<=', tx.now)
+        .orderBy('due_at')
+        .limit(limit),
+    )
+    .execute();
+  const leased: WatcherRow[] = [];
+  for (const { project_id, id, fence } of due) {
+    const kept = await saveLeased(
+      tx,
+      { project_id, id, fence },
+      { due_at: until, leased_by: holder, fence: fence + 1 },
+    );
+    if (kept) leased.push(kept);
+  }
+  return leased;
+}
+
+/** All that this instance runs, in one stroke. What another took since is not ours any more. */
+export async function renewLeases(tx: Tx, holder: string, until: number): Promise<void> {
+  await tx.q
+    .updateTable('watchers')
+    .set({ due_at: until })
+    .where('leased_by', '=', holder)
+    .where('due_at', '>', tx.now)
+    .execute();
+}
+
+/** When the next watcher is due, whoever's it is. */
+export async function nextDueAt(reader: Reader): Promise<number | undefined> {
+  const next = await reader.q
+    .selectFrom('watchers')
+    .select('due_at')
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.due_at ?? undefined;
+}
+
+/** The newest come first: on a smaller plan they are the ones that must rest. */
+export async function newestRunning(tx: Tx, project_id: string, limit: number): Promise<WatcherRow[]> {
+  return tx
+    .locked(
+      tx.q
+        .selectFrom('watchers')
+        .selectAll()
+        .where('project_id', '=', project_id)
+        .where('status', 'in', ['active', 'degraded'])
+        .orderBy('id', 'desc')
+        .limit(limit),
+    )
+    .execute();
+}
+
+/** Whether anything of the server still reads a source. */
+export async function hasSourceReader(reader: Reader, source_key: string): Promise<boolean> {
+  const found = await reader.q
+    .selectFrom('watchers')
+    .select('id')
+    .where('source_key', '=', source_key)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** When any watcher of the server last succeeded, and since when there are watchers that should. */
+export async function lastSuccess(reader: Reader): Promise<{ last: number | null; since: number | null }> {
+  const found = await reader.q
+    .selectFrom('watchers')
+    .select((row) => [row.fn.max('last_success_at').as('last'), row.fn.min('created_at').as('since')])
+    .where('status', 'in', ['active', 'degraded'])
+    .executeTakeFirst();
+  return { last: found?.last ?? null, since: found?.since ?? null };
+}

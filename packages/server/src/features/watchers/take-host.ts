@@ -1,0 +1,54 @@
+// One request at a time for a host, far enough apart, and none while it asked us to stay away. All instances share it.
+
+import type { App } from '../../app.ts';
+import { inTransaction } from '../../storage/database.ts';
+import { hasApiKey } from './sources/reddit.ts';
+import { hostGap } from './sources/source.ts';
+import { lockHost, saveHeldHost } from './stores/source-store.ts';
+
+/** Longer than a request can take, and robots.txt before it. */
+const BUSY_SECONDS = 90;
+
+export type HostTurn =
+  | { readonly fence: number }
+  /** Not before then; `held` when it is the host's own wish. */
+  | { readonly at: number; readonly held: boolean };
+
+export async function takeHost(app: App, host: string): Promise<HostTurn> {
+  return inTransaction(app, async (tx) => {
+    const row = await lockHost(tx, host);
+    // While a request of another instance is under way nobody knows when it ends: a moment later we look again.
+    const at = Math.max(row.next_at, row.hold_until, row.busy_until > tx.now ? tx.now + 1 : 0);
+    if (at > tx.now) return { at, held: row.hold_until >= at };
+    const fence = row.fence + 1;
+    await saveHeldHost(tx, host, row.fence, { fence, busy_until: tx.now + BUSY_SECONDS });
+    return { fence };
+  });
+}
+
+export interface AfterRequest {
+  /** Seconds for which nothing may leave for this host. */
+  readonly hold_s?: number | undefined;
+  /** What its robots.txt asks between two requests. */
+  readonly crawl_delay_s?: number | undefined;
+  /** What it says itself, by counting aloud. */
+  readonly budget_s?: number | undefined;
+}
+
+export async function releaseHost(app: App, host: string, fence: number, after: AfterRequest): Promise<void> {
+  const gap = gapOf(app, host, after);
+  await inTransaction(app, (tx) =>
+    saveHeldHost(tx, host, fence, {
+      busy_until: 0,
+      next_at: tx.now + gap,
+      gap_s: gap,
+      ...(after.hold_s === undefined ? {} : { hold_until: tx.now + after.hold_s }),
+    }),
+  );
+}
+
+function gapOf(app: App, host: string, { crawl_delay_s = 0, budget_s }: AfterRequest): number {
+  const usual = hostGap(host, { redditWithKey: hasApiKey(app.config) });
+  // Who counts aloud is believed instead of what is usual there, but never to come more than once a second.
+  return Math.max(budget_s === undefined ? usual : Math.max(1, budget_s), crawl_delay_s);
+}

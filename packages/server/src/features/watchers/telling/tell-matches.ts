@@ -1,0 +1,142 @@
+// Tells what a run found: cards, one digest for what is too much, events for channels. Nothing is dropped.
+
+import type { App } from '../../../app.ts';
+import { firstIdAt } from '../../../base/id.ts';
+import type { Tx } from '../../../storage/database.ts';
+import type { WatcherItemRow, WatcherRow } from '../../../storage/watcher-rows.ts';
+import { createInside, type Proposal } from '../../actions/create-action.ts';
+import { countOfKindSince } from '../../actions/list-store.ts';
+import { recordAudit } from '../../audit/record.ts';
+import { approvalsLeft } from '../../billing/quota.ts';
+import { lockProject } from '../../project/store.ts';
+import type { Circumstance } from '../running/findings.ts';
+import { findOtherCard, listOwed, markTold, type Told, updateItem } from '../stores/item-store.ts';
+import { watcherActor } from '../watcher.ts';
+import { type About, CARD_KIND, cardOf, digestOf } from './card.ts';
+import { matchedEvent, type WatcherEvents } from './events.ts';
+import { type Found, inOrder } from './match.ts';
+import { planTelling } from './plan.ts';
+
+const CARDS_AN_HOUR = 100;
+/** Fewer than so many are told one by one, also after a rest. */
+const FEW = 5;
+const STORY_SECONDS = 86_400;
+const OWED_A_RUN = 200;
+
+interface ToTell {
+  readonly watcher: WatcherRow;
+  readonly matches: readonly Found[];
+  readonly circumstance: Circumstance;
+  readonly about: About;
+  readonly quotaUsedUp: boolean;
+}
+
+export interface ToldOf {
+  readonly matched: number;
+  readonly digests: number;
+}
+
+export async function tellMatches(tx: Tx, app: App, events: WatcherEvents, toTell: ToTell): Promise<ToldOf> {
+  const { watcher, circumstance } = toTell;
+  const of = { project_id: watcher.project_id, watcher_id: watcher.id };
+  const owed = await listOwed(tx, of, OWED_A_RUN);
+  const all = inOrder([...toTell.matches, ...owed.map(foundAgain)]);
+  if (all.length === 0) return { matched: 0, digests: 0 };
+  // Two watchers of a project must not make two cards of one story, nor pass the hourly number together.
+  await lockProject(tx, watcher.project_id);
+
+  if (await events.takesInstead(tx, watcher)) {
+    await told(tx, events, toTell, all, { as: 'event', action_id: null });
+    return { matched: all.length, digests: 0 };
+  }
+  const { left, elsewhere } = await storiesToldElsewhere(tx, watcher, all);
+  for (const [found, action_id] of elsewhere) await told(tx, events, toTell, [found], { as: 'other_card', action_id });
+
+  const plan = planTelling(left, {
+    together: circumstance !== 'usual' || owed.length > 0,
+    togetherFrom: circumstance === 'all_new' ? 1 : FEW,
+    hourlyLeft: CARDS_AN_HOUR - (await cardsThisHour(tx, watcher.project_id)),
+    quotaLeft: toTell.quotaUsedUp ? 0 : await approvalsLeft(tx, app.config, watcher.project_id),
+  });
+  for (const found of plan.cards) {
+    const action_id = await make(tx, app, watcher, found.key, cardOf(found, toTell.about));
+    await told(tx, events, toTell, [found], { as: 'card', action_id });
+  }
+  if (plan.digest.length > 0) {
+    const slot = `digest ${toTell.about.run_id}`;
+    const action_id = await make(tx, app, watcher, slot, digestOf(plan.digest, toTell.about));
+    await told(tx, events, toTell, plan.digest, { as: 'digest', action_id });
+  }
+  for (const { key } of plan.owed) await updateItem(tx, of, key, { owed: 1 });
+  return { matched: all.length - plan.owed.length, digests: plan.digest.length > 0 ? 1 : 0 };
+}
+
+/** In a namespace that no client can reach: theirs begin with other words. */
+async function make(tx: Tx, app: App, watcher: WatcherRow, what: string, proposal: Proposal): Promise<string> {
+  const origin = {
+    creator: watcherActor(watcher),
+    slot: `watch ${watcher.id} ${what}`,
+    untrusted: true,
+    color: watcher.color,
+  } as const;
+  return (await createInside(tx, origin, proposal, app.config)).action.id;
+}
+
+async function told(
+  tx: Tx,
+  events: WatcherEvents,
+  { watcher }: ToTell,
+  found: readonly Found[],
+  { as, action_id }: { as: NonNullable<Told['alerted_as']>; action_id: string | null },
+): Promise<void> {
+  const of = { project_id: watcher.project_id, watcher_id: watcher.id };
+  const keys = found.map(({ key }) => key);
+  await markTold(tx, of, keys, { alerted_at: tx.now, alerted_as: as, action_id });
+  for (const key of keys) {
+    const facts = { item: key, told_as: as, ...(action_id === null ? {} : { action_id }) };
+    await recordAudit(tx, watcherActor(watcher), { event: 'watcher.hit', entity_id: watcher.id, facts });
+  }
+  const at = { matched_at: tx.now, action_id: action_id ?? undefined };
+  await events.matched(
+    tx,
+    watcher.project_id,
+    found.map((one) => matchedEvent(watcher, one, at)),
+  );
+}
+
+/** A page's changes are stories of their own; anything else may be waiting for a decision already. */
+async function storiesToldElsewhere(tx: Tx, watcher: WatcherRow, all: readonly Found[]) {
+  const left: Found[] = [];
+  const elsewhere: [Found, string][] = [];
+  const of = { project_id: watcher.project_id, watcher_id: watcher.id };
+  const when = { now: tx.now, since: tx.now - STORY_SECONDS };
+  for (const found of all) {
+    const link = watcher.kind === 'url_diff' ? undefined : found.alias_link;
+    const action_id = link === undefined ? undefined : await findOtherCard(tx, of, link, when);
+    if (action_id === undefined) left.push(found);
+    else elsewhere.push([found, action_id]);
+  }
+  return { left, elsewhere };
+}
+
+async function cardsThisHour(tx: Tx, project_id: string): Promise<number> {
+  const since = firstIdAt('act', tx.now - 3600);
+  return countOfKindSince(tx, { project_id, kind: CARD_KIND, since, most: CARDS_AN_HOUR });
+}
+
+/** The text of an owed match is gone; what is stored of it is enough for a card. */
+function foundAgain(row: WatcherItemRow): Found {
+  return {
+    key: row.key,
+    title: row.title,
+    ...(row.url === null ? {} : { url: row.url }),
+    author: row.author,
+    tags: [],
+    ...(row.published_at === null ? {} : { published_at: row.published_at }),
+    body: '',
+    score: row.score,
+    matches: JSON.parse(row.matches) as Found['matches'],
+    updated: false,
+    ...(row.alias_link === null ? {} : { alias_link: row.alias_link }),
+  };
+}

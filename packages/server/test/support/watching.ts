@@ -1,0 +1,147 @@
+// A service with watchers, sites that answer as they are told, and a clock: what a timeline of answers makes of an inbox.
+
+import type { TestContext } from 'node:test';
+import type { Action, Countersign, Watcher, WatcherCreate } from '@countersign/sdk';
+import type { Outgoing } from '../../src/world/outgoing.ts';
+import type { SiteAnswer } from './fake-world.ts';
+import { clientOf, givenService } from './given.ts';
+import type { Service, ServiceOptions } from './start-service.ts';
+
+export interface Site {
+  /** What it answers from now on: always the same, or as the request makes it. */
+  says(answer: SiteAnswer | ((outgoing: Outgoing) => SiteAnswer)): void;
+  /** The requests so far, robots.txt left out. */
+  readonly asked: readonly Outgoing[];
+}
+
+export interface Watching {
+  readonly service: Service;
+  readonly admin: Countersign;
+  site(host?: string): Site;
+  watch(changes?: Partial<WatcherCreate>): Promise<Watcher>;
+  /** Winds the clock, and lets everything that is due then happen. */
+  pass(seconds: number): Promise<void>;
+  settle(): Promise<void>;
+  /** The cards in the inbox, oldest first. */
+  cards(): Promise<Action[]>;
+  titles(): Promise<string[]>;
+  read(watcher: Pick<Watcher, 'id'>): Promise<Watcher>;
+}
+
+export const HOUR = 3600;
+export const DAY = 86_400;
+
+export async function givenWatching(t: Pick<TestContext, 'after'>, options: ServiceOptions = {}): Promise<Watching> {
+  const { service, admin } = await givenService(t, options);
+  return watchingOf(service, admin);
+}
+
+export function watchingOf(service: Service, admin = clientOf(service, service.adminKey)): Watching {
+  const settle = async () => {
+    for (let waited = 0; await isBusy(service); waited++) {
+      if (waited > 1500) throw new Error('The watchers do not come to rest.');
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  const cards = async () => {
+    const found: Action[] = [];
+    for await (const action of admin.listActions({ kind: 'watcher.triage', limit: 100 })) found.push(action);
+    return found.toReversed();
+  };
+
+  return {
+    service,
+    admin,
+    site(host = 'blog.example') {
+      let answer: Parameters<Site['says']>[0] = { status: 404 };
+      const asked: Outgoing[] = [];
+      service.world.site(host, (outgoing) => {
+        if (new URL(outgoing.url).pathname === '/robots.txt') return { status: 404 };
+        asked.push(outgoing);
+        return typeof answer === 'function' ? answer(outgoing) : answer;
+      });
+      return {
+        says: (next) => {
+          answer = next;
+        },
+        asked,
+      };
+    },
+    async watch(changes = {}) {
+      const watcher = await admin.createWatcher({
+        name: 'Blog',
+        kind: 'rss',
+        config: { url: 'https://blog.example/feed.xml' },
+        schedule: { every: '1h' },
+        ...changes,
+      });
+      await settle();
+      return admin.getWatcher(watcher.id);
+    },
+    async pass(seconds) {
+      service.wind(seconds);
+      await settle();
+    },
+    settle,
+    cards,
+    titles: async () => (await cards()).map(({ title }) => title),
+    read: ({ id }) => admin.getWatcher(id),
+  };
+}
+
+/** Whether something is due, or under way. */
+async function isBusy({ running, world }: Service): Promise<boolean> {
+  const now = Math.floor(world.nowMs() / 1000);
+  const found = await running.app.reader.q
+    .selectFrom('watchers')
+    .select('id')
+    .where((row) => row.or([row('due_at', '<=', now), row('leased_by', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export interface Entry {
+  readonly id?: string;
+  readonly title?: string;
+  readonly link?: string;
+  readonly body?: string;
+  readonly at?: number;
+  readonly author?: string;
+}
+
+/** A post of a blog: the n-th, a day after the one before. */
+export function post(n: number, changes: Entry = {}): Entry {
+  return {
+    id: `https://blog.example/?p=${n}`,
+    title: `Post number ${n} of the blog`,
+    link: `https://blog.example/posts/${n}`,
+    body: `What post ${n} says.`,
+    at: 1_780_000_000 + n * DAY,
+    ...changes,
+  };
+}
+
+export function posts(count: number, change: (n: number) => Entry = () => ({})): Entry[] {
+  return Array.from({ length: count }, (_, n) => post(n, change(n))).toReversed();
+}
+
+export function rss(entries: readonly Entry[], { title = 'The Blog', extra = '' } = {}): string {
+  const items = entries.map(({ id, title: heading, link, body, at, author }) =>
+    [
+      '<item>',
+      ...(id === undefined ? [] : [`<guid isPermaLink="false">${escaped(id)}</guid>`]),
+      ...(heading === undefined ? [] : [`<title>${escaped(heading)}</title>`]),
+      ...(link === undefined ? [] : [`<link>${escaped(link)}</link>`]),
+      ...(body === undefined ? [] : [`<description>${escaped(body)}</description>`]),
+      ...(at === undefined ? [] : [`<pubDate>${new Date(at * 1000).toUTCString()}</pubDate>`]),
+      ...(author === undefined ? [] : [`<author>${escaped(author)}</author>`]),
+      '</item>',
+    ].join(''),
+  );
+  return `<?xml version="1.0"?><rss version="2.0"><channel><title>${title}</title><link>https://blog.example/</link>${extra}${items.join('\n')}</channel></rss>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
