@@ -89,7 +89,7 @@ export function openWebApp(folder: URL, publicUrl: string | undefined): WebApp {
         });
       const home = publicUrl === undefined ? towardsLocalhost(headers, path) : undefined;
       if (home) return home;
-      return files.has('/index.html') ? sent('/index.html', accepts, PAGE_HEADERS) : html(NOT_BUILT);
+      return files.has('/index.html') ? sent('/index.html', accepts, PAGE_HEADERS) : html(NOT_BUILT, PAGE_HEADERS);
     },
   };
 }

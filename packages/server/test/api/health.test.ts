@@ -63,9 +63,11 @@ describe('/metrics', () => {
   });
 });
 
-test('/ leads to the reference', async () => {
+test('/ is the inbox, under a closed content policy', async () => {
   const { status, headers } = await get('/');
-  assert.deepEqual([status, headers.get('location')], [302, '/docs']);
+  assert.equal(status, 200);
+  assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*require-trusted-types-for 'script'/);
 });
 
 describe('the reference', () => {
