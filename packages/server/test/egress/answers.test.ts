@@ -123,8 +123,8 @@ const BROKEN: Readonly<Record<string, { speak(socket: Socket): void; expected: o
     speak: (socket) => void socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\nboo'),
     expected: { error: 'connect' },
   },
-  'hints without end': {
-    speak: (socket) => pour(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n')),
+  'hints and hints': {
+    speak: (socket) => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)),
     expected: { error: 'connect' },
   },
   'a body that breaks off': {
