@@ -126,6 +126,8 @@ const LEFT_OUT: readonly OperationName[] = [
   'streamEvents',
   'holdDecision', // decided in its own time, too
   'undoDecision',
+  'getTimeline', // tells of attempts, which come in their own time
+  'eraseProject', // it would leave nothing to ask about
   'startDemo',
   'endDemo',
   // What watchers do by themselves, each server in its own time.
