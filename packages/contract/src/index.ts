@@ -12,6 +12,7 @@ import * as project from './project.ts';
 import { ReceiptClaims } from './receipts.ts';
 import { serviceOperations } from './service.ts';
 import { actionTools } from './tools.ts';
+import { watcherTools } from './watcher-tools.ts';
 import * as watchers from './watchers.ts';
 
 export * from './actions.ts';
@@ -30,6 +31,7 @@ export { ReceiptClaims } from './receipts.ts';
 export { serviceOperations } from './service.ts';
 export { FLAGS, type Flag } from './shown/flags.ts';
 export * from './tools.ts';
+export * from './watcher-tools.ts';
 export * from './watchers.ts';
 
 export const operations = {
@@ -52,7 +54,7 @@ export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
 /** The tools, in the order in which an agent is told of them. */
-export const tools = { ...actionTools };
+export const tools = { ...actionTools, ...watcherTools };
 
 /** The shapes that have a name in the OpenAPI document. */
 export const namedSchemas = {

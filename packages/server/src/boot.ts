@@ -48,6 +48,7 @@ import { makeRunner } from './features/watchers/running/run-due.ts';
 import { watchersHealth } from './features/watchers/running/watchers-health.ts';
 import { countRunning } from './features/watchers/stores/store.ts';
 import { NOBODY_LISTENS } from './features/watchers/telling/events.ts';
+import { watcherToolHandlers } from './features/watchers/tools.ts';
 import { bindApi } from './http/bind.ts';
 import { makeRateLimiter } from './http/rate-limit.ts';
 import { listen } from './http/server.ts';
@@ -115,7 +116,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...liveRoutes(openFeeds(app, [actionEvents])),
       getOpenApi: async () => ({ status: 200, body: described }), // written once, served as it stands
     };
-    const toolHandlers: ToolHandlers<typeof tools> = { ...actionToolHandlers };
+    const toolHandlers: ToolHandlers<typeof tools> = { ...actionToolHandlers, ...watcherToolHandlers };
     const gate = {
       authenticate: (authorization: string | undefined) => authenticate(app, keyUse, authorization),
       recognize: (token: string) => recognize(app, token),

@@ -26,6 +26,20 @@ const CALLS: Record<ToolName, () => Promise<Record<string, unknown>>> = {
   service_await_decision: async () => ({ action_id: (await given.admin.createAction(proposal())).id, timeout_s: 0 }),
   service_report_result: async () => ({ action_id: (await givenApproved(given.admin)).id, status: 'executed' }),
   service_inbox_status: async () => ({}),
+  service_create_watcher: async () => ({
+    spec: {
+      name: 'Blog',
+      kind: 'rss',
+      config: { url: 'https://blog.example/feed' },
+      keywords: [{ pattern: 'rust', points: 5 }],
+      keywords_none: ['jobs'],
+      min_score: 5,
+      schedule: { every: '1h' },
+    },
+  }),
+  service_list_watchers: async () => ({ status: 'active' }),
+  service_list_watcher_presets: async () => ({}),
+  service_create_watcher_from_preset: async () => ({ preset_id: 'rss-feed', params: { url: 'https://b.example/' } }),
 };
 
 for (const [name, tool] of Object.entries(tools)) {

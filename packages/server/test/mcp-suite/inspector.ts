@@ -48,6 +48,11 @@ try {
     await admin.decideAction(String(action_id), { decision: 'approve' });
     assert.equal((await call(era, 'service_await_decision', { action_id })).status, 'approved');
     assert.equal((await call(era, 'service_report_result', { action_id, status: 'executed' })).status, 'executed');
+    await call(era, 'service_list_watcher_presets', {});
+    const spec = { name: 'Blog', kind: 'rss', config: { url: 'https://blog.invalid/' }, schedule: { every: '1h' } };
+    await call(era, 'service_create_watcher', { spec });
+    await call(era, 'service_create_watcher_from_preset', { preset_id: 'hn-front-page', params: {} });
+    assert.ok(Number((await call(era, 'service_list_watchers', {})).count) >= 2);
   }
   assert.deepEqual([...called].toSorted(), Object.keys(tools).toSorted()); // none was forgotten
 } finally {

@@ -7,7 +7,7 @@ import { type Page, pageOf, readCursor } from '../../../storage/page.ts';
 import type { WatcherRow } from '../../../storage/watcher-rows.ts';
 import { countItems, listItemRows } from '../stores/item-store.ts';
 import { listRuns } from '../stores/run-store.ts';
-import { findWatcher, listWatcherRows } from '../stores/store.ts';
+import { countWatchers, findWatcher, listWatcherRows } from '../stores/store.ts';
 import { viewItem, viewRun, viewWatcher } from '../view.ts';
 
 export interface WatcherQuestion {
@@ -27,6 +27,19 @@ export async function listWatchers(app: App, caller: Caller, question: WatcherQu
     limit + 1,
   );
   return pageOf(rows.map(viewWatcher), limit, list);
+}
+
+/** The true number, and as many of the newest as that. */
+export async function newestWatchers(
+  app: App,
+  { project_id }: Caller,
+  status: WatcherStatus | undefined,
+  most: number,
+): Promise<{ count: number; newest: WatcherRow[] }> {
+  return {
+    count: await countWatchers(app.reader, project_id, status),
+    newest: await listWatcherRows(app.reader, { project_id, status }, most),
+  };
 }
 
 export async function readWatcher(app: App, caller: Caller, id: string): Promise<Watcher> {

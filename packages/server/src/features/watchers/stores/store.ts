@@ -80,6 +80,19 @@ export async function listWatcherRows(reader: Reader, filter: WatcherFilter, lim
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
+export async function countWatchers(
+  reader: Reader,
+  project_id: string,
+  status: WatcherStatus | undefined,
+): Promise<number> {
+  let query = reader.q
+    .selectFrom('watchers')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('project_id', '=', project_id);
+  if (status !== undefined) query = query.where('status', '=', status);
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
 /** Those that are not paused: the ones a plan counts. */
 export async function countRunning(reader: Reader, project_id: string): Promise<number> {
   const { count } = await reader.q
