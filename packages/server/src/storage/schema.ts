@@ -267,7 +267,7 @@ export interface DeliveryRow {
   repeated: Bit;
   /** Grows with every lease; whoever holds an older one may not write. */
   fence: number;
-  /** Someone asked for it: this attempt stands outside the schedule, which waits in scheduled_at. */
+  /** Someone asked for it: that attempt stands outside the schedule, which waits in scheduled_at. See asked.ts. */
   manual: Bit;
   scheduled_at: number | null;
   created_at: number;

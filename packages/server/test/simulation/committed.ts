@@ -1,7 +1,14 @@
 // The committed state, read straight from the file by a connection of the harness.
 
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import type { ActionRow, DecisionRow, ResultRow } from '../../src/storage/schema.ts';
+import type {
+  ActionRow,
+  AttemptRow,
+  AuditTableRow,
+  DecisionRow,
+  DeliveryRow,
+  ResultRow,
+} from '../../src/storage/schema.ts';
 
 const TABLES = [
   'server_facts',
@@ -12,11 +19,15 @@ const TABLES = [
   'results',
   'audit',
   'audit_values',
+  'deliveries',
+  'delivery_attempts',
   'search_pending',
 ];
 
 /** What can change of an action. */
 export type ActionLine = Pick<ActionRow, 'id' | 'status' | 'claim_id'> & { readonly rowid: number };
+
+export type SealedRow = AuditTableRow & { readonly seq: number; readonly hash: string };
 
 export interface Committed {
   /** Whether anything was committed since the last time of asking. */
@@ -28,8 +39,18 @@ export interface Committed {
   decisions(): readonly DecisionRow[];
   result(id: string): ResultRow | undefined;
   results(): readonly ResultRow[];
+  /** Deliveries in the order of their insertion. */
+  deliveries(): readonly DeliveryRow[];
+  delivery(id: string): DeliveryRow | undefined;
+  deliveriesOf(action_id: string): readonly DeliveryRow[];
+  /** In the order in which they were written down. */
+  attempts(delivery_id: string): readonly AttemptRow[];
+  /** Who has asked for the webhook of the action once more, by the audit log. */
+  redeliveries(action_id: string): readonly { readonly actor_id: string }[];
   /** Who has claimed the action, by the audit log. */
   claims(id: string): readonly { readonly actor_id: string; readonly data: string }[];
+  /** Rows of the audit log that have their place in the chain, by project and place. */
+  sealed(): readonly SealedRow[];
   auditRows(): number;
   /** Those about actions. */
   auditRowsOf(project_id: string): number;
@@ -62,7 +83,13 @@ export function openCommitted(file: string): Committed {
     decisions: () => all('SELECT * FROM decisions'),
     result: (id) => all<ResultRow>('SELECT * FROM results WHERE action_id = ?', id)[0],
     results: () => all('SELECT * FROM results'),
+    deliveries: () => all('SELECT * FROM deliveries ORDER BY rowid'),
+    delivery: (id) => all<DeliveryRow>('SELECT * FROM deliveries WHERE id = ?', id)[0],
+    deliveriesOf: (action_id) => all('SELECT * FROM deliveries WHERE action_id = ?', action_id),
+    attempts: (delivery_id) => all('SELECT * FROM delivery_attempts WHERE delivery_id = ? ORDER BY rowid', delivery_id),
+    redeliveries: (id) => all(`SELECT actor_id FROM audit WHERE entity_id = ? AND event = 'action.redelivered'`, id),
     claims: (id) => all(`SELECT actor_id, data FROM audit WHERE entity_id = ? AND event = 'action.claimed'`, id),
+    sealed: () => all('SELECT * FROM audit WHERE seq IS NOT NULL ORDER BY project_id, seq'),
     auditRows: () => all<{ rows: number }>('SELECT count(*) AS rows FROM audit')[0]?.rows ?? 0,
     auditRowsOf: (project_id) =>
       all(`SELECT id FROM audit WHERE project_id = ? AND event LIKE 'action.%'`, project_id).length,

@@ -5,8 +5,12 @@ import type { Random } from './random.ts';
 export interface Faults {
   /** One for each instance: how far its clock is off. */
   readonly skewsMs: readonly number[];
-  /** Per step: the process ends. */
+  /** Per step: all instances end at once, as when the machine does. */
   readonly crash: number;
+  /** Per step: one instance ends, and another starts in its place. */
+  readonly oneCrash: number;
+  /** Per turn of the frost: an instance stands still, for as long as it takes. */
+  readonly freeze: number;
   /** Per answer: it never arrives. */
   readonly lostAnswer: number;
   /** Per transaction: others run between its statements, and the process may end there. */
@@ -16,21 +20,36 @@ export interface Faults {
   readonly clockSetBack: boolean;
   /** Others may commit between two reads of one request. */
   readonly tornReads: boolean;
+  /** Per POST: the receiver does anything but accept it. */
+  readonly badReceiver: number;
 }
 
 /** What is different once all is well again. */
-export const healed = { crash: 0, lostAnswer: 0, slowTransaction: 0, fullDisk: 0, clockSetBack: false };
+export const healed = {
+  crash: 0,
+  oneCrash: 0,
+  freeze: 0,
+  lostAnswer: 0,
+  slowTransaction: 0,
+  fullDisk: 0,
+  clockSetBack: false,
+  badReceiver: 0,
+};
 
-export function drawFaults(random: Random): Omit<Faults, 'tornReads'> {
+export function drawFaults(random: Random): Faults {
   const instances = 1 + random.below(3);
   const skewed = random.chance(0.3);
   return {
     skewsMs: Array.from({ length: instances }, () => (skewed ? random.below(60_000) - 30_000 : 0)),
-    crash: random.chance(0.7) ? 0.006 : 0,
+    crash: random.chance(0.5) ? 0.006 : 0,
+    oneCrash: random.chance(0.5) ? 0.01 : 0,
+    freeze: random.chance(0.5) ? 0.7 : 0,
     lostAnswer: random.chance(0.5) ? 0.1 : 0,
     slowTransaction: random.pick([0, 0.2, 0.6]),
     fullDisk: random.chance(0.4) ? 0.5 : 0,
     clockSetBack: random.chance(0.4),
+    tornReads: random.chance(0.75),
+    badReceiver: random.pick([0, 0.3, 0.8]),
   };
 }
 

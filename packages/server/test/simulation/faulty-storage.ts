@@ -1,14 +1,13 @@
-// Storage as one request of a simulated process meets it: it waits its turn, the disk may be full, the process may end.
+// Storage as one request of a simulated instance meets it: it waits its turn, the disk may be full, the instance may end.
 
 import type { Storage, Tx } from '../../src/storage/database.ts';
 import type { DiskState } from './faults.ts';
-import { ProcessEnded, type Scheduler } from './scheduler.ts';
+import type { Life } from './life.ts';
+import { InstanceEnded, type Scheduler } from './scheduler.ts';
 import { isWrite, type Statement, withStatements } from './statements.ts';
 
 export interface Surroundings {
   readonly scheduler: Scheduler;
-  /** False once the process has ended: then nobody hears of anything any more. */
-  alive(): boolean;
   disk(): DiskState;
   /** Drawn for each transaction. */
   isSlow(): boolean;
@@ -16,26 +15,34 @@ export interface Surroundings {
   readonly tornReads: boolean;
 }
 
-export function faultyStorage(engine: Storage, label: string, around: Surroundings): Storage {
-  const { scheduler, alive } = around;
+/** Who asks, and for whom. */
+interface Asking {
+  readonly label: string;
+  readonly life: Life;
+}
+
+export function faultyStorage(engine: Storage, { label, life }: Asking, around: Surroundings): Storage {
+  const { scheduler } = around;
+  /** Of what an ended instance had under way nobody hears. */
+  const heard = <T>(outcome: Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      outcome.then(
+        (value) => life.alive() && resolve(value),
+        (error: unknown) => life.alive() && reject(error),
+      );
+    });
   const readSlowly = async (query: Statement) => {
-    await scheduler.pause(`${label} reads`);
-    return engine.reader.run(query);
+    await scheduler.pause(`${label} reads`, life);
+    return heard(engine.reader.run(query));
   };
 
   return {
     reader: around.tornReads ? withStatements(engine.reader, readSlowly) : engine.reader,
     async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       const slow = around.isSlow();
-      await scheduler.pause(`${label} enters`);
-      const outcome = engine.transaction((tx) => inside(tx, work, { label, slow, ...around }));
-      const value = await new Promise<T>((resolve, reject) => {
-        outcome.then(
-          (value) => alive() && resolve(value),
-          (error: unknown) => alive() && reject(error),
-        );
-      });
-      if (slow) await scheduler.pause(`${label} is committed`);
+      await scheduler.pause(`${label} enters`, life);
+      const value = await heard(engine.transaction((tx) => inside(tx, work, { label, life, slow, ...around })));
+      if (slow) await scheduler.pause(`${label} is committed`, life);
       return value;
     },
     hear: (ear) => engine.hear(ear),
@@ -50,12 +57,12 @@ export function faultyStorage(engine: Storage, label: string, around: Surroundin
 async function inside<T>(
   tx: Tx,
   work: (tx: Tx) => Promise<T>,
-  { scheduler, alive, disk, label, slow }: Surroundings & { label: string; slow: boolean },
+  { scheduler, disk, label, life, slow }: Surroundings & Asking & { readonly slow: boolean },
 ): Promise<T> {
   let wrote = false;
   const arrive = async (where: string) => {
-    if (slow) await scheduler.pauseInside(`${label} ${where}`);
-    if (!alive()) throw new ProcessEnded();
+    if (slow) await scheduler.pauseInside(`${label} ${where}`, life);
+    if (!life.alive()) throw new InstanceEnded();
   };
   const statement = async (query: Statement) => {
     await arrive(query.sql.split(' ', 1)[0] ?? '');
@@ -67,7 +74,7 @@ async function inside<T>(
     return tx.run(query);
   };
 
-  if (!alive()) throw new ProcessEnded();
+  if (!life.alive()) throw new InstanceEnded();
   const value = await work(withStatements(tx, statement));
   await arrive('commits');
   if (wrote && disk() === 'commit') await spoilCommit(tx);

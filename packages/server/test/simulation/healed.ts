@@ -10,12 +10,14 @@ import { reportResult } from '../../src/features/actions/report-result.ts';
 import { listAudit } from '../../src/features/audit/read-audit.ts';
 import type { ActionRow } from '../../src/storage/schema.ts';
 import { judgeStatus } from './judge.ts';
+import { checkLiveness } from './liveness.ts';
 import { type Model, markOf, type Op } from './model.ts';
 import type { Answer, Sim } from './sim.ts';
 import { checkWhole } from './take-in.ts';
 import { promise, Violation } from './violation.ts';
 
 export async function checkEnd(sim: Sim): Promise<void> {
+  await checkLiveness(sim);
   checkAuthors(sim);
   checkWhole(sim.model, sim.committed());
   for (const caller of onePerProject(sim.callers)) {

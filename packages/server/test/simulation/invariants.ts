@@ -31,7 +31,7 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'the audit log tells each change of state once, in order, and no other',
     broken: `
       SELECT a.id, a.status, group_concat(u.event ORDER BY u.rowid) AS trail FROM actions a
-      LEFT JOIN audit u ON u.project_id = a.project_id AND u.entity_id = a.id AND u.event <> 'action.claimed'
+      LEFT JOIN audit u ON u.project_id = a.project_id AND u.entity_id = a.id AND u.event NOT IN ('action.claimed', 'action.redelivered')
       WHERE ${OF_THESE}
       GROUP BY a.rowid
       HAVING trail IS NOT 'action.created' || CASE a.status
@@ -51,6 +51,7 @@ export const INVARIANTS: readonly Invariant[] = [
         WHEN 'action.created' THEN u.actor_id IS NOT a.created_by_id OR u.created_at IS NOT a.created_at
         WHEN 'action.approved' THEN u.actor_id IS NOT d.decided_by_id OR u.created_at IS NOT d.decided_at
         WHEN 'action.rejected' THEN u.actor_id IS NOT d.decided_by_id OR u.created_at IS NOT d.decided_at
+        WHEN 'action.expired' THEN u.actor_id IS NOT 'clock' OR u.created_at < a.expires_at
         WHEN 'action.executed' THEN u.actor_id IS NOT r.reported_by OR u.created_at IS NOT r.reported_at
         WHEN 'action.execute_failed' THEN u.actor_id IS NOT r.reported_by OR u.created_at IS NOT r.reported_at
         ELSE 0 END`,

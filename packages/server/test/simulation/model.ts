@@ -3,13 +3,15 @@
 import type { ActionStatus } from '@countersign/contract';
 import type { Caller } from '../../src/app.ts';
 import { TRANSITIONS } from '../../src/features/actions/action.ts';
-import type { ActionRow } from '../../src/storage/schema.ts';
+import type { ActionRow, DeliveryRow } from '../../src/storage/schema.ts';
+import type { Life } from './life.ts';
 
 /** One request. `unknown`: its answer was lost, so it may or may not have happened. */
 export interface Op {
   readonly n: number;
   readonly what: string;
   readonly caller: Caller;
+  readonly life: Life;
   /** How far the clock of its instance is off. */
   readonly skewMs: number;
   readonly sinceStep: number;
@@ -41,12 +43,28 @@ export interface Model {
   readonly titles: Set<string>;
   /** Creates that were answered with `new`, by the id of the action. */
   readonly created: Map<string, Op>;
+  /** As they were last seen. */
+  readonly deliveries: Map<string, DeliveryRow>;
+  /** The addresses that an action may have beside its own, because someone asked for a webhook there. */
+  readonly otherCallbacks: Map<string, Set<string>>;
+  /** How far the chain of each project was followed. */
+  readonly chains: Map<string, { readonly seq: number; readonly hash: string }>;
   auditRows: number;
   commits: number;
 }
 
 export function emptyModel(): Model {
-  return { ops: [], actions: new Map(), titles: new Set(), created: new Map(), auditRows: 0, commits: 0 };
+  return {
+    ops: [],
+    actions: new Map(),
+    titles: new Set(),
+    created: new Map(),
+    deliveries: new Map(),
+    otherCallbacks: new Map(),
+    chains: new Map(),
+    auditRows: 0,
+    commits: 0,
+  };
 }
 
 /** What a request writes into the rows that it makes, so that every row names the request behind it. */

@@ -95,4 +95,52 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     },
   }),
   'a restart finds no write-ahead log': plant({ keepsLog: false }),
+  'a decision is announced to nobody': plant({
+    storage: changing((given) => (/^insert into "deliveries"/.test(given.sql) ? undefined : given)),
+  }),
+  'a late worker writes under an old fence': plant({
+    storage: rewriting(/^((?:update|select) .*"deliveries" .*where .*)"fence" = \?/, '$1? is not null'),
+  }),
+  'a lease is over at once': plant({
+    storage: rewriting(/^(update "deliveries" set "leased" = \?.*"due_at" = )\?/, '$1? - 30'),
+  }),
+  'a lease that ran out is never looked at again': plant({
+    storage: rewriting(/^(update "deliveries" set "leased" = \?.*"due_at" = )\?/, '$1? + 1000000000'),
+  }),
+  'a retry comes before its time': plant({
+    storage: changing((given) =>
+      given.parameters.includes('retry') && /^update "deliveries"/.test(given.sql) ? soonDue(given) : given,
+    ),
+  }),
+  'the outcome of an attempt is not written down': plant({
+    storage: changing((given) => (/^insert into "delivery_attempts"/.test(given.sql) ? undefined : given)),
+  }),
+  'a receiver that is gone keeps its address': plant({
+    storage: changing((given) => (/^update "actions" set "callback_url"/.test(given.sql) ? undefined : given)),
+  }),
+  'an expiry has no audit row': plant({
+    storage: changing((given) => (given.parameters.includes('action.expired') ? undefined : given)),
+  }),
+  'an action expires a minute early': plant({
+    storage: rewriting(/"expires_at" <= \?/, '"expires_at" <= ? + 60'),
+  }),
+  'a redelivery is promised and not queued': plant({
+    storage: changing((given) => (/^update "deliveries" set "url"/.test(given.sql) ? justRead(given) : given)),
+  }),
+  'two instances seal the same row': plant({
+    storage: rewriting(/^(select .* from "audit" where .*)"seq" is null/, '$1"seq" is not "id"'),
+  }),
 };
+
+/** The parameter that is a moment after now, whatever its place, an hour or a minute sooner. */
+function soonDue({ sql, parameters }: Statement): Statement {
+  const now = Math.max(...parameters.filter((value) => typeof value === 'number'));
+  return { sql, parameters: parameters.map((value) => (value === now ? now - 45 : value)) };
+}
+
+/** The row as it would be returned, without the change. */
+function justRead({ sql, parameters }: Statement): Statement {
+  const where = /where (.*) returning/.exec(sql)?.[1] ?? '';
+  const bound = (where.match(/\?/g) ?? []).length;
+  return { sql: `select * from "deliveries" where ${where}`, parameters: parameters.slice(-bound) };
+}

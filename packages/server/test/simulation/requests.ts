@@ -3,6 +3,7 @@
 import type { App, Caller } from '../../src/app.ts';
 import { Problem } from '../../src/base/problem.ts';
 import type { Faults } from './faults.ts';
+import type { Life } from './life.ts';
 import type { Model, Op } from './model.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -11,8 +12,8 @@ import type { Time } from './time.ts';
 
 export interface Requests {
   readonly ask: Sim['ask'];
-  /** The process is gone: nobody gets an answer. */
-  loseAll(): void;
+  /** Instances have ended: nobody gets an answer of theirs. Returns how many were under way. */
+  loseEnded(): number;
 }
 
 export interface Setting {
@@ -22,6 +23,7 @@ export interface Setting {
   readonly scheduler: Scheduler;
   readonly faults: () => Faults;
   readonly step: () => number;
+  readonly lives: () => readonly Life[];
   readonly appFor: (label: string, instance: number) => App;
   /** Brings the model up to date with what is committed. */
   readonly look: () => void;
@@ -39,12 +41,13 @@ export function makeRequests({ random, time, model, scheduler, faults, ...settin
     }
   });
 
-  const begin = (what: string, caller: Caller, skewMs: number): Op => {
+  const begin = (what: string, caller: Caller, { life, skewMs }: Pick<Op, 'life' | 'skewMs'>): Op => {
     const nowMs = time.wallMs();
     const op: Op = {
       n: model.ops.length + 1,
       what,
       caller,
+      life,
       skewMs,
       sinceStep: setting.step(),
       sinceFlowedMs: time.flowedMs(),
@@ -62,11 +65,12 @@ export function makeRequests({ random, time, model, scheduler, faults, ...settin
   return {
     async ask<T>(what: string, caller: Caller, work: (app: App, op: Op) => Promise<T>): Promise<Answer<T>> {
       const { skewsMs } = faults();
-      const instance = random.below(skewsMs.length);
-      const op = begin(what, caller, skewsMs[instance] ?? 0);
+      const life = random.pick(setting.lives());
+      const { instance } = life;
+      const op = begin(what, caller, { life, skewMs: skewsMs[instance] ?? 0 });
       setting.note(`op ${op.n} by ${caller.name} at ${instance}: ${what}`);
       const answer = await answerOf(op, work(setting.appFor(`op ${op.n}`, instance), op));
-      await scheduler.pause(`op ${op.n} is answered`);
+      await scheduler.pause(`op ${op.n} is answered`, life);
       setting.look();
       open.delete(op);
       const lost = random.chance(faults().lostAnswer);
@@ -74,9 +78,13 @@ export function makeRequests({ random, time, model, scheduler, faults, ...settin
       setting.note(`op ${op.n}: ${lost ? 'answer lost' : answer.is === 'ok' ? 'ok' : answer.problem.code}`);
       return lost ? { is: 'lost' } : answer;
     },
-    loseAll() {
-      for (const op of open) op.answer = 'unknown';
-      open.clear();
+    loseEnded() {
+      const lost = [...open].filter(({ life }) => !life.alive());
+      for (const op of lost) {
+        op.answer = 'unknown';
+        open.delete(op);
+      }
+      return lost.length;
     },
   };
 }
@@ -87,6 +95,7 @@ async function answerOf<T>(op: Op, work: Promise<T>): Promise<Exclude<Answer<T>,
     return { is: 'ok', op, value: await work };
   } catch (error) {
     if (error instanceof Problem) return { is: 'refused', op, problem: error };
+    if (!op.life.alive()) return new Promise(() => undefined); // an instance that has ended has nothing to say
     throw error;
   }
 }

@@ -15,7 +15,7 @@ export interface Run {
   readonly log: readonly string[];
   /** Of the log and the database at the end; empty after a failure. */
   readonly hash: string;
-  readonly counts: { readonly requests: number; readonly actions: number; readonly crashes: number };
+  readonly counts: Readonly<Record<'requests' | 'actions' | 'posts' | 'crashes' | 'freezes', number>>;
   /** Undefined when every promise held. */
   readonly failure: unknown;
 }
@@ -35,6 +35,6 @@ export async function runSeed(template: Template, seed: number, kind: Kind): Pro
   const hash = failure === undefined ? simulation.hash() : '';
   await simulation.close();
   rmSync(folder, { recursive: true, force: true });
-  const counts = { requests: model.ops.length, actions: model.actions.size, crashes: simulation.crashes() };
+  const counts = { requests: model.ops.length, actions: model.actions.size, ...simulation.counts() };
   return { seed, kind, log, hash, counts, failure };
 }

@@ -21,7 +21,7 @@ export async function runSeeds({
   from,
   seeds,
   plant = NO_PLANT,
-  tornReads = false,
+  tornReads,
 }: Seeds): Promise<{ runs: Run[]; failed: Run | undefined }> {
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'countersign-simulation-'));
   const runs: Run[] = [];
@@ -44,6 +44,6 @@ export function report({ seed, kind, failure, log }: Run): string {
     `Seed ${seed} failed: ${reason}`,
     `The last of ${log.length} lines:`,
     ...log.slice(-LAST_LINES).map((line) => `  ${line}`),
-    `Replay: npm run simulate -- --seeds 1 --from ${seed}${kind.tornReads ? ' --torn-reads' : ''}`,
+    `Replay: npm run simulate -- --seeds 1 --from ${seed}${kind.tornReads === undefined ? '' : ` --torn-reads ${kind.tornReads ? 'always' : 'never'}`}`,
   ].join('\n');
 }

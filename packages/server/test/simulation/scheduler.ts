@@ -1,48 +1,61 @@
 // Who goes on next. Everything that waits, waits here; the generator picks who is let through.
 
+import type { Life } from './life.ts';
 import type { Random } from './random.ts';
 
 export interface Scheduler {
-  /** A place where others may come first, and where the process may end. */
-  pause(label: string): Promise<void>;
-  /** The same inside a transaction: when the process ends, it rejects, so that the engine can be closed. */
-  pauseInside(label: string): Promise<void>;
+  /** A place where others may come first, and where the instance may end or stand still. */
+  pause(label: string, life: Life): Promise<void>;
+  /**
+   * The same inside a transaction: when the instance ends, it rejects, so that the engine can go on. It does not stand still
+   * here, for all others would have to wait.
+   */
+  pauseInside(label: string, life: Life): Promise<void>;
+  /** How many could be let through. */
   waiting(): number;
   /** Lets one through and returns when everything stands still again; the label says who it was. */
   resumeOne(): Promise<string>;
-  /** Nobody who waits is ever let through. */
-  abandonAll(): void;
+  /** Nobody of an ended instance is ever let through. */
+  abandonEnded(): void;
 }
 
 interface Waiting {
   readonly label: string;
+  readonly life: Life;
+  readonly inside: boolean;
   resume(): void;
   abandon(): void;
 }
 
-export class ProcessEnded extends Error {}
+export class InstanceEnded extends Error {}
 
 export function makeScheduler(random: Random): Scheduler {
   let waiting: Waiting[] = [];
+  const ready = () => waiting.filter(({ life, inside }) => inside || !life.frozen());
 
   return {
-    pause: (label) => new Promise((resume) => waiting.push({ label, resume, abandon: () => undefined })),
-    pauseInside: (label) =>
-      new Promise((resume, reject) => {
-        waiting.push({ label, resume, abandon: () => reject(new ProcessEnded()) });
+    pause: (label, life) =>
+      new Promise((resume) => {
+        if (life.alive()) waiting.push({ label, life, inside: false, resume, abandon: () => undefined });
       }),
-    waiting: () => waiting.length,
+    pauseInside: (label, life) =>
+      new Promise((resume, reject) => {
+        const abandon = () => reject(new InstanceEnded());
+        if (life.alive()) waiting.push({ label, life, inside: true, resume, abandon });
+        else abandon();
+      }),
+    waiting: () => ready().length,
     async resumeOne() {
-      const chosen = random.pickAny(waiting);
+      const chosen = random.pickAny(ready());
       if (!chosen) throw new Error('Nobody waits.');
       waiting = waiting.filter((other) => other !== chosen);
       chosen.resume();
       await standstill();
       return chosen.label;
     },
-    abandonAll() {
-      const abandoned = waiting;
-      waiting = [];
+    abandonEnded() {
+      const abandoned = waiting.filter(({ life }) => !life.alive());
+      waiting = waiting.filter(({ life }) => life.alive());
       for (const { abandon } of abandoned) abandon();
     },
   };

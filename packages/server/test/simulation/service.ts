@@ -1,24 +1,33 @@
-// The simulated process: one opened database, several instances on it. A crash throws all of them away and starts anew
-// from what the file holds at that moment.
+// The simulated service: one opened database, several instances on it. An instance can end and be replaced; when all of them
+// end at once, the next start from what the file holds at that moment.
 
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { saveCallback } from '../../src/features/actions/store.ts';
+import { type Deliverer, makeDeliverer } from '../../src/features/deliveries/deliver-due.ts';
 import { openCalls } from '../../src/features/live/calls.ts';
 import { openHub } from '../../src/features/live/hub.ts';
 import { openWaits } from '../../src/features/live/waits.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
+import type { World } from '../../src/world/world.ts';
 import { faultyStorage, type Surroundings } from './faulty-storage.ts';
+import { type Life, startLife } from './life.ts';
 import type { Plant } from './planted-bugs.ts';
 import type { Random } from './random.ts';
+import type { Receivers } from './receivers.ts';
 import type { Time } from './time.ts';
-import { simulatedWorld, skewed } from './world.ts';
+import { simulatedWorld, worldOf } from './world.ts';
 
 export interface Service {
   readonly file: string;
+  lives(): readonly Life[];
   /** The app of one instance, as one request sees it: `label` names the request wherever it waits. */
   appFor(label: string, instance: number): App;
+  delivererOf(instance: number): Deliverer;
+  /** Whatever this instance had under way is over, and another is in its place. */
+  crashOne(instance: number): void;
   /** After it nobody who waited hears anything. Returns the service that runs on what was committed. */
   crash(): Promise<Service>;
   close(): Promise<void>;
@@ -31,7 +40,9 @@ export interface Ground {
   /** One for each instance: how far its clock is off. */
   readonly skewsMs: readonly number[];
   readonly plant: Plant;
-  readonly surroundings: Omit<Surroundings, 'alive'>;
+  readonly surroundings: Surroundings;
+  readonly receivers: Receivers;
+  readonly log: World['log'];
 }
 
 const publicUrl = () => 'http://simulated';
@@ -52,41 +63,57 @@ export function startService(ground: Ground, template: string): Service {
 }
 
 function open(ground: Ground, file: string, generation: number): Service {
-  const { folder, time, skewsMs, plant, surroundings } = ground;
+  const { folder, time, skewsMs, plant, surroundings, receivers, log } = ground;
   const world = simulatedWorld(time, ground.random.fork());
   const engine = plant.storage(openSqlite(file, world, { exclusive: true }));
   const config = readConfig({ DATABASE_URL: `file:${file}` });
-  const instances = skewsMs.map((skewMs) => {
-    const own = skewed(world, skewMs);
+
+  const start = (instance: number) => {
+    const life = startLife(instance);
+    const skewMs = skewsMs[instance] ?? 0;
+    const own = worldOf(world, { skewMs, life, log, request: (outgoing) => receivers.answer(outgoing, life) });
     const hub = openHub();
-    return {
-      world: own,
-      hub,
-      waits: openWaits(own, hub),
-      calls: openCalls({ config, world: own, hub }, async () => false),
-    };
-  });
+    const deliverer = makeDeliverer({
+      onGone: (tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null),
+      onFree: () => undefined,
+    });
+    const calls = openCalls({ config, world: own, hub }, async () => false);
+    return { life, deliverer, parts: { world: own, hub, waits: openWaits(own, hub), calls } };
+  };
+  const instances = skewsMs.map((_, instance) => start(instance));
+  const at = (instance: number) => {
+    const found = instances[instance];
+    if (!found) throw new Error(`There is no instance ${instance}.`);
+    return found;
+  };
   engine.hear((topics) => {
-    for (const { hub } of instances) for (const topic of topics ?? []) hub.wake(topic);
+    for (const { parts } of instances) for (const topic of topics ?? []) parts.hub.wake(topic);
   });
-  let living = true;
-  const around = { ...surroundings, alive: () => living };
+  const endAll = () => {
+    for (const { life } of instances) life.end();
+    surroundings.scheduler.abandonEnded();
+  };
 
   return {
     file,
+    lives: () => instances.map(({ life }) => life),
     appFor(label, instance) {
-      const storage = faultyStorage(engine, label, around);
-      const own = instances[instance];
-      if (!own) throw new Error(`There is no instance ${instance}.`);
-      return { ...own, config, storage, reader: storage.reader, signer, wake: () => undefined, publicUrl, ourselves };
+      const { life, parts } = at(instance);
+      const storage = faultyStorage(engine, { label, life }, surroundings);
+      return { ...parts, config, storage, reader: storage.reader, signer, wake: () => undefined, publicUrl, ourselves };
+    },
+    delivererOf: (instance) => at(instance).deliverer,
+    crashOne(instance) {
+      at(instance).life.end();
+      surroundings.scheduler.abandonEnded();
+      instances[instance] = start(instance);
     },
     async crash() {
-      living = false;
       const next = join(folder, `${generation + 1}.db`);
       copyFileSync(file, next);
       // The log without its index, as a killed process leaves it. Whatever the old process still does stays in its own file.
       if (existsSync(`${file}-wal`) && plant.keepsLog) copyFileSync(`${file}-wal`, `${next}-wal`);
-      surroundings.scheduler.abandonAll();
+      endAll();
       time.forgetSleepers();
       await engine.close();
       remove(file);
@@ -94,8 +121,7 @@ function open(ground: Ground, file: string, generation: number): Service {
       return open(ground, next, generation + 1);
     },
     async close() {
-      living = false;
-      surroundings.scheduler.abandonAll();
+      endAll();
       await engine.close();
       remove(file);
     },

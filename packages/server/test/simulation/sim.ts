@@ -3,8 +3,11 @@
 import type { App, Caller } from '../../src/app.ts';
 import type { Problem } from '../../src/base/problem.ts';
 import type { Proposal } from '../../src/features/actions/create-action.ts';
+import type { Deliverer } from '../../src/features/deliveries/deliver-due.ts';
 import type { Committed } from './committed.ts';
+import type { Posts } from './deliveries.ts';
 import type { DiskState, Faults } from './faults.ts';
+import type { Life } from './life.ts';
 import type { Model, Op } from './model.ts';
 import type { Random } from './random.ts';
 import type { Time } from './time.ts';
@@ -28,6 +31,14 @@ export interface Sim {
   readonly disk: { state: DiskState; lastTrouble: number };
   faults(): Faults;
   committed(): Committed;
+  /** The instances that run now. */
+  lives(): readonly Life[];
+  freeze(life: Life): void;
+  /** What sends the webhooks of an instance. */
+  delivererOf(instance: number): Deliverer;
+  readonly posts: Posts;
+  /** Whether anything goes on by itself. */
+  busy(): boolean;
   /** Makes a request of one of the instances. A crash meanwhile means that this never returns. */
   ask<T>(what: string, caller: Caller, work: (app: App, op: Op) => Promise<T>): Promise<Answer<T>>;
   note(line: string): void;

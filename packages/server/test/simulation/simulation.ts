@@ -1,12 +1,16 @@
 // One simulated world, made from a seed, and the ways in which it can move on.
 
 import { hash } from 'node:crypto';
+import { PROBLEMS } from '@countersign/contract';
+import type { World } from '../../src/world/world.ts';
 import { TURNS } from './actors/table.ts';
 import { openCommitted } from './committed.ts';
+import { checkPost } from './deliveries.ts';
 import { drawFaults, healed } from './faults.ts';
 import { emptyModel, type Model } from './model.ts';
 import type { Plant } from './planted-bugs.ts';
 import { randomOf } from './random.ts';
+import { makeReceivers } from './receivers.ts';
 import { makeRequests } from './requests.ts';
 import { makeScheduler, standstill } from './scheduler.ts';
 import { startService } from './service.ts';
@@ -14,7 +18,7 @@ import type { Sim, Step } from './sim.ts';
 import { checkWhole, takeIn } from './take-in.ts';
 import type { Template } from './template.ts';
 import { startTime } from './time.ts';
-import { promise } from './violation.ts';
+import { promise, Violation } from './violation.ts';
 
 const MOST_AT_ONCE = 8;
 /** Per step, when somebody waits: he goes on, rather than that somebody else begins. */
@@ -23,7 +27,7 @@ const GO_ON = 0.7;
 export interface Simulation {
   readonly model: Model;
   readonly log: readonly string[];
-  crashes(): number;
+  counts(): Readonly<Record<'posts' | 'crashes' | 'freezes', number>>;
   /** Whatever the generator picks: somebody goes on, somebody begins, or the process ends. */
   move(): Promise<void>;
   /** From here on nothing goes wrong any more. */
@@ -37,8 +41,8 @@ export interface Simulation {
 
 export interface Kind {
   readonly plant: Plant;
-  /** Others may commit between two reads of one request, as on PostgreSQL. */
-  readonly tornReads: boolean;
+  /** Others may commit between two reads of one request, as on PostgreSQL. Undefined: the seed decides. */
+  readonly tornReads?: boolean | undefined;
 }
 
 export function makeSimulation(
@@ -53,11 +57,31 @@ export function makeSimulation(
   const model = emptyModel();
   const log: string[] = [];
   const disk: Sim['disk'] = { state: 'well', lastTrouble: -1 };
-  let faults = { ...drawFaults(random.fork()), tornReads };
+  const drawn = drawFaults(random.fork());
+  let faults = { ...drawn, tornReads: tornReads ?? drawn.tornReads };
   let step = 0;
   let underWay = 0;
   let crashes = 0;
+  let freezes = 0;
   const failures: unknown[] = [];
+  const receivers = makeReceivers({
+    random: random.fork(),
+    scheduler,
+    time,
+    badness: () => faults.badReceiver,
+    step: () => step,
+    onPost(delivery_id) {
+      try {
+        checkPost(committed, receivers.posts, delivery_id);
+      } catch (error) {
+        failures.push(error); // thrown here, it would be an answer
+      }
+    },
+  });
+  const logged: World['log'] = (level, event, facts) => {
+    const isTrouble = String(facts?.reason).includes(PROBLEMS.unavailable.title);
+    if (level === 'error' && !isTrouble) failures.push(new Violation(`${event}: ${JSON.stringify(facts)}`));
+  };
   let service = startService(
     {
       folder,
@@ -69,8 +93,10 @@ export function makeSimulation(
         scheduler,
         disk: () => disk.state,
         isSlow: () => random.chance(faults.slowTransaction),
-        tornReads,
+        tornReads: faults.tornReads,
       },
+      receivers,
+      log: logged,
     },
     template.file,
   );
@@ -78,7 +104,8 @@ export function makeSimulation(
 
   const note = (line: string) => void log.push(`${step} ${(time.wallMs() / 1000).toFixed(3)} ${line}`);
   const look = () => {
-    if (committed.changed()) takeIn(model, committed, { step, clockWentBack: time.wentBack() });
+    if (!committed.changed()) return;
+    takeIn(model, committed, { step, clockWentBack: time.wentBack(), posts: receivers.posts });
   };
   const requests = makeRequests({
     random,
@@ -87,6 +114,7 @@ export function makeSimulation(
     scheduler,
     faults: () => faults,
     step: () => step,
+    lives: () => service.lives(),
     appFor: (label, instance) => service.appFor(label, instance),
     look,
     note,
@@ -100,6 +128,14 @@ export function makeSimulation(
     disk,
     faults: () => faults,
     committed: () => committed,
+    lives: () => service.lives(),
+    freeze(life) {
+      freezes++;
+      life.freeze();
+    },
+    delivererOf: (instance) => service.delivererOf(instance),
+    posts: receivers.posts,
+    busy: () => scheduler.waiting() > 0 || receivers.underWay() > 0,
     ask: requests.ask,
     note,
   };
@@ -120,19 +156,30 @@ export function makeSimulation(
     if (scheduler.waiting() > 0) {
       time.flow(random.below(20));
       note(await scheduler.resumeOne());
-    } else {
-      promise(time.flowToNextWake(), 'somebody waits for ever');
-      await standstill();
+      return;
     }
+    const frozen = random.pickAny(service.lives().filter((life) => life.frozen()));
+    if (frozen) frozen.thaw();
+    else promise(time.flowToNextWake(), 'somebody waits for ever');
+    await standstill();
+  };
+
+  const crashOne = async () => {
+    const { instance } = random.pick(service.lives());
+    note(`instance ${instance} crashes`);
+    crashes++;
+    service.crashOne(instance);
+    underWay -= requests.loseEnded();
+    await standstill();
   };
 
   const crash = async () => {
     note('crash');
     crashes++;
-    underWay = 0;
-    requests.loseAll();
     committed.close();
     service = await service.crash();
+    requests.loseEnded();
+    underWay = 0;
     committed = openCommitted(service.file);
     look();
     checkWhole(model, committed);
@@ -149,10 +196,15 @@ export function makeSimulation(
   return {
     model,
     log,
-    crashes: () => crashes,
+    counts: () => ({
+      posts: [...receivers.posts.values()].reduce((sum, posts) => sum + posts.length, 0),
+      crashes,
+      freezes,
+    }),
     move: () =>
       one(async () => {
         if (random.chance(faults.crash)) return crash();
+        if (random.chance(faults.oneCrash)) return crashOne();
         const full = underWay >= MOST_AT_ONCE;
         if (full || (scheduler.waiting() > 0 && random.chance(GO_ON))) return goOn();
         return begin(random.pick(TURNS));
@@ -160,9 +212,10 @@ export function makeSimulation(
     heal() {
       faults = { ...faults, ...healed };
       disk.state = 'well';
+      for (const life of service.lives()) life.thaw();
     },
     async settle(last) {
-      while (underWay > 0) await one(goOn);
+      while (underWay > 0 || scheduler.waiting() > 0) await one(goOn);
       await one(() => begin(last));
       while (underWay > 0) await one(goOn);
     },

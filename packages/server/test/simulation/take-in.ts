@@ -1,7 +1,10 @@
 // Takes what is committed into the model, and checks it on the way. Nothing that was seen may be gone, go back or be another.
 
 import { IDEMPOTENCY_SECONDS } from '../../src/features/actions/action.ts';
+import type { ActionRow } from '../../src/storage/schema.ts';
+import { checkChains, takeInChain } from './chain.ts';
 import type { Committed } from './committed.ts';
+import { type Posts, takeInDeliveries } from './deliveries.ts';
 import { checkActions, checkStrays } from './invariants.ts';
 import { type KnownAction, leadsTo, type Model, statusOf } from './model.ts';
 import { promise } from './violation.ts';
@@ -11,7 +14,8 @@ const WHOLE_EVERY = 40;
 
 export interface Moment {
   readonly step: number;
-  /** Whether the clock has ever been set back: then ids and expiry no longer tell the order. */
+  readonly posts: Posts;
+  /** Whether the clock has ever been set back: then ids no longer tell the order. */
   readonly clockWentBack: boolean;
 }
 
@@ -35,9 +39,12 @@ export function takeIn(model: Model, committed: Committed, moment: Moment): void
     promise(leadsTo(before, status), `${id} went from ${before} to ${status}`);
     action.claim_id = claim_id;
     if (before !== status) action.history.push({ step: moment.step, status });
+    checkAnnounced(model, committed, action.row);
     changed.push(rowid);
   }
   promise(known === model.actions.size, `${model.actions.size - known} actions are gone`);
+  takeInDeliveries(model, committed, moment.posts);
+  takeInChain(model, committed);
   const rows = committed.auditRows();
   promise(rows >= model.auditRows, `${model.auditRows - rows} audit rows are gone`);
   model.auditRows = rows;
@@ -52,12 +59,15 @@ export function checkWhole(model: Model, committed: Committed): void {
     const now = committed.action(row.id);
     const same = CONTENT.every((column) => now?.[column] === row[column]);
     promise(same, `${row.id} is not what was created`);
+    checkCallback(model, row, now?.callback_url ?? null);
+    checkAnnounced(model, committed, row);
   }
   checkActions(
     committed,
     actions.map(({ rowid }) => rowid),
   );
   checkStrays(committed);
+  checkChains(model, committed);
 }
 
 const CONTENT = [
@@ -66,7 +76,6 @@ const CONTENT = [
   'title',
   'preview_body',
   'payload',
-  'callback_url',
   'editable',
   'digest',
   'create_hash',
@@ -76,23 +85,43 @@ const CONTENT = [
   'idempotency_key',
 ] as const;
 
+/** The address changes only when a receiver is gone, or when someone asks for a webhook elsewhere. */
+function checkCallback(
+  { otherCallbacks, deliveries }: Model,
+  { id, callback_url }: ActionRow,
+  now: string | null,
+): void {
+  if (now === callback_url || (now !== null && otherCallbacks.get(id)?.has(now))) return;
+  const gone = [...deliveries.values()].some(({ action_id, status }) => action_id === id && status === 'gone');
+  const elsewhere = otherCallbacks.has(id); // it may have been gone in between
+  promise(now === null && (gone || elsewhere), `the callback of ${id} became ${now}`);
+}
+
+/** Whoever has a callback hears of the end, once; nobody hears of anything else. */
+function checkAnnounced({ actions }: Model, committed: Committed, { id, callback_url }: ActionRow): void {
+  const action = actions.get(id);
+  const wanted = action && statusOf(action) !== 'pending' && callback_url !== null ? 1 : 0;
+  const { length } = committed.deliveriesOf(id);
+  promise(length === wanted, `${id} is ${action && statusOf(action)} and has ${length} webhooks`);
+}
+
 function takeNew(model: Model, action: KnownAction, { clockWentBack }: Moment): void {
   const { row } = action;
   const last = [...model.actions.keys()].at(-1);
   promise(clockWentBack || last === undefined || last < row.id, `${row.id} came after ${last}`);
   promise(model.titles.has(row.title), `nobody proposed ${row.id}`);
-  for (const older of model.actions.values()) checkSlot(older, action, clockWentBack);
+  for (const older of model.actions.values()) checkSlot(older, action);
   model.actions.set(row.id, action);
 }
 
 /** A new action must not have been a replay or a duplicate of an older one. */
-function checkSlot(older: KnownAction, { row }: KnownAction, clockWentBack: boolean): void {
+function checkSlot(older: KnownAction, { row }: KnownAction): void {
   if (older.row.project_id !== row.project_id || older.row.idempotency_key !== row.idempotency_key) return;
   const open = statusOf(older) === 'pending' && row.created_at < older.row.expires_at;
   if (row.idempotency_key !== null) {
     const inWindow = row.created_at < older.row.created_at + IDEMPOTENCY_SECONDS;
     promise(!inWindow && !open, `${row.id} has the idempotency key of ${older.row.id}`);
-  } else if (!clockWentBack && older.row.created_by_id === row.created_by_id) {
+  } else if (older.row.created_by_id === row.created_by_id) {
     promise(!open || older.row.create_hash !== row.create_hash, `${row.id} is a duplicate of ${older.row.id}`);
   }
 }

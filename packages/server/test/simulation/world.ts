@@ -1,7 +1,8 @@
-// The world of one simulated process: its clock, its chance and its names all come from the seed.
+// The world of simulated instances: clock, chance, names and receivers all come from the seed.
 
 import { idMaker } from '../../src/base/id.ts';
 import type { World } from '../../src/world/world.ts';
+import type { Life } from './life.ts';
 import type { Random } from './random.ts';
 import type { Time } from './time.ts';
 
@@ -19,7 +20,21 @@ export function simulatedWorld(time: Time, random: Random): World {
   };
 }
 
-/** One of several instances: its own clock is off by `skewMs`, which must not matter to anything that is written. */
-export function skewed(world: World, skewMs: number): World {
-  return { ...world, nowMs: () => world.nowMs() + skewMs };
+/** What is particular to one instance: its own clock is off, which must not matter to anything that is written. */
+export interface Own extends Pick<World, 'request' | 'log'> {
+  readonly skewMs: number;
+  readonly life: Life;
+}
+
+export function worldOf(world: World, { skewMs, life, request, log }: Own): World {
+  return {
+    ...world,
+    nowMs: () => world.nowMs() + skewMs,
+    async sleep(ms, signal) {
+      await world.sleep(ms, signal);
+      await life.goingOn();
+    },
+    request,
+    log,
+  };
 }

@@ -12,6 +12,7 @@ import { takeApproval } from '../billing/quota.ts';
 import { DEFAULT_EXPIRY_SECONDS, holdsSlot, slotOf } from './action.ts';
 import { checkCallback } from './callback.ts';
 import { createHashOf, digestOf } from './digest.ts';
+import { noticeExpiry } from './expire-actions.ts';
 import { snippetOf } from './snippet.ts';
 import { findBySlot, insertAction, releaseSlot, type StoredAction } from './store.ts';
 
@@ -32,8 +33,9 @@ export async function createAction(app: App, caller: Caller, given: Proposal): P
   const content = contentOf(proposal);
   const slot = slotOf(caller.id, content.idempotency_key ?? undefined, content.create_hash);
   const origin: Origin = { creator: caller, slot, untrusted: false, color: null };
-  const created = await inTransaction(app, (tx) => insertOnce(tx, origin, content, app.config));
+  const { noticed, ...created } = await inTransaction(app, (tx) => insertOnce(tx, origin, content, app.config));
   if (created.is === 'new') wakeForNewActions(app);
+  if (noticed) app.wake('deliveries');
   return created;
 }
 
@@ -57,18 +59,26 @@ export function wakeForNewActions(app: App): void {
   app.wake('expiry');
 }
 
-async function insertOnce(tx: Tx, origin: Origin, content: Content, config: Config): Promise<Created> {
+interface Inserted extends Created {
+  /** The time of whoever had the slot was over, and nobody had noticed. */
+  readonly noticed: boolean;
+}
+
+async function insertOnce(tx: Tx, origin: Origin, content: Content, config: Config): Promise<Inserted> {
   const { creator, slot } = origin;
   const row = newRow(tx, origin, content);
   if (!(await insertAction(tx, row))) {
     const first = await findBySlot(tx, creator.project_id, slot);
-    if (first && holdsSlot(first, tx.now)) return { action: first, is: likeness(first, content) };
+    if (first && holdsSlot(first, tx.now)) return { action: first, is: likeness(first, content), noticed: false };
+    // Whoever notices makes it so: were the clock set back, there would be two that wait for a decision.
+    const noticed = first ? await noticeExpiry(tx, first) : false;
     if (first) await releaseSlot(tx, first);
-    return insertOnce(tx, origin, content, config);
+    const inserted = await insertOnce(tx, origin, content, config);
+    return { ...inserted, noticed: noticed || inserted.noticed };
   }
   await takeApproval(tx, config, creator.project_id);
   await recordAudit(tx, creator, { event: 'action.created', entity_id: row.id });
-  return { action: { ...row, claim_id: null, claim_until: null, final_payload: null }, is: 'new' };
+  return { action: { ...row, claim_id: null, claim_until: null, final_payload: null }, is: 'new', noticed: false };
 }
 
 function likeness(first: StoredAction, { create_hash }: Content): Created['is'] {

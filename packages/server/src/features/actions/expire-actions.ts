@@ -35,12 +35,17 @@ export async function expireActions(app: App): Promise<number> {
 async function expireAll(tx: Tx, actions: readonly ExpiredAction[]): Promise<number> {
   let moved = 0;
   for (const action of actions) {
-    if (!(await expireAction(tx, action))) continue; // decided, or noticed by another instance
-    moved++;
-    const { project_id, id: action_id, callback_url: url } = action;
-    const clock = { project_id, type: 'system', id: 'clock' };
-    await recordAudit(tx, clock, { event: 'action.expired', entity_id: action_id });
-    if (url !== null) await enqueueDelivery(tx, { project_id, action_id, url, body: expiredEvent(action) });
+    if (await noticeExpiry(tx, action)) moved++;
   }
   return moved;
+}
+
+/** Makes it so, if its time is over. False when it is not, was decided, or was noticed by another. */
+export async function noticeExpiry(tx: Tx, action: ExpiredAction): Promise<boolean> {
+  if (!(await expireAction(tx, action))) return false;
+  const { project_id, id: action_id, callback_url: url } = action;
+  const clock = { project_id, type: 'system', id: 'clock' };
+  await recordAudit(tx, clock, { event: 'action.expired', entity_id: action_id });
+  if (url !== null) await enqueueDelivery(tx, { project_id, action_id, url, body: expiredEvent(action) });
+  return true;
 }

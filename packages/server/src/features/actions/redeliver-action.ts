@@ -5,6 +5,7 @@ import { invalid, Problem } from '../../base/problem.ts';
 import { inTransaction } from '../../storage/database.ts';
 import type { DeliveryRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
+import { askedFor } from '../deliveries/asked.ts';
 import { lockDelivery, saveDelivery } from '../deliveries/store.ts';
 import { checkCallback } from './callback.ts';
 import { saveCallback } from './store.ts';
@@ -24,14 +25,7 @@ export async function redeliverAction(
       throw invalid('callback_url', 'is required: the receiver answered that it is gone');
     }
     const url = callback_url ?? delivery.url;
-    const scheduled_at = delivery.status === 'retry' || delivery.status === 'pending' ? delivery.due_at : null;
-    const saved = await saveDelivery(tx, delivery, {
-      url,
-      host: new URL(url).host,
-      manual: 1,
-      scheduled_at,
-      ...(delivery.leased === 1 ? {} : { due_at: tx.now }), // an attempt that is under way goes on; ours comes after it
-    });
+    const saved = await saveDelivery(tx, delivery, { url, host: new URL(url).host, ...askedFor(delivery, tx.now) });
     if (!saved) throw new Problem('not_found');
     if (callback_url !== undefined) await saveCallback(tx, project_id, id, callback_url);
     const facts = { delivery_id: delivery.id, new_address: callback_url !== undefined };

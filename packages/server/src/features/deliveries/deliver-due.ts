@@ -6,12 +6,14 @@ import type { DeliveryRow } from '../../storage/schema.ts';
 import { RETRY_DELAYS } from './delivery.ts';
 import { makeFinder, type Take } from './find-due.ts';
 import { type OnGone, saveAttempt } from './save-attempt.ts';
-import { sendDelivery } from './send-delivery.ts';
+import { DEADLINE_MS, sendDelivery } from './send-delivery.ts';
 import { openSlots } from './slots.ts';
 import { type DueDelivery, LEASES, leaseDeliveries, lockLostTwice, nextDueAt, recallDeliveries } from './store.ts';
 
 /** Twice the deadline of an attempt: a worker that still believes in its lease has long stopped sending. */
 const LEASE_SECONDS = 30;
+/** Whoever has not begun to send by then must not: the lease could be over, and another at it, before the answer comes. */
+const BEGIN_WITHIN_MS = LEASE_SECONDS * 1000 - DEADLINE_MS;
 /** Longer than anyone ever has to wait for the next attempt, with room for a clock that is set by an hour. */
 const NEVER_SO_LONG_SECONDS = Math.ceil(Math.max(...RETRY_DELAYS) * 1.1) + 3600;
 const RECALL_EVERY_SECONDS = 60;
@@ -53,8 +55,8 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
     return { leased, more, waiting, next, now: tx.now };
   };
 
-  const start = (app: App, delivery: DeliveryRow, due: DueDelivery, now: number) => {
-    const sending = deliver(app, delivery, { now, onGone, stopping: stopping.signal })
+  const start = (app: App, delivery: DeliveryRow, due: DueDelivery, lease: Lease) => {
+    const sending = deliver(app, delivery, { ...lease, onGone, stopping: stopping.signal })
       .catch((error: unknown) => {
         // Its lease runs out and it is tried again; nothing is lost.
         app.world.log('error', 'delivery.failed', { delivery_id: delivery.id, reason: String(error) });
@@ -81,6 +83,7 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
         taken.set(due.id, due);
         return true;
       };
+      const takenMs = app.world.nowMs();
       try {
         const { clockMs, ...round } = await inTransaction(app, async (tx) => {
           giveBack(); // a transaction may be run again
@@ -88,7 +91,7 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
         });
         for (const delivery of round.leased) {
           const due = taken.get(delivery.id);
-          if (due) start(app, delivery, due, round.now);
+          if (due) start(app, delivery, due, { now: round.now, takenMs });
           taken.delete(delivery.id);
         }
         waiting = round.waiting;
@@ -109,16 +112,23 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
   };
 }
 
-interface Attempt {
+interface Lease {
   /** The moment of the lease. */
   readonly now: number;
+  /** The same by our own clock, or a little earlier. */
+  readonly takenMs: number;
+}
+
+interface Attempt extends Lease {
   readonly onGone: OnGone;
   readonly stopping: AbortSignal;
 }
 
 /** Returns when it is due again, if ever. */
-async function deliver(app: App, delivery: DeliveryRow, { now, onGone, stopping }: Attempt): Promise<number | null> {
+async function deliver(app: App, delivery: DeliveryRow, attempt: Attempt): Promise<number | null> {
+  const { now, takenMs, onGone, stopping } = attempt;
   const startedMs = app.world.nowMs();
+  if (startedMs - takenMs > BEGIN_WITHIN_MS) return null; // we stood still; whoever takes it next sends it
   const answer = await sendDelivery(app, delivery, { now, signal: stopping });
   // A clock that was set meanwhile must not make it look longer than the lease.
   const ms = Math.round(Math.min(LEASE_SECONDS * 1000, Math.max(0, app.world.nowMs() - startedMs)));

@@ -3,7 +3,8 @@
 import type { AttemptError } from '@countersign/contract';
 import type { Tx } from '../../storage/database.ts';
 import type { Incoming } from '../../world/outgoing.ts';
-import { afterAttempt, errorOfStatus, type Outcome } from './delivery.ts';
+import { afterOutcome, isManual } from './asked.ts';
+import { afterAttempt, errorOfStatus } from './delivery.ts';
 import { type DeliveryState, endOthers, insertAttempt, lockLeased, saveDelivery } from './store.ts';
 
 const KEPT_ANSWER_CHARACTERS = 500;
@@ -27,8 +28,10 @@ export async function saveAttempt(tx: Tx, leased: DeliveryState, made: Made, onG
   const status_code = 'status' in answer ? answer.status : undefined;
   const error: AttemptError | undefined = 'error' in answer ? answer.error : errorOfStatus(answer.status);
   const chance = tx.randomBytes(1).readUInt8() / 255;
-  const outcome = afterAttempt(Math.max(1, leased.attempt), status_code, tx.now, chance);
-  const next = nextOf(tx, leased, current, outcome);
+  // An address that is no longer the one to use may be gone; that says nothing of the new one.
+  const answered = status_code === 410 && current.url !== leased.url ? undefined : status_code;
+  const outcome = afterAttempt(Math.max(1, leased.attempt), answered, tx.now, chance);
+  const next = afterOutcome(leased, current, outcome, tx.now);
   await saveDelivery(tx, current, {
     ...next,
     fence: current.fence + 1,
@@ -43,7 +46,7 @@ export async function saveAttempt(tx: Tx, leased: DeliveryState, made: Made, onG
     delivery_id: leased.id,
     id: tx.newId('att'),
     attempt: leased.attempt,
-    manual: leased.manual,
+    manual: isManual(leased) ? 1 : 0,
     at: tx.now,
     ms,
     status_code: status_code ?? null,
@@ -52,23 +55,9 @@ export async function saveAttempt(tx: Tx, leased: DeliveryState, made: Made, onG
   });
   if (outcome.status === 'gone') {
     await endOthers(tx, leased);
-    if (current.url === leased.url) await onGone(tx, current);
+    await onGone(tx, current);
   }
   return next.due_at;
-}
-
-type Next = Pick<DeliveryState, 'due_at' | 'manual' | 'scheduled_at'> & Partial<Pick<DeliveryState, 'status'>>;
-
-function nextOf(tx: Tx, leased: DeliveryState, current: DeliveryState, outcome: Outcome): Next {
-  const settled = outcome.status === 'delivered' || outcome.status === 'gone';
-  // A manual attempt that failed leaves everything as it was scheduled.
-  if (leased.manual === 1 && !settled) return { due_at: leased.scheduled_at, manual: 0, scheduled_at: null };
-  const askedMeanwhile = current.manual === 1 && leased.manual === 0;
-  const moved = current.url !== leased.url;
-  if (!askedMeanwhile || (outcome.status === 'gone' && !moved)) return { ...outcome, manual: 0, scheduled_at: null };
-  // Someone asked for it again while it was under way, perhaps at another address: that attempt comes now.
-  const status = outcome.status === 'gone' ? 'retry' : outcome.status;
-  return { status, due_at: tx.now, manual: 1, scheduled_at: outcome.due_at };
 }
 
 /** A receiver's words, for people: bounded, and without what a database refuses. */

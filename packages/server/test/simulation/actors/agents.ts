@@ -46,7 +46,7 @@ function newProposal({ random, model }: Sim): Proposal {
     expires_in: random.pick(EXPIRIES),
     editable: random.chance(0.6) ? ['title', 'preview.body', 'payload.amount'] : [],
     ...(random.chance(0.5) ? { idempotency_key: `key-${random.below(12)}` } : {}),
-    ...(random.chance(0.2) ? { callback_url: 'https://agent.example/hook' } : {}),
+    ...(random.chance(0.6) ? { callback_url: `https://agent-${random.below(3)}.example/hook` } : {}),
     ...(random.chance(0.2) ? { idempotent: random.chance(0.5), undo: 'Call them.' } : {}),
   };
 }
@@ -57,7 +57,7 @@ function judgeCreated(sim: Sim, op: Op, proposal: Proposal, { action, is }: Crea
   const known = sim.model.actions.get(id);
   promise(row !== undefined && known !== undefined, `${id} was acknowledged to op ${op.n} and is not there`);
   promise(row.digest === action.digest && row.project_id === op.caller.project_id, `${id} is not what op ${op.n} got`);
-  const same = isSame(row, proposal);
+  const same = isSame(known.row, proposal); // as it was made: a receiver that is gone takes its address with it
   const moved = statusBefore(known, op.sinceStep) !== 'pending' || row.expires_at <= secondsOf(op.earliestMs);
 
   if (is === 'new') {

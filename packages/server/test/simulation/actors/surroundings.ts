@@ -1,4 +1,5 @@
-// The clock and the disk are actors too: time flows in leaps to where it hurts, is set wrong, and the disk fills up.
+// The clock, the disk and the machine are actors too: time flows in leaps to where it hurts, is set wrong, the disk fills
+// up, an instance stands still.
 
 import { type KnownAction, statusOf } from '../model.ts';
 import type { Sim } from '../sim.ts';
@@ -27,7 +28,9 @@ function leap({ random }: Sim): number {
 
 /** To the second in which something ends, the one before it or the one after it. */
 function toAnEdge(sim: Sim): number {
-  const soon = [...sim.model.actions.values()].flatMap((action) => edgesOf(sim, action)).filter((ms) => ms > 0);
+  const actions = [...sim.model.actions.values()].flatMap((action) => edgesOf(sim, action));
+  const due = [...sim.model.deliveries.values()].map(({ due_at }) => (due_at ?? 0) * 1000 - sim.time.wallMs());
+  const soon = [...actions, ...due].filter((ms) => ms > 0);
   const nearest = soon.toSorted((a, b) => a - b).slice(0, 3);
   return (sim.random.pickAny(nearest) ?? 0) + (sim.random.below(3) - 1) * 1000;
 }
@@ -39,6 +42,18 @@ function edgesOf({ time, committed }: Sim, action: KnownAction): number[] {
 
   function claimEnd(): number | null | undefined {
     return committed().action(action.row.id)?.claim_until;
+  }
+}
+
+/** An instance stands still, while time and the others go on; or it goes on as if nothing had been. */
+export async function frost(sim: Sim): Promise<void> {
+  const life = sim.random.pick(sim.lives());
+  if (life.frozen()) {
+    sim.note(`instance ${life.instance} goes on`);
+    life.thaw();
+  } else if (sim.random.chance(sim.faults().freeze)) {
+    sim.note(`instance ${life.instance} stands still`);
+    sim.freeze(life);
   }
 }
 

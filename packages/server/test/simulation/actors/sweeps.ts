@@ -1,11 +1,25 @@
 // Sweeps run whenever the generator says so, several at once. What they leave behind the invariants look at.
 
+import type { App } from '../../../src/app.ts';
+import { expireActions } from '../../../src/features/actions/expire-actions.ts';
 import { indexActions } from '../../../src/features/actions/index-actions.ts';
+import { sealAudit } from '../../../src/features/audit/seal-audit.ts';
 import { judgeRefusal } from '../judge.ts';
-import type { Sim } from '../sim.ts';
+import type { Op } from '../model.ts';
+import type { Sim, Step } from '../sim.ts';
 import { chooseCaller } from './choose.ts';
 
-export async function sweepSearch(sim: Sim): Promise<void> {
-  const answer = await sim.ask('index for search', chooseCaller(sim), (app) => indexActions(app));
-  if (answer.is === 'refused') judgeRefusal(sim, answer.op, { problem: answer.problem, allowed: [] });
-}
+const sweeping =
+  (what: string, run: (app: App, op: Op, sim: Sim) => Promise<unknown>): Step =>
+  async (sim) => {
+    const answer = await sim.ask(what, chooseCaller(sim), (app, op) => run(app, op, sim));
+    if (answer.is === 'refused') judgeRefusal(sim, answer.op, { problem: answer.problem, allowed: [] });
+  };
+
+export const sweepSearch = sweeping('index for search', indexActions);
+export const sweepExpiry = sweeping('notice expiry', expireActions);
+export const sweepSeals = sweeping('seal the audit log', sealAudit);
+/** Ends when the webhooks are on their way; they go on by themselves. */
+export const sweepDeliveries = sweeping('send what is due', (app, { life }, sim) =>
+  sim.delivererOf(life.instance).run(app),
+);

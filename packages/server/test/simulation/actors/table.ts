@@ -5,8 +5,9 @@ import { propose } from './agents.ts';
 import { decide, decideInBulk } from './deciders.ts';
 import { claim, report } from './executors.ts';
 import { list, read } from './readers.ts';
-import { clock, disk } from './surroundings.ts';
-import { sweepSearch } from './sweeps.ts';
+import { redeliver } from './redeliverers.ts';
+import { clock, disk, frost } from './surroundings.ts';
+import { sweepDeliveries, sweepExpiry, sweepSeals, sweepSearch } from './sweeps.ts';
 
 interface Actor {
   readonly name: string;
@@ -25,7 +26,12 @@ const ACTORS: readonly Actor[] = [
   { name: 'lister', weight: 2, step: list },
   { name: 'clock', weight: 3, step: clock },
   { name: 'disk', weight: 2, step: disk },
+  { name: 'frost', weight: 2, step: frost },
   { name: 'search sweep', weight: 1, step: sweepSearch },
+  { name: 'expiry sweep', weight: 2, step: sweepExpiry },
+  { name: 'delivery sweep', weight: 6, step: sweepDeliveries },
+  { name: 'seal sweep', weight: 1, step: sweepSeals },
+  { name: 'redeliverer', weight: 2, step: redeliver },
 ];
 
 /** Each actor as often as it weighs. */
