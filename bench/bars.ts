@@ -21,3 +21,7 @@ export const IDLE_P50_MS = 100;
 export const IDLE_P99_MS = 1000;
 export const HUNG_P99_MS = 2000;
 export const OVERLOAD_RSS_MB = 256;
+/** How long anyone else may wait while thousands of waits end at once. */
+export const LOOP_HELD_MS = 50;
+/** For all who wait together, while they wait. */
+export const QUERIES_PER_SECOND = 20;

@@ -13,6 +13,7 @@ export const CASES = [
   'boot',
   'key',
   'await',
+  'waits',
 ] as const;
 export type CaseName = (typeof CASES)[number];
 

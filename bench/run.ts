@@ -9,6 +9,7 @@ import { measureDeliveries } from './cases/deliveries.ts';
 import { measureKeyCheck } from './cases/key-check.ts';
 import { measureLists } from './cases/lists.ts';
 import { measureOperations } from './cases/operations.ts';
+import { measureWaits } from './cases/waits.ts';
 import { openEngine } from './databases.ts';
 import { type CaseName, type Options, readOptions, USAGE } from './options.ts';
 import { type Report, render } from './report.ts';
@@ -21,6 +22,7 @@ const MEASUREMENTS: readonly (readonly [BenchCase, ...CaseName[]])[] = [
   [measureBoot, 'boot'],
   [measureKeyCheck, 'key'],
   [measureAwaits, 'await'],
+  [measureWaits, 'waits'],
 ];
 
 async function runAll(options: Options, ending: AsyncDisposableStack): Promise<Report> {
@@ -51,6 +53,9 @@ async function main(): Promise<void> {
   }
   try {
     process.stdout.write(`${render(await runAll(options, ending))}\n`);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).stack}\n`); // before what is taken down below complains of it
+    process.exitCode = 1;
   } finally {
     await ending.disposeAsync();
   }

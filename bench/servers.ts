@@ -35,6 +35,7 @@ export function startOurs(databaseUrl: string, { profile, environment }: OurOpti
     RATE_LIMIT_DECIDE: '0',
     RATE_LIMIT_BULK: '0',
     RATE_LIMIT_LIST: '0',
+    MAX_WAITS: '100000',
     ...environment,
   });
 }

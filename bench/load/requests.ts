@@ -20,6 +20,9 @@ export function requestsWith(key: string) {
     search: (q: string) => get(`/v1/actions?q=${encodeURIComponent(q)}`),
     /** For the floor: the page that a search would find. */
     known: (ids: readonly string[]) => get(`/v1/actions?ids=${ids.join(',')}`),
+    wait: (id: string) => get(`/v1/actions/${id}?wait=60`),
+    bulkDecide: (ids: readonly string[]) =>
+      post('/v1/actions/bulk-decision', JSON.stringify({ ids, verdict: 'approve' })),
     decide: (id: string) => post(`/v1/actions/${id}/decision`, '{"decision":"approve"}'),
     create: createSource(post),
     bytes: (length: number) => get(`/${length}`),

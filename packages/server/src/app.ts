@@ -53,7 +53,8 @@ export interface Awaited<T> {
   read(): Promise<T>;
 }
 
-export type CallKind = 'stream' | 'wait';
+export const CALL_KINDS = ['stream', 'wait'] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
 
 /** Calls that stay open for long. */
 export interface Calls {

@@ -1,6 +1,7 @@
 // Counts for /metrics, in the text form that Prometheus reads.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { CALL_KINDS, type Calls } from '../app.ts';
 
 /** Upper bounds in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 60];
@@ -11,7 +12,7 @@ export interface Metrics {
   close(): void;
 }
 
-export function openMetrics(): Metrics {
+export function openMetrics(calls: Calls): Metrics {
   const requests = new Map<string, number>();
   const durations = new Map<string, { counts: number[]; sum: number; total: number }>();
   const lag = monitorEventLoopDelay({ resolution: 20 });
@@ -42,6 +43,8 @@ export function openMetrics(): Metrics {
         );
       }
       lines.push(
+        '# TYPE countersign_open_calls gauge',
+        ...CALL_KINDS.map((kind) => `countersign_open_calls{kind="${kind}"} ${calls.count(kind)}`),
         '# TYPE countersign_event_loop_lag_seconds gauge',
         `countersign_event_loop_lag_seconds{quantile="0.5"} ${lag.percentile(50) / 1e9}`,
         `countersign_event_loop_lag_seconds{quantile="0.99"} ${lag.percentile(99) / 1e9}`,

@@ -52,7 +52,7 @@ export async function listen(
   mounts: Mounts,
   { patience = PATIENCE, reports = SILENT }: DoorOptions = {},
 ): Promise<Listening> {
-  const metrics = openMetrics();
+  const metrics = openMetrics(app.calls);
   const pages = makePages(app, metrics, reports);
   let closing = false;
   /** Requests that stay until they are told to end. */

@@ -8,8 +8,10 @@ import { makePulse } from './pulse.ts';
 /** The safety net: a change whose announcement was lost is found by then. */
 const LOOK_AGAIN_MS = 5000;
 const TICK_MS = 100;
-/** Answered, or looked at, before others get a turn. */
-const SLICE = 32;
+/** Answered before others get a turn. */
+const SLICE = 16;
+/** Looked at together: it is one query. */
+const LOOKS = 200;
 
 interface Waiter {
   readonly startedMs: number;
@@ -87,17 +89,16 @@ export function openWaits(world: Pick<World, 'nowMs' | 'sleep'>, hub: Hub): Wait
 
   const tick = async () => {
     const nowMs = world.nowMs();
-    let busy: Promise<void>[] = [];
-    for (const room of [...rooms.values()]) {
-      const isLate = nowMs - room.lookedMs >= LOOK_AGAIN_MS || nowMs < room.lookedMs || nowMs >= room.settlesAtMs;
-      if (isLate && !room.looking) busy.push(look(room));
-      if (nowMs >= room.firstUntilMs || nowMs < room.lookedMs) busy.push(endOverdue(room, nowMs));
-      if (busy.length < SLICE) continue;
-      await Promise.all(busy);
-      await world.sleep(0);
-      busy = [];
+    const late: Room[] = [];
+    const over: Room[] = [];
+    for (const room of rooms.values()) {
+      const sinceMs = nowMs - room.lookedMs;
+      const isLate = sinceMs >= LOOK_AGAIN_MS || sinceMs < 0 || nowMs >= room.settlesAtMs;
+      if (isLate && !room.looking) late.push(room);
+      if (nowMs >= room.firstUntilMs || sinceMs < 0) over.push(room);
     }
-    await Promise.all(busy);
+    await inTurns(world, late, LOOKS, look);
+    await inTurns(world, over, SLICE, (room) => endOverdue(room, nowMs));
   };
 
   const clock = makePulse(world, TICK_MS, tick);
@@ -154,6 +155,18 @@ function firstUntil(waiters: ReadonlySet<Waiter>): number {
   let first = Number.POSITIVE_INFINITY;
   for (const { untilMs } of waiters) first = Math.min(first, untilMs);
   return first;
+}
+
+async function inTurns<T>(
+  world: Pick<World, 'sleep'>,
+  all: readonly T[],
+  atOnce: number,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < all.length; from += atOnce) {
+    await Promise.all(all.slice(from, from + atOnce).map(work));
+    await world.sleep(0); // the turn of others
+  }
 }
 
 /** Runs what is handed in, a slice at a time, in order. */

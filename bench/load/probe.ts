@@ -1,0 +1,32 @@
+// How long a request takes that asks for nothing, again and again, from a thread of its own: what others feel of a load.
+
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { quantileOf } from './quantiles.ts';
+
+export interface Felt {
+  readonly medianMs: number;
+  readonly longestMs: number;
+}
+
+export interface Probe {
+  /** Of all requests since the last time it was asked. */
+  read(): Promise<Felt>;
+  stop(): Promise<void>;
+}
+
+export async function startProbe(port: number): Promise<Probe> {
+  const thread = new Worker(new URL('./probe-thread.ts', import.meta.url), { workerData: { port } });
+  const read = async () => {
+    thread.postMessage('read');
+    const [timesMs] = (await once(thread, 'message')) as [number[]];
+    return { medianMs: quantileOf(timesMs, 0.5), longestMs: Math.max(0, ...timesMs) };
+  };
+  await read(); // it is up
+  return {
+    read,
+    async stop() {
+      await thread.terminate();
+    },
+  };
+}
