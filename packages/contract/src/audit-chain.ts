@@ -40,8 +40,13 @@ const COVERED = [
 
 /** hash(n) = SHA-256(hash(n−1) in hex, then the canonical JSON of row n without the members that are null). */
 export function hashOfRow(sha256: Sha256, before: string, row: ChainRow): string {
-  const present = COVERED.filter((name) => row[name] !== null && row[name] !== undefined);
-  return sha256(`${before}{${present.map((name) => `"${name}":${canonicalJson(row[name])}`).join(',')}}`);
+  let members = '';
+  for (const name of COVERED) {
+    const value = row[name];
+    if (value === null || value === undefined) continue;
+    members += `${members && ','}"${name}":${typeof value === 'string' ? JSON.stringify(value) : canonicalJson(value)}`;
+  }
+  return sha256(`${before}{${members}}`);
 }
 
 /** SHA-256(salt in hex, then the canonical JSON of the values). Without the salt nobody can guess what was committed to. */
