@@ -29,7 +29,10 @@ const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
-  const service = await startService({ ...options, environment: { HOST: 'localhost', ...options.environment } });
+  const service = await startService({
+    ...options,
+    environment: { HOST: 'localhost', DEMO: '0', ...options.environment },
+  });
   const url = service.running.url.replace('127.0.0.1', 'localhost');
   const api = new Countersign({ apiKey: service.adminKey, baseUrl: url });
   const { context, page, errors } = await openPage(options);

@@ -16,6 +16,15 @@ export const demoOperations = {
     replies: { 200: Demo, 201: Demo },
     problems: ['not_found', 'quota_exceeded'],
   },
+  getDemo: {
+    method: 'GET',
+    path: '/demo',
+    tag: 'Demo',
+    scope: 'admin',
+    summary: 'The actions of the demo agent; none when there is no demo',
+    replies: { 200: Demo },
+    problems: [],
+  },
   endDemo: {
     method: 'DELETE',
     path: '/demo',

@@ -1222,6 +1222,11 @@ export interface OperationMethods {
     action_ids: string[];
   }>;
 
+  /** The actions of the demo agent; none when there is no demo. Scope: admin. */
+  getDemo(options?: CallOptions): Promise<{
+    action_ids: string[];
+  }>;
+
   /** Remove the demo agent and everything it made. Scope: admin. */
   endDemo(options?: CallOptions): Promise<void>;
 
@@ -1480,6 +1485,7 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   holdDecision: ['POST', '/actions/{id}/decision-hold', 'body', 'repeatable'],
   undoDecision: ['DELETE', '/actions/{id}/decision-hold'],
   startDemo: ['POST', '/demo'],
+  getDemo: ['GET', '/demo'],
   endDemo: ['DELETE', '/demo'],
   getSession: ['GET', '/session'],
   redeemLink: ['POST', '/session/link', 'body'],

@@ -11,6 +11,7 @@ import { loadSession, session } from './session.ts';
 
 const SetupPage = lazy(() => import('./people/setup-page.tsx').then((page) => page.SetupPage));
 const AuditPage = lazy(() => import('./settings/audit-page.tsx').then((page) => page.AuditPage));
+const ConnectPage = lazy(() => import('./first-run/connect-page.tsx').then((page) => page.ConnectPage));
 const KeysPage = lazy(() => import('./settings/keys-page.tsx').then((page) => page.KeysPage));
 const MePage = lazy(() => import('./people/me-page.tsx').then((page) => page.MePage));
 const ProjectPage = lazy(() => import('./settings/project-page.tsx').then((page) => page.ProjectPage));
@@ -48,6 +49,7 @@ function Pages() {
         <Route path="/inbox" component={InboxPage} />
         <Route path="/a/:id" component={InboxPage} />
         <Route path="/audit" component={AuditPage} />
+        <Route path="/connect" component={ConnectPage} />
         <Route path="/keys" component={KeysPage} />
         <Route path="/me" component={MePage} />
         <Route path="/reviewers" component={ReviewersPage} />

@@ -2,14 +2,17 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
+import { ErrorBoundary, lazy, useLocation } from 'preact-iso';
 import { api } from './api.ts';
+import { loadDemo } from './first-run/demo.ts';
 import { counts, loadCounts } from './inbox/store.ts';
 import { KeyHelp } from './keyboard/help.tsx';
 import { bindKeys } from './keyboard/keys.ts';
 import { Dialog } from './parts/dialog.tsx';
 import { Icon, type IconName } from './parts/icon.tsx';
 import { may, me, session, setTheme, takeMe } from './session.ts';
+
+const Checklist = lazy(() => import('./first-run/checklist.tsx').then((part) => part.Checklist));
 
 interface Place {
   readonly path: string;
@@ -28,7 +31,10 @@ const SET_UP: readonly Place[] = [
 
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { path, route } = useLocation();
-  useEffect(() => void loadCounts(), []);
+  useEffect(() => {
+    void loadCounts();
+    void loadDemo();
+  }, []);
   const [help, setHelp] = useState(false);
   const [more, setMore] = useState(false);
   useEffect(
@@ -61,6 +67,11 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           <PlaceLink key={place.path} {...place} here={here} />
         ))}
         <div class="foot">
+          {may('admin') && (
+            <ErrorBoundary>
+              <Checklist />
+            </ErrorBoundary>
+          )}
           <PlaceLink path="/me" name={session.value?.reviewer?.name ?? 'Me'} icon="me" here={here} />
           <button type="button" class="button plain small" onClick={() => setHelp(true)}>
             <kbd>?</kbd> <span class="label">Keys</span>

@@ -300,6 +300,7 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
     await send(operations.endDemo, {}, service.adminKey);
     return {};
   },
+  getDemo: async () => ({}),
   endDemo: async (who) => {
     await send(operations.startDemo, {}, typeof who === 'string' && who === keys.admin ? who : service.adminKey);
     return {};

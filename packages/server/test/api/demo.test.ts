@@ -18,6 +18,7 @@ test('nothing of it exists before someone asks for it', async (t) => {
     ['First admin key'],
   );
   assertProblem(await dana.send('DELETE', '/demo'), 'not_found');
+  assert.deepEqual(await dana.ask<Demo>('GET', '/demo'), { action_ids: [] });
 });
 
 test('three actions come in the order of the tour, with the warning on the last', async (t) => {
@@ -46,6 +47,7 @@ test('it is asked for once, however often and by however many', async (t) => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => dana.ask<Demo>('POST', '/demo')));
   const ids = new Set(answers.flatMap(({ action_ids }) => action_ids));
   assert.equal(ids.size, 3);
+  assert.deepEqual(await dana.ask<Demo>('GET', '/demo'), answers[0]);
   assert.equal((await admin.listActions()).items.length, 3);
 });
 

@@ -129,6 +129,7 @@ const LEFT_OUT: readonly OperationName[] = [
   'getTimeline', // tells of attempts, which come in their own time
   'eraseProject', // it would leave nothing to ask about
   'startDemo',
+  'getDemo',
   'endDemo',
   // What watchers do by themselves, each server in its own time.
   'getWatcher',

@@ -4,16 +4,19 @@ import type { InboxAction } from '@countersign/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
 import { fullTime } from '../clock.ts';
+import { Lines } from '../content/lines.tsx';
 import { Host } from '../content/outside-link.tsx';
 import { Preview } from '../content/preview.tsx';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { demoIds } from '../first-run/demo.ts';
 import { bindKeys } from '../keyboard/keys.ts';
 import { onLive } from '../live/connection.ts';
+import { copyText } from '../parts/copy-text.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
-import { forgetAction, loadAction } from './actions-cache.ts';
+import { loadAction } from './actions-cache.ts';
 import { DecisionBar } from './decision-bar.tsx';
 import { Delivery } from './delivery.tsx';
 import type { Draft } from './draft.ts';
@@ -26,6 +29,7 @@ import { Timeline } from './timeline.tsx';
 
 /** With the diff library: loaded when someone edits. */
 const Editor = lazy(() => import('./editor.tsx').then((page) => page.Editor));
+const Coach = lazy(() => import('../first-run/coach.tsx').then((part) => part.Coach));
 
 interface Props {
   readonly id: string;
@@ -52,7 +56,6 @@ export function ActionPane({ id, onLeft }: Props) {
     () =>
       onLive(({ type, data }) => {
         if (data.id !== id && type !== 'reset') return;
-        forgetAction(id);
         setVersion((n) => n + 1);
       }),
     [id],
@@ -114,6 +117,16 @@ function Shown({ action, onLeft }: { readonly action: InboxAction; readonly onLe
             onShown={() => setShownAt((before) => before ?? performance.now())}
           />
         )}
+        {action.decision?.diff && (
+          <section class="written" aria-label="What was changed">
+            <header>
+              <span>Changed before it was approved; the agent received this diff.</span>
+            </header>
+            <div class="inside">
+              <Lines text={action.decision.diff} diff onShown={() => undefined} />
+            </div>
+          </section>
+        )}
         {action.undo && (
           <p class="small">
             <b>How to undo:</b> <ShownText text={action.undo} />
@@ -123,7 +136,7 @@ function Shown({ action, onLeft }: { readonly action: InboxAction; readonly onLe
         <Payload action={action} open={payload} onToggle={() => setPayload(!payload)} />
         <Delivery action={action} />
         <Details action={action} />
-        <Timeline key={`${action.updated_at} ${action.status}`} id={action.id} />
+        <Timeline key={`${action.updated_at} ${action.status}`} action={action} />
       </section>
       {reading.below > 2 && (
         <button
@@ -133,6 +146,11 @@ function Shown({ action, onLeft }: { readonly action: InboxAction; readonly onLe
         >
           {reading.below} more lines ↓
         </button>
+      )}
+      {action.status === 'pending' && demoIds.value.includes(action.id) && (
+        <ErrorBoundary>
+          <Coach id={action.id} />
+        </ErrorBoundary>
       )}
       <DecisionBar
         action={action}
@@ -260,10 +278,5 @@ function toNextWarning(box: HTMLElement | null): void {
 }
 
 async function copy(text: string, what: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(`${what} copied`);
-  } catch {
-    say(text); // no clipboard at this address: at least it can be read
-  }
+  say((await copyText(text)) ? `${what} copied` : text); // else it can at least be read
 }

@@ -2,6 +2,7 @@
 
 import type { InboxAction } from '@countersign/contract';
 import { api } from '../api.ts';
+import { onLive } from '../live/connection.ts';
 
 const KEPT = 8;
 const kept = new Map<string, Promise<InboxAction>>();
@@ -21,3 +22,8 @@ export function loadAction(id: string): Promise<InboxAction> {
 export function forgetAction(id: string): void {
   kept.delete(id);
 }
+
+onLive(({ type, data }) => {
+  if (type === 'reset') kept.clear();
+  else if (typeof data.id === 'string') kept.delete(data.id);
+});

@@ -1,6 +1,7 @@
 // What a row warns of, each with a word.
 
 import type { InboxRow } from '@countersign/contract';
+import { isDemo } from '../first-run/demo.ts';
 
 const SAYS: Readonly<Record<string, string>> = {
   hidden: 'hidden characters',
@@ -16,6 +17,7 @@ const SAYS: Readonly<Record<string, string>> = {
 export function Flags({ row }: { readonly row: InboxRow }) {
   return (
     <>
+      {isDemo(row.id) && <span class="chip accent">demo</span>}
       {row.untrusted && <span class="chip warn">external</span>}
       {row.flags.map((flag) => (
         <span key={flag} class="chip warn">

@@ -2,10 +2,12 @@
 
 import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
+import { firstAsked } from '../first-run/first-asked.ts';
 import { bindKeys } from '../keyboard/keys.ts';
 import { ActionPane } from './action-pane.tsx';
 import { undo } from './holds.ts';
 import { List } from './list.tsx';
+import { NothingWaiting } from './nothing-waiting.tsx';
 import { currentId, loaded, loadInbox, move, shown, split } from './store.ts';
 
 const SPLITS = ['all', 'urgent', 'warnings', 'external'] as const;
@@ -24,8 +26,8 @@ export function InboxPage() {
   useEffect(
     () =>
       bindKeys({
-        next: () => move(1),
-        previous: () => move(-1),
+        next: () => go(1),
+        previous: () => go(-1),
         first: () => move(Number.NEGATIVE_INFINITY),
         last: () => move(Number.POSITIVE_INFINITY),
         undo: () => void undo(),
@@ -38,10 +40,24 @@ export function InboxPage() {
   const id = opened ?? currentId.value;
   return (
     <main class={`inbox ${opened ? 'opened' : ''}`}>
-      <List onOpen={(row) => (narrow() ? route(`/a/${row}`) : undefined)} />
-      {id ? <ActionPane key={id} id={id} onLeft={() => opened && goOn(route)} /> : <NothingWaiting />}
+      <List
+        onOpen={(row) => {
+          firstAsked.value = undefined;
+          if (narrow()) route(`/a/${row}`);
+        }}
+      />
+      {id && (opened || !firstAsked.value) ? (
+        <ActionPane key={id} id={id} onLeft={() => opened && goOn(route)} />
+      ) : (
+        <NothingWaiting />
+      )}
     </main>
   );
+}
+
+function go(by: number): void {
+  firstAsked.value = undefined;
+  move(by);
 }
 
 function setSplit(name: (typeof SPLITS)[number]): void {
@@ -55,20 +71,4 @@ const narrow = () => matchMedia('(max-width: 720px)').matches;
 function goOn(route: (path: string, replace?: boolean) => void): void {
   const next = currentId.value;
   route(next ? `/a/${next}` : '/inbox', true);
-}
-
-function NothingWaiting() {
-  return (
-    <section class="empty action-pane" aria-label="Action">
-      {loaded.value && (
-        <div class="stack">
-          <h2>Nothing is waiting</h2>
-          <p>What agents ask for appears here by itself.</p>
-          <p class="small">
-            To connect one, make a key under <a href="/keys">Keys</a> and read <a href="/docs">the documentation</a>.
-          </p>
-        </div>
-      )}
-    </section>
-  );
 }

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 
-const COMMON = ['Wrong recipient', 'Wrong amount', 'Not now', 'Needs more detail', 'Not allowed'] as const;
+const COMMON = ['Wrong payee', 'Wrong amount', 'Not now', 'Needs more detail', 'Not allowed'] as const;
 const MAX_CHARACTERS = 2000;
 
 interface Props {

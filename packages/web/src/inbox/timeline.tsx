@@ -1,6 +1,6 @@
 // The story of an action: asked, held, decided, delivered, carried out.
 
-import type { TimelineItem } from '@countersign/contract';
+import type { InboxAction, TimelineItem } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { clockTime, fullTime } from '../clock.ts';
@@ -20,7 +20,11 @@ const SAYS: Readonly<Record<string, string>> = {
   'delivery.attempted': 'webhook attempt',
 };
 
-export function Timeline({ id }: { readonly id: string }) {
+/** What the agent said of it is kept with the action. */
+const RESULTS: readonly string[] = ['action.executed', 'action.execute_failed'];
+
+export function Timeline({ action }: { readonly action: InboxAction }) {
+  const { id, result } = action;
   const [items, setItems] = useState<readonly TimelineItem[]>([]);
   useEffect(() => {
     let current = true;
@@ -50,6 +54,12 @@ export function Timeline({ id }: { readonly id: string }) {
                 </>
               )}
               {item.channel && item.channel !== 'api' && <> · {item.channel}</>}
+              {RESULTS.includes(item.event) && result?.detail && (
+                <>
+                  {' '}
+                  · “<ShownText text={result.detail.slice(0, 500)} />”
+                </>
+              )}
               <Facts data={item.data} />
             </span>
           </li>

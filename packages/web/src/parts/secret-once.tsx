@@ -1,5 +1,6 @@
 // Something that is shown only now: the text, and a button that copies it.
 
+import { copyText } from './copy-text.ts';
 import { say } from './toasts.tsx';
 
 export function SecretOnce({ text, says }: { readonly text: string; readonly says: string }) {
@@ -8,18 +9,20 @@ export function SecretOnce({ text, says }: { readonly text: string; readonly say
       <p>{says}</p>
       <code class="secret">{text}</code>
       <div class="row-of">
-        <button
-          type="button"
-          class="button small"
-          onClick={() =>
-            navigator.clipboard
-              ? void navigator.clipboard.writeText(text).then(() => say('Copied'))
-              : say('Select it and copy: this address has no clipboard.')
-          }
-        >
-          Copy
-        </button>
+        <CopyButton text={text} />
       </div>
     </div>
+  );
+}
+
+export function CopyButton({ text }: { readonly text: string }) {
+  return (
+    <button
+      type="button"
+      class="button small"
+      onClick={async () => say((await copyText(text)) ? 'Copied' : 'Select it and copy: this browser does not let us.')}
+    >
+      Copy
+    </button>
   );
 }

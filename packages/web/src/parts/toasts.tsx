@@ -7,6 +7,7 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly undo?: () => void;
+  readonly link?: { readonly href: string; readonly says: string };
   /** Unix seconds of the server; without it the toast stays six seconds. */
   readonly until?: number;
 }
@@ -29,9 +30,14 @@ export function unsay(id: number): void {
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, undo, until }) => (
+      {toasts.value.map(({ id, text, undo, until, link }) => (
         <div class="toast" key={id}>
           <span class="text">{text}</span>
+          {link && (
+            <a class="button small" href={link.href} onClick={() => unsay(id)}>
+              {link.says}
+            </a>
+          )}
           {undo && (
             <button
               type="button"

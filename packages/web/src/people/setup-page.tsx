@@ -4,6 +4,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
+import { beginDemo } from '../first-run/demo.ts';
 import { Field } from '../parts/field.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
 import { loadSession, session, takeSession } from '../session.ts';
@@ -37,7 +38,12 @@ export function SetupPage() {
     setBusy(false);
   };
 
-  if (step === 'passkey') return <PasskeyStep first={first} onDone={() => route('/inbox', true)} />;
+  const finish = async () => {
+    if (first) await beginDemo();
+    route('/inbox', true);
+  };
+
+  if (step === 'passkey') return <PasskeyStep first={first} onDone={() => void finish()} />;
   if (token === '')
     return (
       <Door title="This link is not whole">

@@ -1,0 +1,62 @@
+// What is left to do after the first minute, in the rail, until it is done or dismissed.
+
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { api } from '../api.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useLoaded } from '../parts/loaded.ts';
+import { isDemo } from './demo.ts';
+
+const DISMISSED = 'first-steps';
+
+interface Step {
+  readonly says: string;
+  readonly href: string;
+  readonly done: boolean;
+}
+
+export function Checklist() {
+  const { path } = useLocation();
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED) !== null);
+  const steps = useLoaded(loadSteps, [path]);
+  const dismiss = () => {
+    localStorage.setItem(DISMISSED, 'dismissed');
+    setDismissed(true);
+  };
+  const allDone = steps.value?.every(({ done }) => done) ?? false;
+  useEffect(() => {
+    if (allDone) dismiss();
+  }, [allDone]);
+  if (dismissed || !steps.value) return null;
+  return (
+    <section class="checklist" aria-label="First steps">
+      <div class="row-of">
+        <b class="grow">First steps</b>
+        <button type="button" class="button plain small" aria-label="Dismiss the first steps" onClick={dismiss}>
+          <Icon name="cross" />
+        </button>
+      </div>
+      <ul>
+        {steps.value.map(({ says, href, done }) => (
+          <li key={says} class={done ? 'done' : ''}>
+            <a href={href}>{says}</a>
+            {done && <span class="visually-hidden"> (done)</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+async function loadSteps(): Promise<readonly Step[]> {
+  const [{ items: actions }, { items: sessions }, { items: people }] = await Promise.all([
+    api.listActions({ limit: 10 }),
+    api.listMySessions(),
+    api.listReviewers(),
+  ]);
+  return [
+    { says: 'Connect an agent', href: '/connect', done: actions.some(({ id }) => !isDemo(id)) },
+    { says: 'Add your phone', href: '/me', done: sessions.length > 1 },
+    { says: 'Invite a colleague', href: '/reviewers', done: people.length > 1 },
+  ];
+}

@@ -1,0 +1,12 @@
+// How to connect an agent, as a page of its own.
+
+import { Page } from '../parts/page.tsx';
+import { ConnectAgent } from './connect-agent.tsx';
+
+export function ConnectPage() {
+  return (
+    <Page title="Connect an agent" needs="admin">
+      <ConnectAgent />
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+// The place of the action when there is none: either nothing waits, or no agent has ever asked.
+
+import { ErrorBoundary, lazy } from 'preact-iso';
+import { api } from '../api.ts';
+import { isDemo } from '../first-run/demo.ts';
+import { firstAsked } from '../first-run/first-asked.ts';
+import { useLoaded } from '../parts/loaded.ts';
+import { may } from '../session.ts';
+import { loaded } from './store.ts';
+
+const ConnectAgent = lazy(() => import('../first-run/connect-agent.tsx').then((part) => part.ConnectAgent));
+
+/** More than the demo has. */
+const ENOUGH_TO_KNOW = 4;
+
+export function NothingWaiting() {
+  const latest = useLoaded(() => api.listActions({ limit: ENOUGH_TO_KNOW }));
+  const known = latest.value?.items;
+  const used = known?.some(({ id }) => !isDemo(id)) && !firstAsked.value;
+  return (
+    <section class="empty action-pane" aria-label="Action">
+      {loaded.value && known && (used || !may('admin')) && (
+        <div class="stack">
+          <h2>Nothing is waiting</h2>
+          <p>What agents ask for appears here by itself.</p>
+        </div>
+      )}
+      {loaded.value && known && !used && may('admin') && (
+        <ErrorBoundary>
+          <ConnectAgent />
+        </ErrorBoundary>
+      )}
+    </section>
+  );
+}
