@@ -4,27 +4,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
+import { violations } from './support/axe.ts';
 import { closeBrowser } from './support/browser.ts';
 import { givenAgent, openInbox } from './support/inbox.ts';
 
 after(closeBrowser);
-
-const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** The rules that are broken, with where. Run by the tool, not by the page: the page's policy lets no script in. */
-async function violations(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setBypassCSP', { enabled: true });
-  await session.send('Runtime.evaluate', { expression: AXE });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run({ runOnly: ${JSON.stringify(TAGS)} }).then((r) => JSON.stringify(r.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3).map((n) => n.target.join(' ')).join(' | '))))`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  return JSON.parse(String(result.value));
-}
 
 async function fill(inbox: Awaited<ReturnType<typeof openInbox>>) {
   const agent = await givenAgent(inbox);

@@ -447,6 +447,17 @@ export const watcherOperations = {
     replies: { 201: Watcher },
     problems: ['preset_not_found', 'private_target', 'quota_exceeded', 'schedule_too_frequent'],
   },
+  draftFromPreset: {
+    ...tagged,
+    method: 'POST',
+    path: '/watcher-presets/draft',
+    summary: 'What a preset would make, without making it: a body for preview or create',
+    body: FromPreset,
+    limit: 'list',
+    repeatable: true,
+    replies: { 200: WatcherCreate },
+    problems: ['preset_not_found'],
+  },
   previewWatcher: {
     ...tagged,
     method: 'POST',

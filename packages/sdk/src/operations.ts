@@ -1034,6 +1034,9 @@ export interface OperationMethods {
   /** Make a watcher from a preset. Scope: watch. */
   createFromPreset(body: FromPreset, options?: CallOptions): Promise<Watcher>;
 
+  /** What a preset would make, without making it: a body for preview or create. Scope: watch. */
+  draftFromPreset(body: FromPreset, options?: CallOptions): Promise<WatcherCreate>;
+
   /** Try a watcher without saving it: what it reads, what would match, and the card it would make. Scope: watch. */
   previewWatcher(body: {
     name: string;
@@ -1455,6 +1458,7 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   deleteWatcher: ['DELETE', '/watchers/{id}'],
   listWatcherPresets: ['GET', '/watcher-presets'],
   createFromPreset: ['POST', '/watchers/from-preset', 'body'],
+  draftFromPreset: ['POST', '/watcher-presets/draft', 'body', 'repeatable'],
   previewWatcher: ['POST', '/watchers/preview', 'body'],
   runWatcher: ['POST', '/watchers/{id}/run'],
   listWatcherRuns: ['GET', '/watchers/{id}/runs'],

@@ -16,6 +16,9 @@ const KeysPage = lazy(() => import('./settings/keys-page.tsx').then((page) => pa
 const MePage = lazy(() => import('./people/me-page.tsx').then((page) => page.MePage));
 const ProjectPage = lazy(() => import('./settings/project-page.tsx').then((page) => page.ProjectPage));
 const ReviewersPage = lazy(() => import('./people/reviewers-page.tsx').then((page) => page.ReviewersPage));
+const WatcherPage = lazy(() => import('./watchers/watcher-page.tsx').then((page) => page.WatcherPage));
+const WatchersPage = lazy(() => import('./watchers/watchers-page.tsx').then((page) => page.WatchersPage));
+const NewWatcherPage = lazy(() => import('./watchers/new-watcher-page.tsx').then((page) => page.NewWatcherPage));
 const SignInPage = lazy(() => import('./people/sign-in-page.tsx').then((page) => page.SignInPage));
 
 /** One-time links carry their token in the fragment, and each is a page load of its own. */
@@ -54,6 +57,9 @@ function Pages() {
         <Route path="/me" component={MePage} />
         <Route path="/reviewers" component={ReviewersPage} />
         <Route path="/settings" component={ProjectPage} />
+        <Route path="/watchers" component={WatchersPage} />
+        <Route path="/watchers/new" component={NewWatcherPage} />
+        <Route path="/watchers/:id" component={WatcherPage} />
         <Route default component={Elsewhere} />
       </Router>
     </Frame>

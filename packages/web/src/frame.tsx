@@ -21,7 +21,10 @@ interface Place {
   readonly admin?: true;
 }
 
-const WORK: readonly Place[] = [{ path: '/inbox', name: 'Inbox', icon: 'inbox' }];
+const WORK: readonly Place[] = [
+  { path: '/inbox', name: 'Inbox', icon: 'inbox' },
+  { path: '/watchers', name: 'Watchers', icon: 'watchers' },
+];
 const SET_UP: readonly Place[] = [
   { path: '/reviewers', name: 'Reviewers', icon: 'people', admin: true },
   { path: '/keys', name: 'Keys', icon: 'keys', admin: true },
@@ -43,6 +46,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         help: () => setHelp(true),
         theme: turnTheme,
         go_inbox: () => route('/inbox'),
+        go_watchers: () => route('/watchers'),
         go_keys: () => route('/keys'),
         go_people: () => route('/reviewers'),
         go_audit: () => route('/audit'),
@@ -50,7 +54,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
       }),
     [],
   );
-  const here = path.startsWith('/a/') ? '/inbox' : path;
+  const here = path.startsWith('/a/') ? '/inbox' : path.replace(/^(\/\w+)\/.*$/, '$1');
   const setUp = SET_UP.filter(({ admin }) => !admin || may('admin'));
   return (
     <div class={`frame ${path.startsWith('/a/') ? 'deciding' : ''}`}>
@@ -97,7 +101,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
       {more && (
         <Dialog title="More" onClose={() => setMore(false)}>
           <nav class="more-list" aria-label="More places">
-            {setUp.map(({ path: to, name, icon }) => (
+            {[...WORK.slice(1), ...setUp].map(({ path: to, name, icon }) => (
               <a key={to} href={to} onClick={() => setMore(false)}>
                 <Icon name={icon} /> {name}
               </a>

@@ -244,6 +244,9 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
       schedule: { every: '6h' },
     },
   }),
+  draftFromPreset: async () => ({
+    body: { preset_id: 'hn-keyword', params: { keyword: 'sqlite' }, name: 'Stories', schedule: { every: '6h' } },
+  }),
   previewWatcher: async () => ({
     query: '?cached=1',
     body: { ...WATCHER, watcher_id: await givenWatcher() },
@@ -363,6 +366,7 @@ function withoutKind({ kind: _, ...rest }: typeof WATCHER) {
 
 const AUDIT_ROWS: Partial<Record<OperationName, number>> = {
   previewWatcher: 0, // nothing is saved
+  draftFromPreset: 0,
   exportProject: 1, // what leaves the house is written down
   startCheckout: 0, // nothing changes before the provider says so
   openBillingPortal: 0,

@@ -237,6 +237,10 @@ const bodies: Readonly<Record<string, Sample>> = {
     operation: operations.createFromPreset,
     body: () => ({ preset_id: 'rss-feed', params: { url: FEED }, name: 'Blog', schedule: WATCHER.schedule }),
   },
+  draftFromPreset: {
+    operation: operations.draftFromPreset,
+    body: () => ({ preset_id: 'rss-feed', params: { url: FEED }, name: 'Blog', schedule: WATCHER.schedule }),
+  },
   importWatchers: {
     operation: operations.importWatchers,
     body: () => ({ format: 'urls', content: `${FEED} Blog`, schedule: WATCHER.schedule }),

@@ -5,12 +5,14 @@ import { useId } from 'preact/hooks';
 
 interface Props {
   readonly label: string;
-  readonly type?: 'text' | 'password' | 'email';
+  readonly type?: 'text' | 'password' | 'email' | 'url' | 'time';
   readonly autocomplete?: string;
   readonly autofocus?: boolean;
   readonly required?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly placeholder?: string | undefined;
+  readonly pattern?: string;
   readonly value: string;
   readonly hint?: ComponentChildren;
   readonly wrong?: string | undefined;

@@ -6,13 +6,17 @@ import { may, me, role } from '../session.ts';
 
 interface Props {
   readonly title: string;
+  /** When the title alone does not say it. */
+  readonly heading?: ComponentChildren;
   readonly needs: Role;
   readonly wrong?: string | undefined;
   readonly aside?: ComponentChildren;
+  /** More than a column of settings. */
+  readonly wide?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function Page({ title, needs, wrong, aside, children }: Props) {
+export function Page({ title, heading = title, needs, wrong, aside, wide = false, children }: Props) {
   document.title = `${title} · Countersign`;
   if (!may(needs))
     return (
@@ -25,9 +29,9 @@ export function Page({ title, needs, wrong, aside, children }: Props) {
     );
   return (
     <main>
-      <div class="page">
+      <div class={wide ? 'page wide' : 'page'}>
         <header>
-          <h1>{title}</h1>
+          <h1>{heading}</h1>
           {aside}
         </header>
         {wrong && (

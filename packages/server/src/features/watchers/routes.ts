@@ -11,7 +11,7 @@ import { listWatchers, readItems, readRuns, readWatcher } from './managing/read-
 import { runWatcher } from './managing/run-watcher.ts';
 import { readStats } from './managing/stats.ts';
 import { updateWatcher } from './managing/update-watcher.ts';
-import { viewPreset } from './presets/from-preset.ts';
+import { viewPreset, watcherFromPreset } from './presets/from-preset.ts';
 import { PRESETS } from './presets/presets.ts';
 import { viewWatcher, viewWithWarnings } from './view.ts';
 
@@ -39,6 +39,7 @@ export const watcherRoutes = {
     status: 201,
     body: viewWithWarnings(await createFromPreset(app, caller, body)),
   }),
+  draftFromPreset: async (_app, _caller, { body }) => ({ status: 200, body: watcherFromPreset(body) }),
   previewWatcher: async (app, caller, { body, query, signal }) => ({
     status: 200,
     body: await previewWatcher(app, caller, body, { cached: query.cached === 1, signal: signal() }),

@@ -1,0 +1,105 @@
+// Presets: sites that are known, by category. One asks for a word or two, and the form is filled in.
+
+import type { WatcherCreate, WatcherPreset } from '@countersign/contract';
+import { CountersignProblem } from '@countersign/sdk';
+import { useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { wordsFor } from '../problem-words.ts';
+import { KINDS } from './words.ts';
+
+interface Props {
+  readonly presets: readonly WatcherPreset[];
+  readonly onDraft: (draft: WatcherCreate) => void;
+}
+
+export function Gallery({ presets, onDraft }: Props) {
+  const [q, setQ] = useState('');
+  const [chosen, setChosen] = useState<WatcherPreset>();
+  const wanted = q.trim().toLowerCase();
+  const shown = presets.filter(({ title, description }) => `${title} ${description}`.toLowerCase().includes(wanted));
+  const groups = [...Map.groupBy(shown, ({ category }) => category)];
+  const choose = (preset: WatcherPreset) => {
+    if (preset.params.length > 0) return setChosen(preset);
+    void api.draftFromPreset({ preset_id: preset.id }).then(onDraft);
+  };
+  return (
+    <div class="stack">
+      <input
+        type="search"
+        aria-label="Search the presets"
+        placeholder={`Search ${presets.length} presets: releases, Reddit, prices …`}
+        value={q}
+        onInput={({ currentTarget }) => setQ(currentTarget.value)}
+      />
+      {groups.length === 0 && <p class="soft">No preset matches. Fill in the form yourself below.</p>}
+      {groups.map(([category, some]) => (
+        <section class="stack tight" key={category} aria-label={category}>
+          <h3 class="soft">{category}</h3>
+          <div class="gallery">
+            {some.map((preset) => (
+              <button type="button" class="preset" key={preset.id} onClick={() => choose(preset)}>
+                <b>{preset.title}</b>
+                <span class="small soft">{preset.description}</span>
+                <span class="chip">{KINDS[preset.kind]}</span>
+              </button>
+            ))}
+          </div>
+        </section>
+      ))}
+      {chosen && <PresetParams preset={chosen} onClose={() => setChosen(undefined)} onDraft={onDraft} />}
+    </div>
+  );
+}
+
+interface ParamsProps {
+  readonly preset: WatcherPreset;
+  readonly onClose: () => void;
+  readonly onDraft: (draft: WatcherCreate) => void;
+}
+
+function PresetParams({ preset, onClose, onDraft }: ParamsProps) {
+  const [params, setParams] = useState<Readonly<Record<string, string>>>({});
+  const [issues, setIssues] = useState<ReadonlyMap<string, string>>(new Map());
+  const [wrong, setWrong] = useState<string>();
+  return (
+    <Dialog title={preset.title} onClose={onClose}>
+      <p class="soft">{preset.description}</p>
+      <form
+        class="stack"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          try {
+            onDraft(await api.draftFromPreset({ preset_id: preset.id, params }));
+          } catch (error) {
+            const found = error instanceof CountersignProblem ? error.issues : [];
+            setIssues(new Map(found.map(({ path, message }) => [path.replace('params.', ''), message])));
+            setWrong(found.length === 0 ? wordsFor(error) : undefined);
+          }
+        }}
+      >
+        {preset.params.map(({ name, required, description, example }) => (
+          <Field
+            key={name}
+            label={`${name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())}${required ? '' : ' (optional)'}`}
+            hint={description}
+            placeholder={example}
+            required={required}
+            wrong={issues.get(name)}
+            value={params[name] ?? ''}
+            onInput={(value) => setParams({ ...params, [name]: value })}
+          />
+        ))}
+        {wrong && (
+          <p class="notice stop" role="alert">
+            <span class="grow">{wrong}</span>
+          </p>
+        )}
+        <button type="submit" class="button main">
+          Fill in the form
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+// A new watcher: from a preset or from nothing, tried before it is saved.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { api } from '../api.ts';
+import { useLoaded } from '../parts/loaded.ts';
+import { Page } from '../parts/page.tsx';
+import { say } from '../parts/toasts.tsx';
+import { wordsFor } from '../problem-words.ts';
+import { bodyOf, draftOf, EMPTY } from './draft.ts';
+import { Gallery } from './gallery.tsx';
+import { usePreview } from './use-preview.ts';
+import { WatcherForm } from './watcher-form.tsx';
+import './watchers.css';
+
+export function NewWatcherPage() {
+  const { route } = useLocation();
+  const presets = useLoaded(() => api.listWatcherPresets());
+  const [draft, setDraft] = useState(EMPTY);
+  const [picking, setPicking] = useState(true);
+  const [saving, setSaving] = useState(false);
+  const [wrong, setWrong] = useState<string>();
+  const form = useRef<HTMLDivElement>(null);
+  const preview = usePreview(draft);
+  useEffect(() => {
+    if (!picking) form.current?.scrollIntoView({ block: 'start' });
+  }, [picking]);
+  const save = async () => {
+    setSaving(true);
+    try {
+      const { id, name } = await api.createWatcher(bodyOf(draft));
+      say(`Watching “${name}”. Its first run only remembers what is there.`);
+      route(`/watchers/${id}`);
+    } catch (error) {
+      setWrong(wordsFor(error));
+      setSaving(false);
+    }
+  };
+  return (
+    <Page
+      title="New watcher"
+      needs="admin"
+      wrong={presets.wrong}
+      wide
+      aside={
+        <a class="button small" href="/watchers">
+          All watchers
+        </a>
+      }
+    >
+      <details
+        class="card"
+        open={picking}
+        onToggle={({ currentTarget }) => setPicking((currentTarget as HTMLDetailsElement).open)}
+      >
+        <summary>
+          <h2>Begin with a preset</h2>
+        </summary>
+        {presets.value && (
+          <Gallery
+            presets={presets.value.presets}
+            onDraft={(made) => {
+              setDraft(draftOf(made));
+              setPicking(false);
+            }}
+          />
+        )}
+      </details>
+      <div ref={form}>
+        <WatcherForm
+          draft={draft}
+          onChange={setDraft}
+          preview={preview}
+          saving={saving}
+          wrong={wrong}
+          saveLabel="Watch it"
+          onSave={() => void save()}
+        >
+          <a class="button plain" href="/watchers">
+            Cancel
+          </a>
+        </WatcherForm>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,106 @@
+// The last runs: a strip that shows at a glance when it could not read, and each run in words.
+
+import type { WatcherRun } from '@countersign/contract';
+import { useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { fullTime } from '../clock.ts';
+import { useLoaded } from '../parts/loaded.ts';
+import { WideTable } from '../parts/wide-table.tsx';
+import { ERRORS, noteOf, OUTCOMES, sizeOf } from './words.ts';
+
+const SHOWN_AT_FIRST = 8;
+
+export function Runs({ id, turn }: { readonly id: string; readonly turn: number }) {
+  const runs = useLoaded(() => api.listWatcherRuns(id), [id, turn]);
+  const [all, setAll] = useState(false);
+  const items = runs.value?.items;
+  if (!items) return null;
+  const shown = all ? items : items.slice(0, SHOWN_AT_FIRST);
+  return (
+    <section class="card" aria-labelledby="runs">
+      <h2 id="runs">Runs</h2>
+      {items.length === 0 ? <p class="soft">It has not run yet.</p> : <Strip runs={items.toReversed()} />}
+      {items.length > 0 && (
+        <WideTable label="The last runs">
+          <thead>
+            <tr>
+              <th>When</th>
+              <th>Outcome</th>
+              <th>Items</th>
+              <th>New</th>
+              <th>Matched</th>
+              <th>Took</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((run) => (
+              <tr key={run.id}>
+                <td class="digits">{fullTime(run.started_at)}</td>
+                <td>
+                  <span class={`chip ${toneOf(run)}`}>{OUTCOMES[run.outcome]}</span>
+                  {run.error_code !== undefined && (
+                    <span class="small" title={run.error}>
+                      {' '}
+                      {ERRORS[run.error_code]}
+                      {run.http_status !== undefined && ` (${run.http_status})`}
+                    </span>
+                  )}
+                  {run.notes.length > 0 && <span class="small soft"> {run.notes.map(noteOf).join(', ')}</span>}
+                </td>
+                <td class="digits">{run.items}</td>
+                <td class="digits">{run.new}</td>
+                <td class="digits">{run.matched}</td>
+                <td class="digits small soft">
+                  {run.ms} ms{run.bytes > 0 && `, ${sizeOf(run.bytes)}`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </WideTable>
+      )}
+      {items.length > SHOWN_AT_FIRST && (
+        <button type="button" class="button small" onClick={() => setAll(!all)}>
+          {all ? 'Fewer' : `All ${items.length} runs`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function toneOf({ outcome, matched }: WatcherRun): string {
+  if (outcome === 'transient') return 'warn';
+  if (outcome === 'broken') return 'stop';
+  if (outcome === 'skipped_window') return '';
+  return matched > 0 ? 'accent' : 'go';
+}
+
+const STEP = 10;
+
+/** Height: how much was new. Colour: whether it could be read. */
+function Strip({ runs }: { readonly runs: readonly WatcherRun[] }) {
+  const most = Math.max(1, ...runs.map((run) => run.new));
+  const failed = runs.filter(({ outcome }) => outcome === 'transient' || outcome === 'broken').length;
+  const matched = runs.reduce((sum, run) => sum + run.matched, 0);
+  const says = `${runs.length} runs, ${failed} failed, ${matched} matches`;
+  return (
+    <figure class="strip">
+      <svg viewBox={`0 0 ${runs.length * STEP} 40`} preserveAspectRatio="none" role="img" aria-label={says}>
+        {runs.map((run, at) => {
+          const height = 6 + (run.new / most) * 34;
+          return (
+            <rect
+              key={run.id}
+              class={toneOf(run)}
+              x={at * STEP + 1}
+              width={STEP - 2}
+              y={40 - height}
+              height={height}
+              rx="1"
+            />
+          );
+        })}
+      </svg>
+      <figcaption class="small soft">{says}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,168 @@
+// One watcher: how it fares, what it found, which of its words are worth their points.
+
+import type { Watcher, WatcherUpdate } from '@countersign/contract';
+import { useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import { api } from '../api.ts';
+import { ShownTitle } from '../content/shown-text.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { useLoaded } from '../parts/loaded.ts';
+import { Page } from '../parts/page.tsx';
+import { say } from '../parts/toasts.tsx';
+import { wordsFor } from '../problem-words.ts';
+import { may } from '../session.ts';
+import { useDue } from './due.ts';
+import { EditWatcher } from './edit-watcher.tsx';
+import { Facts } from './facts.tsx';
+import { Dot, HealthChip } from './health.tsx';
+import { Items } from './items.tsx';
+import { Precision } from './precision.tsx';
+import { Runs } from './runs.tsx';
+import './watchers.css';
+
+export function WatcherPage() {
+  const { params } = useRoute();
+  const { route } = useLocation();
+  const id = params.id ?? '';
+  const watcher = useLoaded(() => api.getWatcher(id), [id]);
+  const [turn, setTurn] = useState(0);
+  const [running, setRunning] = useState(false);
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const reload = () => {
+    watcher.reload();
+    setTurn((n) => n + 1);
+  };
+  useDue(watcher.value && [watcher.value], reload);
+
+  const change = async (update: WatcherUpdate, said: string, back?: WatcherUpdate) => {
+    try {
+      await api.updateWatcher(id, update);
+      say(said, back && { undo: () => void change(back, 'Changed back') });
+    } catch (error) {
+      say(wordsFor(error));
+    }
+    reload();
+  };
+  const run = async () => {
+    setRunning(true);
+    try {
+      say(afterRun(await api.runWatcher(id)));
+    } catch (error) {
+      say(wordsFor(error));
+    }
+    setRunning(false);
+    reload();
+  };
+  const remove = async () => {
+    setDeleting(false);
+    try {
+      await api.deleteWatcher(id);
+      say('Deleted. The actions it made stay.');
+      route('/watchers');
+    } catch (error) {
+      say(wordsFor(error));
+    }
+  };
+
+  const shown = watcher.value;
+  return (
+    <Page
+      title={shown?.name ?? 'Watcher'}
+      heading={
+        shown && (
+          <>
+            <Dot color={shown.color} /> <ShownTitle text={shown.name} /> <HealthChip watcher={shown} />
+          </>
+        )
+      }
+      needs="viewer"
+      wrong={watcher.wrong}
+      wide
+      aside={
+        <div class="row-of">
+          <a class="button plain small" href="/watchers">
+            All watchers
+          </a>
+          {shown && may('admin') && (
+            <>
+              <button type="button" class="button small" disabled={running} onClick={() => void run()}>
+                {running ? 'Running …' : 'Run now'}
+              </button>
+              {shown.status === 'paused' ? (
+                <button
+                  type="button"
+                  class="button small"
+                  onClick={() => void change({ status: 'active' }, 'Resumed: it runs at once')}
+                >
+                  Resume
+                </button>
+              ) : (
+                <button
+                  type="button"
+                  class="button small"
+                  onClick={() => void change({ status: 'paused' }, 'Paused', { status: 'active' })}
+                >
+                  Pause
+                </button>
+              )}
+              <button
+                type="button"
+                class="button small"
+                aria-expanded={editing}
+                onClick={() => setEditing((open) => !open)}
+              >
+                Edit
+              </button>
+              <button type="button" class="button small stop" onClick={() => setDeleting(true)}>
+                Delete
+              </button>
+            </>
+          )}
+        </div>
+      }
+    >
+      {shown && (
+        <>
+          {editing && (
+            <EditWatcher
+              watcher={shown}
+              onClose={() => setEditing(false)}
+              onSaved={() => {
+                setEditing(false);
+                reload();
+              }}
+            />
+          )}
+          <Facts watcher={shown} />
+          <Precision watcher={shown} turn={turn} onChange={(...given) => void change(...given)} />
+          <Runs id={id} turn={turn} />
+          <Items id={id} turn={turn} />
+          {deleting && (
+            <Dialog title={`Delete “${shown.name}”?`} onClose={() => setDeleting(false)}>
+              <p>
+                What it remembers goes with it: watched again, it begins with a new baseline. The actions it made stay.
+                This cannot be undone.
+              </p>
+              <div class="row-of end">
+                <button type="button" class="button" onClick={() => setDeleting(false)}>
+                  Keep it
+                </button>
+                <button type="button" class="button stop" onClick={() => void remove()}>
+                  Delete
+                </button>
+              </div>
+            </Dialog>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function afterRun({ last_outcome, last_error, next_run_reason, fail_count }: Watcher): string {
+  if (next_run_reason === 'host_budget') return 'This site was asked a moment ago. It runs as soon as it may.';
+  if (fail_count > 0 && last_error) return last_error;
+  if (last_outcome === 'baseline') return 'Baseline: what is there is remembered, nothing raised.';
+  return last_outcome === 'not_modified' ? 'Read: nothing has changed.' : 'Read.';
+}

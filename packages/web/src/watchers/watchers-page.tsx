@@ -1,0 +1,162 @@
+// The watchers: what each reads, how it fares, when it runs next and why.
+
+import type { Watcher, WatcherPage, WatcherStatus } from '@countersign/contract';
+import { useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { ago, leftIn, now } from '../clock.ts';
+import { ShownTitle } from '../content/shown-text.tsx';
+import { useLoaded } from '../parts/loaded.ts';
+import { Page } from '../parts/page.tsx';
+import { say } from '../parts/toasts.tsx';
+import { wordsFor } from '../problem-words.ts';
+import { may } from '../session.ts';
+import { useDue } from './due.ts';
+import { Dot, HealthChip } from './health.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { KINDS, reasonOf, scheduleOf } from './words.ts';
+import './watchers.css';
+
+const FILTERS: readonly (readonly [WatcherStatus | '', string])[] = [
+  ['', 'all'],
+  ['active', 'active'],
+  ['degraded', 'degraded'],
+  ['paused', 'paused'],
+];
+
+export function WatchersPage() {
+  const [status, setStatus] = useState<WatcherStatus | ''>('');
+  const [importing, setImporting] = useState(false);
+  const [more, setMore] = useState<WatcherPage>();
+  const query = status === '' ? {} : { status };
+  const first = useLoaded(async () => {
+    const page = await api.listWatchers({ limit: 100, ...query });
+    setMore(undefined);
+    return page;
+  }, [status]);
+  const watchers = first.value && [...first.value.items, ...(more?.items ?? [])];
+  const next = more ? more.next_cursor : first.value?.next_cursor;
+  useDue(watchers, first.reload);
+  const loadMore = async (cursor: string) => {
+    try {
+      const page = await api.listWatchers({ limit: 100, cursor, ...query });
+      setMore({ ...page, items: [...(more?.items ?? []), ...page.items] });
+    } catch (error) {
+      say(wordsFor(error));
+    }
+  };
+  return (
+    <Page
+      title="Watchers"
+      needs="viewer"
+      wrong={first.wrong}
+      wide
+      aside={
+        <div class="row-of">
+          <a class="button small" href="/v1/watchers/export.opml" download="countersign-watchers.opml">
+            Export OPML
+          </a>
+          {may('admin') && (
+            <>
+              <button type="button" class="button small" onClick={() => setImporting(true)}>
+                Import
+              </button>
+              <a class="button main small" href="/watchers/new">
+                New watcher
+              </a>
+            </>
+          )}
+        </div>
+      }
+    >
+      {watchers && (watchers.length > 0 || status !== '') && (
+        <fieldset class="splits plain-set">
+          <legend class="visually-hidden">Show</legend>
+          {FILTERS.map(([value, says]) => (
+            <button type="button" key={value} aria-pressed={status === value} onClick={() => setStatus(value)}>
+              {says}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {!watchers && !first.wrong && <div class="card skeleton block" />}
+      {watchers?.length === 0 && <Nothing filtered={status !== ''} />}
+      {watchers && watchers.length > 0 && (
+        <ul class="watchers">
+          {watchers.map((watcher) => (
+            <Row key={watcher.id} watcher={watcher} />
+          ))}
+        </ul>
+      )}
+      {next && (
+        <button type="button" class="button" onClick={() => void loadMore(next)}>
+          More
+        </button>
+      )}
+      {importing && (
+        <ImportDialog
+          onClose={() => {
+            setImporting(false);
+            first.reload();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Row({ watcher }: { readonly watcher: Watcher }) {
+  const { id, name, kind, status, last_error, last_success_at, last_match_at, next_run_at, color } = watcher;
+  return (
+    <li>
+      <a class="watcher" href={`/watchers/${id}`}>
+        <Dot color={color} />
+        <span class="who">
+          <b>
+            <ShownTitle text={name} />
+          </b>
+          <span class="small soft">
+            {KINDS[kind]} · {scheduleOf(watcher)}
+          </span>
+        </span>
+        <span class="fares">
+          <HealthChip watcher={watcher} />
+          <span class="small soft digits">
+            {last_success_at === undefined ? 'never read yet' : `read ${ago(now.value - last_success_at)}`}
+            {last_match_at !== undefined && ` · matched ${ago(now.value - last_match_at)}`}
+          </span>
+        </span>
+        <span class="next small soft digits">
+          {status === 'paused' ? (
+            'does not run'
+          ) : (
+            <>
+              {next_run_at <= now.value ? 'due now' : `next in ${leftIn(next_run_at - now.value)}`}
+              <br />
+              {reasonOf(watcher)}
+            </>
+          )}
+        </span>
+        {last_error && status !== 'paused' && <span class="error small">{last_error}</span>}
+      </a>
+    </li>
+  );
+}
+
+function Nothing({ filtered }: { readonly filtered: boolean }) {
+  if (filtered) return <p class="empty card">No watcher is in this state.</p>;
+  return (
+    <div class="empty card">
+      <h2>Nothing is watched yet</h2>
+      <p>
+        A watcher reads a feed, a page or a Reddit search and brings what matches to the inbox.
+        <br />
+        Its first run only remembers what is there already.
+      </p>
+      {may('admin') && (
+        <a class="button main" href="/watchers/new">
+          Watch something
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+// What the codes of watchers mean, in words for the person at the screen.
+
+import type { Match, NextRunReason, RunError, RunOutcome, Watcher, WatcherKind } from '@countersign/contract';
+
+export const KINDS: Readonly<Record<WatcherKind, string>> = {
+  rss: 'Feed',
+  reddit_search: 'Reddit search',
+  url_diff: 'Page',
+};
+
+const REASONS: Readonly<Record<NextRunReason, string>> = {
+  first_run: 'its first run',
+  schedule: 'by its schedule',
+  window: 'when its window opens',
+  retry_after: 'the source asked to wait',
+  backoff: 'less often after failures',
+  host_budget: 'this site is asked one at a time',
+  fresh: 'the source says it has nothing new before',
+  confirm: 'to confirm a large change',
+};
+
+export function reasonOf({ next_run_reason }: Watcher): string {
+  return REASONS[next_run_reason];
+}
+
+export const OUTCOMES: Readonly<Record<RunOutcome, string>> = {
+  baseline: 'Baseline',
+  ok: 'Read',
+  not_modified: 'Not modified',
+  fresh: 'Still fresh',
+  transient: 'Could not read',
+  broken: 'Broken',
+  skipped_window: 'Outside its window',
+};
+
+/** The short form; the whole sentence comes from the server. */
+export const ERRORS: Readonly<Record<RunError, string>> = {
+  rate_limited: 'asked to slow down',
+  blocked: 'blocked',
+  not_found: 'not found',
+  server_error: 'server error',
+  network: 'network',
+  offline: 'offline',
+  not_a_feed: 'not a feed',
+  parse_error: 'unreadable',
+  selector_missing: 'selector finds nothing',
+  too_large: 'too large',
+  empty: 'empty',
+  robots_disallowed: 'robots.txt forbids it',
+  private_target: 'private address',
+};
+
+export type Tone = 'go' | 'warn' | 'stop' | 'accent' | '';
+
+export interface Health {
+  readonly tone: Tone;
+  readonly word: string;
+}
+
+export function healthOf(watcher: Watcher): Health {
+  const { status, fail_count, first_run_done, quiet_since } = watcher;
+  if (status === 'paused') return { tone: '', word: 'paused' };
+  if (status === 'degraded') return { tone: 'stop', word: 'degraded' };
+  if (fail_count > 0) return { tone: 'warn', word: fail_count === 1 ? 'failed once' : `failed ${fail_count} times` };
+  if (!first_run_done) return { tone: 'accent', word: 'first run' };
+  if (quiet_since !== undefined) return { tone: 'warn', word: 'quiet' };
+  return { tone: 'go', word: 'healthy' };
+}
+
+const FIELDS: Readonly<Record<Match['field'], string>> = {
+  title: 'in the title',
+  body: 'in the text',
+  author: 'in the author',
+  tag: 'in a tag',
+  url: 'in the address',
+  added: 'in what was added',
+  removed: 'in what was removed',
+};
+
+export function fieldOf({ field }: Match): string {
+  return FIELDS[field];
+}
+
+const NOTES: Readonly<Record<string, string>> = {
+  rekeyed: 'ids changed, nothing new',
+  reordered: 'only reordered',
+};
+
+export function noteOf(note: string): string {
+  return NOTES[note] ?? note.replaceAll('_', ' ');
+}
+
+/** "every 30 m, up to 5 m later, 08:00-18:00" */
+export function scheduleOf({ schedule }: Watcher): string {
+  const { every, jitter, window } = schedule;
+  return [
+    `every ${spaced(every)}`,
+    ...(jitter === undefined || /^0+[mhd]$/.test(jitter) ? [] : [`up to ${spaced(jitter)} later`]),
+    ...(window === undefined ? [] : [`between ${window.replace('-', ' and ')}`]),
+  ].join(', ');
+}
+
+function spaced(span: string): string {
+  return `${Number(span.slice(0, -1))} ${span.slice(-1)}`;
+}
+
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
