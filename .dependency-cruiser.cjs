@@ -11,10 +11,11 @@ const FLOORS = {
   demo: ['audit', 'project', 'keys', 'actions'],
   live: ['audit', 'project'],
   limits: [],
+  rules: ['audit', 'project'],
   billing: ['audit', 'project'],
   signing: ['audit'],
   deliveries: ['audit', 'project'],
-  actions: ['audit', 'project', 'billing', 'live', 'deliveries', 'signing'],
+  actions: ['audit', 'project', 'billing', 'rules', 'live', 'deliveries', 'signing'],
   watchers: ['audit', 'billing', 'project', 'live', 'deliveries', 'actions'],
 };
 

@@ -113,6 +113,8 @@ function actionRow(
     created_by_id: creator.id,
     created_by_name: creator.name,
     approvals_required: 1,
+    approvals_given: 0,
+    step_up: 0,
     rule_id: null,
     slot: `same ${creator.id} ${digest}`,
     create_hash: digest,

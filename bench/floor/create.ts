@@ -54,6 +54,8 @@ function rowOf(caller: KeyRow, body: ActionCreate, now: number): ActionRow {
     created_by_id: caller.id,
     created_by_name: caller.name,
     approvals_required: 1,
+    approvals_given: 0,
+    step_up: 0,
     rule_id: null,
     slot: `same ${caller.id} ${digest}`,
     create_hash: digest,

@@ -167,7 +167,13 @@ export const DecisionRecorded = Type.Object({
   decided_at: Type.Integer(),
   final_preview: Decision.properties.final_preview,
   diff: Decision.properties.diff,
-  decision: Decision,
+  decision: Type.Optional(Decision),
+  approvals: Type.Optional(
+    Type.Object(
+      { required: Type.Integer(), given: Type.Integer() },
+      { description: 'In place of `decision`: it counts as one approval of several, and the action is still pending' },
+    ),
+  ),
 });
 export type DecisionRecorded = Type.Static<typeof DecisionRecorded>;
 
@@ -330,6 +336,7 @@ export const actionOperations = {
       'not_found',
       'self_decision_forbidden',
       'people_only',
+      'step_up_required',
       'already_decided',
       'expired',
       'stale_digest',

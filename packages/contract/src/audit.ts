@@ -6,9 +6,11 @@ import type { Operation } from './operation.ts';
 /** Every event there is; a filter ending in a dot means all that begin with it. */
 export const AUDIT_EVENTS = [
   'action.created',
+  'action.rule_applied',
   'action.held',
   'action.hold_undone',
   'action.hold_lost',
+  'action.approval_given',
   'action.approved',
   'action.rejected',
   'action.expired',
@@ -26,6 +28,9 @@ export const AUDIT_EVENTS = [
   'watcher.degraded',
   'watcher.recovered',
   'watcher.paused',
+  'rule.created',
+  'rule.updated',
+  'rule.deleted',
   'billing.updated',
   'project.created',
   'project.updated',

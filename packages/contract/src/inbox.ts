@@ -115,6 +115,7 @@ const DECISION_PROBLEMS = [
   'not_found',
   'self_decision_forbidden',
   'people_only',
+  'step_up_required',
   'already_decided',
   'expired',
   'stale_digest',

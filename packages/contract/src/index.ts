@@ -10,6 +10,7 @@ import * as live from './live.ts';
 import * as people from './people.ts';
 import * as project from './project.ts';
 import { ReceiptClaims } from './receipts.ts';
+import * as rules from './rules.ts';
 import { serviceOperations } from './service.ts';
 import { actionTools } from './tools.ts';
 import { watcherTools } from './watcher-tools.ts';
@@ -28,6 +29,7 @@ export * from './people.ts';
 export * from './problems.ts';
 export * from './project.ts';
 export { ReceiptClaims } from './receipts.ts';
+export * from './rules.ts';
 export { serviceOperations } from './service.ts';
 export { FLAGS, type Flag } from './shown/flags.ts';
 export * from './tools.ts';
@@ -40,6 +42,7 @@ export const operations = {
   ...keys.keyOperations,
   ...project.projectOperations,
   ...billing.billingOperations,
+  ...rules.ruleOperations,
   ...audit.auditOperations,
   ...inbox.inboxOperations,
   ...demo.demoOperations,
@@ -94,6 +97,10 @@ export const namedSchemas = {
   Project: project.Project,
   ProjectUpdate: project.ProjectUpdate,
   Settings: project.Settings,
+  RuleCreate: rules.RuleCreate,
+  RuleUpdate: rules.RuleUpdate,
+  Rule: rules.Rule,
+  BacktestOutcome: rules.BacktestOutcome,
   AuditRow: audit.AuditRow,
   Billing: billing.Billing,
   AuditVerification: audit.AuditVerification,

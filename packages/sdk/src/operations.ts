@@ -203,7 +203,12 @@ export interface DecisionRecorded {
   final_preview?: Preview;
   /** Unified; null when nothing changed */
   diff?: string | null;
-  decision: Decision;
+  decision?: Decision;
+  /** In place of `decision`: it counts as one approval of several, and the action is still pending */
+  approvals?: {
+    required: number;
+    given: number;
+  };
 }
 
 export interface BulkDecision {
@@ -592,11 +597,146 @@ export interface Settings {
   retention_days?: number;
 }
 
+export interface RuleCreate {
+  name: string;
+  /** Lower comes first */
+  priority?: number;
+  enabled?: boolean;
+  /** A glob: `*` any characters, `?` one */
+  kind_pattern?: string;
+  payload_conditions?: {
+    /** A dot path inside the payload: amount, items.0.sku. What is not there meets only `exists: false` */
+    path: string;
+    op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'in' | 'not_in' | 'exists';
+    /** A list for `in` and `not_in`, a number for lt to gte, yes or no for `exists` (default yes) */
+    value?: string | number | boolean | null | (string | number | boolean | null)[];
+  }[];
+  /** Host names; `*.example.com` means every name below it. An action without a target never fits */
+  target_url_hosts?: string[];
+  /** Ids of keys or watchers that created it */
+  created_by?: string[];
+  rule_action: 'auto_approve' | 'auto_reject' | 'require_n_approvers' | 'set_expiry' | 'escalate' | 'require_step_up';
+  outcome_params?: {
+    /** auto_reject: told to the agent */
+    reason?: string;
+    /** require_n_approvers: so many people */
+    n?: number;
+    /** set_expiry */
+    expires_in?: number;
+    /** escalate: where to */
+    channel_id?: string;
+    /** escalate: when it is still pending after so long */
+    after_s?: number;
+  };
+}
+
+export interface RuleUpdate {
+  name?: string;
+  /** Lower comes first */
+  priority?: number;
+  enabled?: boolean;
+  /** A glob: `*` any characters, `?` one */
+  kind_pattern?: string;
+  payload_conditions?: {
+    /** A dot path inside the payload: amount, items.0.sku. What is not there meets only `exists: false` */
+    path: string;
+    op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'in' | 'not_in' | 'exists';
+    /** A list for `in` and `not_in`, a number for lt to gte, yes or no for `exists` (default yes) */
+    value?: string | number | boolean | null | (string | number | boolean | null)[];
+  }[];
+  /** Host names; `*.example.com` means every name below it. An action without a target never fits */
+  target_url_hosts?: string[];
+  /** Ids of keys or watchers that created it */
+  created_by?: string[];
+  rule_action?: 'auto_approve' | 'auto_reject' | 'require_n_approvers' | 'set_expiry' | 'escalate' | 'require_step_up';
+  outcome_params?: {
+    /** auto_reject: told to the agent */
+    reason?: string;
+    /** require_n_approvers: so many people */
+    n?: number;
+    /** set_expiry */
+    expires_in?: number;
+    /** escalate: where to */
+    channel_id?: string;
+    /** escalate: when it is still pending after so long */
+    after_s?: number;
+  };
+}
+
+export interface Rule {
+  id: string;
+  project_id: string;
+  name: string;
+  /** Lower comes first */
+  priority: number;
+  enabled: boolean;
+  /** A glob: `*` any characters, `?` one */
+  kind_pattern: string;
+  payload_conditions: {
+    /** A dot path inside the payload: amount, items.0.sku. What is not there meets only `exists: false` */
+    path: string;
+    op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'in' | 'not_in' | 'exists';
+    /** A list for `in` and `not_in`, a number for lt to gte, yes or no for `exists` (default yes) */
+    value?: string | number | boolean | null | (string | number | boolean | null)[];
+  }[];
+  /** Host names; `*.example.com` means every name below it. An action without a target never fits */
+  target_url_hosts: string[];
+  /** Ids of keys or watchers that created it */
+  created_by: string[];
+  rule_action: 'auto_approve' | 'auto_reject' | 'require_n_approvers' | 'set_expiry' | 'escalate' | 'require_step_up';
+  outcome_params: {
+    /** auto_reject: told to the agent */
+    reason?: string;
+    /** require_n_approvers: so many people */
+    n?: number;
+    /** set_expiry */
+    expires_in?: number;
+    /** escalate: where to */
+    channel_id?: string;
+    /** escalate: when it is still pending after so long */
+    after_s?: number;
+  };
+  created_at: number;
+  updated_at: number;
+  /** Actions it was applied to */
+  hits: number;
+  last_hit_at?: number;
+}
+
+export interface BacktestOutcome {
+  since: number;
+  /** Actions looked at, the newest first */
+  examined: number;
+  /** Whether that was all of them since then */
+  complete: boolean;
+  /** What the rule would have applied to */
+  matched: number;
+  /** What became of those */
+  by_status: Record<string, number>;
+  /** Of those, approved after a person changed something */
+  edited: number;
+  /** Of those, decided by a person against what the rule says */
+  decided_otherwise: number;
+  /** Some of them, the newest first */
+  examples: {
+    id: string;
+    kind: string;
+    title: string;
+    created_at: number;
+    verdict: 'approve' | 'reject';
+    decided_by: {
+      type: 'reviewer' | 'key' | 'rule' | 'external';
+      id: string;
+      name: string;
+    };
+  }[];
+}
+
 export interface AuditRow {
   id: string;
   /** Place in the chain, once sealed */
   seq?: number;
-  event: 'action.created' | 'action.held' | 'action.hold_undone' | 'action.hold_lost' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'billing.updated' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'project.exported' | 'project.erased' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed' | 'demo.started' | 'demo.removed';
+  event: 'action.created' | 'action.rule_applied' | 'action.held' | 'action.hold_undone' | 'action.hold_lost' | 'action.approval_given' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'rule.created' | 'rule.updated' | 'rule.deleted' | 'billing.updated' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'project.exported' | 'project.erased' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed' | 'demo.started' | 'demo.removed';
   /** What was changed */
   entity_id: string;
   /** The same, when it is an action */
@@ -1152,6 +1292,31 @@ export interface OperationMethods {
     received: boolean;
   }>;
 
+  /** Make a rule; it applies to actions created from now on. Scope: admin. */
+  createRule(body: RuleCreate, options?: CallOptions): Promise<Rule>;
+
+  /** List the rules in the order in which they are asked. Scope: admin. */
+  listRules(options?: CallOptions): Promise<{
+    /** By priority */
+    items: Rule[];
+  }>;
+
+  /** Read a rule. Scope: admin. */
+  getRule(id: string, options?: CallOptions): Promise<Rule>;
+
+  /** Change a rule; actions that exist are not touched. Scope: admin. */
+  updateRule(id: string, body?: RuleUpdate, options?: CallOptions): Promise<Rule>;
+
+  /** Remove a rule. Scope: admin. */
+  deleteRule(id: string, options?: CallOptions): Promise<void>;
+
+  /** Say what a rule would have done to the actions of the last days. Scope: admin. */
+  backtestRule(body: {
+    rule: RuleCreate;
+    /** Unix seconds; seven days ago by default */
+    since?: number;
+  }, options?: CallOptions): Promise<BacktestOutcome>;
+
   /** Read the audit log, newest first. Scope: admin. */
   listAudit(query?: {
     /** An event, or a beginning that ends in a dot: `key.` */
@@ -1478,6 +1643,12 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   startCheckout: ['POST', '/billing/checkout', 'body'],
   openBillingPortal: ['POST', '/billing/portal'],
   receiveBillingEvent: ['POST', '/billing/webhook'],
+  createRule: ['POST', '/rules', 'body'],
+  listRules: ['GET', '/rules'],
+  getRule: ['GET', '/rules/{id}'],
+  updateRule: ['PATCH', '/rules/{id}', 'body'],
+  deleteRule: ['DELETE', '/rules/{id}'],
+  backtestRule: ['POST', '/rules/backtest', 'body'],
   listAudit: ['GET', '/audit', 'query', 'paged'],
   exportAudit: ['GET', '/audit/export', 'query', 'streamed'],
   verifyAudit: ['GET', '/audit/verify'],

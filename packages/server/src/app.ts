@@ -1,6 +1,6 @@
 // What every use-case is handed, and the shape a door expects of its handlers.
 
-import type { Operation, ReceiptClaims, Role, Scope, Tool } from '@countersign/contract';
+import type { Operation, OutcomeParams, ReceiptClaims, Role, RuleAction, Scope, Tool } from '@countersign/contract';
 import type { Checkpoint, PublicJwk } from '@countersign/contract/checkpoint';
 import type { Static, TSchema } from 'typebox';
 import { Problem } from './base/problem.ts';
@@ -19,6 +19,7 @@ export interface App {
   readonly waits: Waits;
   readonly calls: Calls;
   readonly signer: Signer;
+  readonly rulebook: Rulebook;
   /** Tells a sweep that there is work for it. */
   wake(sweep: string): void;
   /** Where people and agents reach this server; no trailing slash. */
@@ -69,6 +70,32 @@ export interface Call {
   isShutOut(): boolean;
   end(): void;
 }
+
+/** What admins decided beforehand. */
+export interface Rulebook {
+  /** What applies to something new; by the rules as they are in this transaction. */
+  ask(tx: Tx, project_id: string, proposed: Proposed): Promise<AppliedRules>;
+}
+
+/** What a rule may look at. */
+export interface Proposed {
+  readonly kind: string;
+  readonly target_url: string | null;
+  /** Source text. */
+  readonly payload: string | null;
+  readonly creator_id: string;
+  /** Came from outside. */
+  readonly untrusted: boolean;
+}
+
+export interface AppliedRule {
+  readonly id: string;
+  readonly name: string;
+  readonly params: OutcomeParams;
+}
+
+/** The first of each kind that applies, in their order; absent where none does. */
+export type AppliedRules = { readonly [A in RuleAction]?: AppliedRule };
 
 /** The server's signature. */
 export interface Signer {

@@ -39,6 +39,10 @@ import { credentialRoutes, meRoutes, reviewerRoutes, sessionRoutes } from './fea
 import { setupLink } from './features/people/setup-link.ts';
 import { checkFallbackSecret } from './features/project/fallback-secret.ts';
 import { projectRoutes } from './features/project/routes.ts';
+import { countHits } from './features/rules/count-hits.ts';
+import { eraseRules } from './features/rules/manage-rules.ts';
+import { ruleRoutes } from './features/rules/routes.ts';
+import { openRulebook } from './features/rules/rulebook.ts';
 import { openSigner } from './features/signing/open-signer.ts';
 import { takeUpNewKeys } from './features/signing/rotate-keys.ts';
 import { countWatcherItems, eraseWatchers } from './features/watchers/managing/delete-watcher.ts';
@@ -97,10 +101,11 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...actionRoutes,
       ...keyRoutes(keyUse),
       ...projectRoutes({
-        erasers: { watcher_items: countWatcherItems, watchers: eraseWatchers },
+        erasers: { watcher_items: countWatcherItems, watchers: eraseWatchers, rules: eraseRules },
         zoneChanged: replanWindows,
       }),
       ...watcherRoutes,
+      ...ruleRoutes(async () => false), // until there are channels
       ...auditRoutes(makeVerifier()),
       ...billingRoutes({
         actions: countCreated,
@@ -139,6 +144,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
         gatherMs: 0,
       },
       watchers: { run: watchers.run, gatherMs: 0 },
+      rules: { run: countHits, gatherMs: 1000 },
       seal: { run: sealAudit, gatherMs: 0 },
       signing: { run: takeUpNewKeys, gatherMs: 0 },
     };
@@ -215,6 +221,7 @@ export async function openApp(
     waits,
     calls,
     signer,
+    rulebook: openRulebook(),
     wake: () => undefined,
     publicUrl,
     ourselves,

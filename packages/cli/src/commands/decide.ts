@@ -19,8 +19,12 @@ export async function decide(client: Countersign, id: string, verdict: Verdict, 
     throw (await refusal(client, id, error)) ?? error;
   });
   if (json) printJson(recorded);
-  else print(`${id} ${decisionOf(recorded.decision)}`);
+  else print(`${id} ${recorded.decision ? decisionOf(recorded.decision) : countOf(recorded)}`);
   return 0;
+}
+
+function countOf({ approvals }: DecisionRecorded): string {
+  return `approved by ${approvals?.given} of ${approvals?.required}; it waits for the others`;
 }
 
 /** A reason travels by another door, which decides at once when it is to hold for no time. */
@@ -41,5 +45,6 @@ async function refusal(client: Countersign, id: string, error: unknown): Promise
 
 const WHY: Readonly<Record<string, string>> = {
   people_only: 'In this project only people decide, signed in to the inbox; a key may not.',
+  step_up_required: 'A rule asks for a passkey with this approval; a key cannot give it.',
   self_decision_forbidden: 'In this project whoever proposes an action may not decide it.',
 };

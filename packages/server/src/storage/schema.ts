@@ -1,6 +1,6 @@
 // The tables as the program sees them. TEXT and BIGINT only, the common ground of both engines; JSON is TEXT.
 
-import type { ActionStatus, AttemptError, AuditEvent, Role } from '@countersign/contract';
+import type { ActionStatus, AttemptError, AuditEvent, Role, RuleAction } from '@countersign/contract';
 import type { GeneratedAlways } from 'kysely';
 import type {
   WatcherHostRow,
@@ -43,6 +43,10 @@ export interface Schema {
   used_challenges: UsedChallengeRow;
   sign_in_tries: SignInTriesRow;
   demos: DemoRow;
+  rules: RuleRow;
+  rule_sets: RuleSetRow;
+  rule_hits: RuleHitRow;
+  approvals: ApprovalRow;
   watchers: WatcherRow;
   watcher_items: WatcherItemRow;
   watcher_runs: WatcherRunRow;
@@ -131,6 +135,9 @@ export interface ActionRow {
   created_by_id: string;
   created_by_name: string;
   approvals_required: number;
+  approvals_given: number;
+  /** A rule asks for a signature with the approval. */
+  step_up: Bit;
   rule_id: string | null;
   /** What makes a later create a replay or duplicate of this one; null once it no longer does. */
   slot: string | null;
@@ -169,6 +176,53 @@ export interface DecisionRow {
   diff: string | null;
   /** What the server signed about it. */
   receipt: string;
+}
+
+/** One approval of several that an action needs. */
+export interface ApprovalRow {
+  project_id: string;
+  action_id: string;
+  id: string;
+  decider_id: string;
+  decider_type: string;
+  decider_name: string;
+  channel: string;
+  comment: string | null;
+  given_at: number;
+}
+
+export interface RuleRow {
+  project_id: string;
+  id: string;
+  name: string;
+  priority: number;
+  enabled: Bit;
+  kind_pattern: string;
+  /** JSON, by its source text. */
+  payload_conditions: string;
+  /** JSON arrays. */
+  target_url_hosts: string;
+  created_by: string;
+  rule_action: RuleAction;
+  outcome_params: string;
+  created_at: number;
+  updated_at: number;
+  hits: number;
+  last_hit_at: number | null;
+}
+
+/** Another revision with every change of a rule. */
+export interface RuleSetRow {
+  project_id: string;
+  revision: string;
+}
+
+/** A hit that is not counted yet. */
+export interface RuleHitRow {
+  project_id: string;
+  id: string;
+  rule_id: string;
+  hit_at: number;
 }
 
 export interface ResultRow {

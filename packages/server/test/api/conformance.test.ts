@@ -156,6 +156,23 @@ const WATCHER = {
   color: '#3366cc',
 };
 
+const RULE = {
+  name: 'Small payments',
+  priority: 50,
+  enabled: false,
+  kind_pattern: 'payment.*',
+  payload_conditions: [{ path: 'amount', op: 'lt', value: 50 }],
+  target_url_hosts: ['shop.example'],
+  created_by: ['key_1'],
+  rule_action: 'auto_reject',
+  outcome_params: { reason: 'Not now.' },
+};
+
+async function givenRule(): Promise<string> {
+  const { body } = await send(operations.createRule, { body: RULE }, service.adminKey);
+  return (body as { id: string }).id;
+}
+
 async function givenWatcher(): Promise<string> {
   const { body } = await send(operations.createWatcher, { body: WATCHER }, service.adminKey);
   return (body as { id: string }).id;
@@ -227,6 +244,12 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   claimAction: async () => ({ id: await givenApprovedAction(), body: { lease_s: 10 } }),
   listDeliveries: async () => ({ id: await givenDelivered() }),
   redeliverAction: async () => ({ id: await givenDelivered(), body: { callback_url: 'https://agent.example/again' } }),
+  createRule: async () => ({ body: RULE }),
+  listRules: async () => ({}),
+  getRule: async () => ({ id: await givenRule() }),
+  updateRule: async () => ({ id: await givenRule(), body: { priority: 60 } }),
+  deleteRule: async () => ({ id: await givenRule() }),
+  backtestRule: async () => ({ body: { rule: RULE, since: 0 } }),
   createWatcher: async () => ({ body: WATCHER }),
   listWatchers: async () => ({ query: '?status=active&kind=rss&limit=2' }),
   getWatcher: async () => ({ id: await givenWatcher() }),
@@ -367,6 +390,7 @@ function withoutKind({ kind: _, ...rest }: typeof WATCHER) {
 const AUDIT_ROWS: Partial<Record<OperationName, number>> = {
   previewWatcher: 0, // nothing is saved
   draftFromPreset: 0,
+  backtestRule: 0,
   exportProject: 1, // what leaves the house is written down
   startCheckout: 0, // nothing changes before the provider says so
   openBillingPortal: 0,

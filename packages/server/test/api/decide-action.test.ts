@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CountersignProblem } from '@countersign/sdk';
-import { givenAgent, givenService, problem, proposal } from '../support/given.ts';
+import { decided, givenAgent, givenService, problem, proposal } from '../support/given.ts';
 
 test('a second decision gets 409 with the true status and changes nothing', async (t) => {
   const { admin } = await givenService(t);
@@ -90,7 +90,7 @@ test('an edited title and link reach the agent; the original stays', async (t) =
     proposal({ title: 'Old', target_url: 'https://a.example/', editable: ['title', 'target_url', 'preview.format'] }),
   );
   const edited = { title: 'New', target_url: 'https://b.example/', 'preview.format': 'markdown' };
-  const { decision, diff } = await admin.decideAction(id, { decision: 'approve', edited });
+  const { decision, diff } = await decided(admin, id, { decision: 'approve', edited });
   assert.deepEqual([decision.final_title, decision.final_target_url], ['New', 'https://b.example/']);
   assert.equal(decision.final_preview?.format, 'markdown');
   assert.match(diff ?? '', /^--- title\n\+\+\+ title\n@@ -1,1 \+1,1 @@\n-Old\n/);
@@ -101,7 +101,7 @@ test('an edited title and link reach the agent; the original stays', async (t) =
 test('an edit to the same value is no edit', async (t) => {
   const { admin } = await givenService(t);
   const { id } = await admin.createAction(proposal({ editable: ['preview.body'] }));
-  const { diff, decision } = await admin.decideAction(id, {
+  const { diff, decision } = await decided(admin, id, {
     decision: 'approve',
     edited: { 'preview.body': 'Do it.' },
   });
@@ -112,11 +112,11 @@ test('the default channel is api, an empty one too, and the decider is named', a
   const given = await givenService(t);
   const agent = await givenAgent(given, 'Buying agent');
   const { id } = await agent.createAction(proposal());
-  const { decision } = await agent.decideAction(id, { decision: 'approve', channel: '' });
+  const { decision } = await decided(agent, id, { decision: 'approve', channel: '' });
   assert.deepEqual([decision.channel, decision.decided_by.name, decision.self_decided], ['api', 'Buying agent', true]);
   const other = await agent.createAction(proposal());
   assert.equal(
-    (await given.admin.decideAction(other.id, { decision: 'approve', channel: 'cli' })).decision.self_decided,
+    (await decided(given.admin, other.id, { decision: 'approve', channel: 'cli' })).decision.self_decided,
     false,
   );
 });

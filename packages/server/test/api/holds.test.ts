@@ -261,7 +261,7 @@ describe('how long', () => {
     const answer = await hold(sam, action, { decision: 'reject', comment: 'Wrong payee.', seconds: 0 });
     assert.equal(answer.status, 200);
     const { status, decision } = JSON.parse(answer.text) as DecisionRecorded;
-    assert.deepEqual([status, decision.comment, decision.channel], ['rejected', 'Wrong payee.', 'web']);
+    assert.deepEqual([status, decision?.comment, decision?.channel], ['rejected', 'Wrong payee.', 'web']);
     const other = await admin.createAction(proposal());
     const byKey = await admin.holdDecision(other.id, { decision: 'reject', comment: 'Because.', seconds: 0 });
     assert.partialDeepStrictEqual(byKey, {

@@ -153,8 +153,8 @@ describe('what people decide', () => {
     const { id } = await admin.createAction(proposal());
     await assert.rejects(admin.decideAction(id, { decision: 'approve' }), problem('people_only'));
     const decided = await sam.ask<DecisionRecorded>('POST', `/actions/${id}/decision`, { decision: 'approve' });
-    assert.deepEqual(decided.decision.decided_by, { type: 'reviewer', id: sam.id, name: 'Sam' });
-    assert.equal(decided.decision.self_decided, false);
+    assert.deepEqual(decided.decision?.decided_by, { type: 'reviewer', id: sam.id, name: 'Sam' });
+    assert.equal(decided.decision?.self_decided, false);
 
     await admin.updateProject({ settings: { deciders: 'not_creator' } });
     const own = await sam.ask<Action>('POST', '/actions', proposal());
@@ -173,7 +173,7 @@ describe('what people decide', () => {
     await admin.updateProject({ settings: { deciders: 'anyone' } });
     const free = await sam.ask<Action>('POST', '/actions', proposal());
     const self = await sam.ask<DecisionRecorded>('POST', `/actions/${free.id}/decision`, { decision: 'approve' });
-    assert.equal(self.decision.self_decided, true);
+    assert.equal(self.decision?.self_decided, true);
   });
 
   test('the payload is kept from people when the project says so, and from no key', async (t) => {

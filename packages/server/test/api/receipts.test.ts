@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { webcrypto } from 'node:crypto';
 import { createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
-import { givenService, proposal } from '../support/given.ts';
+import { decided, givenService, proposal } from '../support/given.ts';
 import { givenReceiver } from '../support/receiver.ts';
 
 type Jwk = webcrypto.JsonWebKey & { kid: string };
@@ -25,7 +25,7 @@ test('a decision, its claim and its webhook carry the same receipt, and it verif
   const { service, admin } = await givenService(t, { allowPrivateTargets: true });
   const receiver = await givenReceiver(t);
   const { id, digest } = await admin.createAction(proposal({ callback_url: receiver.url }));
-  const { decision } = await admin.decideAction(id, { decision: 'approve' });
+  const { decision } = await decided(admin, id, { decision: 'approve' });
   const claims = await claimsOf(service.running.url, decision.receipt);
   const [row] = (await admin.listAudit({ type: 'action.approved' })).items;
   const { id: project_id } = await admin.getProject();
@@ -51,7 +51,7 @@ test('after an edit the final digest is that of an action created with the edite
   const body = proposal({ payload: { amount: 40 }, editable: ['payload.amount', 'title'], undo: 'Pay it back.' });
   const { id, digest } = await admin.createAction(body);
   const edited = { 'payload.amount': 35, title: 'Pay less' };
-  const { decision } = await admin.decideAction(id, { decision: 'approve', edited });
+  const { decision } = await decided(admin, id, { decision: 'approve', edited });
   const same = await admin.createAction({ ...body, title: 'Pay less', payload: { amount: 35 } });
   const claims = await claimsOf(service.running.url, decision.receipt);
   assert.deepEqual([claims.digest, claims.final_digest], [digest, same.digest]);
@@ -60,7 +60,7 @@ test('after an edit the final digest is that of an action created with the edite
 test('receipts made before a restart verify after it', async (t) => {
   const { service, admin } = await givenService(t);
   const { id } = await admin.createAction(proposal());
-  const { decision } = await admin.decideAction(id, { decision: 'reject' });
+  const { decision } = await decided(admin, id, { decision: 'reject' });
   await service.restart();
   assert.equal((await claimsOf(service.running.url, decision.receipt)).verdict, 'reject');
 });

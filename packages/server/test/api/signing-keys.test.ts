@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import { rotateSigningKeys } from '../../src/features/signing/rotate-keys.ts';
 import { engine, newDatabase } from '../support/databases.ts';
 import { fakeWorld } from '../support/fake-world.ts';
-import { type Given, givenService, proposal } from '../support/given.ts';
+import { decided, type Given, givenService, proposal } from '../support/given.ts';
 import { runCommand } from '../support/run-command.ts';
 
 async function publishedKids(url: string): Promise<string[]> {
@@ -21,7 +21,7 @@ async function publishedKids(url: string): Promise<string[]> {
 
 async function givenReceipt({ admin }: Given): Promise<string> {
   const { id } = await admin.createAction(proposal());
-  return (await admin.decideAction(id, { decision: 'approve' })).decision.receipt;
+  return (await decided(admin, id, { decision: 'approve' })).decision.receipt;
 }
 
 const kidOf = (receipt: string) => JSON.parse(Buffer.from(receipt.split('.')[0] ?? '', 'base64url').toString()).kid;
@@ -81,13 +81,13 @@ test('the example of docs/receipts.md holds back whatever was not approved', asy
   process.env.COUNTERSIGN_URL = service.running.url;
   const { requireApproval }: typeof import('../../../../examples/verify-receipt.ts') = await import(example.href);
   const { id, digest } = await admin.createAction(proposal());
-  const { decision } = await admin.decideAction(id, { decision: 'approve' });
+  const { decision } = await decided(admin, id, { decision: 'approve' });
   const { receipt } = decision;
   const action = { id, digest };
   assert.equal((await requireApproval(receipt, action)).decided_at, decision.decided_at);
 
   const other = await admin.createAction(proposal());
-  const rejected = (await admin.decideAction(other.id, { decision: 'reject' })).decision.receipt;
+  const rejected = (await decided(admin, other.id, { decision: 'reject' })).decision.receipt;
   await assert.rejects(requireApproval(rejected, { id: other.id, digest: other.digest }), /rejected/);
   await assert.rejects(requireApproval(receipt, { id: other.id, digest }), /another action/);
   await assert.rejects(requireApproval(receipt, { id, digest: other.digest }), /Something else/);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Operation, type OperationName, operations } from '@countersign/contract';
+import { type Operation, type OperationName, operations, type RuleCreate } from '@countersign/contract';
 import { Countersign } from '@countersign/sdk';
 import type { TObject } from 'typebox';
 import { inTransaction } from '../../src/storage/database.ts';
@@ -86,6 +86,18 @@ interface Sample {
 
 /** The same one every time, while it is pending. */
 const holdable = proposal({ editable: ['preview.body'] });
+
+const RULE: RuleCreate = {
+  name: 'Small payments',
+  priority: 50,
+  enabled: false,
+  kind_pattern: 'payment.*',
+  payload_conditions: [{ path: 'amount', op: 'eq', value: 'x' }],
+  target_url_hosts: ['shop.example'],
+  created_by: ['key_1'],
+  rule_action: 'auto_reject',
+  outcome_params: { reason: 'Not now.' },
+};
 
 const bodies: Readonly<Record<string, Sample>> = {
   createAction: {
@@ -222,6 +234,14 @@ const bodies: Readonly<Record<string, Sample>> = {
     id: async () => (await givenInvited()).id,
     body: () => ({ role: 'reviewer', name: 'Sam', email: 'sam@example.com' }),
   },
+  createRule: { operation: operations.createRule, body: () => RULE, given: forgetRules },
+  updateRule: {
+    operation: operations.updateRule,
+    id: async () => (await admin.createRule(RULE)).id,
+    given: forgetRules,
+    body: () => RULE,
+  },
+  backtestRule: { operation: operations.backtestRule, body: () => ({ rule: RULE, since: 0 }) },
   createWatcher: { operation: operations.createWatcher, body: () => ({ ...WATCHER, kind: 'rss' }) },
   updateWatcher: {
     operation: operations.updateWatcher,
@@ -267,6 +287,12 @@ const localOrigin = () => new URL(service.baseUrl).origin.replace('127.0.0.1', '
 async function freshLogin(): Promise<string> {
   await inTransaction(service.running.app, (tx) => tx.q.deleteFrom('sign_in_tries').execute());
   return (await person.ask<{ login: string }>('GET', '/me')).login;
+}
+
+/** There may be only so many. */
+async function forgetRules(): Promise<Body> {
+  await inTransaction(service.running.app, (tx) => tx.q.deleteFrom('rules').execute());
+  return {};
 }
 
 async function forgetPasskeys(): Promise<void> {

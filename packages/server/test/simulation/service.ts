@@ -55,6 +55,9 @@ const signer = {
   reload: async () => undefined,
 };
 
+/** There are none. */
+const rulebook = { ask: async () => ({}) };
+
 /** `template` is what the first process finds. */
 export function startService(ground: Ground, template: string): Service {
   const first = join(ground.folder, '0.db');
@@ -100,7 +103,17 @@ function open(ground: Ground, file: string, generation: number): Service {
     appFor(label, instance) {
       const { life, parts } = at(instance);
       const storage = faultyStorage(engine, { label, life }, surroundings);
-      return { ...parts, config, storage, reader: storage.reader, signer, wake: () => undefined, publicUrl, ourselves };
+      return {
+        ...parts,
+        config,
+        storage,
+        reader: storage.reader,
+        signer,
+        rulebook,
+        wake: () => undefined,
+        publicUrl,
+        ourselves,
+      };
     },
     delivererOf: (instance) => at(instance).deliverer,
     crashOne(instance) {

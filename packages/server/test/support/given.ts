@@ -1,11 +1,15 @@
 // What most API tests begin with: a service, a client with some scope, an action in some state.
 
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import {
   type ActionCreate,
   type ActionCreated,
   Countersign,
   CountersignProblem,
+  type Decision,
+  type DecisionMade,
+  type DecisionRecorded,
   type ProblemCode,
 } from '@countersign/sdk';
 import { type Service, type ServiceOptions, startService } from './start-service.ts';
@@ -43,6 +47,13 @@ export async function givenApproved(client: Countersign, changes: Partial<Action
   const action = await client.createAction(proposal(changes));
   await client.decideAction(action.id, { decision: 'approve' });
   return action;
+}
+
+/** Decides something that needs nobody else. */
+export async function decided(client: Countersign, id: string, made: DecisionMade) {
+  const answer = await client.decideAction(id, made);
+  assert.ok(answer.decision, 'it is not decided');
+  return answer as DecisionRecorded & { readonly decision: Decision };
 }
 
 /** For assert.rejects: a problem with this code. */

@@ -2,14 +2,14 @@
 
 import { type ActionCreate, PAYLOAD_MAX_BYTES } from '@countersign/contract';
 import { flagsOf } from '@countersign/contract/shown/flags';
-import type { App, Caller } from '../../app.ts';
+import type { App, AppliedRules, Caller } from '../../app.ts';
 import { invalid } from '../../base/problem.ts';
-import type { Config } from '../../config.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { takeApproval } from '../billing/quota.ts';
 import { DEFAULT_EXPIRY_SECONDS, holdsSlot, slotOf } from './action.ts';
+import { applyRules, ruled } from './apply-rules.ts';
 import { checkCallback } from './callback.ts';
 import { createHashOf, digestOf } from './digest.ts';
 import { noticeExpiry } from './expire-actions.ts';
@@ -33,11 +33,14 @@ export async function createAction(app: App, caller: Caller, given: Proposal): P
   const content = contentOf(proposal);
   const slot = slotOf(caller.id, content.idempotency_key ?? undefined, content.create_hash);
   const origin: Origin = { creator: caller, slot, untrusted: false, color: null };
-  const { noticed, ...created } = await inTransaction(app, (tx) => insertOnce(tx, origin, content, app.config));
+  const { sends, ...created } = await inTransaction(app, (tx) => insertOnce(tx, app, origin, content));
   if (created.is === 'new') wakeForNewActions(app);
-  if (noticed) app.wake('deliveries');
+  if (sends) app.wake('deliveries');
   return created;
 }
+
+/** What a create needs of the app. */
+type Making = Pick<App, 'config' | 'signer' | 'rulebook'>;
 
 /** Who proposes, when it is not a caller: the service itself, with what it read elsewhere. */
 export interface Origin {
@@ -50,35 +53,39 @@ export interface Origin {
 }
 
 /** The same as a create, as part of something greater. `wakeForNewActions` after the commit. */
-export async function createInside(tx: Tx, origin: Origin, proposal: Proposal, config: Config): Promise<Created> {
-  return insertOnce(tx, origin, contentOf(proposal), config);
+export async function createInside(tx: Tx, app: Making, origin: Origin, proposal: Proposal): Promise<Created> {
+  return insertOnce(tx, app, origin, contentOf(proposal));
 }
 
 export function wakeForNewActions(app: App): void {
   app.wake('search');
   app.wake('expiry');
+  app.wake('rules');
 }
 
 interface Inserted extends Created {
-  /** The time of whoever had the slot was over, and nobody had noticed. */
-  readonly noticed: boolean;
+  /** A rule decided it; or the time of whoever had the slot was over, and nobody had noticed. */
+  readonly sends: boolean;
 }
 
-async function insertOnce(tx: Tx, origin: Origin, content: Content, config: Config): Promise<Inserted> {
-  const { creator, slot } = origin;
-  const row = newRow(tx, origin, content);
+async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content): Promise<Inserted> {
+  const { creator, slot, untrusted } = origin;
+  const applied = await app.rulebook.ask(tx, creator.project_id, { ...content, creator_id: creator.id, untrusted });
+  const row = newRow(tx, origin, content, applied);
   if (!(await insertAction(tx, row))) {
     const first = await findBySlot(tx, creator.project_id, slot);
-    if (first && holdsSlot(first, tx.now)) return { action: first, is: likeness(first, content), noticed: false };
+    if (first && holdsSlot(first, tx.now)) return { action: first, is: likeness(first, content), sends: false };
     // Whoever notices makes it so: were the clock set back, there would be two that wait for a decision.
     const noticed = first ? await noticeExpiry(tx, first) : false;
     if (first) await releaseSlot(tx, first);
-    const inserted = await insertOnce(tx, origin, content, config);
-    return { ...inserted, noticed: noticed || inserted.noticed };
+    const inserted = await insertOnce(tx, app, origin, content);
+    return { ...inserted, sends: noticed || inserted.sends };
   }
-  await takeApproval(tx, config, creator.project_id);
+  await takeApproval(tx, app.config, creator.project_id);
   await recordAudit(tx, creator, { event: 'action.created', entity_id: row.id });
-  return { action: { ...row, claim_id: null, claim_until: null, final_payload: null }, is: 'new', noticed: false };
+  const action = { ...row, claim_id: null, claim_until: null, final_payload: null };
+  const decided = await applyRules(tx, app, action, applied);
+  return { action: decided?.action ?? action, is: 'new', sends: decided !== undefined };
 }
 
 function likeness(first: StoredAction, { create_hash }: Content): Created['is'] {
@@ -133,13 +140,13 @@ function newRow(
   tx: Tx,
   { creator, slot, untrusted, color }: Origin,
   { expires_in, ...content }: Content,
+  applied: AppliedRules,
 ): Omit<ActionRow, 'claim_id' | 'claim_until'> {
   return {
     ...content,
     slot,
     project_id: creator.project_id,
     id: tx.newId('act'),
-    expires_at: tx.now + expires_in,
     status: 'pending',
     created_at: tx.now,
     updated_at: tx.now,
@@ -148,7 +155,7 @@ function newRow(
     created_by_type: creator.type,
     created_by_id: creator.id,
     created_by_name: creator.name,
-    approvals_required: 1,
-    rule_id: null,
+    approvals_given: 0,
+    ...ruled(applied, tx.now, expires_in),
   };
 }

@@ -8,17 +8,18 @@ import type { ActionRow, HoldRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
-import { type Decided, decideAction, editsOf, type Verdict } from './decide-action.ts';
+import { type Counted, decideAction, editsOf, type Verdict } from './decide-action.ts';
 import { saveHold, takeHold } from './hold-store.ts';
 import { mustRead } from './inbox-view.ts';
 import { checkOpen, decidableAction } from './may-decide.ts';
+import type { Decided } from './save-decision.ts';
 import { findAction } from './store.ts';
 
 const DEFAULT_SECONDS = 5;
 /** A hold ends so long before the expiry; with less time than that there is none. */
 const BEFORE_EXPIRY_SECONDS = 2;
 
-export type Held = { readonly commits_at: number } | Decided;
+export type Held = { readonly commits_at: number } | Decided | Counted;
 
 /** Decides at once when that is asked for, or when there is no time to wait. */
 export async function holdDecision(
@@ -32,7 +33,7 @@ export async function holdDecision(
   if (seconds === 0) return decideAction(app, caller, id, verdict);
   const edits = await editsOf(app, caller, id, verdict);
   const commits_at = await inTransaction(app, async (tx) => {
-    const action = await decidableAction(tx, caller, id, verdict.digest);
+    const action = await decidableAction(tx, caller, id, verdict);
     edits(); // what would be refused then is refused now
     const until = commitTime(action, tx.nowMs, seconds);
     if (until === undefined) return undefined;

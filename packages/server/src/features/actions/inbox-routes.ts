@@ -27,7 +27,7 @@ export const inboxRoutes = {
     const edited = sourceOf('edited');
     const held = await holdDecision(app, caller, params.id, { verdict, edited, digest, comment, seconds, view });
     if ('commits_at' in held) return { status: 202, body: held };
-    return { status: 200, body: viewDecided(held.action, held.decision) };
+    return { status: 200, body: viewDecided(held) };
   },
   undoDecision: async (app, caller, { params }) => {
     await undoDecision(app, caller, params.id);

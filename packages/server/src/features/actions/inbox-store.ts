@@ -20,6 +20,8 @@ const LIGHT = [
   'flags',
   'calm',
   'approvals_required',
+  'approvals_given',
+  'step_up',
   'payload_bytes',
   'color',
 ] as const satisfies readonly (keyof ActionRow)[];

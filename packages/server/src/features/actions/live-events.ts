@@ -8,6 +8,7 @@ import { listSummaries } from './list-store.ts';
 /** What each event made of the action: by now it may be further. */
 const STATUSES = {
   'action.created': 'pending',
+  'action.approval_given': 'pending',
   'action.approved': 'approved',
   'action.rejected': 'rejected',
   'action.expired': 'expired',
@@ -18,6 +19,7 @@ const STATUSES = {
 export const actionEvents: LiveSource = {
   tells: {
     'action.created': 'action.created',
+    'action.approval_given': 'action.updated',
     'action.approved': 'action.updated',
     'action.rejected': 'action.updated',
     'action.expired': 'action.updated',

@@ -10,16 +10,26 @@ import { findProject } from '../project/store.ts';
 import { statusAt } from './action.ts';
 import { findAction, findDecision, type StoredAction } from './store.ts';
 
+interface Meant {
+  readonly verdict: 'approve' | 'reject';
+  readonly digest?: string | undefined;
+  /** With a passkey, over exactly this. */
+  readonly signed?: boolean | undefined;
+}
+
 /** The action, when this decider may decide it; every path to a decision leads through here. */
 export async function decidableAction(
   tx: Tx,
   caller: Decider,
   id: string,
-  digest: string | undefined,
+  { verdict, digest, signed }: Meant,
 ): Promise<StoredAction> {
   const action = await findAction(tx, caller.project_id, id);
   if (!action) throw new Problem('not_found');
   checkDecider(await decidersOf(tx, caller.project_id), action, caller);
+  if (verdict === 'approve' && action.step_up === 1 && !signed) {
+    throw new Problem('step_up_required', { detail: 'A rule asks for a passkey with this approval: use the inbox.' });
+  }
   await checkOpen(tx, action);
   if (digest !== undefined && digest !== action.digest) {
     throw new Problem('stale_digest', { detail: 'The action is not the one whose digest was sent.' });
@@ -43,7 +53,7 @@ function checkDecider(deciders: Settings['deciders'], action: ActionRow, caller:
   }
 }
 
-export function isCreator(action: ActionRow, caller: Decider): boolean {
+export function isCreator(action: ActionRow, caller: { readonly type: string; readonly id: string }): boolean {
   return action.created_by_type === caller.type && action.created_by_id === caller.id;
 }
 

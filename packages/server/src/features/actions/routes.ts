@@ -25,13 +25,13 @@ export const actionRoutes = {
     body: await readAction(app, caller, params.id, { seconds: query.wait ?? 0, signal }),
   }),
   decideAction: async (app, caller, { params, body, headers, sourceOf }) => {
-    const { action, decision } = await decideAction(app, caller, params.id, {
+    const decided = await decideAction(app, caller, params.id, {
       verdict: body.decision,
       edited: sourceOf('edited'),
       channel: body.channel,
       digest: headers['if-match']?.replaceAll('"', ''),
     });
-    return { status: 200, body: viewDecided(action, decision) };
+    return { status: 200, body: viewDecided(decided) };
   },
   bulkDecide: async (app, caller, { body }) => ({ status: 200, body: await bulkDecide(app, caller, body) }),
   reportResult: async (app, caller, { params, body, sourceOf }) => {

@@ -40,6 +40,8 @@ const insert = preparedWrite<NewAction, { id: string }>((q, p) =>
       created_by_id: p.created_by_id,
       created_by_name: p.created_by_name,
       approvals_required: p.approvals_required,
+      approvals_given: p.approvals_given,
+      step_up: p.step_up,
       rule_id: p.rule_id,
       slot: p.slot,
       create_hash: p.create_hash,
@@ -100,7 +102,7 @@ export async function releaseSlot(tx: Tx, { project_id, id }: ActionRow): Promis
     .execute();
 }
 
-type Move = { project_id: string; id: string; from: ActionStatus; to: ActionStatus; now: number };
+type Move = { project_id: string; id: string; from: ActionStatus; to: ActionStatus; now: number; approvals: number };
 
 const moveInTime = preparedWrite<Move, { id: string }>((q, p) =>
   q
@@ -110,6 +112,7 @@ const moveInTime = preparedWrite<Move, { id: string }>((q, p) =>
     .where('id', '=', p.id)
     .where('status', '=', p.from)
     .where('expires_at', '>', p.now)
+    .where('approvals_required', '<=', p.approvals)
     .returning('id'),
 );
 
@@ -123,16 +126,20 @@ const moveAnyTime = preparedWrite<Move, { id: string }>((q, p) =>
     .returning('id'),
 );
 
-/** False when someone, or the clock, was first. Only a pending action can run out of time. */
+/**
+ * False when someone, or the clock, was first. Only a pending action can run out of time, or want for approvals; `approvals`
+ * says how many there are.
+ */
 export async function moveAction(
   tx: Tx,
   { project_id, id }: ActionRow,
   transition: Exclude<Transition, 'expire'>,
+  approvals = 1,
 ): Promise<boolean> {
   if (!Object.hasOwn(TRANSITIONS, transition)) throw new Error(`${transition} is no transition.`);
   const { from, to } = TRANSITIONS[transition];
   const move = from === 'pending' ? moveInTime : moveAnyTime;
-  return (await move(tx, { project_id, id, from, to, now: tx.now })).length > 0;
+  return (await move(tx, { project_id, id, from, to, now: tx.now, approvals })).length > 0;
 }
 
 /** All that expiry is about: what was proposed may be large. */

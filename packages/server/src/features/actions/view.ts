@@ -37,7 +37,10 @@ export function viewAction(app: App, action: StoredAction, now: number): Action 
       id: action.created_by_id,
       name: action.created_by_name,
     },
-    approvals: { required: action.approvals_required, given: approved ? action.approvals_required : 0 },
+    approvals: {
+      required: action.approvals_required,
+      given: approved ? action.approvals_required : action.approvals_given,
+    },
     ...(action.rule_id === null ? {} : { rule_id: action.rule_id }),
   };
 }
@@ -104,13 +107,23 @@ export function viewDecision(action: StoredAction, decision: DecisionRow): Decis
   };
 }
 
+interface Ruled {
+  readonly action: StoredAction;
+  /** Undefined while others are needed too. */
+  readonly decision: DecisionRow | undefined;
+}
+
 /** What whoever decides is answered. */
-export function viewDecided(action: StoredAction, decision: DecisionRow): DecisionRecorded {
+export function viewDecided({ action, decision }: Ruled): DecisionRecorded {
+  const { id, status, approvals_required: required, approvals_given: given } = action;
+  if (!decision) {
+    return { id, status, verdict: 'approve', decided_at: action.updated_at, approvals: { required, given } };
+  }
   const view = viewDecision(action, decision);
   const { verdict, decided_at, final_preview, diff } = view;
   return {
-    id: action.id,
-    status: action.status,
+    id,
+    status,
     verdict,
     decided_at,
     ...(final_preview === undefined ? {} : { final_preview }),

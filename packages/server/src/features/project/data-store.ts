@@ -44,7 +44,7 @@ export async function oldestActions(tx: Tx, project_id: string, before: string, 
 
 /** Takes actions out with all that belongs to them; says how many rows of each went. */
 export async function deleteActions(tx: Tx, project_id: string, ids: readonly string[]) {
-  const gone = async (table: 'decisions' | 'results' | 'holds' | 'search_pending') => {
+  const gone = async (table: 'decisions' | 'approvals' | 'results' | 'holds' | 'search_pending') => {
     const query = tx.q.deleteFrom(table).where('project_id', '=', project_id).where('action_id', 'in', ids);
     return (await query.returning('action_id').execute()).length;
   };
@@ -62,6 +62,7 @@ export async function deleteActions(tx: Tx, project_id: string, ids: readonly st
       .execute();
   }
   const decisions = await gone('decisions');
+  await gone('approvals');
   await gone('results');
   await gone('holds');
   await gone('search_pending');

@@ -79,7 +79,7 @@ async function make(tx: Tx, app: App, watcher: WatcherRow, what: string, proposa
     untrusted: true,
     color: watcher.color,
   } as const;
-  return (await createInside(tx, origin, proposal, app.config)).action.id;
+  return (await createInside(tx, app, origin, proposal)).action.id;
 }
 
 async function told(

@@ -1,0 +1,56 @@
+// One approval of several: it counts once for each decider, and the last one that is needed is the decision.
+
+import type { Decider } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import type { Tx } from '../../storage/database.ts';
+import { recordAudit } from '../audit/record.ts';
+import { saveApproval } from './approval-store.ts';
+import type { Edited } from './edits.ts';
+import type { StoredAction } from './store.ts';
+
+interface Approval {
+  readonly channel: string;
+  readonly comment: string | null;
+  readonly edits: Edited;
+}
+
+/** How many there are now; undefined when the action is no longer open. */
+export async function giveApproval(
+  tx: Tx,
+  action: StoredAction,
+  decider: Decider,
+  { channel, comment, edits }: Approval,
+): Promise<number | undefined> {
+  const { project_id, id: action_id, approvals_required: required } = action;
+  if (edits.edited_fields.length > 0) {
+    throw new Problem('not_editable', {
+      detail: `This action needs ${required} approvals, all of the same content: it can be approved or rejected as it is.`,
+      invalid_keys: edits.edited_fields.slice(),
+      editable: [],
+    });
+  }
+  const given = await saveApproval(tx, {
+    project_id,
+    action_id,
+    id: tx.newId('apv'),
+    decider_id: decider.id,
+    decider_type: decider.type,
+    decider_name: decider.name,
+    channel,
+    comment,
+    given_at: tx.now,
+  });
+  if (given === 'again') {
+    const detail = `You have approved it already; ${action.approvals_given} of ${required} approvals are given.`;
+    throw new Problem('already_decided', { detail, current_status: 'pending' });
+  }
+  if (given === undefined) return undefined;
+  await recordAudit(tx, decider, {
+    event: 'action.approval_given',
+    entity_id: action_id,
+    channel,
+    facts: { given, required },
+    values: comment === null ? undefined : { comment },
+  });
+  return given;
+}

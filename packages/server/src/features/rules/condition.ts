@@ -1,0 +1,66 @@
+// Whether a value of the payload meets a condition. Values are compared by what was written, numbers to the digit; what
+// is not there, or is of another sort, meets nothing.
+
+import type { ConditionOp } from '@countersign/contract';
+import { type JsonTree, readTree } from '../../base/json-text.ts';
+import { compareDecimals, readDecimal } from './decimal.ts';
+
+export interface Test {
+  readonly path: string;
+  readonly op: ConditionOp;
+  /** What the rule says; undefined when it says nothing. */
+  readonly value: JsonTree | undefined;
+}
+
+/** `found` is the source text of the value, undefined when there is none. */
+export function meets({ op, value }: Test, found: string | undefined): boolean {
+  if (op === 'exists') return (found !== undefined) === wantsPresence(value);
+  if (found === undefined || value === undefined) return false;
+  return COMPARE[op](found, value);
+}
+
+function wantsPresence(value: JsonTree | undefined): boolean {
+  return !(value && 'source' in value && value.source === 'false');
+}
+
+type Compare = (found: string, value: JsonTree) => boolean;
+
+const COMPARE: Readonly<Record<Exclude<ConditionOp, 'exists'>, Compare>> = {
+  eq: (found, value) => isSame(found, value),
+  ne: (found, value) => !isSame(found, value),
+  lt: ordered((order) => order < 0),
+  lte: ordered((order) => order <= 0),
+  gt: ordered((order) => order > 0),
+  gte: ordered((order) => order >= 0),
+  contains: (found, value) => contains(found, value),
+  in: (found, value) => listOf(value).some((one) => isSame(found, one)),
+  not_in: (found, value) => !listOf(value).some((one) => isSame(found, one)),
+};
+
+function ordered(fits: (order: number) => boolean): Compare {
+  return (found, value) => {
+    const [a, b] = [readDecimal(found), 'source' in value ? readDecimal(value.source) : undefined];
+    return a !== undefined && b !== undefined && fits(compareDecimals(a, b));
+  };
+}
+
+/** Only single values are the same as another; lists and objects are not compared. */
+function isSame(found: string, value: JsonTree): boolean {
+  if (!('source' in value)) return false;
+  const [a, b] = [textOf(found), textOf(value.source)];
+  if (a !== undefined || b !== undefined) return a === b;
+  const [x, y] = [readDecimal(found), readDecimal(value.source)];
+  return x && y ? compareDecimals(x, y) === 0 : found === value.source;
+}
+
+function contains(found: string, value: JsonTree): boolean {
+  if (!('source' in value)) return false;
+  const [text, part] = [textOf(found), textOf(value.source)];
+  if (text !== undefined) return part !== undefined && text.includes(part);
+  if (!found.startsWith('[')) return false;
+  return listOf(readTree(found)).some((item) => 'source' in item && isSame(item.source, value));
+}
+
+const textOf = (source: string) => (source.startsWith('"') ? (JSON.parse(source) as string) : undefined);
+
+const listOf = (tree: JsonTree) => ('items' in tree ? tree.items : []);

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { RuleAction } from '@countersign/contract';
+import fc from 'fast-check';
+import type { RuleRow } from '../../storage/schema.ts';
+import { compareDecimals, readDecimal } from './decimal.ts';
+import { applyRules, readRule, ruleSet } from './rule.ts';
+
+let made = 0;
+
+function ruleOf(action: RuleAction, about: Partial<Record<keyof RuleRow, unknown>> = {}) {
+  const row = {
+    project_id: 'prj_1',
+    id: `rul_${made++}`,
+    name: 'Rule',
+    priority: 100,
+    enabled: 1,
+    kind_pattern: '*',
+    payload_conditions: '[]',
+    target_url_hosts: '[]',
+    created_by: '[]',
+    rule_action: action,
+    outcome_params: '{}',
+    created_at: 0,
+    updated_at: 0,
+    hits: 0,
+    last_hit_at: null,
+    ...about,
+  };
+  return readRule(row as RuleRow);
+}
+
+const proposed = { kind: 'payment.send', target_url: null, payload: null, creator_id: 'key_1', untrusted: false };
+
+const applies = (about: Partial<Record<keyof RuleRow, unknown>>, subject: Partial<typeof proposed> | object = {}) =>
+  applyRules(ruleSet([ruleOf('auto_approve', about)]), { ...proposed, ...subject }).auto_approve !== undefined;
+
+describe('a condition', () => {
+  const holds = (op: string, value: string, payload: string) =>
+    applies({ payload_conditions: `[{"path":"a","op":"${op}","value":${value}}]` }, { payload });
+
+  const TABLE: [op: string, value: string, payload: string, expected: boolean][] = [
+    ['eq', '1', '{"a":1.0}', true],
+    ['eq', '100', '{"a":1e2}', true],
+    ['eq', '1', '{"a":"1"}', false],
+    ['eq', '12345678901234567890', '{"a":12345678901234567891}', false],
+    ['eq', '"x"', '{"a":"\\u0078"}', true],
+    ['eq', 'null', '{"a":null}', true],
+    ['eq', 'true', '{"a":true}', true],
+    ['eq', '1', '{"b":1}', false],
+    ['ne', '1', '{"a":2}', true],
+    ['ne', '1', '{"a":[1]}', true],
+    ['ne', '1', '{"b":2}', false],
+    ['lt', '50', '{"a":49.999999999999999999}', true],
+    ['lt', '50', '{"a":50}', false],
+    ['lt', '50', '{"a":"49"}', false],
+    ['lt', '50', '{"a":-1e400}', true],
+    ['lte', '50', '{"a":50.00000000000000000001}', false],
+    ['lte', '50', '{"a":50.0}', true],
+    ['gt', '0', '{"a":-0}', false],
+    ['gte', '0', '{"a":-0}', true],
+    ['gt', '1', '{"a":1e99999999999}', false],
+    ['contains', '"b"', '{"a":"abc"}', true],
+    ['contains', '2', '{"a":[1,2.0]}', true],
+    ['contains', '2', '{"a":[[2]]}', false],
+    ['contains', '"b"', '{"a":{"b":1}}', false],
+    ['in', '["x",2]', '{"a":2}', true],
+    ['in', '["x",2]', '{"a":3}', false],
+    ['not_in', '["x"]', '{"a":"y"}', true],
+    ['not_in', '["x"]', '{"b":"y"}', false],
+    ['exists', 'true', '{"a":null}', true],
+    ['exists', 'false', '{"a":null}', false],
+    ['exists', 'false', '{"b":1}', true],
+  ];
+  for (const [op, value, payload, expected] of TABLE) {
+    test(`${payload} ${expected ? 'meets' : 'does not meet'} ${op} ${value}`, () => {
+      assert.equal(holds(op, value, payload), expected);
+    });
+  }
+
+  test('without a payload only absence is met', () => {
+    assert.equal(applies({ payload_conditions: '[{"path":"a","op":"ne","value":1}]' }), false);
+    assert.equal(applies({ payload_conditions: '[{"path":"a","op":"exists","value":false}]' }), true);
+  });
+
+  test('numbers are ordered as doubles order them, where those can tell them apart', () => {
+    const decimal = (value: number) => {
+      const read = readDecimal(JSON.stringify(value));
+      assert.ok(read);
+      return read;
+    };
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        (a, b) => {
+          assert.equal(Math.sign(compareDecimals(decimal(a), decimal(b))), Math.sign(Number(a > b) - Number(a < b)));
+        },
+      ),
+    );
+  });
+});
+
+describe('what a rule looks at', () => {
+  test('kinds by pattern, creators by id, targets by host', () => {
+    assert.equal(applies({ kind_pattern: 'payment.*' }), true);
+    assert.equal(applies({ kind_pattern: 'mail.*' }), false);
+    assert.equal(applies({ created_by: '["key_1"]' }), true);
+    assert.equal(applies({ created_by: '["key_2"]' }), false);
+    const hosts = { target_url_hosts: '["shop.example","*.Bücher.example"]' };
+    for (const [target_url, expected] of [
+      ['https://shop.example:8443/x', true],
+      ['https://SHOP.example./', true],
+      ['https://shop.example.evil.example/', false],
+      ['https://shop.example@evil.example/', false],
+      ['https://a.b.xn--bcher-kva.example/', true],
+      ['https://xn--bcher-kva.example/', false],
+      ['mailto:a@shop.example', false],
+      [null, false],
+    ] as const) {
+      assert.equal(applies(hosts, { target_url }), expected, String(target_url));
+    }
+  });
+
+  test('what came from outside is approved only by a rule that names its kind', () => {
+    assert.equal(applies({ kind_pattern: 'payment.*' }, { untrusted: true }), false);
+    assert.equal(applies({ kind_pattern: 'payment.sen?' }, { untrusted: true }), false);
+    assert.equal(applies({ kind_pattern: 'payment.send' }, { untrusted: true }), true);
+  });
+});
+
+describe('among several', () => {
+  const applied = (...actions: RuleAction[]) => {
+    const found = applyRules(ruleSet(actions.map((action) => ruleOf(action))), proposed);
+    return Object.keys(found);
+  };
+
+  test('the first of each kind applies, and a decision ends it', () => {
+    assert.deepEqual(applied('set_expiry', 'set_expiry', 'require_n_approvers'), ['set_expiry', 'require_n_approvers']);
+    assert.deepEqual(applied('auto_approve', 'require_n_approvers', 'auto_reject'), ['auto_approve']);
+    assert.deepEqual(applied('auto_reject', 'auto_approve'), ['auto_reject']);
+  });
+
+  test('people who were asked for first are not passed over; a rejection needs none', () => {
+    assert.deepEqual(applied('require_n_approvers', 'auto_approve', 'set_expiry'), [
+      'require_n_approvers',
+      'set_expiry',
+    ]);
+    assert.deepEqual(applied('require_step_up', 'auto_approve'), ['require_step_up']);
+    assert.deepEqual(applied('require_step_up', 'auto_approve', 'auto_reject'), ['require_step_up', 'auto_reject']);
+  });
+});
