@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { api } from '../api.ts';
 import { forgetAction } from '../inbox/actions-cache.ts';
-import { loadCounts, loadInbox } from '../inbox/store.ts';
+import { loadCounts, loadInbox } from '../inbox/load.ts';
 import { onLive } from '../live/connection.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';

@@ -3,7 +3,7 @@
 import type { InboxAction } from '@countersign/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
-import { fullTime } from '../clock.ts';
+import { ago, fullTime, now } from '../clock.ts';
 import { Lines } from '../content/lines.tsx';
 import { Host } from '../content/outside-link.tsx';
 import { Preview } from '../content/preview.tsx';
@@ -16,10 +16,10 @@ import { Countdown } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
-import { loadAction } from './actions-cache.ts';
-import { DecisionBar } from './decision-bar.tsx';
+import { forgetAction, loadAction } from './actions-cache.ts';
+import { DecisionBar, NOT_SHOWN } from './decision-bar.tsx';
 import { Delivery } from './delivery.tsx';
-import type { Draft } from './draft.ts';
+import { type Draft, drafts, forgetDraft, keepDraft } from './draft.ts';
 import { WARNINGS } from './flags.tsx';
 import { LiveDot } from './live-dot.tsx';
 import { Payload } from './payload.tsx';
@@ -69,8 +69,32 @@ export function ActionPane({ id, onLeft }: Props) {
         </a>
       </section>
     );
-  if (!action) return <section class="action-pane" aria-label="Action" aria-busy="true" />;
-  return <Shown action={action} onLeft={onLeft} />;
+  if (!action) return <NotYet id={id} />;
+  const look = () => {
+    forgetAction(id);
+    setVersion((n) => n + 1);
+  };
+  return <Shown action={action} onLeft={onLeft} onChanged={look} />;
+}
+
+/** What the row tells, until the rest is there; nothing can be decided before. */
+function NotYet({ id }: { readonly id: string }) {
+  const row = shown.peek().find((one) => one.id === id);
+  useEffect(() => {
+    const wait = () => say(NOT_SHOWN);
+    return bindKeys({ approve: wait, approve_anyway: wait, reject: wait, reject_because: wait });
+  }, []);
+  return (
+    <section class="action-pane" aria-label="Action" aria-busy="true">
+      <header class="action-head">
+        <div class="who">{row && <code>{row.kind}</code>}</div>
+        <h2>{row && <ShownTitle text={row.title} />}</h2>
+      </header>
+      <div class="reading">
+        <div class="skeleton block late" />
+      </div>
+    </section>
+  );
 }
 
 function prefetchNext(id: string): void {
@@ -79,12 +103,19 @@ function prefetchNext(id: string): void {
   if (at >= 0 && next) void loadAction(next.id).catch(() => undefined); // it is asked for again when it is looked at
 }
 
-function Shown({ action, onLeft }: { readonly action: InboxAction; readonly onLeft: () => void }) {
+interface ShownProps {
+  readonly action: InboxAction;
+  readonly onLeft: () => void;
+  readonly onChanged: () => void;
+}
+
+function Shown({ action, onLeft, onChanged }: ShownProps) {
   const box = useRef<HTMLDivElement>(null);
   const [shownAt, setShownAt] = useState<number>();
   const [source, setSource] = useState(false);
   const [payload, setPayload] = useState(false);
-  const [draft, setDraft] = useState<Draft>();
+  const draft = drafts.value.get(action.id)?.draft;
+  const setDraft = (next: Draft | undefined) => (next ? keepDraft(action, next) : forgetDraft(action.id));
   const reading = useReading(box, shownAt);
   useEffect(
     () =>
@@ -105,6 +136,7 @@ function Shown({ action, onLeft }: { readonly action: InboxAction; readonly onLe
       <Head action={action} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section class="reading" ref={box} tabIndex={0} aria-label="Preview">
+        {draft && action.status !== 'pending' && <DraftKept action={action} draft={draft} />}
         <Warnings action={action} />
         {draft ? (
           <ErrorBoundary>
@@ -134,7 +166,7 @@ function Shown({ action, onLeft }: { readonly action: InboxAction; readonly onLe
         )}
         {action.idempotent === false && <p class="small soft">Cannot be safely repeated.</p>}
         <Payload action={action} open={payload} onToggle={() => setPayload(!payload)} />
-        <Delivery action={action} />
+        <Delivery action={action} onResent={onChanged} />
         <Details action={action} />
         <Timeline key={`${action.updated_at} ${action.status}`} action={action} />
       </section>
@@ -223,6 +255,27 @@ function Warnings({ action }: { readonly action: InboxAction }) {
           <li key={words}>{words}</li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** Someone else was first, or the time was up: nothing that was written is thrown away. */
+function DraftKept({ action, draft }: { readonly action: InboxAction; readonly draft: Draft }) {
+  const { decision } = action;
+  const what = decision
+    ? `${decision.decided_by.name} ${decision.verdict === 'approve' ? 'approved' : 'rejected'} this ${ago(now.value - decision.decided_at)}.`
+    : 'This expired before a decision.';
+  return (
+    <div class="notice" role="alert">
+      <span class="grow">
+        <b>{what}</b> Your draft is still here.
+      </span>
+      <button type="button" class="button small" onClick={() => void copy(draft.body, 'Your draft')}>
+        Copy
+      </button>
+      <button type="button" class="button small" onClick={() => forgetDraft(action.id)}>
+        Discard
+      </button>
     </div>
   );
 }

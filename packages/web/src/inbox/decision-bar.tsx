@@ -8,7 +8,7 @@ import { liveState } from '../live/connection.ts';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 import { may } from '../session.ts';
-import { type Draft, draftOf, editedOf } from './draft.ts';
+import { type Draft, draftOf, editedOf, forgetDraft, isChanged } from './draft.ts';
 import { decide, sending } from './holds.ts';
 import type { Reading } from './reading.ts';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -26,6 +26,8 @@ interface Props {
 /** So that a key meant for the action before does not decide this one. */
 const SETTLE_MS = 400;
 
+export const NOT_SHOWN = 'Not yet: its text is not on the screen.';
+
 export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }: Props) {
   const [reason, setReason] = useState(false);
   const over = action.status !== 'pending' || action.expires_at <= now.value;
@@ -37,6 +39,7 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
       say('Offline. Decisions need the server.');
       return false;
     }
+    if (shownAt === undefined) say(NOT_SHOWN);
     return shownAt !== undefined && performance.now() - shownAt >= SETTLE_MS;
   };
   const send = async (decision: 'approve' | 'reject', comment?: string) => {
@@ -49,12 +52,12 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
       ...(Object.keys(edited).length > 0 && { edited }),
     });
     onLeft();
-    await sent;
+    if (await sent) forgetDraft(action.id);
   };
   const approve = (anyway: boolean) => {
     if (!ready()) return;
     if (!reading.end && !draft) {
-      if (action.must_read) return void say('This kind must be read to its end. Space reads on.');
+      if (action.must_read) return void say(`${action.kind} must be read to its end. Space reads on.`);
       if (!anyway) return void say('Space reads on, Shift+A approves anyway.');
     }
     void send('approve');
@@ -131,8 +134,7 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
 }
 
 function discard(action: InboxAction, draft: Draft, onDraft: (draft: undefined) => void): void {
-  const changed = Object.keys(editedOf(action, draft)).length > 0;
-  if (!changed || confirm('Discard your draft?')) onDraft(undefined);
+  if (!isChanged(action, draft) || confirm('Discard your draft?')) onDraft(undefined);
 }
 
 const ICONS = {

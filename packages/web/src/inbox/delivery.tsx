@@ -18,7 +18,15 @@ const CHIP: Readonly<Record<Sent['status'], string>> = {
   gone: '',
 };
 
-export function Delivery({ action }: { readonly action: InboxAction }) {
+/** The attempt is made at once and takes as long as the receiver does. */
+const LOOK_AGAIN_MS = [400, 1500, 5000, 16_000];
+
+interface Props {
+  readonly action: InboxAction;
+  readonly onResent: () => void;
+}
+
+export function Delivery({ action, onResent }: Props) {
   const sent = action.webhook_delivery;
   const [address, setAddress] = useState<string>();
   if (action.status === 'pending') return null;
@@ -27,6 +35,7 @@ export function Delivery({ action }: { readonly action: InboxAction }) {
     try {
       await api.redeliverAction(action.id, callback_url === undefined ? {} : { callback_url });
       say('Sent once more');
+      for (const ms of LOOK_AGAIN_MS) setTimeout(onResent, ms);
       setAddress(undefined);
     } catch (error) {
       say(wordsFor(error));

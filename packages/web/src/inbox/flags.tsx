@@ -2,6 +2,7 @@
 
 import type { InboxRow } from '@countersign/contract';
 import { isDemo } from '../first-run/demo.ts';
+import { drafts } from './draft.ts';
 
 const SAYS: Readonly<Record<string, string>> = {
   hidden: 'hidden characters',
@@ -24,6 +25,8 @@ export function Flags({ row }: { readonly row: InboxRow }) {
           ⚠ {SAYS[flag] ?? flag}
         </span>
       ))}
+      {drafts.value.has(row.id) && <span class="chip accent">draft</span>}
+      {row.must_read && <span class="chip">must read</span>}
       {row.held_by && <span class="chip accent">{row.held_by.name} is deciding</span>}
       {row.editable.length > 0 && (
         <span title="Can be edited">

@@ -7,8 +7,9 @@ import { bindKeys } from '../keyboard/keys.ts';
 import { ActionPane } from './action-pane.tsx';
 import { undo } from './holds.ts';
 import { List } from './list.tsx';
+import { loadInbox } from './load.ts';
 import { NothingWaiting } from './nothing-waiting.tsx';
-import { currentId, loaded, loadInbox, move, shown, split } from './store.ts';
+import { currentId, loaded, move, select, selectFirst, split } from './store.ts';
 
 const SPLITS = ['all', 'urgent', 'warnings', 'external'] as const;
 
@@ -21,7 +22,7 @@ export function InboxPage() {
     void loadInbox();
   }, []);
   useEffect(() => {
-    if (opened) currentId.value = opened;
+    if (opened) select(opened);
   }, [opened]);
   useEffect(
     () =>
@@ -62,7 +63,7 @@ function go(by: number): void {
 
 function setSplit(name: (typeof SPLITS)[number]): void {
   split.value = name;
-  currentId.value = shown.value[0]?.id;
+  selectFirst();
 }
 
 const narrow = () => matchMedia('(max-width: 720px)').matches;

@@ -1,25 +1,15 @@
 // The list: only the rows near the window are in the page, however many are waiting.
 
+import type { InboxRow } from '@countersign/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { now } from '../clock.ts';
 import { ShownTitle } from '../content/shown-text.tsx';
 import { Countdown } from '../parts/countdown.tsx';
 import { Flags } from './flags.tsx';
-import {
-  counts,
-  currentId,
-  indexOfCurrent,
-  loaded,
-  loadInbox,
-  newCount,
-  type Split,
-  search,
-  shown,
-  split,
-  takeArrivals,
-} from './store.ts';
+import { clearFilter, ListHead } from './list-head.tsx';
+import { currentId, indexOfCurrent, loaded, newCount, search, select, shown, split, takeArrivals } from './store.ts';
 
 const OVERSCAN = 6;
-const SEARCH_PAUSE_MS = 200;
 
 export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -28,15 +18,7 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
   const rows = shown.value;
   return (
     <section class="list-pane" aria-label="Waiting">
-      <header class="list-head">
-        <div class="top">
-          <h1>
-            Inbox <span class="soft digits">{counts.value?.pending.toLocaleString() ?? ''}</span>
-          </h1>
-          <SearchBox />
-        </div>
-        <Splits />
-      </header>
+      <ListHead />
       {newCount.value > 0 && (
         <button type="button" class="button small pill" onClick={takeArrivals}>
           ↑ {newCount.value} new
@@ -52,41 +34,65 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
         aria-activedescendant={currentId.value && `row-${currentId.value}`}
       >
         {!loaded.value && <Skeleton />}
-        {loaded.value && rows.length === 0 && (
-          <p class="empty">{search.value ? 'No action matches.' : 'Nothing here.'}</p>
-        )}
+        {loaded.value && rows.length === 0 && <NoRows />}
         <div class="canvas" style={{ blockSize: `${rows.length * height}px` }} role="presentation">
           {rows.slice(first, last).map((row, n) => (
-            <div
-              key={row.id}
-              id={`row-${row.id}`}
-              class="action-row"
-              role="option"
-              tabIndex={-1}
-              aria-selected={row.id === currentId.value}
-              aria-posinset={first + n + 1}
-              aria-setsize={rows.length}
-              style={{ insetBlockStart: `${(first + n) * height}px` }}
-              onClick={() => {
-                currentId.value = row.id;
-                onOpen(row.id);
-              }}
-              onKeyDown={({ key }) => key === 'Enter' && onOpen(row.id)}
-            >
-              <span class="title">
-                <ShownTitle text={row.title} />
-              </span>
-              <Countdown until={row.expires_at} short />
-              <span class="about">
-                <code>{row.kind}</code>
-                <Flags row={row} />
-                <span class="snippet">{row.snippet}</span>
-              </span>
-            </div>
+            <Row key={row.id} row={row} at={first + n} height={height} onOpen={onOpen} />
           ))}
         </div>
       </div>
     </section>
+  );
+}
+
+interface RowProps {
+  readonly row: InboxRow;
+  readonly at: number;
+  readonly height: number;
+  readonly onOpen: (id: string) => void;
+}
+
+function Row({ row, at, height, onOpen }: RowProps) {
+  return (
+    <div
+      id={`row-${row.id}`}
+      class={`action-row ${row.expires_at <= now.value ? 'over' : ''}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={row.id === currentId.value}
+      aria-posinset={at + 1}
+      aria-setsize={shown.value.length}
+      style={{ insetBlockStart: `${at * height}px` }}
+      onClick={() => {
+        select(row.id);
+        onOpen(row.id);
+      }}
+      onKeyDown={({ key }) => key === 'Enter' && onOpen(row.id)}
+    >
+      <span class="title">
+        <ShownTitle text={row.title} />
+      </span>
+      <Countdown until={row.expires_at} short />
+      <span class="about">
+        <code>{row.kind}</code>
+        <Flags row={row} />
+        <span class="snippet">{row.snippet}</span>
+      </span>
+    </div>
+  );
+}
+
+function NoRows() {
+  if (search.value === '' && split.value === 'all') return <p class="empty">Nothing is waiting.</p>;
+  return (
+    <div class="empty">
+      <p>
+        No action matches <b>{search.value || split.value.replace('kind:', '')}</b>.
+      </p>
+      <button type="button" class="button small" onClick={clearFilter}>
+        Clear filter
+      </button>
+    </div>
   );
 }
 
@@ -122,62 +128,6 @@ function keepInView(scroller: HTMLElement | null, index: number, height: number)
   if (top < scroller.scrollTop) scroller.scrollTop = top;
   else if (top + height > scroller.scrollTop + scroller.clientHeight)
     scroller.scrollTop = top + height - scroller.clientHeight;
-}
-
-function SearchBox() {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  return (
-    <input
-      type="search"
-      aria-label="Search the inbox"
-      placeholder="Search  /"
-      onInput={({ currentTarget }) => {
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => {
-          search.value = currentTarget.value.trim();
-          void loadInbox();
-        }, SEARCH_PAUSE_MS);
-      }}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key !== 'Escape') return;
-        currentTarget.value = '';
-        search.value = '';
-        currentTarget.blur();
-        void loadInbox();
-      }}
-    />
-  );
-}
-
-function Splits() {
-  const known = counts.value;
-  const kinds = Object.entries(known?.by_kind ?? {})
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, 8);
-  const tabs: readonly (readonly [Split, string, number | undefined])[] = [
-    ['all', 'All', known?.pending],
-    ['urgent', 'Urgent', known?.urgent],
-    ['warnings', 'Warnings', known?.warnings],
-    ['external', 'External', known?.external],
-    ...kinds.map(([kind, count]) => [`kind:${kind}`, kind, count] as const),
-  ];
-  return (
-    <nav class="splits" aria-label="Splits">
-      {tabs.map(([name, says, count]) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={split.value === name}
-          onClick={() => {
-            split.value = name;
-            currentId.value = shown.value[0]?.id;
-          }}
-        >
-          {says} {count ? <span class="digits soft">{count.toLocaleString()}</span> : ''}
-        </button>
-      ))}
-    </nav>
-  );
 }
 
 function Skeleton() {

@@ -5,7 +5,8 @@ import { signal } from '@preact/signals';
 
 export type LiveState = 'live' | 'reconnecting' | 'offline';
 
-/** What the server said: the name of the event and its members. */
+/** What the server said: the name of the event and its members. Two are ours: `opened`, when the stream has begun, and
+ *  `reset`, which the server also says, when something may have been missed. */
 export interface LiveEvent {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -20,19 +21,25 @@ const TYPES = [
   'hold.committed',
   'hold.lost',
   'delivery.updated',
+  'watcher.updated',
+  'presence',
   'counts',
   'version',
   'reset',
 ] as const;
-const TRIES_BEFORE_OFFLINE = 2;
+const TRIES_BEFORE_POLLING = 2;
 const RETRY_MS = 3000;
+const POLL_MS = 15_000;
 
 export const liveState = signal<LiveState>('reconnecting');
 
 type Listener = (event: LiveEvent) => void;
+type Message = { readonly state: LiveState } | { readonly event: LiveEvent } | { readonly ask: true };
+
 const listeners = new Set<Listener>();
 const channel = new BroadcastChannel('countersign-live');
 let started = false;
+let holding = false;
 
 export function onLive(listener: Listener): () => void {
   listeners.add(listener);
@@ -45,14 +52,11 @@ export function startLive(): void {
   started = true;
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data));
   addEventListener('offline', () => setState('offline'));
-  addEventListener('online', () => setState('reconnecting'));
-  // Without locks (an old browser, a plain-http address) each tab has its own stream.
-  if (navigator.locks) void navigator.locks.request('countersign-live', () => new Promise<void>(() => hold()));
-  else hold();
   channel.postMessage({ ask: true });
+  // Without locks (an old browser, a plain-http address) each tab has its own stream.
+  if (navigator.locks) void navigator.locks.request('countersign-live', () => new Promise<void>(hold));
+  else hold();
 }
-
-type Message = { readonly state: LiveState } | { readonly event: LiveEvent } | { readonly ask: true };
 
 function receive(message: Message): void {
   if ('state' in message) liveState.value = message.state;
@@ -64,41 +68,61 @@ function deliver(event: LiveEvent): void {
   for (const listener of listeners) listener(event);
 }
 
+function announce(event: LiveEvent): void {
+  channel.postMessage({ event });
+  deliver(event);
+}
+
 function setState(state: LiveState): void {
   liveState.value = state;
   if (holding) channel.postMessage({ state });
 }
 
-let holding = false;
-
-/** This tab is the one that listens to the server. */
+/** This tab is the one that listens to the server, until it is closed. */
 function hold(): void {
   holding = true;
+  let missed = liveState.value === 'live'; // a tab that is gone was listening: what came in between was heard by nobody
   let failures = 0;
-  let lastId = '';
-  const open = () => {
-    const stream = new EventSource(`/v1/events`);
-    stream.addEventListener('open', () => {
-      if (failures > 0) announce({ type: 'reset', data: {} }); // what was missed is fetched again
+  let stream = open();
+  addEventListener('online', () => {
+    missed = true;
+    setState('reconnecting');
+    stream.close();
+    stream = open();
+  });
+  setInterval(() => failures >= TRIES_BEFORE_POLLING && void poll(), POLL_MS);
+
+  /** No stream comes through, but the server may be there: then it is asked. */
+  async function poll(): Promise<void> {
+    const there = await fetch('/healthz').then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (failures < TRIES_BEFORE_POLLING) return;
+    setState(there ? 'reconnecting' : 'offline');
+    if (there) announce({ type: 'reset', data: {} });
+  }
+
+  function open(): EventSource {
+    const opened = new EventSource('/v1/events');
+    opened.addEventListener('open', () => {
+      announce({ type: missed ? 'reset' : 'opened', data: {} });
+      missed = false;
       failures = 0;
       setState('live');
     });
     for (const type of TYPES)
-      stream.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) => {
-        lastId = lastEventId || lastId;
-        announce({ type, data: JSON.parse(data) });
-      });
-    stream.addEventListener('error', () => {
+      opened.addEventListener(type, ({ data }: MessageEvent<string>) => announce({ type, data: JSON.parse(data) }));
+    opened.addEventListener('error', () => {
       failures++;
-      setState(failures >= TRIES_BEFORE_OFFLINE || !navigator.onLine ? 'offline' : 'reconnecting');
-      if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
-      setTimeout(open, RETRY_MS);
+      missed = true;
+      if (failures < TRIES_BEFORE_POLLING && navigator.onLine) setState('reconnecting');
+      else if (failures === TRIES_BEFORE_POLLING || !navigator.onLine) setState('offline');
+      if (opened.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      setTimeout(() => {
+        if (stream === opened) stream = open();
+      }, RETRY_MS);
     });
-  };
-  open();
-}
-
-function announce(event: LiveEvent): void {
-  channel.postMessage({ event });
-  deliver(event);
+    return opened;
+  }
 }

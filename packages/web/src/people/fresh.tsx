@@ -1,8 +1,10 @@
-// What needs a fresh sign-in: the change is tried, and when the server asks, the person signs in again on the spot.
+// What needs a sign-in on the spot: a change that the server allows only to who has just signed in, or a session that ended
+// while the page was open. The page stays as it is beneath.
 
+import type { Session } from '@countersign/contract';
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { api } from '../api.ts';
+import { api, signedOut } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -32,22 +34,51 @@ export async function withFresh<T>(change: () => Promise<T>): Promise<T | undefi
 }
 
 export function FreshSignIn() {
-  const [password, setPassword] = useState('');
   const answer = asked.value;
-  if (!answer) return null;
-  const enter = async (how: () => ReturnType<typeof signInWithPasskey>) => {
+  if (answer)
+    return (
+      <SignInAgain
+        title="Is it still you?"
+        says="This change needs a sign-in that is not older than ten minutes."
+        onIn={() => answer(true)}
+        onClose={() => answer(false)}
+      />
+    );
+  if (signedOut.value && me.value)
+    return (
+      <SignInAgain
+        title="Signed out"
+        says="Sign in to go on. Everything on this page is still here."
+        onIn={() => {
+          signedOut.value = false;
+        }}
+        onClose={() => location.assign('/signin')}
+      />
+    );
+  return null;
+}
+
+interface Props {
+  readonly title: string;
+  readonly says: string;
+  readonly onIn: () => void;
+  readonly onClose: () => void;
+}
+
+function SignInAgain({ title, says, onIn, onClose }: Props) {
+  const [password, setPassword] = useState('');
+  const enter = async (how: () => Promise<Session>) => {
     try {
       takeSession(await how());
-      setPassword('');
-      answer(true);
+      onIn();
     } catch (error) {
       say(wordsFor(error));
     }
   };
   const withPassword = me.value?.methods.includes('password');
   return (
-    <Dialog title="Is it still you?" onClose={() => answer(false)}>
-      <p>This change needs a sign-in that is not older than ten minutes.</p>
+    <Dialog title={title} onClose={onClose}>
+      <p>{says}</p>
       {passkeysWork() && (
         <button type="button" class="button main" onClick={() => void enter(signInWithPasskey)}>
           Use a passkey

@@ -4,6 +4,7 @@ import type { Project, ProjectUpdate } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { fullTime } from '../clock.ts';
+import { demoIds, removeDemo } from '../first-run/demo.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -94,8 +95,59 @@ function Settings({ project, onChanged }: { readonly project: Project; readonly 
           <span>Reviewers may open the machine payload. Its size and digest are always shown.</span>
         </label>
       </section>
+      <MustRead project={project} change={change} />
       <WebhookSecret project={project} onChanged={onChanged} />
+      <Demo />
     </>
+  );
+}
+
+interface MustReadProps {
+  readonly project: Project;
+  readonly change: (update: ProjectUpdate, said: string) => Promise<void>;
+}
+
+function MustRead({ project, change }: MustReadProps) {
+  const saved = project.settings.must_read_kinds.join(' ');
+  const [kinds, setKinds] = useState(saved);
+  return (
+    <section class="card" aria-labelledby="must-read">
+      <h2 id="must-read">Must be read</h2>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change({ settings: { must_read_kinds: kinds.split(/[\s,]+/).filter((kind) => kind !== '') } }, 'Saved');
+        }}
+      >
+        <Field
+          label="Kinds"
+          hint="Such as payment.* db.migrate. They can be approved only after their end was on the screen; there is no way round it."
+          value={kinds}
+          onInput={setKinds}
+        />
+        <div class="row-of">
+          <button class="button" type="submit" disabled={kinds.trim() === saved}>
+            Save
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function Demo() {
+  if (demoIds.value.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="demo">
+      <h2 id="demo">Demo</h2>
+      <p class="soft">A demo agent and {demoIds.value.length} actions of its own.</p>
+      <div class="row-of">
+        <button type="button" class="button stop" onClick={() => void removeDemo()}>
+          Remove the demo
+        </button>
+      </div>
+    </section>
   );
 }
 

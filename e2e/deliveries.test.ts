@@ -1,0 +1,63 @@
+// What became of the answer: each state in words, and sending it once more.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { givenReceiver } from '../packages/server/test/support/receiver.ts';
+import { sharedInbox } from './support/shared-inbox.ts';
+
+const here = sharedInbox();
+
+/** Longer than each pause between two attempts. */
+const PAUSES_S = [70, 340, 1700, 8000, 48_000];
+
+test('delivered, retry, given up, gone and none are said; what gave up can be sent again', async (t) => {
+  const { page, url, service, api, ask } = here;
+  const [good, bad, gone] = [await givenReceiver(t), await givenReceiver(t), await givenReceiver(t)];
+  bad.answerWith(500);
+  gone.answerWith(410);
+  const approved = async (title: string, callback_url?: string) => {
+    const { id } = await ask(title, { expires_in: 600, ...(callback_url && { callback_url }) });
+    await api.decideAction(id, { decision: 'approve' });
+    return id;
+  };
+  const ids = {
+    good: await approved('Good', good.url),
+    bad: await approved('Bad', bad.url),
+    gone: await approved('Gone', gone.url),
+    none: await approved('None'),
+  };
+  /** Received is not yet written down. */
+  const attempted = async (times: number) => {
+    while ((await api.getAction(ids.bad)).webhook_delivery?.attempt !== times) await page.waitForTimeout(20);
+  };
+  const says = async (id: string, words: RegExp) => {
+    await page.goto(`${url}/a/${id}`);
+    await page.locator('.reading').getByText(words).waitFor();
+  };
+  await Promise.all([good.count(1), bad.count(1), gone.count(1)]);
+  await says(ids.good, /^Delivered, 200, attempt 1$/);
+  await says(ids.bad, /^Retry, attempt 1 of 6, next in .+ Last answer: 500$/);
+  await says(ids.none, /^No callback. The agent polls.$/);
+
+  await says(ids.gone, /^The receiver answered 410/);
+  gone.answerWith(200);
+  await page.getByRole('button', { name: 'Resend to a new address…' }).click();
+  await page.getByLabel('New callback address').fill(good.url);
+  await page.getByRole('button', { name: 'Resend', exact: true }).click();
+  await good.count(2);
+
+  for (const [n, pause] of PAUSES_S.entries()) {
+    await attempted(n + 1);
+    service.wind(pause);
+    await bad.count(n + 2);
+  }
+  await says(ids.bad, /^Gave up after 6 attempts/);
+  bad.answerWith(200);
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await bad.count(7);
+  await page.getByText(/^Delivered, 200/).waitFor();
+  const [first, last] = [bad.received[0], bad.received[6]];
+  assert.equal(last?.headers['x-service-delivery-id'], first?.headers['x-service-delivery-id']);
+  assert.notEqual(last?.headers['x-service-signature'], first?.headers['x-service-signature']);
+  assert.equal(last?.body, first?.body);
+});

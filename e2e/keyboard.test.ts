@@ -1,0 +1,116 @@
+// The whole work without a pointer, and the focus in sight all the way.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { shownTitle } from './support/inbox.ts';
+import { sharedInbox } from './support/shared-inbox.ts';
+
+const here = sharedInbox();
+
+test('looking, deciding, editing, rejecting, undoing and going elsewhere, by keys alone', async () => {
+  const { page, service, agent, ask, current, errors } = here;
+  const ids: string[] = [];
+  for (let n = 0; n < 4; n++)
+    ids.push((await ask(`Task ${n}`, { expires_in: 3600 + n * 60, editable: ['preview.body'], payload: { n } })).id);
+  await page.locator('.action-row').nth(3).waitFor();
+  const press = (keys: string) => page.keyboard.press(keys);
+  await press('g');
+  await press('g');
+  await current('Task 0');
+  await press('j');
+  await current('Task 1');
+  await press('k');
+  await current('Task 0');
+  await press('p');
+  await page.getByText('"n"').waitFor();
+  await press('a');
+  await current('Task 1');
+  await press('e');
+  await page.getByLabel('Content').waitFor();
+  await press('Tab');
+  await page.getByLabel('Content').focus();
+  await page.keyboard.type('More. ');
+  await press('Control+Enter');
+  await current('Task 2');
+  await press('Shift+R');
+  await page.getByRole('dialog').waitFor();
+  await page.getByLabel(/^Reason/).focus();
+  await page.keyboard.type('No');
+  await press('Control+Enter');
+  await current('Task 3');
+  await press('r');
+  await page.getByText('Rejected “Task 3”').waitFor();
+  await press('z');
+  await current('Task 3');
+  service.wind(10);
+  for (const id of ids.slice(0, 3)) await agent.waitForDecision(id);
+  assert.deepEqual(await Promise.all(ids.map(async (id) => (await agent.getAction(id)).status)), [
+    'approved',
+    'approved',
+    'rejected',
+    'pending',
+  ]);
+  await press('/');
+  await page.keyboard.type('nowhere');
+  await page.getByText('No action matches').waitFor();
+  await press('Escape');
+  await shownTitle(page).getByText('Task 3').waitFor();
+  await press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await press('Escape');
+  await press('g');
+  await page.waitForTimeout(1200); // however slow the second key is, it is not an approval
+  await press('a');
+  await page.getByRole('heading', { name: 'Audit' }).waitFor();
+  assert.equal((await agent.getAction(ids[3] ?? '')).status, 'pending');
+  assert.deepEqual(errors, []);
+});
+
+test('single letters can be turned off', async () => {
+  const { page, url, agent, service, ask, current } = here;
+  await page.goto(`${url}/me`);
+  await page.getByRole('checkbox', { name: /Single letters/ }).uncheck();
+  await page.getByText('Saved').waitFor();
+  const { id } = await ask('Quiet');
+  await page.goto(`${url}/inbox`);
+  await current('Quiet');
+  await page.keyboard.press('a');
+  service.wind(10);
+  await page.waitForTimeout(200);
+  assert.equal((await agent.getAction(id)).status, 'pending');
+  await page.goto(`${url}/me`);
+  await page.getByRole('checkbox', { name: /Single letters/ }).check();
+  await page.getByText('Saved').waitFor();
+});
+
+test('Tab goes through the page in order; what has the focus shows it and is not covered', async () => {
+  const { page, ask, current } = here;
+  await ask('Focus', { editable: ['preview.body'], payload: { n: 1 }, callback_url: 'http://127.0.0.1:9/hook' });
+  await current('Focus');
+  const seen: string[] = [];
+  for (let n = 0; n < 40; n++) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body) return undefined;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const x = Math.min(innerWidth - 1, Math.max(0, left + Math.min(width / 2, 20)));
+      const y = Math.min(innerHeight - 1, Math.max(0, top + Math.min(height / 2, 12)));
+      const onTop = document.elementFromPoint(x, y);
+      const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+      return {
+        name: `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 30)}`,
+        ring: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+        clear: onTop !== null && (focused.contains(onTop) || onTop.contains(focused)),
+      };
+    });
+    if (!found) break;
+    if (seen.includes(found.name)) continue;
+    seen.push(found.name);
+    assert.ok(found.ring, `${found.name} shows no focus`);
+    assert.ok(found.clear, `${found.name} is covered`);
+  }
+  const at = (part: string) => seen.findIndex((name) => name.includes(part));
+  assert.ok(at('Search') >= 0 && at('Actions waiting') > at('Search'), seen.join(' · '));
+  assert.ok(at('Preview') > at('Actions waiting') && at('Approve') > at('Preview'), seen.join(' · '));
+});

@@ -1,0 +1,104 @@
+// Live without jumping: arrivals, lost lines and many tabs.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { shownTitle } from './support/inbox.ts';
+import { sharedInbox } from './support/shared-inbox.ts';
+
+const here = sharedInbox();
+
+test('fifty arrivals are counted on the pill; row, scroll and draft stay where they are', async (t) => {
+  const { page, agent, ask, current } = here;
+  await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      ask(`Waiting ${n}`, { expires_in: 7200 + n * 60, editable: ['preview.body'] }),
+    ),
+  );
+  await page.reload();
+  await page.locator('.action-row').nth(9).waitFor();
+  for (let n = 0; n < 14; n++) await page.keyboard.press('j');
+  await current('Waiting 14');
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('Draft words');
+  const place = () =>
+    page.evaluate(() => [
+      document.querySelector('.scroller')?.scrollTop,
+      document.querySelector('.action-row[aria-selected=true]')?.id,
+      document.querySelector<HTMLTextAreaElement>('textarea')?.value,
+    ]);
+  const before = await place();
+  await Promise.all(
+    Array.from({ length: 44 }, (_, n) =>
+      agent.createAction({ kind: 'k', title: `Urgent ${n}`, preview: { body: 'now' }, expires_in: 400 }),
+    ),
+  );
+  await page.getByText('↑ 44 new').waitFor();
+  const times: number[] = [];
+  for (let n = 45; n <= 50; n++) {
+    await ask(`Urgent ${n}`, { expires_in: 400 });
+    const startedMs = performance.now();
+    await page.getByText(`↑ ${n} new`).waitFor();
+    times.push(Math.round(performance.now() - startedMs));
+  }
+  t.diagnostic(`created to counted: ${times.join(', ')} ms`);
+  assert.ok(Math.min(...times) < 250, times.join(', '));
+  assert.deepEqual(await place(), before);
+  await page.getByText('↑ 50 new').click();
+  await page.locator('.action-row .title').first().getByText('Urgent').waitFor();
+  await shownTitle(page).getByText('Waiting 14').waitFor();
+});
+
+test('a lost line loses nothing: the list is the inbox again, and offline nothing is decided', async () => {
+  const { page, api, context, ask, current } = here;
+  const first = await Promise.all(Array.from({ length: 8 }, (_, n) => ask(`Here ${n}`, { expires_in: 3600 + n })));
+  await page.reload();
+  await current('Here 0');
+  await page.locator('.state.live').first().waitFor();
+  await context.setOffline(true);
+  await page.locator('.state.offline').first().waitFor();
+  await page.keyboard.press('a');
+  await page.getByText('Offline. Decisions need the server.').waitFor();
+  await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`Missed ${n}`, { expires_in: 9000 + n })));
+  await api.bulkDecide({ ids: first.slice(1, 6).map(({ id }) => id), decision: 'reject' });
+  await context.setOffline(false);
+  await page.locator('.state.live').first().waitFor();
+  await page.locator('.rail .count').getByText('23', { exact: true }).waitFor();
+  await page.setViewportSize({ width: 1440, height: 2400 });
+  await page.locator('.action-row').nth(22).waitFor();
+  const shown = await page.locator('.action-row .title').allInnerTexts();
+  const waiting = await page.evaluate(async () => {
+    const { items } = await (await fetch('/v1/inbox?limit=200')).json();
+    return items.map(({ title }: { title: string }) => title);
+  });
+  assert.deepEqual(shown, waiting);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('eight tabs share one event stream, and all of them follow', async () => {
+  const { page, context, ask, current, newPage } = here;
+  await ask('Shared');
+  await ask('Later', { expires_in: 7200 });
+  await current('Shared');
+  const streams: string[] = [];
+  const slow: string[] = [];
+  context.on('request', (request) => request.url().endsWith('/v1/events') && streams.push(request.url()));
+  context.on('requestfinished', (request) => {
+    if (request.timing().responseStart > 1000) slow.push(request.url());
+  });
+  const tabs: Page[] = [];
+  while (tabs.length < 7) tabs.push(await newPage());
+  for (const tab of tabs) await tab.locator('.state.live').first().waitFor();
+  assert.deepEqual(streams, [], 'the first tab holds the only one');
+  await page.bringToFront();
+  await page.keyboard.press('r');
+  here.service.wind(6);
+  for (const tab of tabs) await tab.locator('.outcome').getByText('Rejected').waitFor();
+  assert.deepEqual(slow, []);
+  await page.close(); // another tab takes the stream over
+  const [heir] = tabs;
+  await ask('After the heir', { expires_in: 400 });
+  await heir?.getByText('↑ 1 new').waitFor();
+  assert.equal(streams.length, 1);
+  for (const tab of tabs) await tab.close();
+});

@@ -1,0 +1,108 @@
+// Above the list: how many wait, the search, the order, and the splits.
+
+import { useRef } from 'preact/hooks';
+import { loadInbox } from './load.ts';
+import { counts, type Sort, type Split, search, selectFirst, sort, sortBy, split } from './store.ts';
+
+const SEARCH_PAUSE_MS = 200;
+const MOST_KINDS = 8;
+
+const SORTS: readonly (readonly [Sort, string])[] = [
+  ['urgency', 'Soonest'],
+  ['newest', 'Newest'],
+  ['oldest', 'Oldest'],
+  ['kind', 'By kind'],
+];
+
+export function ListHead() {
+  return (
+    <header class="list-head">
+      <div class="top">
+        <h1>
+          Inbox <span class="soft digits">{counts.value?.pending.toLocaleString() ?? ''}</span>
+        </h1>
+        <select
+          class="order"
+          aria-label="Order"
+          value={sort.value}
+          onChange={({ currentTarget }) => sortBy(currentTarget.value as Sort)}
+        >
+          {SORTS.map(([value, says]) => (
+            <option key={value} value={value}>
+              {says}
+            </option>
+          ))}
+        </select>
+        <SearchBox />
+      </div>
+      <Splits />
+    </header>
+  );
+}
+
+export function clearFilter(): void {
+  const box = document.querySelector<HTMLInputElement>('.list-head input');
+  if (box) box.value = '';
+  split.value = 'all';
+  selectFirst();
+  if (search.value === '') return;
+  search.value = '';
+  void loadInbox();
+}
+
+function SearchBox() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return (
+    <input
+      type="search"
+      aria-label="Search the inbox"
+      placeholder="Search  /"
+      defaultValue={search.peek()}
+      onInput={({ currentTarget }) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          search.value = currentTarget.value.trim();
+          void loadInbox();
+        }, SEARCH_PAUSE_MS);
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') currentTarget.blur(); // the keys of the list are next
+        if (key !== 'Escape') return;
+        clearTimeout(timer.current);
+        clearFilter();
+        currentTarget.blur();
+      }}
+    />
+  );
+}
+
+function Splits() {
+  const known = counts.value;
+  const kinds = Object.entries(known?.by_kind ?? {})
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_KINDS);
+  const tabs: readonly (readonly [Split, string, number | undefined])[] = [
+    ['all', 'All', known?.pending],
+    ['urgent', 'Urgent', known?.urgent],
+    ['warnings', 'Warnings', known?.warnings],
+    ['external', 'External', known?.external],
+    ...kinds.map(([kind, count]) => [`kind:${kind}`, kind, count] as const),
+  ];
+  return (
+    <nav class="splits" aria-label="Splits">
+      {tabs.map(([name, says, count]) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={split.value === name}
+          onClick={() => {
+            split.value = name;
+            selectFirst();
+          }}
+        >
+          {says} {count ? <span class="digits soft">{count.toLocaleString()}</span> : ''}
+        </button>
+      ))}
+    </nav>
+  );
+}

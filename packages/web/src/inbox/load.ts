@@ -1,0 +1,63 @@
+// Fetches the rows of the inbox, in pages, and keeps them true by events.
+
+import type { InboxRow } from '@countersign/contract';
+import { api } from '../api.ts';
+import { type LiveEvent, onLive } from '../live/connection.ts';
+import { add, counts, drop, isKnown, loaded, reconcile, search, showAll } from './store.ts';
+
+const PAGE = 200;
+const GATHER_MS = 120;
+
+/** Everything that is waiting, the first page first. A list that is on the screen is not disturbed. */
+export async function loadInbox(): Promise<void> {
+  const q = search.value;
+  const fresh = new Map<string, InboxRow>();
+  const quietly = loaded.value && q === shownFor;
+  shownFor = q;
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await api.listInbox({ limit: PAGE, ...(q !== '' && { q }), ...(cursor && { cursor }) });
+    if (q !== search.value) return; // someone typed on
+    for (const row of page.items) fresh.set(row.id, row);
+    if (!quietly) showAll(fresh);
+    cursor = page.has_more ? page.next_cursor : null;
+  }
+  if (quietly) reconcile(fresh);
+}
+
+let shownFor = '';
+
+export async function loadCounts(): Promise<void> {
+  counts.value = await api.countInbox();
+}
+
+let gathering = false;
+
+/** Many events in a moment make one request. */
+function gather(): void {
+  if (gathering) return;
+  gathering = true;
+  setTimeout(() => {
+    gathering = false;
+    void Promise.all([fetchNew(), loadCounts()]).catch(() => undefined); // the stream says that we are offline
+  }, GATHER_MS);
+}
+
+/** The newest, back to one that is known. */
+async function fetchNew(): Promise<void> {
+  if (!loaded.value || search.value !== '') return;
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await api.listInbox({ limit: PAGE, sort: 'newest', ...(cursor && { cursor }) });
+    const met = page.items.some(({ id }) => isKnown(id));
+    add(page.items);
+    cursor = page.has_more && !met ? page.next_cursor : null;
+  }
+}
+
+onLive(({ type, data }: LiveEvent) => {
+  if (type === 'reset')
+    void Promise.all([loadInbox(), loadCounts()]).catch(() => undefined); // as above
+  else if (type === 'action.updated' && data.status !== 'pending' && typeof data.id === 'string') {
+    drop(new Set([data.id]));
+    gather();
+  } else if (/^(action\.|hold\.|opened$)/.test(type)) gather();
+});
