@@ -1,7 +1,7 @@
 // A service with watchers, sites that answer as they are told, and a clock: what a timeline of answers makes of an inbox.
 
 import type { TestContext } from 'node:test';
-import type { Action, Countersign, Watcher, WatcherCreate } from '@countersign/sdk';
+import type { Action, Countersign, Watcher, WatcherCreate, WatcherRun } from '@countersign/sdk';
 import type { Outgoing } from '../../src/world/outgoing.ts';
 import type { SiteAnswer } from './fake-world.ts';
 import { clientOf, givenService } from './given.ts';
@@ -9,7 +9,7 @@ import type { Service, ServiceOptions } from './start-service.ts';
 
 export interface Site {
   /** What it answers from now on: always the same, or as the request makes it. */
-  says(answer: SiteAnswer | ((outgoing: Outgoing) => SiteAnswer)): void;
+  says(answer: SiteAnswer | ((outgoing: Outgoing) => SiteAnswer | Promise<SiteAnswer>)): void;
   /** The requests so far, robots.txt left out. */
   readonly asked: readonly Outgoing[];
 }
@@ -36,7 +36,54 @@ export async function givenWatching(t: Pick<TestContext, 'after'>, options: Serv
   return watchingOf(service, admin);
 }
 
-export function watchingOf(service: Service, admin = clientOf(service, service.adminKey)): Watching {
+/** A project of its own and a site of its own in a service that many stories share; its watchers end with it. */
+export interface Scene extends Watching {
+  readonly host: string;
+  readonly url: string;
+  readonly key: string;
+  readonly blog: Site;
+  /** So often, one step after another. */
+  steps(times: number, seconds: number): Promise<void>;
+  runs(watcher: Pick<Watcher, 'id'>): Promise<readonly WatcherRun[]>;
+  /** The audit events of watchers, oldest first, hits and creations left out. */
+  events(): Promise<string[]>;
+}
+
+let scenes = 0;
+
+export async function openScene(t: Pick<TestContext, 'after'>, service: Service): Promise<Scene> {
+  const name = `scene${++scenes}`;
+  const { adminKey } = await service.newProject(name);
+  const host = `${name}.example`;
+  const url = `https://${host}/feed.xml`;
+  const watching = watchingOf(service, clientOf(service, adminKey), url);
+  const { admin, pass } = watching;
+  t.after(async () => {
+    for await (const { id } of admin.listWatchers()) await admin.deleteWatcher(id);
+  });
+  return {
+    ...watching,
+    host,
+    url,
+    key: adminKey,
+    blog: watching.site(host),
+    async steps(times, seconds) {
+      for (let step = 0; step < times; step++) await pass(seconds);
+    },
+    runs: async ({ id }) => (await admin.listWatcherRuns(id)).items,
+    async events() {
+      const told: string[] = [];
+      for await (const { event } of admin.listAudit({ type: 'watcher.' })) told.push(event);
+      return told.filter((event) => event !== 'watcher.hit' && event !== 'watcher.created').toReversed();
+    },
+  };
+}
+
+export function watchingOf(
+  service: Service,
+  admin = clientOf(service, service.adminKey),
+  url = 'https://blog.example/feed.xml',
+): Watching {
   const settle = async () => {
     for (let waited = 0; await isBusy(service); waited++) {
       if (waited > 1500) throw new Error('The watchers do not come to rest.');
@@ -71,7 +118,7 @@ export function watchingOf(service: Service, admin = clientOf(service, service.a
       const watcher = await admin.createWatcher({
         name: 'Blog',
         kind: 'rss',
-        config: { url: 'https://blog.example/feed.xml' },
+        config: { url },
         schedule: { every: '1h' },
         ...changes,
       });
@@ -102,12 +149,12 @@ async function isBusy({ running, world }: Service): Promise<boolean> {
 }
 
 export interface Entry {
-  readonly id?: string;
-  readonly title?: string;
-  readonly link?: string;
-  readonly body?: string;
-  readonly at?: number;
-  readonly author?: string;
+  readonly id?: string | undefined;
+  readonly title?: string | undefined;
+  readonly link?: string | undefined;
+  readonly body?: string | undefined;
+  readonly at?: number | undefined;
+  readonly author?: string | undefined;
 }
 
 /** A post of a blog: the n-th, a day after the one before. */

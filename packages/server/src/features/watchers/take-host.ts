@@ -1,13 +1,13 @@
 // One request at a time for a host, far enough apart, and none while it asked us to stay away. All instances share it.
 
 import type { App } from '../../app.ts';
-import { inTransaction } from '../../storage/database.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
 import { hasApiKey } from './sources/reddit.ts';
 import { hostGap } from './sources/source.ts';
 import { lockHost, saveHeldHost } from './stores/source-store.ts';
 
-/** Longer than a request can take, and robots.txt before it. */
-const BUSY_SECONDS = 90;
+/** Made longer while the request goes on: the turn of an instance that died is soon free again. */
+const BUSY_SECONDS = 30;
 
 export type HostTurn =
   | { readonly fence: number }
@@ -24,6 +24,13 @@ export async function takeHost(app: App, host: string): Promise<HostTurn> {
     await saveHeldHost(tx, host, row.fence, { fence, busy_until: tx.now + BUSY_SECONDS });
     return { fence };
   });
+}
+
+/** Turns that are under way in this process: host and fence. */
+export type Turns = Map<string, number>;
+
+export async function keepTurns(tx: Tx, turns: Turns): Promise<void> {
+  for (const [host, fence] of turns) await saveHeldHost(tx, host, fence, { busy_until: tx.now + BUSY_SECONDS });
 }
 
 export interface AfterRequest {

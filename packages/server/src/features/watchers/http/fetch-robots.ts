@@ -9,16 +9,19 @@ const MAX_BYTES = 500 * 1024;
 const MAX_SITES = 5000;
 const FRESH_SECONDS = 86_400;
 const RETRY_SECONDS = 3600;
+/** When nobody answered at all it may be our own line: it is not to blame the site for an hour. */
+const UNREACHED_SECONDS = 60;
 
 export type RobotsVerdict =
   | { readonly may: true; readonly crawl_delay_s: number }
-  | { readonly may: false; readonly why: 'disallowed' | 'unreachable' };
+  | { readonly may: false; readonly why: 'disallowed' | 'unreachable'; readonly unreached: boolean };
 
 interface Remembered {
   readonly checked_at: number;
   /** Undefined: it has not been read for as long as this is remembered. */
   readonly rules?: RobotsRules;
   readonly unreachable_since?: number;
+  readonly unreached?: true;
 }
 
 export interface Robots {
@@ -38,7 +41,8 @@ export function openRobots(): Robots {
   const look = async (app: App, origin: string, signal: AbortSignal | undefined): Promise<Remembered> => {
     const now = nowOf(app);
     const known = sites.get(origin);
-    const lasts = known?.unreachable_since === undefined ? FRESH_SECONDS : RETRY_SECONDS;
+    const retry = known?.unreached ? UNREACHED_SECONDS : RETRY_SECONDS;
+    const lasts = known?.unreachable_since === undefined ? FRESH_SECONDS : retry;
     if (known && now - known.checked_at < lasts && now >= known.checked_at) return known;
     const url = `${origin}/robots.txt`;
     const read = await follow(app, {
@@ -59,6 +63,7 @@ export function openRobots(): Robots {
       checked_at: now,
       ...(known?.rules ? { rules: known.rules } : {}),
       unreachable_since: known?.unreachable_since ?? now,
+      ...('failed' in read && read.unreached ? { unreached: true } : {}),
     });
   };
 
@@ -66,15 +71,15 @@ export function openRobots(): Robots {
     async ask(app, url, signal) {
       if (app.config.watcherIgnoreRobots) return { may: true, crawl_delay_s: 0 };
       const { origin, pathname, search } = new URL(url);
-      const { rules, unreachable_since } = await look(app, origin, signal);
+      const { rules, unreachable_since, unreached = false } = await look(app, origin, signal);
       // Out of reach means no for a day; after that the last word counts, or none does.
       if (unreachable_since !== undefined && nowOf(app) - unreachable_since < FRESH_SECONDS) {
-        return { may: false, why: 'unreachable' };
+        return { may: false, why: 'unreachable', unreached };
       }
       if (!rules) return { may: true, crawl_delay_s: 0 };
       return mayFetch(rules, `${pathname}${search}`)
         ? { may: true, crawl_delay_s: rules.crawl_delay_s }
-        : { may: false, why: 'disallowed' };
+        : { may: false, why: 'disallowed', unreached: false };
     },
   };
 }

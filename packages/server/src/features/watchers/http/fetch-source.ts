@@ -8,7 +8,7 @@ import type { Failure } from '../health/health.ts';
 import { leadsToLogin } from '../page/login.ts';
 import { isReddit, searchApiUrl, withFeedToken } from '../sources/reddit.ts';
 import { type Headers, headerOf, retryAfter, type Validators } from './caching.ts';
-import type { Robots } from './fetch-robots.ts';
+import type { Robots, RobotsVerdict } from './fetch-robots.ts';
 import { type Followed, follow } from './follow.ts';
 import { guestHeaders } from './guest.ts';
 import type { RedditTokens } from './reddit-token.ts';
@@ -24,6 +24,8 @@ export interface Fetched {
   /** What the site says about how often we may come, when it does. */
   readonly budget_s?: number;
   readonly headers: Headers;
+  /** Nobody answered at all, as when our own line is down. */
+  readonly unreached?: boolean;
   readonly outcome: FetchOutcome;
 }
 
@@ -65,17 +67,18 @@ export async function fetchSource(app: App, guest: Guest, wanted: Wanted): Promi
   const url = source.effective_url ?? source.url;
   if (isPage) {
     const verdict = await guest.robots.ask(app, url, signal);
-    if (!verdict.may) return refusedByRobots(url, verdict.why);
+    if (!verdict.may) return refusedByRobots(url, verdict);
     const fetched = await ask(app, guest, url, wanted);
     return { ...fetched, crawl_delay_s: verdict.crawl_delay_s };
   }
   return ask(app, guest, url, wanted);
 }
 
-function refusedByRobots(url: string, why: 'disallowed' | 'unreachable'): Fetched {
+function refusedByRobots(url: string, { why, unreached }: Extract<RobotsVerdict, { may: false }>): Fetched {
   const failure: Failure = { code: why === 'disallowed' ? 'robots_disallowed' : 'network' };
   const said = why === 'disallowed' ? 'its robots.txt asks not to be read' : 'its robots.txt cannot be read';
-  return { final_url: url, redirects: 0, bytes: 0, headers: {}, outcome: { is: 'failed', failure, why: said } };
+  const outcome = { is: 'failed', failure, why: said } as const;
+  return { final_url: url, redirects: 0, bytes: 0, headers: {}, unreached, outcome };
 }
 
 async function ask(app: App, guest: Guest, url: string, wanted: Wanted): Promise<Fetched> {
@@ -115,7 +118,7 @@ function read(app: App, followed: Followed, wanted: Wanted, now: number, listing
   const so = { final_url, redirects, ...(moved_to === undefined ? {} : { moved_to: withoutToken(moved_to) }) };
   if ('failed' in followed) {
     const outcome = { is: 'failed', failure: { code: followed.failed }, why: followed.why } as const;
-    return { ...so, bytes: 0, headers: {}, outcome };
+    return { ...so, bytes: 0, headers: {}, unreached: followed.unreached, outcome };
   }
   const { status, headers, bytes = Buffer.alloc(0), whole, cut } = followed.answer;
   const told = { ...so, http_status: status, bytes: bytes.length, headers, ...budgetOf(headers) };

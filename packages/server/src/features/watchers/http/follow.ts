@@ -30,7 +30,11 @@ export type Followed = {
   readonly moved_to?: string;
   /** Whether validators went with the last request. */
   readonly conditional: boolean;
-} & ({ readonly answer: Answered } | { readonly failed: RunError; readonly why: string });
+} & (
+  | { readonly answer: Answered }
+  /** `unreached`: nobody answered at all, as when our own line is down. */
+  | { readonly failed: RunError; readonly why: string; readonly unreached: boolean }
+);
 
 export async function follow(app: App, question: Question): Promise<Followed> {
   const startedMs = app.world.nowMs();
@@ -42,7 +46,8 @@ export async function follow(app: App, question: Question): Promise<Followed> {
     const conditional = validators?.url === url;
     const so = { final_url: url, redirects, conditional, ...(moved_to === undefined ? {} : { moved_to }) };
     const leftMs = TOTAL_MS - (app.world.nowMs() - startedMs);
-    if (leftMs <= 0) return { ...so, failed: 'network', why: 'it took longer than 30 seconds' };
+    const failed = (why: string) => ({ ...so, failed: 'network', why, unreached: false }) as const;
+    if (leftMs <= 0) return failed('it took longer than 30 seconds');
     const answer = await app.world.request({
       url,
       method: question.method ?? 'GET',
@@ -55,13 +60,16 @@ export async function follow(app: App, question: Question): Promise<Followed> {
       unpack: true,
       ...(question.signal ? { signal: question.signal } : {}),
     });
-    if ('error' in answer) return { ...so, ...FAULTS[answer.error] };
+    if ('error' in answer) {
+      const unreached = redirects === 0 && (answer.error === 'dns' || answer.error === 'connect');
+      return { ...so, ...FAULTS[answer.error], unreached };
+    }
     const location = REDIRECTS.includes(answer.status) ? headerOf(answer.headers, 'location') : undefined;
     if (location === undefined) return { ...so, answer };
 
     const next = nextHop(url, location);
-    if ('why' in next) return { ...so, failed: 'network', why: next.why };
-    if (redirects === MAX_HOPS) return { ...so, failed: 'network', why: `it redirects more than ${MAX_HOPS} times` };
+    if ('why' in next) return failed(next.why);
+    if (redirects === MAX_HOPS) return failed(`it redirects more than ${MAX_HOPS} times`);
     permanentSoFar &&= answer.status === 301 || answer.status === 308;
     if (permanentSoFar) moved_to = next.url;
     url = next.url;

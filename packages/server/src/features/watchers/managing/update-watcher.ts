@@ -111,7 +111,7 @@ async function newSource(tx: Tx, app: App, row: WatcherRow, { config }: Checked)
     changes: '[]',
     flapping_until: null,
     ...(row.status === 'degraded' ? calm(row) : {}),
-    ...(row.status === 'paused' ? { fence: row.fence + 1 } : dueNow(tx, row)),
+    ...(row.status === 'paused' ? { fence: row.fence + 1 } : dueNow(tx, { ...row, first_run_done: 0 })),
   };
 }
 

@@ -11,7 +11,15 @@ import { findProject } from '../../project/store.ts';
 import { afterEnding, FAULTS, type Verdict } from '../health/health.ts';
 import { afterRun, type Plan, planOf, whenOpen } from '../schedule/schedule.ts';
 import { leastInterval } from '../sources/source.ts';
-import { bringForward, forgetBeyond, forgetItems, insertItems, touchItems, updateItem } from '../stores/item-store.ts';
+import {
+  bringForward,
+  forgetBeyond,
+  forgetItems,
+  forgetKeys,
+  insertItems,
+  touchItems,
+  updateItem,
+} from '../stores/item-store.ts';
 import { insertRun, insertSnapshot } from '../stores/run-store.ts';
 import { lockWatcher, saveLeased } from '../stores/store.ts';
 import { healthEvent, type WatcherEvents } from '../telling/events.ts';
@@ -64,6 +72,7 @@ async function storeFirst(app: App, { watcher, findings }: Run): Promise<boolean
     const kept = await inTransaction(app, async (tx) => {
       const row = await lockWatcher(tx, watcher.project_id, watcher.id);
       if (row?.fence !== watcher.fence) return false;
+      await forgetStale(tx, watcher, some);
       await insertItems(tx, itemRows(tx, watcher, some));
       return true;
     });
@@ -162,21 +171,30 @@ async function storeItems(tx: Tx, watcher: WatcherRow, findings: Findings): Prom
   if (findings.lookedThrough && evaluated_at !== null && last_success_at !== null && last_success_at > evaluated_at) {
     await bringForward(tx, of, { from: evaluated_at, to: last_success_at });
   }
-  for (const { key, changes } of findings.changed) await updateItem(tx, of, key, changes);
-  await touchItems(tx, of, findings.touched);
-  if (findings.fresh.length === 0) return new Set();
-  // What was gone for too long counts as new, so its old row must go first.
-  const keys = findings.fresh.map(({ key }) => key).slice(0, STORED_A_STEP);
-  if (findings.lookedThrough) {
-    await forgetItems(tx, of, { before: tx.now - REMEMBERED_SECONDS, keys, limit: keys.length });
-  }
+  const renamed = findings.changed.flatMap(({ key, changes }) =>
+    changes.key === undefined || changes.key === key ? [] : [{ key: changes.key }],
+  );
   const told = new Set(findings.matches.map(({ key }) => key));
   const many = findings.fresh.length > STORED_A_STEP;
   const left = many ? findings.fresh.filter(({ key }) => told.has(key)) : findings.fresh;
+  if (findings.lookedThrough) await forgetStale(tx, watcher, [...renamed, ...left]);
+  for (const { key, changes } of findings.changed) await updateItem(tx, of, key, changes);
+  await touchItems(tx, of, findings.touched);
+  if (findings.fresh.length === 0) return new Set();
   const inserted = await insertItems(tx, itemRows(tx, watcher, left));
   return many
     ? new Set([...inserted, ...findings.fresh.map(({ key }) => key).filter((key) => !told.has(key))])
     : inserted;
+}
+
+/** Not what was in the last good look: that stays, however long ago it was. */
+async function forgetStale(
+  tx: Tx,
+  { project_id, id, evaluated_at }: WatcherRow,
+  items: readonly { readonly key: string }[],
+): Promise<void> {
+  const before = Math.min(tx.now - REMEMBERED_SECONDS, evaluated_at ?? tx.now);
+  await forgetKeys(tx, { project_id, watcher_id: id }, { before, keys: items.map(({ key }) => key) });
 }
 
 /** Paused or degraded for more than a week: what has come meanwhile is told as one. */

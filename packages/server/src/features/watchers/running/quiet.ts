@@ -16,12 +16,13 @@ export function rhythmAfter(before: Rhythm, hasNew: boolean, now: number): Rhyth
     const more = before.last_new_at === null ? gaps : [...gaps, now - before.last_new_at].slice(-KEPT_GAPS);
     return { gaps: JSON.stringify(more), last_new_at: now, quiet_since: null };
   }
-  const { last_new_at } = before;
+  // Named one by one: what comes in is a whole watcher, whose other columns are not this run's.
+  const { last_new_at, gaps: kept } = before;
   const isQuiet =
     last_new_at !== null &&
     gaps.length >= LEAST_GAPS &&
     now - last_new_at > Math.max(LEAST_SECONDS, FACTOR * median(gaps));
-  return { ...before, quiet_since: isQuiet ? last_new_at : null };
+  return { gaps: kept, last_new_at, quiet_since: isQuiet ? last_new_at : null };
 }
 
 function median(values: readonly number[]): number {

@@ -9,6 +9,7 @@ import { hasApiKey } from '../sources/reddit.ts';
 import { hostGap } from '../sources/source.ts';
 import { findSource } from '../stores/source-store.ts';
 import { leaseDue, nextDueAt, renewLeases } from '../stores/store.ts';
+import { keepTurns, type Turns } from '../take-host.ts';
 import type { WatcherEvents } from '../telling/events.ts';
 import { clearLeftovers } from './clear-leftovers.ts';
 import { type Counts, openCounts } from './counts.ts';
@@ -44,6 +45,7 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
   /** The end of the line for each host that has one here. */
   const lines = new Map<string, { end: Promise<void>; waiting: number }>();
   const free = openSlots();
+  const turns: Turns = new Map();
   let held = 0;
   let isFull = false;
   let keeping = false;
@@ -55,7 +57,7 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
     held += count;
     const before = lines.get(host) ?? { end: Promise.resolve(), waiting: 0 };
     const work = before.end
-      .then(() => runGroup(app, { guest, line, events, counts, free, onFree, signal: stopping.signal }, group))
+      .then(() => runGroup(app, { guest, line, events, counts, free, turns, onFree, signal: stopping.signal }, group))
       .catch((error: unknown) => {
         // Their leases run out and they are run again; nothing is lost.
         app.world.log('error', 'watchers.run_failed', { host, reason: String(error) });
@@ -73,14 +75,17 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
     if (!keeping) void keep(app);
   };
 
-  /** While anything is leased, the leases are made longer, all of them at once. */
+  /** While anything is leased, the leases are made longer, all of them at once; the turns at hosts, too. */
   const keep = async (app: App) => {
     keeping = true;
     try {
       while (held > 0 && !stopping.signal.aborted) {
         await app.world.sleep(RENEW_MS, stopping.signal);
         if (held === 0 || stopping.signal.aborted) break;
-        await inTransaction(app, (tx) => renewLeases(tx, holder, tx.now + LEASE_SECONDS)).catch((error: unknown) => {
+        await inTransaction(app, async (tx) => {
+          await renewLeases(tx, holder, tx.now + LEASE_SECONDS);
+          await keepTurns(tx, turns);
+        }).catch((error: unknown) => {
           app.world.log('warn', 'watchers.leases_not_renewed', { reason: String(error) });
         });
       }

@@ -9,7 +9,7 @@ import type { FetchOutcome, Guest } from '../http/fetch-source.ts';
 import { mayRunAt, planOf, whenOpen } from '../schedule/schedule.ts';
 import { findSource } from '../stores/source-store.ts';
 import { saveLeased } from '../stores/store.ts';
-import { releaseHost, takeHost } from '../take-host.ts';
+import { releaseHost, type Turns, takeHost } from '../take-host.ts';
 import type { WatcherEvents } from '../telling/events.ts';
 import { scheduleOf } from '../watcher.ts';
 import type { Counts } from './counts.ts';
@@ -28,6 +28,7 @@ export interface Surroundings {
   readonly events: WatcherEvents;
   readonly counts: Counts;
   readonly free: FreeSlots;
+  readonly turns: Turns;
   /** There may be something due sooner than was thought. */
   readonly onFree: () => void;
   readonly signal: AbortSignal;
@@ -58,7 +59,7 @@ export async function runGroup(app: App, around: Surroundings, group: Group): Pr
 
 /** In turn, and only when the host may be asked; what would have to wait too long is given back. */
 async function askHost(app: App, around: Surroundings, group: Group): Promise<void> {
-  const { free, signal, counts } = around;
+  const { free, signal, counts, turns } = around;
   const giveUpAt = nowOf(app) + PATIENCE_SECONDS;
   for (;;) {
     const release = await free.take(app);
@@ -68,9 +69,11 @@ async function askHost(app: App, around: Surroundings, group: Group): Promise<vo
       const turn = await takeHost(app, group.host);
       if ('fence' in turn) {
         counts.inFlight(1);
+        turns.set(group.host, turn.fence);
         try {
           return await runWithTurn(app, around, turn.fence, group);
         } finally {
+          turns.delete(group.host);
           counts.inFlight(-1);
         }
       }
@@ -94,12 +97,11 @@ async function runWithTurn(app: App, around: Surroundings, fence: number, { host
     await releaseHost(app, host, fence, {});
     throw error;
   }
-  const { outcome, crawl_delay_s, budget_s, http_status } = (readings[0] as Reading).fetched;
+  const { outcome, crawl_delay_s, budget_s, unreached: isUnreached = false } = (readings[0] as Reading).fetched;
   if (signal.aborted && outcome.is === 'failed') {
     await releaseHost(app, host, fence, {});
     return giveBackUnrun(app, watchers);
   }
-  const isUnreached = outcome.is === 'failed' && outcome.failure.code === 'network' && http_status === undefined;
   line.saw(host, !isUnreached, nowOf(app));
   if (outcome.is === 'not_modified') counts.add('not_modified_bytes_saved', parts[0]?.source.packed?.length ?? 0);
   await releaseHost(app, host, fence, { hold_s: holdOf(app, watchers, outcome), crawl_delay_s, budget_s });

@@ -57,7 +57,8 @@ async function readFeed(app: App, source: WatcherSourceRow, fetched: Fetched): P
   const { outcome } = fetched;
   if (outcome.is === 'failed') return failing(app, source, fetched, outcome.failure, outcome.why);
   if (outcome.is === 'not_modified' || outcome.body_hash === source.body_hash) {
-    const kept = await remember(app, source, fetched, {});
+    const fresh_until = freshUntil(fetched.headers, undefined, nowOf(app));
+    const kept = await remember(app, source, fetched, { fresh_until });
     return feedReading(app, kept, fetched, 'not_modified', () => storedResult(app, kept));
   }
   const read = await ask(app, {

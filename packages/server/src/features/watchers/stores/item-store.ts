@@ -1,6 +1,7 @@
 // What watchers have seen, in storage. Only what is fetched is looked up: a watcher may know ten thousand items.
 
 import type { Reader, Tx } from '../../../storage/database.ts';
+import { YES } from '../../../storage/literal.ts';
 import type { ActionRow, DecisionRow } from '../../../storage/schema.ts';
 import type { WatcherItemRow } from '../../../storage/watcher-rows.ts';
 
@@ -176,26 +177,44 @@ export async function listOwed(
     .selectAll()
     .where('project_id', '=', project_id)
     .where('watcher_id', '=', watcher_id)
-    .where('owed', '=', 1)
+    .where('owed', '=', YES)
     .orderBy('id')
     .limit(limit)
     .execute();
 }
 
-/** What is gone from the source for so long that it may come back as new. `seen` is when the last good fetch was. */
+/** Of these, what has been gone for so long that it comes back as new: its old row must not be in the way. */
+export async function forgetKeys(
+  tx: Tx,
+  { project_id, watcher_id }: Of,
+  { before, keys }: { before: number; keys: readonly string[] },
+): Promise<void> {
+  for (const some of chunks(keys)) {
+    await tx.q
+      .deleteFrom('watcher_items')
+      .where('project_id', '=', project_id)
+      .where('watcher_id', '=', watcher_id)
+      .where('key', 'in', some)
+      .where('last_seen', '<', before)
+      .execute();
+  }
+}
+
+/** What is gone from the source for so long that it may come back as new, at most so many. */
 export async function forgetItems(
   tx: Tx,
   { project_id, watcher_id }: Of,
-  { before, keys, limit }: { before: number; keys?: readonly string[]; limit: number },
+  { before, limit }: { before: number; limit: number },
 ): Promise<void> {
-  let query = tx.q
+  const old = await tx.q
     .selectFrom('watcher_items')
     .select('key')
     .where('project_id', '=', project_id)
     .where('watcher_id', '=', watcher_id)
-    .where('last_seen', '<', before);
-  if (keys) query = query.where('key', 'in', keys);
-  const old = await query.orderBy('last_seen').limit(limit).execute();
+    .where('last_seen', '<', before)
+    .orderBy('last_seen')
+    .limit(limit)
+    .execute();
   await deleteKeys(
     tx,
     { project_id, watcher_id },

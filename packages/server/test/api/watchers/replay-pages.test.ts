@@ -1,0 +1,324 @@
+// Replays of pages and hosts: what is a change of a page and what is not; Reddit and YouTube as they are.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Service, startService } from '../../support/start-service.ts';
+import { DAY, HOUR, openScene, posts, rss, type Scene } from '../../support/watching.ts';
+
+let service: Service;
+before(async () => {
+  service = await startService();
+});
+after(() => service.stop());
+
+const html = (lines: readonly string[], title = 'Prices') =>
+  `<!doctype html><html><head><title>${title}</title></head><body>${lines.map((line) => `<p>${line}</p>`).join('\n')}</body></html>`;
+
+const LINES = Array.from({ length: 12 }, (_, n) => `This is line number ${n} of the page`);
+const withLine = (at: number, line: string) => LINES.map((old, n) => (n === at ? line : old));
+
+const page = ({ watch, host }: Scene, changes: object = {}) =>
+  watch({ kind: 'url_diff', config: { url: `https://${host}/page` }, ...changes });
+
+test('F03: A to B is a card, A to B to A two', async (t) => {
+  const scene = await openScene(t, service);
+  const { blog, pass, cards, host } = scene;
+  blog.says(html(LINES));
+  const watcher = await page(scene);
+  assert.partialDeepStrictEqual(watcher, { first_run_done: true, last_outcome: 'baseline' });
+  blog.says(html(withLine(3, 'A new price: 5 €')));
+  await pass(HOUR);
+  const [card] = await cards();
+  assert.partialDeepStrictEqual(card, {
+    kind: 'watcher.triage',
+    title: 'Changed: Prices (+1 −1 lines)',
+    target_url: `https://${host}/page`,
+    untrusted: true,
+  });
+  assert.equal(card?.preview.format, 'diff');
+  assert.match(card?.preview.body ?? '', /^-This is line number 3 of the page\n\+A new price: 5 €$/m);
+  assert.partialDeepStrictEqual(card?.payload, { added: 1, removed: 1, watcher_kind: 'url_diff', snapshot_id: 2 });
+  await pass(HOUR);
+  blog.says(html(LINES));
+  await pass(HOUR);
+  assert.equal((await cards()).length, 2);
+  await pass(HOUR);
+  assert.equal((await cards()).length, 2);
+});
+
+const NOISE: Readonly<Record<string, readonly [string, string]>> = {
+  'a counter': ['1,204 views', '1,305 views'],
+  'a short counter': ['12k stars', '13k stars'],
+  'a date with time': ['Updated 2026-11-15 08:20', 'Updated 2026-11-15 09:20'],
+  'how long ago': ['Posted 5 minutes ago', 'Posted 2 hours ago'],
+  'a clock': ['It is 08:20:11 now', 'It is 09:20:12 now'],
+  'the year of a copyright': ['© 2026 Blog', '© 2027 Blog'],
+  'a token': ['csrf 3f786850e387550fdab836ed7e6dc881de23001b', 'csrf 89e6c98d92887913cadf06b2adb97f26cde4849b'],
+  'a UUID': ['visit 123e4567-e89b-12d3-a456-426614174000', 'visit 00000000-e89b-12d3-a456-426614174999'],
+  'how long it took': ['Cached in 12 ms', 'Cached in 96 ms'],
+};
+for (const [what, [old, now]] of Object.entries(NOISE)) {
+  test(`${what} that changes is no change, unless a keyword looks for it`, async (t) => {
+    const scene = await openScene(t, service);
+    const { blog, pass, titles } = scene;
+    blog.says(html(withLine(5, old)));
+    await page(scene);
+    blog.says(html(withLine(5, now)));
+    await pass(HOUR);
+    assert.deepEqual(await titles(), []);
+  });
+}
+
+test('noise is watched with mode:raw, and beside a real change it is not shown', async (t) => {
+  const scene = await openScene(t, service);
+  const { blog, pass, cards, host } = scene;
+  blog.says(html(withLine(5, '100 views')));
+  await page(scene, { name: 'masked' });
+  await page(scene, { name: 'raw', config: { url: `https://${host}/page`, query: 'mode:raw' } });
+  blog.says(html(withLine(5, '200 views')));
+  await pass(HOUR);
+  const told = await cards();
+  assert.deepEqual(
+    told.map(({ created_by }) => created_by.name),
+    ['raw'],
+  );
+  blog.says(html(withLine(5, '300 views').map((line, n) => (n === 1 ? 'A real change' : line))));
+  await pass(HOUR);
+  const masked = (await cards()).find(({ created_by }) => created_by.name === 'masked');
+  assert.match(masked?.preview.body ?? '', /\+A real change/);
+  assert.doesNotMatch(masked?.preview.body ?? '', /^[+-].*views/m);
+});
+
+test('lines in another order are no change', async (t) => {
+  const scene = await openScene(t, service);
+  const { blog, pass, titles, runs } = scene;
+  blog.says(html(LINES));
+  const watcher = await page(scene);
+  blog.says(html(LINES.toReversed()));
+  await pass(HOUR);
+  assert.deepEqual(await titles(), []);
+  assert.deepEqual((await runs(watcher))[0]?.notes, ['reordered']);
+});
+
+test('a page of which nine tenths are gone is blocked, not changed; when it is back nothing is told', async (t) => {
+  const scene = await openScene(t, service);
+  const { blog, pass, titles, read } = scene;
+  blog.says(html(LINES));
+  const watcher = await page(scene);
+  blog.says(html(['Service unavailable']));
+  await pass(HOUR);
+  assert.partialDeepStrictEqual(await read(watcher), {
+    last_outcome: 'transient',
+    error_code: 'blocked',
+    fail_count: 1,
+  });
+  blog.says(html(LINES));
+  await pass(HOUR);
+  assert.partialDeepStrictEqual(await read(watcher), { fail_count: 0 });
+  assert.deepEqual(await titles(), []);
+});
+
+for (const challenge of ['Just a moment...', 'Please verify you are human', 'Please enable JavaScript to continue']) {
+  test(`"${challenge}" is blocked, on the first run and later`, async (t) => {
+    const scene = await openScene(t, service);
+    const { blog, pass, titles, read } = scene;
+    blog.says(html([challenge], challenge));
+    const watcher = await page(scene);
+    assert.partialDeepStrictEqual(watcher, { first_run_done: false, error_code: 'blocked' });
+    blog.says(html(LINES));
+    await pass(HOUR);
+    blog.says(html([challenge, 'Ray ID 1234'], challenge));
+    await pass(HOUR);
+    assert.partialDeepStrictEqual(await read(watcher), { error_code: 'blocked' });
+    assert.deepEqual(await titles(), []);
+  });
+}
+
+test('most of a page changed: told only when it is there a second time', async (t) => {
+  const scene = await openScene(t, service);
+  const { blog, pass, titles, read } = scene;
+  const [a, b] = [LINES, LINES.map((line) => `${line}, experiment B`)];
+  blog.says(html(a));
+  const watcher = await page(scene);
+  blog.says(html(b));
+  await pass(HOUR);
+  const then = await read(watcher);
+  assert.equal(then.next_run_reason, 'confirm');
+  const wait = then.next_run_at - Math.floor(service.world.nowMs() / 1000);
+  assert.ok(wait >= 18 && wait <= 60, `${wait}`);
+  blog.says(html(a));
+  await pass(61);
+  assert.deepEqual(await titles(), []);
+  blog.says(html(b));
+  await pass(HOUR);
+  await pass(61);
+  assert.deepEqual(await titles(), ['Changed: Prices (+12 −12 lines)']);
+});
+
+test('a page that goes back and forth is told as such, then left alone for a day', async (t) => {
+  const scene = await openScene(t, service);
+  const { blog, steps, pass, titles } = scene;
+  let asks = 0;
+  blog.says(() => html(asks++ % 2 === 0 ? LINES : withLine(2, 'On offer today')));
+  await page(scene);
+  await steps(9, HOUR);
+  const told = await titles();
+  assert.equal(told.filter((title) => /back and forth/.test(title)).length, 1, told.join('\n'));
+  assert.equal(told.length, 4);
+  blog.says(html(withLine(2, 'Something quite new')));
+  await pass(HOUR);
+  assert.equal((await titles()).length, 5);
+});
+
+test('what is taken from a page: one value, a list of JSON, a part without another', async (t) => {
+  const scene = await openScene(t, service);
+  const { blog, pass, titles, host } = scene;
+  let price = '10';
+  blog.says(({ url }) =>
+    url.endsWith('.json')
+      ? JSON.stringify({ at: price, list: [{ name: 'one' }, { name: price }] })
+      : html([`<span class=p>${price}</span><i>old</i>`, `Visits: ${Math.random()}`]),
+  );
+  const of = (path: string, query: string) => page(scene, { config: { url: `https://${host}/${path}`, query } });
+  await of('page', 'css:.p');
+  service.wind(2);
+  await of('data.json', 'json:$.list[*].name');
+  price = '12';
+  await pass(HOUR);
+  await pass(5);
+  assert.equal((await titles()).length, 2);
+  const gone = await of('page', 'css:.missing');
+  assert.partialDeepStrictEqual(gone, {
+    first_run_done: false,
+    error_code: 'selector_missing',
+    last_outcome: 'broken',
+  });
+});
+
+test('robots.txt: what it forbids is not read; out of reach means not now; its delay is kept', async (t) => {
+  const scene = await openScene(t, service);
+  const { host, read, pass } = scene;
+  let robots: { status?: number; body?: string } = { body: 'User-agent: *\nDisallow: /secret' };
+  const asked: string[] = [];
+  service.world.site(host, ({ url }) => {
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    return pathname === '/robots.txt' ? robots : html(LINES);
+  });
+  const secret = await page(scene, { config: { url: `https://${host}/secret/page` } });
+  assert.partialDeepStrictEqual(secret, { status: 'degraded', error_code: 'robots_disallowed', first_run_done: false });
+  assert.deepEqual(asked, ['/robots.txt']);
+  await pass(2);
+  assert.equal((await page(scene, { config: { url: `https://${host}/open` } })).first_run_done, true);
+  assert.deepEqual(asked, ['/robots.txt', '/open']); // asked once a day
+
+  robots = { status: 503 };
+  await pass(DAY + 1);
+  const open = (await scene.admin.listWatchers()).items.find(({ config }) => config.url?.endsWith('/open'));
+  assert.partialDeepStrictEqual(await read(open ?? secret), { last_outcome: 'transient', error_code: 'network' });
+  for (let hour = 0; hour < 26; hour++) await pass(2 * HOUR);
+  assert.equal((await read(open ?? secret)).last_outcome, 'not_modified'); // after a day the last good copy counts
+  assert.equal((await read(secret)).error_code, 'robots_disallowed');
+});
+
+test('Reddit: 403 is taken for "too often" three times, then for "blocked"; the text says what helps', async (t) => {
+  const { site, watch, pass, read, titles } = await openScene(t, service);
+  const reddit = site('www.reddit.com');
+  const entry = (id: string, title: string) =>
+    `<entry><id>t3_${id}</id><title>${title}</title><link href="https://www.reddit.com/r/rust/comments/${id}/x/"/><category term="rust" label="r/rust"/><author><name>/u/someone</name></author><updated>2026-11-15T08:00:00+00:00</updated></entry>`;
+  const atom = (...entries: string[]) =>
+    `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>search results</title>${entries.join('')}</feed>`;
+  reddit.says(atom(entry('a1', 'First')));
+  const watcher = await watch({ kind: 'reddit_search', config: { query: 'async runtime', subreddit: 'r/rust' } });
+  assert.partialDeepStrictEqual(watcher, {
+    first_run_done: true,
+    config: { query: 'async runtime', subreddit: 'rust' },
+  });
+  assert.equal(
+    reddit.asked[0]?.url,
+    'https://www.reddit.com/r/rust/search.rss?q=async%20runtime&restrict_sr=on&sort=new&t=week&limit=25&include_over_18=off',
+  );
+  const codes: unknown[] = [];
+  for (const status of [403, 429, 403, 403]) {
+    reddit.says({ status });
+    await pass(9 * HOUR);
+    const { error_code, fail_count, last_error } = await read(watcher);
+    codes.push([error_code, fail_count]);
+    assert.match(last_error ?? '', /home address.*feed token.*app of yours/);
+  }
+  assert.deepEqual(codes, [
+    ['rate_limited', 0],
+    ['rate_limited', 0],
+    ['rate_limited', 0],
+    ['blocked', 1],
+  ]);
+  assert.equal((await read(watcher)).status, 'degraded'); // a day without a success
+  reddit.says(atom(entry('b2', 'Second thing of all'), entry('a1', 'First')));
+  await pass(7 * HOUR);
+  assert.deepEqual(await titles(), ['r/rust: Second thing of all']);
+  assert.equal((await read(watcher)).status, 'active');
+});
+
+test('Reddit: one request in 65 seconds for all its names; plain subreddits are read together', async (t) => {
+  const { site, admin, pass, settle, read } = await openScene(t, service);
+  const reddit = site('www.reddit.com');
+  const old = site('old.reddit.com');
+  const entry = (sub: string, n: number) =>
+    `<entry><id>t3_${sub}${n}</id><title>Post ${n} in ${sub}</title><link href="https://www.reddit.com/r/${sub}/comments/${sub}${n}/"/><category term="${sub}" label="r/${sub}"/><updated>2026-11-15T08:00:00+00:00</updated></entry>`;
+  const feed = (subs: readonly string[], n: number) =>
+    `<feed xmlns="http://www.w3.org/2005/Atom"><title>newest</title>${subs.map((sub) => entry(sub, n)).join('')}</feed>`;
+  let n = 1;
+  const answer = ({ url }: { url: string }) => feed((/\/r\/([^/]+)\//.exec(url)?.[1] ?? '').split('+'), n);
+  reddit.says(answer);
+  old.says(answer);
+  await pass(70);
+  const made = [];
+  for (const subreddit of ['aaa', 'bbb', 'ccc']) {
+    made.push(await admin.createFromPreset({ preset_id: 'reddit-subreddit', params: { subreddit } }));
+  }
+  await settle();
+  await pass(70);
+  await pass(70);
+  n = 2;
+  const before = reddit.asked.length;
+  await pass(HOUR);
+  await pass(HOUR);
+  assert.ok(reddit.asked.length - before <= 3, reddit.asked.map(({ url }) => url).join('\n'));
+  assert.match(reddit.asked.at(-1)?.url ?? '', /\/r\/[a-c]{3}(\+[a-c]{3})+\/new\.rss/);
+  const cards = (await admin.listActions({ kind: 'watcher.triage' })).items.map(({ title }) => title);
+  assert.deepEqual(cards.toSorted(), ['Post 2 in aaa', 'Post 2 in bbb', 'Post 2 in ccc']);
+  for (const watcher of made) assert.equal((await read(watcher)).first_run_done, true);
+
+  const direct = await admin.createWatcher({
+    name: 'old name',
+    kind: 'rss',
+    config: { url: 'https://old.reddit.com/r/zzz/hot.rss' },
+    schedule: { every: '1h' },
+  });
+  await settle();
+  assert.equal(old.asked.length, 0);
+  const waiting = await read(direct);
+  assert.equal(waiting.next_run_reason, 'host_budget');
+  assert.ok(waiting.next_run_at > waiting.created_at + 30);
+});
+
+test('YouTube: hours of 404 lose nothing, and no channel is asked more than once an hour', async (t) => {
+  const { site, watch, pass, read, titles } = await openScene(t, service);
+  const youtube = site('www.youtube.com');
+  const videos = (count: number) => rss(posts(count, (n) => ({ title: `Video number ${n} of all` })));
+  youtube.says(videos(3));
+  const url = `https://www.youtube.com/feeds/videos.xml?channel_id=UC${'a'.repeat(22)}`;
+  const watcher = await watch({ config: { url }, schedule: { every: '5m' } });
+  await pass(30 * 60);
+  assert.equal(youtube.asked.length, 1);
+  youtube.says({ status: 404 });
+  await pass(HOUR);
+  await pass(HOUR + 1);
+  assert.equal((await read(watcher)).status, 'active'); // one 404, or two, prove nothing
+  await pass(2 * HOUR + 1);
+  assert.equal((await read(watcher)).status, 'degraded');
+  youtube.says(videos(4));
+  await pass(4 * HOUR + 1);
+  assert.equal((await read(watcher)).status, 'active');
+  assert.deepEqual(await titles(), ['Video number 3 of all']);
+});
