@@ -6,8 +6,9 @@ const SERVER = '^packages/server/src';
 const FLOORS = {
   audit: [],
   project: ['audit'],
-  keys: ['audit', 'project'],
-  people: ['audit', 'project'],
+  push: ['audit', 'project', 'deliveries'],
+  keys: ['audit', 'project', 'push'],
+  people: ['audit', 'project', 'push'],
   demo: ['audit', 'project', 'keys', 'actions'],
   live: ['audit', 'project'],
   limits: [],
@@ -15,7 +16,8 @@ const FLOORS = {
   billing: ['audit', 'project'],
   signing: ['audit'],
   deliveries: ['audit', 'project'],
-  actions: ['audit', 'project', 'billing', 'rules', 'live', 'deliveries', 'signing'],
+  actions: ['audit', 'project', 'billing', 'rules', 'live', 'deliveries', 'signing', 'push'],
+  interactions: ['audit', 'project', 'people', 'push', 'actions'],
   watchers: ['audit', 'billing', 'project', 'live', 'deliveries', 'actions'],
 };
 

@@ -9,6 +9,7 @@ import * as keys from './keys.ts';
 import * as live from './live.ts';
 import * as people from './people.ts';
 import * as project from './project.ts';
+import * as push from './push.ts';
 import { ReceiptClaims } from './receipts.ts';
 import * as rules from './rules.ts';
 import { serviceOperations } from './service.ts';
@@ -28,6 +29,7 @@ export * from './operation.ts';
 export * from './people.ts';
 export * from './problems.ts';
 export * from './project.ts';
+export * from './push.ts';
 export { ReceiptClaims } from './receipts.ts';
 export * from './rules.ts';
 export { serviceOperations } from './service.ts';
@@ -43,6 +45,7 @@ export const operations = {
   ...project.projectOperations,
   ...billing.billingOperations,
   ...rules.ruleOperations,
+  ...push.pushOperations,
   ...audit.auditOperations,
   ...inbox.inboxOperations,
   ...demo.demoOperations,
@@ -104,6 +107,9 @@ export const namedSchemas = {
   AuditRow: audit.AuditRow,
   Billing: billing.Billing,
   AuditVerification: audit.AuditVerification,
+  PushSubscription: push.PushSubscription,
+  PushMessage: push.PushMessage,
+  Device: push.Device,
   InboxRow: inbox.InboxRow,
   InboxAction: inbox.InboxAction,
   InboxPage: inbox.InboxPage,

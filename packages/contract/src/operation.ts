@@ -11,7 +11,7 @@ export const ROLES = ['viewer', 'reviewer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The token buckets; an operation without one is not limited. */
-export type LimitName = 'create' | 'decide' | 'bulk' | 'list' | 'watchers' | 'run' | 'preview' | 'verify';
+export type LimitName = 'create' | 'decide' | 'bulk' | 'list' | 'watchers' | 'run' | 'preview' | 'test' | 'verify';
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

@@ -131,9 +131,27 @@ const preferenceMembers = {
     ),
     { maxItems: 20, description: 'Saved searches of the inbox' },
   ),
+  push_digest_s: Type.Integer({
+    minimum: 0,
+    maximum: 3600,
+    description: 'For so long notifications are gathered into one; 0: each comes by itself',
+  }),
 };
 
-export const Preferences = Type.Object(preferenceMembers);
+export const QuietHours = Type.Object(
+  {
+    from: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' }),
+    to: Type.String({
+      pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+      description: 'HH:MM; earlier than `from`: of the next day',
+    }),
+    timezone: Type.Optional(Type.String({ maxLength: 64, description: 'An IANA name; without it, the project’s' })),
+  },
+  { ...closed, description: 'No notification comes then; afterwards one tells what waits' },
+);
+export type QuietHours = Type.Static<typeof QuietHours>;
+
+export const Preferences = Type.Object({ ...preferenceMembers, quiet_hours: Type.Optional(QuietHours) });
 export type Preferences = Type.Static<typeof Preferences>;
 
 export const Me = Type.Object({
@@ -145,6 +163,7 @@ export const Me = Type.Object({
   methods: MethodList,
   recovery_codes_left: Type.Integer(),
   ...preferenceMembers,
+  quiet_hours: Type.Optional(QuietHours),
   admins: Type.Array(Type.String(), { description: 'The names of those who can change what this person may do' }),
 });
 export type Me = Type.Static<typeof Me>;
@@ -155,6 +174,7 @@ export const MeUpdate = Type.Partial(
     email: Type.Union([Email, Type.Null()]),
     login: Login,
     ...preferenceMembers,
+    quiet_hours: Type.Union([QuietHours, Type.Null()]),
   }),
   closed,
 );

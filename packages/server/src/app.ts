@@ -209,6 +209,11 @@ export function nowOf(app: Pick<App, 'world'>): number {
   return Math.floor(app.world.nowMs() / 1000);
 }
 
+/** What other instances hear when a sweep has work; and this one, when a transaction announces it. */
+export function sweepTopic(name: string): string {
+  return `sweep ${name}`;
+}
+
 /** A key is always fresh: it is shown anew with every request. */
 export function isFresh(app: App, caller: Caller): boolean {
   return caller.type === 'key' || caller.fresh_until > nowOf(app);

@@ -1,17 +1,19 @@
 // The one place where everything meets: opens storage, hands each room what it needs, opens the doors.
 
 import { namedSchemas, openapi, operations, tools } from '@countersign/contract';
-import type { App, Handlers, ToolHandlers } from './app.ts';
+import { type App, type Handlers, sweepTopic, type ToolHandlers } from './app.ts';
 import { JsonText } from './base/json-text.ts';
 import type { Config } from './config.ts';
 import { makeHoldSweep } from './features/actions/commit-holds.ts';
 import { expireActions } from './features/actions/expire-actions.ts';
+import { isActionHeld } from './features/actions/hold-store.ts';
 import { inboxRoutes } from './features/actions/inbox-routes.ts';
 import { indexActions } from './features/actions/index-actions.ts';
 import { countCreated } from './features/actions/list-store.ts';
 import { actionEvents } from './features/actions/live-events.ts';
 import { actionRoutes } from './features/actions/routes.ts';
-import { saveCallback } from './features/actions/store.ts';
+import { nextExpiryAt, saveCallback, takeExpiring } from './features/actions/store.ts';
+import { pendingForPush } from './features/actions/tell-browsers.ts';
 import { actionToolHandlers } from './features/actions/tools.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { sealAudit } from './features/audit/seal-audit.ts';
@@ -21,8 +23,9 @@ import { billingRoutes } from './features/billing/routes.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { makeDemoSweep } from './features/demo/run-demo.ts';
+import { interactionRoutes } from './features/interactions/routes.ts';
 import { authenticate, isRevoked } from './features/keys/authenticate.ts';
-import { decidingKey } from './features/keys/deciding-key.ts';
+import { decidingKey, wishesOfKey } from './features/keys/deciding-key.ts';
 import { type FirstStart, firstStart } from './features/keys/first-start.ts';
 import { trackKeyUse } from './features/keys/key-use.ts';
 import { keyRoutes } from './features/keys/routes.ts';
@@ -37,12 +40,17 @@ import { decidingPerson } from './features/people/deciding-person.ts';
 import { isSignedOut, recognize } from './features/people/recognize.ts';
 import { credentialRoutes, meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
 import { setupLink } from './features/people/setup-link.ts';
+import { wishesForPush } from './features/people/wishes-for-push.ts';
 import { checkFallbackSecret } from './features/project/fallback-secret.ts';
 import { projectRoutes } from './features/project/routes.ts';
 import { countHits } from './features/rules/count-hits.ts';
 import { eraseRules } from './features/rules/manage-rules.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
 import { openRulebook } from './features/rules/rulebook.ts';
+import { eraseSubscriptions } from './features/push/manage-subscriptions.ts';
+import { openPush } from './features/push/open-push.ts';
+import { pushRoutes } from './features/push/routes.ts';
+import { makePusher } from './features/push/send-due.ts';
 import { openSigner } from './features/signing/open-signer.ts';
 import { takeUpNewKeys } from './features/signing/rotate-keys.ts';
 import { countWatcherItems, eraseWatchers } from './features/watchers/managing/delete-watcher.ts';
@@ -77,7 +85,7 @@ export interface Running {
 /** How long webhooks under way may go on after SIGTERM. */
 const GRACE_MS = 8000;
 /** What has no room in the house yet is off. */
-const FEATURES = { push: false, smtp: false, oidc: false };
+const FEATURES = { smtp: false, oidc: false };
 
 export async function boot(config: Config, world: World = realWorld(config.logLevel)): Promise<Running> {
   let port = config.port;
@@ -95,13 +103,23 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     await checkFallbackSecret(app);
     const keyUse = trackKeyUse(app);
     const watcherEvents = NOBODY_LISTENS; // until there are channels
+    const vapid = await openPush(app);
+    const secret = await inTransaction(app, keepSecret);
     const described = new JsonText(JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION })));
-    const about = { version: VERSION, features: { ...FEATURES, billing: isBillingOn(config), demo: config.demo } };
+    const about = {
+      version: VERSION,
+      features: { ...FEATURES, push: config.pushEnabled, billing: isBillingOn(config), demo: config.demo },
+    };
     const handlers: Handlers<typeof operations> = {
       ...actionRoutes,
       ...keyRoutes(keyUse),
       ...projectRoutes({
-        erasers: { watcher_items: countWatcherItems, watchers: eraseWatchers, rules: eraseRules },
+        erasers: {
+          watcher_items: countWatcherItems,
+          watchers: eraseWatchers,
+          rules: eraseRules,
+          push_subscriptions: eraseSubscriptions,
+        },
         zoneChanged: replanWindows,
       }),
       ...watcherRoutes,
@@ -112,9 +130,11 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
         watchers: countRunning,
         onPlan: (tx, of, project_id) => restBeyondPlan(tx, of, watcherEvents, project_id),
       }),
+      ...pushRoutes(vapid),
+      ...interactionRoutes(secret),
       ...sessionRoutes(about),
       ...demoRoutes,
-      ...credentialRoutes(about, await inTransaction(app, keepSecret)),
+      ...credentialRoutes(about, secret),
       ...inboxRoutes,
       ...meRoutes,
       ...reviewerRoutes,
@@ -132,6 +152,18 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       onFree: () => sweeps?.wake('deliveries'), // of no concern to other instances
     });
     const watchers = makeRunner(watcherEvents, () => sweeps?.wake('watchers'));
+    const pusher = makePusher(
+      { vapid, tokens: secret },
+      {
+        wishesOf: (reader, { owner_type, project_id, owner_id }) =>
+          (owner_type === 'key' ? wishesOfKey : wishesForPush)(reader, project_id, owner_id),
+        pending: pendingForPush,
+        expiring: takeExpiring,
+        nextExpiry: nextExpiryAt,
+        isHeld: isActionHeld,
+      },
+      () => sweeps?.wake('push'),
+    );
     const table = {
       search: { run: indexActions, gatherMs: 250 },
       expiry: { run: expireActions, gatherMs: 0 },
@@ -145,6 +177,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       },
       watchers: { run: watchers.run, gatherMs: 0 },
       rules: { run: countHits, gatherMs: 1000 },
+      ...(config.pushEnabled ? { push: { run: pusher.run, gatherMs: 0 } } : {}),
       seal: { run: sealAudit, gatherMs: 0 },
       signing: { run: takeUpNewKeys, gatherMs: 0 },
     };
@@ -170,7 +203,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       async close() {
         const stopSweeps = async () => {
           await sweeps?.stop();
-          await Promise.all([deliverer.stop(app, GRACE_MS), watchers.stop()]);
+          await Promise.all([deliverer.stop(app, GRACE_MS), watchers.stop(), pusher.stop()]);
         };
         await Promise.all([door.close(), stopSweeps()]);
         await app.storage.close();
@@ -226,11 +259,6 @@ export async function openApp(
     publicUrl,
     ourselves,
   };
-}
-
-/** What other instances hear when a sweep has work. */
-function sweepTopic(name: string): string {
-  return `sweep ${name}`;
 }
 
 function localUrl(host: string, port: number): string {

@@ -76,6 +76,13 @@ export const SETTINGS = {
   ),
   stripePriceTeamYearly: setting('STRIPE_PRICE_TEAM_YEARLY', '', 'The same, by the year', text),
   stripeApiBase: setting('STRIPE_API_BASE', 'https://api.stripe.com', 'Where the Stripe API is', address),
+  pushEnabled: setting('PUSH_ENABLED', '1', '`0` turns browser notifications off', flag),
+  vapidSubject: setting(
+    'VAPID_SUBJECT',
+    '',
+    'Whom push services may write to: `mailto:` or `https://…`; without it, `PUBLIC_URL`',
+    contact,
+  ),
   openBrowser: setting('OPEN_BROWSER', '1', '`0` keeps the first start from opening a browser on a terminal', flag),
   demo: setting('DEMO', '1', '`0` leaves the demo agent out of the first steps', flag),
   watcherUserAgent: setting(
@@ -138,6 +145,7 @@ export const SETTINGS = {
   limitList: perMinute('RATE_LIMIT_LIST', 30_000, 'Lists of actions'),
   limitWatchers: perMinute('RATE_LIMIT_WATCHERS', 60, 'Watchers created'),
   limitRun: perMinute('RATE_LIMIT_RUN', 20, 'Watchers run by hand'),
+  limitTest: perMinute('RATE_LIMIT_TEST', 10, 'Notifications sent to try them'),
   limitVerify: perMinute('RATE_LIMIT_VERIFY', 6, 'Verifications of the audit log'),
   limitPreview: perMinute('RATE_LIMIT_PREVIEW', 10, 'Watchers tried before they are saved'),
 } satisfies Record<string, Setting<unknown>>;
@@ -211,6 +219,13 @@ function address(given: string): string {
   const url = origin(given);
   if (url === undefined) throw new Error('it must be an http or https address');
   return url;
+}
+
+function contact(given: string): string {
+  if (given !== '' && !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(given)) {
+    throw new Error('it must look like mailto:you@example.com or https://example.com/contact');
+  }
+  return headerText(given);
 }
 
 export type DatabaseUrl =

@@ -24,7 +24,10 @@ export type IdPrefix =
   | 'wat'
   | 'run'
   | 'itm'
-  | 'snp';
+  | 'snp'
+  | 'psh'
+  | 'psn'
+  | 'ers';
 export type NewId = (prefix: IdPrefix, atMs: number) => string;
 
 /** `randomHalf` gives a random integer below 2^40. Within one millisecond, or when the clock steps back, ids count on. */

@@ -55,6 +55,7 @@ export function makeRateLimiter(config: Config, nowMs: () => number, lease: Leas
     watchers: config.limitWatchers,
     run: config.limitRun,
     preview: config.limitPreview,
+    test: config.limitTest,
     verify: config.limitVerify,
   };
   const blocks = new Map<string, Block>();

@@ -2,6 +2,7 @@
 
 import type { ActionStatus, AttemptError, AuditEvent, Role, RuleAction } from '@countersign/contract';
 import type { GeneratedAlways } from 'kysely';
+import type { PushCauseRow, PushNoticeRow, PushSubscriptionRow } from './push-rows.ts';
 import type {
   WatcherHostRow,
   WatcherItemRow,
@@ -37,6 +38,13 @@ export interface Schema {
   billing_accounts: BillingAccountRow;
   billing_events: BillingEventRow;
   usage_months: UsageMonthRow;
+  push_subscriptions: PushSubscriptionRow;
+  push_causes: PushCauseRow;
+  push_notices: PushNoticeRow;
+  stats_cells: StatsCellRow;
+  stats_totals: StatsTotalRow;
+  stats_heads: StatsHeadRow;
+  erasures: ErasureRow;
   holds: HoldRow;
   passkeys: PasskeyRow;
   recovery_codes: RecoveryCodeRow;
@@ -77,6 +85,47 @@ export interface UsageMonthRow {
   project_id: string;
   month_start: number;
   approvals: number;
+}
+
+/** What happened in a day or an hour to actions of one kind and creator; decisions also by who made them. */
+export interface StatsCellRow {
+  project_id: string;
+  bucket: 'day' | 'hour';
+  start: number;
+  kind: string;
+  /** Type and id, as `key:key_…`. */
+  created_by: string;
+  /** The same; empty for what was created or expired. */
+  decided_by: string;
+  created: number;
+  approved: number;
+  rejected: number;
+  by_rule: number;
+  expired: number;
+  expired_unseen: number;
+  edited: number;
+  unread: number;
+  /** JSON: how long decisions took, as a histogram. */
+  waits: string;
+}
+
+export interface StatsTotalRow {
+  project_id: string;
+  status: ActionStatus;
+  count: number;
+}
+
+export interface StatsHeadRow {
+  project_id: string;
+  /** The last row of the audit log that was counted. */
+  seq: number;
+}
+
+export interface ErasureRow {
+  project_id: string;
+  id: string;
+  /** What was there before this second is gone. */
+  erased_at: number;
 }
 
 export interface ServerFactRow {

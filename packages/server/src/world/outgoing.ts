@@ -11,7 +11,7 @@ export interface Outgoing {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** For everything together: names, connection, answer. */
   readonly deadlineMs: number;
   /** Of the answer's body; what comes after is not read. */

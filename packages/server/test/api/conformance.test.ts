@@ -1,6 +1,7 @@
 // Every operation of the contract, held against it: keys, scopes, unknown members, foreign ids, reply shapes, error codes.
 
 import assert from 'node:assert/strict';
+import { createECDH } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import {
   covers,
@@ -19,6 +20,9 @@ import {
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { TObject, TSchema } from 'typebox';
 import { issuesOf } from '../../src/base/validate.ts';
+import { keepSecret } from '../../src/features/people/credential-store.ts';
+import { insertSubscription } from '../../src/features/push/store.ts';
+import { newToken } from '../../src/features/push/token.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { type Authenticator, newAuthenticator } from '../support/authenticator.ts';
 import { type FakeStripe, startFakeStripe, stripeSignature, subscriptionEvent } from '../support/fake-stripe.ts';
@@ -213,6 +217,43 @@ async function givenSession(who: Credential): Promise<string> {
   return items.find(({ current }) => current)?.id ?? '';
 }
 
+let browsers = 0;
+
+function newSubscription() {
+  const p256dh = createECDH('prime256v1').generateKeys().toString('base64url');
+  const keys = { p256dh, auth: Buffer.alloc(16, 1).toString('base64url') };
+  return { endpoint: `https://push.example/${browsers++}`, expirationTime: null, keys, more: 'of the browser’s' };
+}
+
+/** Theirs; also of someone who was a reviewer once, and may no longer subscribe. */
+async function givenDevice(who: Credential): Promise<string> {
+  const person = await someone(who);
+  return inTransaction(service.running.app, async (tx) => {
+    const id = tx.newId('psh');
+    const { endpoint, keys: given } = newSubscription();
+    await insertSubscription(tx, {
+      project_id: service.running.firstStart?.project_id ?? '',
+      id,
+      endpoint_hash: endpoint,
+      endpoint,
+      ...given,
+      owner_type: 'reviewer',
+      owner_id: person.id,
+      session_id: null,
+      name: 'Phone',
+      show_content: 0,
+      created_at: tx.now,
+      expires_at: null,
+      last_sent_at: null,
+      due_at: null,
+      leased: 0,
+      fence: 0,
+      fails: 0,
+    });
+    return id;
+  });
+}
+
 /** A call of each operation that succeeds, for whom it is made. A new operation without one does not compile. */
 const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   createAction: async () => ({
@@ -296,6 +337,35 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   startCheckout: async () => ({ body: { plan: 'team', period: 'monthly' } }),
   openBillingPortal: async () => ({}),
   receiveBillingEvent: async () => billingCall(service.running.firstStart?.project_id ?? ''),
+  getVapidPublicKey: async () => ({}),
+  subscribePush: async () => ({ body: newSubscription() }),
+  unsubscribePush: async (who) => {
+    const body = newSubscription();
+    await send(operations.subscribePush, { body }, who);
+    return { body: { endpoint: body.endpoint } };
+  },
+  testPush: async () => ({}),
+  decideFromPush: async (who) => {
+    const person = await someone(who);
+    const id = await givenAction();
+    const { body } = await send(operations.getAction, { id }, service.adminKey);
+    const { digest, expires_at } = body as { digest: string; expires_at: number };
+    const secret = await inTransaction(service.running.app, keepSecret);
+    const token = newToken(secret, {
+      project_id: service.running.firstStart?.project_id ?? '',
+      owner_id: person.id,
+      subscription_id: await givenDevice(who),
+      action_id: id,
+      digest,
+      decision: 'approve',
+      now: expires_at - 100_000,
+      expires_at,
+    });
+    return { body: { action_id: id, decision: 'approve', token } };
+  },
+  listMyDevices: async () => ({}),
+  updateMyDevice: async (who) => ({ id: await givenDevice(who), body: { name: 'Phone', show_content: true } }),
+  removeMyDevice: async (who) => ({ id: await givenDevice(who) }),
   listAudit: async () => ({ query: '?type=key.&limit=2' }),
   exportAudit: async () => ({ query: '?format=csv' }),
   verifyAudit: async () => ({}),
@@ -366,7 +436,15 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   signOut: async () => ({}),
   getMe: async () => ({}),
   updateMe: async () => ({
-    body: { name: 'Someone', email: 'a@b.example', undo_s: 10, keys: { approve: 'Alt+a' }, splits: [{ name: 'Mine' }] },
+    body: {
+      name: 'Someone',
+      email: 'a@b.example',
+      undo_s: 10,
+      keys: { approve: 'Alt+a' },
+      splits: [{ name: 'Mine' }],
+      quiet_hours: { from: '22:00', to: '07:00', timezone: 'Europe/Prague' },
+      push_digest_s: 60,
+    },
   }),
   listMySessions: async () => ({}),
   endMyOtherSessions: async () => ({}),
@@ -394,6 +472,7 @@ const AUDIT_ROWS: Partial<Record<OperationName, number>> = {
   exportProject: 1, // what leaves the house is written down
   startCheckout: 0, // nothing changes before the provider says so
   openBillingPortal: 0,
+  testPush: 0, // a notification, and nothing else
   passkeyOptions: 0, // nothing is kept until it is answered
   myPasskeyOptions: 0,
 };

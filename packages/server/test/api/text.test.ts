@@ -1,10 +1,13 @@
 // D02, A11: odd text in any field is refused or kept to the letter, and a key named like the prototype is only a key.
 
 import assert from 'node:assert/strict';
+import { createECDH } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { type Operation, type OperationName, operations, type RuleCreate } from '@countersign/contract';
 import { Countersign } from '@countersign/sdk';
 import type { TObject } from 'typebox';
+import { keepSecret } from '../../src/features/people/credential-store.ts';
+import { newToken } from '../../src/features/push/token.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { type Authenticator, newAuthenticator } from '../support/authenticator.ts';
 import { type FakeStripe, startFakeStripe, stripeSignature, subscriptionEvent } from '../support/fake-stripe.ts';
@@ -219,7 +222,25 @@ const bodies: Readonly<Record<string, Sample>> = {
       single_keys: false,
       keys: { approve: 'Alt+a' },
       splits: [{ name: 'Mine', kind: 'mail', created_by: 'key_1', flag: 'hidden', q: 'refund' }],
+      quiet_hours: { from: '22:00', to: '07:00', timezone: 'Europe/Prague' },
+      push_digest_s: 60,
     }),
+  },
+  subscribePush: { operation: operations.subscribePush, open: true, body: () => newSubscription() },
+  unsubscribePush: {
+    operation: operations.unsubscribePush,
+    open: true,
+    body: () => ({ endpoint: newSubscription().endpoint }),
+  },
+  decideFromPush: {
+    operation: operations.decideFromPush,
+    body: () => ({ action_id: '', decision: 'reject', token: '' }),
+    given: givenPushToken,
+  },
+  updateMyDevice: {
+    operation: operations.updateMyDevice,
+    id: givenDevice,
+    body: () => ({ name: 'Phone', show_content: true }),
   },
   startCheckout: {
     operation: operations.startCheckout,
@@ -310,6 +331,29 @@ async function givenPasskey(): Promise<Authenticator> {
 async function givenInvited(): Promise<{ id: string; url: string }> {
   const { text } = await api('POST', '/reviewers', { body: JSON.stringify({ role: 'viewer' }) });
   return JSON.parse(text) as { id: string; url: string };
+}
+
+let browsers = 0;
+
+function newSubscription() {
+  const p256dh = createECDH('prime256v1').generateKeys().toString('base64url');
+  const keys = { p256dh, auth: Buffer.alloc(16, 1).toString('base64url') };
+  return { endpoint: `https://push.example/${browsers++}`, expirationTime: null, keys };
+}
+
+async function givenDevice(): Promise<string> {
+  await person.ask('POST', '/push/subscribe', newSubscription());
+  const { items } = await person.ask<{ items: { id: string }[] }>('GET', '/me/devices');
+  return items.at(-1)?.id ?? '';
+}
+
+async function givenPushToken(): Promise<Body> {
+  const subscription_id = await givenDevice();
+  const { id: action_id, digest, expires_at } = await admin.createAction(proposal());
+  const secret = await inTransaction(service.running.app, keepSecret);
+  const project_id = service.running.firstStart?.project_id ?? '';
+  const about = { project_id, owner_id: person.id, action_id, digest, decision: 'reject' as const };
+  return { action_id, token: newToken(secret, { ...about, subscription_id, now: expires_at - 100_000, expires_at }) };
 }
 
 async function whole({ body, given }: Sample): Promise<Body> {

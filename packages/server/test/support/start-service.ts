@@ -46,6 +46,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     RATE_LIMIT_WATCHERS: '0',
     RATE_LIMIT_RUN: '0',
     RATE_LIMIT_PREVIEW: '0',
+    RATE_LIMIT_TEST: '0',
     ...options.environment,
   });
   let running = await boot(config, world);

@@ -8,6 +8,7 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { takeApproval } from '../billing/quota.ts';
+import { enqueuePush } from '../push/enqueue.ts';
 import { DEFAULT_EXPIRY_SECONDS, holdsSlot, slotOf } from './action.ts';
 import { applyRules, ruled } from './apply-rules.ts';
 import { checkCallback } from './callback.ts';
@@ -85,6 +86,7 @@ async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content)
   await recordAudit(tx, creator, { event: 'action.created', entity_id: row.id });
   const action = { ...row, claim_id: null, claim_until: null, final_payload: null };
   const decided = await applyRules(tx, app, action, applied);
+  if (!decided) await enqueuePush(tx, 'action.pending', creator.project_id, row.id);
   return { action: decided?.action ?? action, is: 'new', sends: decided !== undefined };
 }
 

@@ -3,7 +3,7 @@
 
 import type { App, Caller } from '../../app.ts';
 import { invalid, Problem } from '../../base/problem.ts';
-import { inTransaction } from '../../storage/database.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow, HoldRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { settingsOf } from '../project/project.ts';
@@ -21,22 +21,33 @@ const BEFORE_EXPIRY_SECONDS = 2;
 
 export type Held = { readonly commits_at: number } | Decided | Counted;
 
+/** There is no time left to wait: what was begun is not to be. */
+class TooLate extends Error {}
+
+interface Holding extends Verdict {
+  readonly seconds?: number | undefined;
+  /** Done in the same transaction, before anything else; what it throws is the outcome. */
+  readonly first?: (tx: Tx) => Promise<void>;
+}
+
 /** Decides at once when that is asked for, or when there is no time to wait. */
 export async function holdDecision(
   app: App,
   caller: Caller,
   id: string,
-  { seconds = DEFAULT_SECONDS, ...given }: Verdict & { readonly seconds?: number | undefined },
+  { seconds = DEFAULT_SECONDS, first, ...given }: Holding,
 ): Promise<Held> {
-  const verdict = { ...given, channel: caller.type === 'reviewer' ? 'web' : undefined };
+  const verdict = { ...given, channel: given.channel ?? (caller.type === 'reviewer' ? 'web' : undefined) };
   if (caller.type === 'reviewer') await checkView(app, caller, id, verdict);
-  if (seconds === 0) return decideAction(app, caller, id, verdict);
+  const decideNow = () => decideAction(app, caller, id, { ...verdict, ...(first ? { first } : {}) });
+  if (seconds === 0) return decideNow();
   const edits = await editsOf(app, caller, id, verdict);
   const commits_at = await inTransaction(app, async (tx) => {
+    await first?.(tx);
     const action = await decidableAction(tx, caller, id, verdict);
     edits(); // what would be refused then is refused now
     const until = commitTime(action, tx.nowMs, seconds);
-    if (until === undefined) return undefined;
+    if (until === undefined) throw new TooLate();
     const hold = holdOf(caller, action, verdict, { id: tx.newId('hld'), created_at: tx.now, commits_at: until });
     await saveHold(tx, hold);
     await recordAudit(tx, caller, {
@@ -46,8 +57,11 @@ export async function holdDecision(
       facts: { hold_id: hold.id, verdict: hold.verdict, commits_at: until },
     });
     return until;
+  }).catch((error: unknown) => {
+    if (error instanceof TooLate) return undefined;
+    throw error;
   });
-  if (commits_at === undefined) return decideAction(app, caller, id, verdict);
+  if (commits_at === undefined) return decideNow();
   app.wake('holds');
   return { commits_at };
 }

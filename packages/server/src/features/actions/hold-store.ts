@@ -45,3 +45,15 @@ export async function nextCommitAt(reader: Reader): Promise<number | undefined> 
     .executeTakeFirst();
   return next?.commits_at;
 }
+
+/** Someone is about to decide it. */
+export async function isActionHeld(reader: Reader, project_id: string, action_id: string): Promise<boolean> {
+  const held = await reader.q
+    .selectFrom('holds')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('action_id', '=', action_id)
+    .limit(1)
+    .executeTakeFirst();
+  return held !== undefined;
+}

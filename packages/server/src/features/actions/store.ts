@@ -2,6 +2,7 @@
 
 import type { ActionStatus } from '@countersign/contract';
 import type { Reader, Tx } from '../../storage/database.ts';
+import { PENDING } from '../../storage/literal.ts';
 import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
 import { readTogether } from '../../storage/read-together.ts';
 import type { ActionRow, DecisionRow, ResultRow } from '../../storage/schema.ts';
@@ -160,6 +161,23 @@ export async function takeExpired(
     .orderBy('id')
     .limit(limit);
   return tx.skipLocked(query).execute();
+}
+
+/** What is pending and will run out of time in this span, the soonest first. */
+export async function takeExpiring(
+  tx: Tx,
+  { after, until, limit }: { after: number; until: number; limit: number },
+): Promise<Pick<ActionRow, 'project_id' | 'id' | 'expires_at'>[]> {
+  return tx.q
+    .selectFrom('actions')
+    .select(['project_id', 'id', 'expires_at'])
+    .where('status', '=', PENDING)
+    .where('expires_at', '>', after)
+    .where('expires_at', '<=', until)
+    .orderBy('expires_at')
+    .orderBy('project_id')
+    .limit(limit)
+    .execute();
 }
 
 /** False when someone was first. */

@@ -3,10 +3,16 @@
 import { grants, type Scope } from '@countersign/contract';
 import type { Decider } from '../../app.ts';
 import type { Reader } from '../../storage/database.ts';
+import type { Wishes } from '../push/above.ts';
 import { findKey } from './store.ts';
 
 export async function decidingKey(reader: Reader, project_id: string, id: string): Promise<Decider | undefined> {
   const key = await findKey(reader, project_id, id);
   if (!key || key.revoked_at !== null || !grants(JSON.parse(key.scopes) as Scope[], 'actions')) return undefined;
   return { type: 'key', id, name: key.name, project_id };
+}
+
+/** A key has no quiet hours: whoever holds it is told at once. */
+export async function wishesOfKey(reader: Reader, project_id: string, id: string): Promise<Wishes | undefined> {
+  return (await decidingKey(reader, project_id, id)) ? { digest_s: 0 } : undefined;
 }

@@ -5,6 +5,7 @@ import type { App, Caller } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
+import { dropSubscriptions } from '../push/store.ts';
 import { hashKey, PREFIX_LENGTH, rawKeyOf } from './key.ts';
 import type { KeyUse } from './key-use.ts';
 import { insertKey, listKeyRows, revokeKeyRow } from './store.ts';
@@ -64,6 +65,7 @@ export async function createClosedKey(
 export async function revokeKey(app: App, caller: Caller, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     if (!(await revokeKeyRow(tx, caller.project_id, id))) throw new Problem('not_found');
+    await dropSubscriptions(tx, { project_id: caller.project_id, owner_id: id });
     await recordAudit(tx, caller, { event: 'key.revoked', entity_id: id, facts: { key_id: id } });
   });
 }

@@ -1,11 +1,13 @@
 // What people see and change about themselves.
 
 import type { Me, MeUpdate, SessionRecord } from '@countersign/contract';
-import { type App, nowOf, type Person } from '../../app.ts';
+import { type App, nowOf, type Person, sweepTopic } from '../../app.ts';
 import { invalid, Problem, unauthenticated } from '../../base/problem.ts';
 import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
+import { checkTimezone } from '../project/project.ts';
+import { lookAgain } from '../push/store.ts';
 import { countCodes, listMethodOwners } from './credential-store.ts';
 import { changedPreferences, methodsOf, preferencesOf } from './reviewer.ts';
 import { isLive } from './session.ts';
@@ -33,6 +35,7 @@ async function viewMe(reader: Reader, row: ReviewerRow): Promise<Me> {
 
 /** Changes to oneself that open no door are nobody else's business: the log tells that there was one, and of what. */
 export async function updateMe(app: App, person: Person, changes: MeUpdate): Promise<Me> {
+  if (changes.quiet_hours?.timezone !== undefined) checkTimezone(changes.quiet_hours.timezone);
   return inTransaction(app, async (tx) => {
     const row = await myself(tx, person);
     const changed: ReviewerRow = {
@@ -43,6 +46,7 @@ export async function updateMe(app: App, person: Person, changes: MeUpdate): Pro
     };
     if (changes.login !== undefined) await changeLogin(tx, row, changes.login);
     await saveReviewer(tx, row, { name: changed.name, email: changed.email, preferences: changed.preferences });
+    if (changes.quiet_hours !== undefined || changes.push_digest_s !== undefined) await tellAnew(tx, row);
     await recordAudit(tx, person, {
       event: 'reviewer.updated',
       entity_id: row.id,
@@ -51,6 +55,12 @@ export async function updateMe(app: App, person: Person, changes: MeUpdate): Pro
     });
     return viewMe(tx, changed);
   });
+}
+
+/** What waits for a quiet hour to end may not have to. */
+async function tellAnew(tx: Tx, { project_id, id }: ReviewerRow): Promise<void> {
+  await lookAgain(tx, { project_id, owner_id: id });
+  tx.announce(sweepTopic('push'));
 }
 
 async function changeLogin(tx: Tx, row: ReviewerRow, login: string): Promise<void> {

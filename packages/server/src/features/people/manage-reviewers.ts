@@ -7,6 +7,7 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { lockProject } from '../project/store.ts';
+import { dropSubscriptions } from '../push/store.ts';
 import { deletePasskeys, listMethodOwners, replaceCodes } from './credential-store.ts';
 import { voidLinks } from './link-store.ts';
 import { baseFor, makeLink, makeSignInLink } from './make-link.ts';
@@ -118,6 +119,7 @@ async function keepAnAdmin(tx: Tx, reviewer: ReviewerRow, path: string): Promise
 async function endEverything(tx: Tx, reviewer: ReviewerRow): Promise<void> {
   const { project_id, id: reviewer_id } = reviewer;
   await deleteSessions(tx, { project_id, reviewer_id });
+  await dropSubscriptions(tx, { project_id, owner_id: reviewer_id });
   await voidLinks(tx, project_id, reviewer_id);
   await freeLogin(tx, reviewer);
   await deletePasskeys(tx, reviewer);

@@ -11,6 +11,7 @@ const DEFAULT_PREFERENCES: Preferences = {
   single_keys: true,
   keys: {},
   splits: [],
+  push_digest_s: 0,
 };
 
 const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = { viewer: [], reviewer: ['actions'], admin: ['admin'] };
@@ -28,7 +29,8 @@ export function changedPreferences(row: Pick<ReviewerRow, 'preferences'>, change
   const { name, email, login, ...chosen } = changes;
   const all = { ...preferencesOf(row), ...chosen };
   const differing = Object.entries(all).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULT_PREFERENCES[key as keyof Preferences]),
+    ([key, value]) =>
+      value !== null && JSON.stringify(value) !== JSON.stringify(DEFAULT_PREFERENCES[key as keyof Preferences]),
   );
   return JSON.stringify(Object.fromEntries(differing));
 }

@@ -4,6 +4,7 @@ import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead } from '../../storage/prepared.ts';
 import { readTogether } from '../../storage/read-together.ts';
 import type { ReviewerRow, SessionRow } from '../../storage/schema.ts';
+import { dropSubscriptions } from '../push/store.ts';
 import { ABSOLUTE_SECONDS, IDLE_SECONDS } from './session.ts';
 
 /** A session and whose it is. */
@@ -72,12 +73,14 @@ interface Whose {
   readonly except?: string;
 }
 
-/** How many there were: one of theirs, all but one, or all. */
+/** How many there were: one of theirs, all but one, or all. What a browser was told while signed in, it is told no more. */
 export async function deleteSessions(tx: Tx, { project_id, reviewer_id, only, except }: Whose): Promise<number> {
   let query = tx.q.deleteFrom('sessions').where('project_id', '=', project_id).where('reviewer_id', '=', reviewer_id);
   if (only !== undefined) query = query.where('id', '=', only);
   if (except !== undefined) query = query.where('id', '!=', except);
-  return (await query.returning('id').execute()).length;
+  const ended = (await query.returning('id').execute()).map(({ id }) => id);
+  if (ended.length > 0) await dropSubscriptions(tx, { project_id, owner_id: reviewer_id }, ended);
+  return ended.length;
 }
 
 /** Those of theirs that are over anyway. */

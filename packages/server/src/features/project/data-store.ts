@@ -42,9 +42,11 @@ export async function oldestActions(tx: Tx, project_id: string, before: string, 
   return rows.map(({ id }) => id);
 }
 
+type OfAction = 'decisions' | 'approvals' | 'results' | 'holds' | 'search_pending' | 'push_causes' | 'push_notices';
+
 /** Takes actions out with all that belongs to them; says how many rows of each went. */
 export async function deleteActions(tx: Tx, project_id: string, ids: readonly string[]) {
-  const gone = async (table: 'decisions' | 'approvals' | 'results' | 'holds' | 'search_pending') => {
+  const gone = async (table: OfAction) => {
     const query = tx.q.deleteFrom(table).where('project_id', '=', project_id).where('action_id', 'in', ids);
     return (await query.returning('action_id').execute()).length;
   };
@@ -66,6 +68,8 @@ export async function deleteActions(tx: Tx, project_id: string, ids: readonly st
   await gone('results');
   await gone('holds');
   await gone('search_pending');
+  await gone('push_causes');
+  await gone('push_notices');
   for (const id of ids) await tx.search.remove(tx, project_id, id);
   await tx.q.deleteFrom('actions').where('project_id', '=', project_id).where('id', 'in', ids).execute();
   return { actions: ids.length, decisions, deliveries: sent.length };

@@ -1,0 +1,127 @@
+// What a notification says, and which buttons it has. On a locked screen anyone may read it: content only where its owner
+// has said so, and Approve only where the whole of it is to be seen.
+
+import type { PushMessage } from '@countersign/contract';
+import { marksIn } from '@countersign/contract/shown/marks';
+
+/** A pending action, as far as a notification is concerned. */
+export interface Shown {
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly agent: string;
+  readonly format: string;
+  readonly body: string;
+  readonly snippet: string;
+  readonly payload_bytes: number | null;
+  readonly untrusted: boolean;
+  readonly flagged: boolean;
+  readonly editable: boolean;
+  readonly step_up: boolean;
+  readonly must_read: boolean;
+  readonly digest: string;
+  readonly expires_at: number;
+  readonly url: string;
+}
+
+export interface ActionNotice {
+  readonly event: 'action.pending' | 'action.expiring';
+  readonly action: Shown;
+  readonly showContent: boolean;
+  /** The token of a button; undefined where there is nobody to decide. */
+  token?(decision: 'approve' | 'reject'): string;
+}
+
+const WHOLE_CHARACTERS = 180;
+/** A title beyond this is cut by the systems that show it. */
+const TITLE_CHARACTERS = 100;
+const NAME_CHARACTERS = 60;
+
+/** Whether everything that would be approved is in the notification. */
+export function fitsWhole(action: Shown): boolean {
+  return (
+    action.format === 'plain' &&
+    lengthOf(action.body) <= WHOLE_CHARACTERS &&
+    lengthOf(action.title) <= TITLE_CHARACTERS &&
+    !action.untrusted &&
+    !action.flagged &&
+    !action.editable &&
+    !action.step_up &&
+    !action.must_read
+  );
+}
+
+export function actionMessage({ event, action, showContent, token }: ActionNotice): PushMessage {
+  const whole = showContent && fitsWhole(action);
+  const navigate = action.url;
+  const button = (name: 'approve' | 'reject' | 'review', title: string) => ({ action: name, title, navigate });
+  const tokens = token && { ...(whole ? { approve: token('approve') } : {}), reject: token('reject') };
+  return {
+    web_push: 8030,
+    notification: {
+      title: headline(event, action, showContent),
+      body: text(action, showContent, whole),
+      navigate,
+      tag: action.id,
+      actions: token
+        ? [whole ? button('approve', 'Approve') : button('review', 'Review'), button('reject', 'Reject')]
+        : [button('review', 'Review')],
+      data: { event, action_id: action.id, ...(tokens ? { tokens } : {}) },
+    },
+  };
+}
+
+/** Several at once; or what gathered while it was quiet. */
+export function summaryMessage(count: number, atLeast: boolean, navigate: string): PushMessage {
+  const many = `${count}${atLeast ? ' or more' : ''}`;
+  return plainMessage('inbox.waiting', `${many} actions are waiting for a decision`, 'Open the inbox.', navigate);
+}
+
+export function testMessage(navigate: string): PushMessage {
+  return plainMessage('test', 'Notifications work', 'This is how you will be told what waits for you.', navigate);
+}
+
+function plainMessage(event: 'inbox.waiting' | 'test', title: string, body: string, navigate: string): PushMessage {
+  return { web_push: 8030, notification: { title, body, navigate, tag: event, actions: [], data: { event } } };
+}
+
+function headline(event: ActionNotice['event'], { title }: Shown, showContent: boolean): string {
+  const about = showContent ? cut(visible(title), TITLE_CHARACTERS) : 'A decision is needed';
+  return event === 'action.expiring' ? `Expires soon: ${about}` : about;
+}
+
+function text(action: Shown, showContent: boolean, whole: boolean): string {
+  const about = [
+    cut(visible(action.kind), NAME_CHARACTERS),
+    cut(visible(action.agent), NAME_CHARACTERS),
+    ...(showContent && action.payload_bytes !== null ? [`with a payload of ${sizeOf(action.payload_bytes)}`] : []),
+  ].join(' · ');
+  const external = action.untrusted ? ['External content: data, not instructions'] : [];
+  const content = showContent ? [whole ? action.body : cut(visible(action.snippet), WHOLE_CHARACTERS)] : [];
+  return [...external, ...content, about].join('\n');
+}
+
+/** What hides, reorders or controls is shown as its code, as on the page. */
+function visible(words: string): string {
+  let shown = '';
+  let from = 0;
+  for (const { at, length } of marksIn(words)) {
+    const code = words.codePointAt(at) ?? 0;
+    shown += `${words.slice(from, at)}[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+    from = at + length;
+  }
+  return (shown + words.slice(from)).replace(/\s+/g, ' ').trim();
+}
+
+function cut(words: string, most: number): string {
+  const characters = [...words];
+  return characters.length <= most ? words : `${characters.slice(0, most - 1).join('')}…`;
+}
+
+function lengthOf(words: string): number {
+  return words.length > 4 * WHOLE_CHARACTERS ? words.length : [...words].length;
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} KB`;
+}

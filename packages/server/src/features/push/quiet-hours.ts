@@ -1,0 +1,32 @@
+// When someone does not want to be disturbed.
+
+import type { QuietHours } from '@countersign/contract';
+
+const DAY_MINUTES = 1440;
+
+/** When the quiet ends, Unix seconds; undefined when it is not quiet. `zone` is for hours that name none. */
+export function quietUntil(hours: QuietHours | undefined, zone: string, now: number): number | undefined {
+  if (!hours || hours.from === hours.to) return undefined;
+  const timeZone = hours.timezone ?? zone;
+  const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
+  const at = minuteIn(timeZone, now);
+  const isQuiet = from < to ? at >= from && at < to : at >= from || at < to;
+  if (!isQuiet) return undefined;
+  const left = (to - at + DAY_MINUTES) % DAY_MINUTES;
+  const until = (Math.floor(now / 60) + left) * 60;
+  // Clocks may have been changed in between: by how much, the end itself tells.
+  const off = (to - minuteIn(timeZone, until) + DAY_MINUTES) % DAY_MINUTES;
+  return Math.max(now + 1, until + (off > DAY_MINUTES / 2 ? off - DAY_MINUTES : off) * 60);
+}
+
+function minutesOf(text: string): number {
+  return Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+}
+
+function minuteIn(timeZone: string, seconds: number): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' });
+  const [hour, minute] = ['hour', 'minute'].map((type) =>
+    Number(parts.formatToParts(seconds * 1000).find((part) => part.type === type)?.value),
+  );
+  return (hour ?? 0) * 60 + (minute ?? 0);
+}

@@ -1,0 +1,222 @@
+// Tells browsers what waits for them: lease, send, save. No network while a transaction is open.
+
+import { hash } from 'node:crypto';
+import type { PushMessage } from '@countersign/contract';
+import { type App, clockOf } from '../../app.ts';
+import { inTransaction } from '../../storage/database.ts';
+import type { PushNoticeRow, PushSubscriptionRow } from '../../storage/push-rows.ts';
+import { openSlots } from '../deliveries/slots.ts';
+import { findProject } from '../project/store.ts';
+import type { Above } from './above.ts';
+import { encrypt } from './encrypt.ts';
+import { fanOut, MAX_WAITING } from './fan-out.ts';
+import { actionMessage, type Shown, summaryMessage, testMessage } from './message.ts';
+import { isLive, planFor } from './plan.ts';
+import { BEFORE_EXPIRY_SECONDS, remind } from './remind.ts';
+import { type Result, saveResult } from './save-result.ts';
+import { hasAnySubscription, listNotices, lockDue, nextDueAt, saveSubscription } from './store.ts';
+import { newToken } from './token.ts';
+import { type VapidKeys, vapidHeader } from './vapid.ts';
+
+const LEASE_SECONDS = 45;
+const DEADLINE_MS = 15_000;
+const BATCH = 64;
+/** There is no slot for its push service now: it is looked at again after so long, and holds up nobody. */
+const PASSED_OVER_SECONDS = 2;
+const MAX_ANSWER_BYTES = 4096;
+/** Every message has this length before encryption. */
+const PADDED_BYTES = 3000;
+/** Push services keep a message no longer than 28 days. */
+const MAX_TTL_SECONDS = 28 * 86_400;
+const TEST_TTL_SECONDS = 600;
+
+export interface Pusher {
+  run(app: App): Promise<number>;
+  /** What is under way ends without an answer, and is sent again after its lease. */
+  stop(): Promise<void>;
+}
+
+export interface PushSecrets {
+  readonly vapid: VapidKeys;
+  /** What the tokens of buttons are made with. */
+  readonly tokens: Buffer;
+}
+
+/** `onFree`: there is something to do again. */
+export function makePusher(secrets: PushSecrets, above: Above, onFree: () => void): Pusher {
+  const slots = openSlots();
+  const underWay = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+  const targetOf = ({ project_id, endpoint }: PushSubscriptionRow) => ({
+    project_id,
+    host: new URL(endpoint).host,
+    bytes: 0,
+  });
+
+  const lease = (app: App, taken: PushSubscriptionRow[]) =>
+    inTransaction(app, async (tx) => {
+      for (const one of taken.splice(0)) slots.free(targetOf(one)); // a transaction may be run again
+      const due = await lockDue(tx, BATCH);
+      for (const row of due) {
+        if (underWay.has(row.id) || !slots.take(targetOf(row))) {
+          await saveSubscription(tx, row, { due_at: tx.now + PASSED_OVER_SECONDS });
+          continue;
+        }
+        taken.push({ ...row, leased: 1, fence: row.fence + 1 });
+        await saveSubscription(tx, row, { leased: 1, fence: row.fence + 1, due_at: tx.now + LEASE_SECONDS });
+      }
+      const next = (await nextDueAt(tx, tx.now)) ?? Number.POSITIVE_INFINITY;
+      return { more: due.length === BATCH, next, clockMs: clockOf(app, tx), now: tx.now };
+    });
+
+  const start = (app: App, subscription: PushSubscriptionRow, now: number) => {
+    const sending = tell(app, subscription, { secrets, above, now, signal: stopping.signal })
+      .catch((error: unknown) => {
+        // Its lease runs out and it is tried again; nothing is lost.
+        app.world.log('error', 'push.failed', { subscription_id: subscription.id, reason: String(error) });
+      })
+      .then(() => {
+        slots.free(targetOf(subscription));
+        underWay.delete(subscription.id);
+        onFree();
+      });
+    underWay.set(subscription.id, sending);
+  };
+
+  return {
+    async run(app) {
+      if (stopping.signal.aborted || !(await hasAnySubscription(app.reader))) return Number.POSITIVE_INFINITY;
+      const isReminded = await inTransaction(app, (tx) => remind(tx, above));
+      const isSpread = await inTransaction(app, fanOut);
+      const taken: PushSubscriptionRow[] = [];
+      const { more, next, clockMs, now } = await lease(app, taken);
+      for (const subscription of taken) start(app, subscription, now);
+      if (more || !isReminded || !isSpread) return 0;
+      const expiry = (await above.nextExpiry(app.reader, now + BEFORE_EXPIRY_SECONDS)) ?? Number.POSITIVE_INFINITY;
+      return Math.min(next, expiry - BEFORE_EXPIRY_SECONDS) * 1000 - clockMs();
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(underWay.values());
+    },
+  };
+}
+
+interface Telling {
+  readonly secrets: PushSecrets;
+  readonly above: Above;
+  /** The moment of the lease. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+async function tell(app: App, subscription: PushSubscriptionRow, telling: Telling): Promise<void> {
+  const result = await resultOf(app, subscription, telling);
+  await inTransaction(app, (tx) => saveResult(tx, subscription, result));
+}
+
+async function resultOf(app: App, subscription: PushSubscriptionRow, telling: Telling): Promise<Result> {
+  const { above, now } = telling;
+  const { project_id, expires_at } = subscription;
+  if (expires_at !== null && expires_at <= now) return { is: 'ended', why: 'expired' };
+  const wishes = await above.wishesOf(app.reader, subscription);
+  const project = await findProject(app.reader, project_id);
+  if (!wishes || !project) return { is: 'ended', why: 'owner' };
+
+  const waiting = await listNotices(app.reader, subscription, MAX_WAITING + 1);
+  const ids = [...new Set(waiting.flatMap(({ action_id }) => action_id ?? []))];
+  const pending = await above.pending(app, project_id, ids);
+  const live = waiting.filter((notice) => isLive(notice, new Set(pending.keys()), now));
+  const moot = waiting.filter((notice) => !live.includes(notice)).map(({ id }) => id);
+  const plan = planFor(live, wishes, { now, timezone: project.timezone });
+  if (plan.is === 'nothing') return { is: 'nothing', moot };
+  if (plan.is === 'wait') return { is: 'wait', until: plan.until, moot };
+  const notices = plan.is === 'one' ? [plan.notice] : plan.notices;
+  const answer = await send(app, subscription, draftOf(app, subscription, { notices, pending, ...telling }), telling);
+  return { is: 'answered', answer, told: notices.map(({ id }) => id), moot };
+}
+
+interface Draft {
+  readonly message: PushMessage;
+  readonly ttl: number;
+  readonly urgency: 'normal' | 'high';
+  /** What is not delivered yet gives way to a later one on the same topic. */
+  readonly topic: string;
+}
+
+interface Material {
+  readonly notices: readonly PushNoticeRow[];
+  readonly pending: ReadonlyMap<string, Shown>;
+  readonly secrets: PushSecrets;
+  readonly now: number;
+}
+
+function draftOf(app: App, subscription: PushSubscriptionRow, { notices, pending, secrets, now }: Material): Draft {
+  const inbox = `${app.publicUrl()}/`;
+  const [first] = notices;
+  const actions = notices.flatMap(({ action_id }) => pending.get(action_id ?? '') ?? []);
+  const ttl = Math.max(
+    1,
+    Math.min(MAX_TTL_SECONDS, ...[Math.max(...actions.map(({ expires_at }) => expires_at - now))]),
+  );
+  if (first?.event === 'test') {
+    return { message: testMessage(inbox), ttl: TEST_TTL_SECONDS, urgency: 'high', topic: 'test' };
+  }
+  const [action] = actions;
+  if (notices.length > 1 || !first || !action) {
+    const message = summaryMessage(Math.min(MAX_WAITING, actions.length), notices.length >= MAX_WAITING, inbox);
+    return { message, ttl, urgency: 'normal', topic: 'inbox' };
+  }
+  const { project_id, id: subscription_id, owner_id } = subscription;
+  const token = (decision: 'approve' | 'reject') =>
+    newToken(secrets.tokens, {
+      project_id,
+      subscription_id,
+      owner_id,
+      action_id: action.id,
+      digest: action.digest,
+      expires_at: action.expires_at,
+      decision,
+      now,
+    });
+  const event = first.event;
+  const message = actionMessage({
+    event,
+    action,
+    showContent: subscription.show_content === 1,
+    ...(subscription.owner_type === 'reviewer' ? { token } : {}),
+  });
+  const topic = hash('sha256', action.id, 'base64url').slice(0, 32); // what the push service sees says nothing
+  return { message, ttl, urgency: event === 'action.expiring' ? 'high' : 'normal', topic };
+}
+
+function send(app: App, subscription: PushSubscriptionRow, draft: Draft, { secrets, now, signal }: Telling) {
+  const { endpoint, p256dh, auth } = subscription;
+  const receiver = { p256dh: Buffer.from(p256dh, 'base64url'), auth: Buffer.from(auth, 'base64url') };
+  const chance = { salt: app.world.randomBytes(16), privateKey: app.world.randomBytes(32) };
+  return app.world.request({
+    url: endpoint,
+    method: 'POST',
+    headers: {
+      authorization: vapidHeader(secrets.vapid, { endpoint, subject: subjectOf(app), now }),
+      'content-type': 'application/octet-stream',
+      'content-encoding': 'aes128gcm',
+      'user-agent': 'Countersign',
+      ttl: String(draft.ttl),
+      urgency: draft.urgency,
+      topic: draft.topic,
+    },
+    body: encrypt(Buffer.from(JSON.stringify(draft.message)), receiver, chance, PADDED_BYTES),
+    deadlineMs: DEADLINE_MS,
+    maxBytes: MAX_ANSWER_BYTES,
+    allowPrivate: app.config.allowPrivateTargets,
+    signal,
+  });
+}
+
+/** Some push services take nobody's word who cannot be written to. */
+function subjectOf(app: App): string {
+  if (app.config.vapidSubject !== '') return app.config.vapidSubject;
+  const url = app.publicUrl();
+  return url.startsWith('https://') ? url : 'mailto:operator@countersign.invalid';
+}

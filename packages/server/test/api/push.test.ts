@@ -1,0 +1,445 @@
+// Browser push: who is told what, when, and how often; against a push service that checks and decrypts.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { ActionCreate, Countersign } from '@countersign/sdk';
+import { clientOf, proposal } from '../support/given.ts';
+import { type Browser, givenPerson } from '../support/people.ts';
+import { type PushBrowser, type PushService, startPushService } from '../support/push-service.ts';
+import { type Service, startService } from '../support/start-service.ts';
+import { assertProblem, call } from '../support/wire.ts';
+
+let service: Service;
+let admin: Countersign;
+let dana: Browser;
+let pushes: PushService;
+let publicKey: string;
+
+before(async () => {
+  service = await startService({ environment: { PUBLIC_URL: 'https://inbox.example' } });
+  admin = clientOf(service, service.adminKey);
+  const { text } = await call('GET', `${service.baseUrl}/push/vapid-public-key`);
+  publicKey = (JSON.parse(text) as { public_key: string }).public_key;
+  pushes = startPushService(service.world, publicKey);
+});
+after(() => service.stop());
+
+/** Nobody but those of the test itself is told. */
+beforeEach(async () => {
+  admin = clientOf(service, service.adminKey); // a restart changes the port
+  await admin.eraseProject();
+  dana = await newPerson('Dana');
+});
+
+async function newPerson(name: string): Promise<Browser> {
+  return givenPerson(service, 'reviewer', { name });
+}
+
+async function subscribed(person: Browser): Promise<PushBrowser> {
+  const browser = pushes.browser();
+  await person.ask('POST', '/push/subscribe', browser.subscription);
+  return browser;
+}
+
+interface Device {
+  id: string;
+  name: string;
+  show_content: boolean;
+  last_sent_at?: number;
+}
+const devicesOf = async (person: Browser) => (await person.ask<{ items: Device[] }>('GET', '/me/devices')).items;
+
+async function showContent(person: Browser): Promise<void> {
+  for (const { id } of await devicesOf(person)) await person.ask('PATCH', `/me/devices/${id}`, { show_content: true });
+}
+
+/** Until nothing is due and nothing is under way. */
+async function settle(): Promise<void> {
+  const { reader } = service.running.app;
+  for (let calm = 0, waited = 0; calm < 2; waited++) {
+    if (waited > 500) assert.fail('push does not come to rest');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const now = Math.floor(service.world.nowMs() / 1000);
+    const cause = await reader.q.selectFrom('push_causes').select('id').limit(1).executeTakeFirst();
+    const busy = await reader.q
+      .selectFrom('push_subscriptions')
+      .select('id')
+      .where((row) => row.or([row('due_at', '<=', now), row('leased', '=', 1)]))
+      .limit(1)
+      .executeTakeFirst();
+    calm = cause || busy ? 0 : calm + 1;
+  }
+}
+
+async function create(changes: Partial<ActionCreate> = {}) {
+  const action = await admin.createAction(proposal(changes));
+  await settle();
+  return action;
+}
+
+const titles = (browser: PushBrowser) => browser.got.map(({ message }) => message.notification.title);
+const buttons = (browser: PushBrowser) => browser.got.at(-1)?.message.notification.actions.map(({ action }) => action);
+const last = (browser: PushBrowser) => browser.got.at(-1) ?? assert.fail('nothing was pushed');
+
+test('the key is the same after a restart, and is in no export and no log', async () => {
+  assert.match(publicKey, /^B[A-Za-z0-9_-]{86}$/);
+  await service.restart();
+  const { text } = await call('GET', `${service.baseUrl}/push/vapid-public-key`);
+  assert.deepEqual(JSON.parse(text), { enabled: true, public_key: publicKey });
+  const kept = await service.running.app.reader.q
+    .selectFrom('server_facts')
+    .select('value')
+    .where('name', '=', 'vapid_keys')
+    .executeTakeFirstOrThrow();
+  const { private_key } = JSON.parse(kept.value) as { private_key: string };
+  assert.equal(private_key.length, 43);
+  const exported = await call('GET', `${service.baseUrl}/project/export`, { key: service.adminKey });
+  for (const place of [exported.text, ...service.world.lines]) assert.ok(!place.includes(private_key));
+});
+
+test('a pending action is told to every browser, encrypted for it, with TTL, urgency and topic', async () => {
+  const [one, two] = [await subscribed(dana), await subscribed(await newPerson('Sam'))];
+  const action = await create({ expires_in: 3000, title: 'Secret title', preview: { body: 'Secret body' } });
+  for (const browser of [one, two]) {
+    assert.equal(browser.got.length, 1);
+    const { message, ttl, urgency, topic, claims } = last(browser);
+    assert.equal(message.notification.navigate, `https://inbox.example/a/${action.id}`);
+    assert.equal(message.notification.data.action_id, action.id);
+    assert.ok(ttl > 2990 && ttl <= 3000);
+    assert.equal(urgency, 'normal');
+    assert.match(topic, /^[A-Za-z0-9_-]{32}$/);
+    assert.equal(claims.aud, 'https://push.example');
+    assert.equal(claims.sub, 'https://inbox.example');
+    assert.ok(!JSON.stringify(message).includes('Secret'), 'content is shown only where someone wants it');
+  }
+  assert.equal(last(one).bytes, last(two).bytes);
+  const [device] = await devicesOf(dana);
+  assert.ok(device?.last_sent_at);
+});
+
+test('a second server start tells what the first one wrote down', async () => {
+  const browser = await subscribed(dana);
+  browser.says({ error: 'connect' });
+  await create();
+  assert.equal(browser.asked, 1);
+  await service.restart(() => browser.says(undefined));
+  service.wind(40);
+  await settle();
+  assert.equal(browser.got.length, 1);
+});
+
+test('an endpoint that answers 404 or 410 is forgotten, and the log says so', async () => {
+  for (const status of [404, 410]) {
+    const browser = await subscribed(dana);
+    browser.says({ status });
+    await create();
+    assert.deepEqual(await devicesOf(dana), []);
+    const { items } = await admin.listAudit({ type: 'push.unsubscribed', limit: 1 });
+    assert.deepEqual(items[0]?.data, { why: 'gone' });
+    await create();
+    assert.equal(browser.asked, 1);
+  }
+});
+
+test('429 and 5xx are tried again later, as the push service asks, and told once in the end', async () => {
+  const browser = await subscribed(dana);
+  browser.says({ status: 429, headers: { 'retry-after': '120' } });
+  await create();
+  service.wind(100);
+  await settle();
+  assert.equal(browser.asked, 1, 'not before the time it asked for');
+  browser.says({ status: 503 });
+  service.wind(40);
+  await settle();
+  assert.equal(browser.asked, 2);
+  browser.says(undefined);
+  service.wind(70);
+  await settle();
+  assert.equal(browser.got.length, 1);
+  service.wind(7200);
+  await settle();
+  assert.equal(browser.asked, 3);
+});
+
+test('what the push service will never take is not sent again, and the next one is', async () => {
+  const browser = await subscribed(dana);
+  browser.says({ status: 413 });
+  await create();
+  browser.says(undefined);
+  service.wind(7200);
+  await settle();
+  assert.equal(browser.asked, 1);
+  await create();
+  assert.equal(browser.got.length, 1);
+});
+
+test('what is decided before it could be told is not told', async () => {
+  const browser = await subscribed(dana);
+  browser.says({ status: 503 });
+  const action = await create();
+  await admin.decideAction(action.id, { decision: 'reject' });
+  browser.says(undefined);
+  service.wind(120);
+  await settle();
+  assert.equal(browser.got.length, 0);
+});
+
+test('many at once are one notification', async () => {
+  const browser = await subscribed(dana);
+  browser.says({ status: 503 });
+  for (let n = 0; n < 5; n++) await admin.createAction(proposal());
+  await settle();
+  browser.says(undefined);
+  service.wind(120);
+  await settle();
+  assert.deepEqual(titles(browser), ['5 actions are waiting for a decision']);
+});
+
+test('in quiet hours nothing comes; afterwards one notification tells what still waits', async () => {
+  const browser = await subscribed(dana);
+  const nowMs = service.world.nowMs();
+  const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16);
+  await dana.ask('PATCH', '/me', {
+    quiet_hours: { from: clock(nowMs - 3_600_000), to: clock(nowMs + 3_600_000), timezone: 'UTC' },
+    push_digest_s: 60,
+  });
+  const decided = await create();
+  await create();
+  await create();
+  assert.equal(browser.asked, 0);
+  await dana.ask('POST', '/push/test');
+  await settle();
+  assert.deepEqual(titles(browser), ['Notifications work'], 'a test comes whatever the hour');
+  await admin.decideAction(decided.id, { decision: 'approve' });
+  service.wind(3700);
+  await settle();
+  assert.deepEqual(titles(browser).slice(1), ['2 actions are waiting for a decision']);
+});
+
+test('quiet hours that end early let through what waits', async () => {
+  const browser = await subscribed(dana);
+  await dana.ask('PATCH', '/me', { quiet_hours: { from: '00:00', to: '23:59', timezone: 'UTC' } });
+  await create();
+  assert.equal(browser.asked, 0);
+  await dana.ask('PATCH', '/me', { quiet_hours: null });
+  await settle();
+  assert.equal(browser.got.length, 1);
+  const answer = await dana.send('PATCH', '/me', { quiet_hours: { from: '22:00', to: '07:00', timezone: 'Mars/One' } });
+  assertProblem(answer, 'invalid_timezone');
+});
+
+test('ten minutes before the end whoever can decide is reminded, once, unless it is decided', async () => {
+  const browser = await subscribed(dana);
+  const [open, decided] = [await create({ expires_in: 1800 }), await create({ expires_in: 1800 })];
+  await create({ expires_in: 400 });
+  await admin.decideAction(decided.id, { decision: 'approve' });
+  const before = browser.got.length;
+  service.wind(1190);
+  await settle();
+  assert.equal(browser.got.length, before);
+  service.wind(12);
+  await until(() => browser.got.length > before);
+  await settle();
+  assert.equal(browser.got.length, before + 1);
+  assert.equal(last(browser).message.notification.data.action_id, open.id);
+  assert.equal(last(browser).message.notification.data.event, 'action.expiring');
+  assert.equal(last(browser).urgency, 'high');
+  service.wind(300);
+  await settle();
+  assert.equal(browser.got.length, before + 1);
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; !holds(); waited++) {
+    if (waited > 500) assert.fail('it does not come to pass');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+test('content and Approve only on a device that wants them, and only when all of it is there', async () => {
+  const browser = await subscribed(dana);
+  await create({ preview: { body: 'Short.' } });
+  assert.deepEqual(buttons(browser), ['review', 'reject']);
+  await showContent(dana);
+  await create({ title: 'Short one', preview: { body: 'Short.' } });
+  assert.deepEqual(buttons(browser), ['approve', 'reject']);
+  assert.match(last(browser).message.notification.body, /^Short\./);
+  await create({ preview: { body: 'x'.repeat(181) } });
+  assert.deepEqual(buttons(browser), ['review', 'reject']);
+  await create({ preview: { body: 'hidden \u202E text' } });
+  assert.deepEqual(buttons(browser), ['review', 'reject']);
+});
+
+test('a button decides once, for its owner, what it was shown, and can be undone', async () => {
+  const browser = await subscribed(dana);
+  await showContent(dana);
+  const { id: action_id } = await create({ preview: { body: 'Short.' } });
+  const { approve: token = '' } = last(browser).message.notification.data.tokens ?? {};
+  const body = { action_id, decision: 'approve', token };
+
+  const sam = await newPerson('Sam');
+  await subscribed(sam);
+  assertProblem(await sam.send('POST', '/push/decide', body), 'insufficient_scope');
+  assertProblem(await dana.send('POST', '/push/decide', { ...body, decision: 'reject' }), 'insufficient_scope');
+  const other = await create({ preview: { body: 'Short.' } });
+  assertProblem(await dana.send('POST', '/push/decide', { ...body, action_id: other.id }), 'insufficient_scope');
+  assertProblem(await dana.send('POST', '/push/decide', { ...body, action_id: 'act_none' }), 'not_found');
+
+  const { commits_at } = await dana.ask<{ commits_at: number }>('POST', '/push/decide', body);
+  assert.ok(commits_at * 1000 - service.world.nowMs() > 18_000);
+  await dana.ask('DELETE', `/actions/${action_id}/decision-hold`);
+  assertProblem(await dana.send('POST', '/push/decide', body), 'insufficient_scope');
+  assert.equal((await admin.getAction(action_id)).status, 'pending');
+
+  const { reject = '' } = last(browser).message.notification.data.tokens ?? {};
+  await dana.ask('POST', '/push/decide', { action_id: other.id, decision: 'reject', token: reject });
+  service.wind(22);
+  await admin.getAction(other.id, { wait: 5 });
+  const { status, decision } = await admin.getAction(other.id);
+  assert.deepEqual([status, decision?.channel, decision?.decided_by.name], ['rejected', 'push', 'Dana']);
+});
+
+test('a button is good for a day at most', async () => {
+  const browser = await subscribed(dana);
+  const { id: action_id } = await create();
+  const { reject: token = '' } = last(browser).message.notification.data.tokens ?? {};
+  service.wind(86_401);
+  assertProblem(
+    await dana.send('POST', '/push/decide', { action_id, decision: 'reject', token }),
+    'insufficient_scope',
+  );
+});
+
+test('an endpoint of another project is not taken over', async () => {
+  const browser = await subscribed(dana);
+  const { adminKey: key } = await service.newProject('Other');
+  const body = JSON.stringify(browser.subscription);
+  const answer = await call('POST', `${service.baseUrl}/push/subscribe`, { key, body });
+  assertProblem(answer, 'validation_failed');
+  const gone = await call('DELETE', `${service.baseUrl}/push/subscribe`, { key, body });
+  assert.equal(gone.status, 204);
+  await create();
+  assert.equal(browser.got.length, 1);
+});
+
+test('in a browser that another person signs in to, the first is told no more, and nothing of theirs is shown', async () => {
+  const browser = await subscribed(dana);
+  await showContent(dana);
+  const sam = await newPerson('Sam');
+  await sam.ask('POST', '/push/subscribe', browser.subscription);
+  assert.deepEqual(await devicesOf(dana), []);
+  const [device] = await devicesOf(sam);
+  assert.equal(device?.show_content, false);
+  await create();
+  assert.equal(browser.got.length, 1);
+});
+
+test('subscribing again changes nothing and leaves no trace', async () => {
+  const browser = await subscribed(dana);
+  const [device] = await devicesOf(dana);
+  await dana.ask('PATCH', `/me/devices/${device?.id}`, { name: 'Phone', show_content: true });
+  const rows = await admin.listAudit({ type: 'push.', limit: 200 });
+  await dana.ask('POST', '/push/subscribe', browser.subscription);
+  assert.partialDeepStrictEqual(await devicesOf(dana), [{ id: device?.id, name: 'Phone', show_content: true }]);
+  assert.equal((await admin.listAudit({ type: 'push.', limit: 200 })).items.length, rows.items.length);
+});
+
+test('a key may subscribe too; it is offered no decision', async () => {
+  const browser = pushes.browser();
+  const body = JSON.stringify(browser.subscription);
+  const made = await call('POST', `${service.baseUrl}/push/subscribe`, { key: service.adminKey, body });
+  assert.deepEqual([made.status, JSON.parse(made.text)], [201, { subscribed: true }]);
+  await create();
+  assert.deepEqual(buttons(browser), ['review']);
+  assert.equal((await call('DELETE', `${service.baseUrl}/push/subscribe`, { key: service.adminKey })).status, 204);
+  await create();
+  assert.equal(browser.asked, 1);
+});
+
+test('whoever is signed out, removed or no longer a reviewer is told no more', async () => {
+  const [signedOut, removed, demoted] = [dana, await newPerson('Removed'), await newPerson('Demoted')];
+  const browsers = [await subscribed(signedOut), await subscribed(removed), await subscribed(demoted)];
+  const reviewers = `${service.baseUrl}/reviewers`;
+  await call('DELETE', `${reviewers}/${removed.id}`, { key: service.adminKey });
+  const body = JSON.stringify({ role: 'viewer' });
+  await call('PATCH', `${reviewers}/${demoted.id}`, { key: service.adminKey, body });
+  await signedOut.ask('DELETE', '/session');
+  await create();
+  assert.deepEqual(
+    browsers.map(({ asked }) => asked),
+    [0, 0, 0],
+  );
+});
+
+test('a revoked key is told no more', async () => {
+  const { id, key } = await admin.createKey({ name: 'spare', scopes: ['actions'] });
+  const browser = pushes.browser();
+  await call('POST', `${service.baseUrl}/push/subscribe`, { key, body: JSON.stringify(browser.subscription) });
+  await admin.revokeKey(id);
+  await create();
+  assert.equal(browser.asked, 0);
+});
+
+test('nothing is pushed to an address inside, whatever its name says later', async () => {
+  const browser = pushes.browser();
+  const inside = (endpoint: string) => dana.send('POST', '/push/subscribe', { ...browser.subscription, endpoint });
+  service.resolves('inside.example', ['10.0.0.7']);
+  assertProblem(await inside('https://inside.example/x'), 'private_target');
+  assertProblem(await inside('https://127.0.0.1/x'), 'private_target');
+  assertProblem(await inside('https://[::1]/x'), 'private_target');
+  assertProblem(await inside('https://169.254.169.254/x'), 'private_target');
+  assertProblem(await inside('http://push.example/x'), 'validation_failed');
+  assertProblem(await inside('https://user:pass@push.example/x'), 'validation_failed');
+
+  const moving = startPushService(service.world, publicKey, { host: 'moving.example' }).browser();
+  await dana.ask('POST', '/push/subscribe', moving.subscription);
+  service.resolves('moving.example', ['10.0.0.7']);
+  await create();
+  assert.equal(moving.asked, 0);
+});
+
+test('what is no subscription is refused', async () => {
+  const { subscription } = pushes.browser();
+  const wrong = [
+    { ...subscription, keys: { ...subscription.keys, p256dh: subscription.keys.auth } },
+    { ...subscription, keys: { ...subscription.keys, auth: 'AAAA' } },
+    { ...subscription, keys: { auth: subscription.keys.auth } },
+    { ...subscription, endpoint: 'push' },
+    { ...subscription, endpoint: `https://push.example/${'x'.repeat(2048)}` },
+    { ...subscription, expirationTime: 'never' },
+    { ...subscription, expirationTime: 1 },
+    {},
+  ];
+  for (const body of wrong) assertProblem(await dana.send('POST', '/push/subscribe', body), 'validation_failed');
+  assert.deepEqual(await devicesOf(dana), []);
+});
+
+test('a subscription ends when the push service said it would', async () => {
+  const browser = pushes.browser();
+  const expirationTime = service.world.nowMs() + 3_600_000;
+  await dana.ask('POST', '/push/subscribe', { ...browser.subscription, expirationTime });
+  service.wind(3700);
+  await create();
+  assert.equal(browser.asked, 0);
+  assert.deepEqual(await devicesOf(dana), []);
+});
+
+test('an erasure takes the subscriptions and what waits for them', async () => {
+  const browser = await subscribed(dana);
+  browser.says({ status: 503 });
+  await create();
+  const { push_subscriptions } = await admin.eraseProject();
+  assert.equal(push_subscriptions, 1);
+  for (const table of ['push_subscriptions', 'push_notices', 'push_causes'] as const) {
+    assert.deepEqual(await service.running.app.reader.q.selectFrom(table).selectAll().execute(), []);
+  }
+});
+
+test('with PUSH_ENABLED=0 there is no key, and nobody can subscribe', async (t) => {
+  const off = await startService({ environment: { PUSH_ENABLED: '0' } });
+  t.after(() => off.stop());
+  const { text } = await call('GET', `${off.baseUrl}/push/vapid-public-key`);
+  assert.deepEqual(JSON.parse(text), { enabled: false, public_key: null });
+  const body = JSON.stringify(pushes.browser().subscription);
+  assertProblem(await call('POST', `${off.baseUrl}/push/subscribe`, { key: off.adminKey, body }), 'push_disabled');
+});
