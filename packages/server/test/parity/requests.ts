@@ -131,6 +131,7 @@ const LEFT_OUT: readonly OperationName[] = [
   'startDemo',
   'getDemo',
   'endDemo',
+  'getVapidPublicKey', // each server has a key of its own
   // What watchers do by themselves, each server in its own time.
   'getWatcher',
   'listWatchers',
