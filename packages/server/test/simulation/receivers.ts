@@ -72,7 +72,7 @@ export function makeReceivers({ random, scheduler, time, badness, step, onPost }
       const manner = random.chance(badness()) ? random.pick(BAD) : 'accepts';
       const { seen, says, heard } = MANNERS[manner];
       if (seen) {
-        const post: Post = { url, body, step: step(), said: says || 'nothing' };
+        const post: Post = { url, body: String(body), step: step(), said: says || 'nothing' };
         posts.set(id, [...(posts.get(id) ?? []), post]);
         onPost(id, post);
       }
