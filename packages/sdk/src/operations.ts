@@ -736,7 +736,7 @@ export interface AuditRow {
   id: string;
   /** Place in the chain, once sealed */
   seq?: number;
-  event: 'action.created' | 'action.rule_applied' | 'action.held' | 'action.hold_undone' | 'action.hold_lost' | 'action.approval_given' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'rule.created' | 'rule.updated' | 'rule.deleted' | 'billing.updated' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'project.exported' | 'project.erased' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed' | 'demo.started' | 'demo.removed';
+  event: 'action.created' | 'action.rule_applied' | 'action.held' | 'action.hold_undone' | 'action.hold_lost' | 'action.approval_given' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'rule.created' | 'rule.updated' | 'rule.deleted' | 'billing.updated' | 'push.subscribed' | 'push.updated' | 'push.unsubscribed' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'project.exported' | 'project.erased' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed' | 'demo.started' | 'demo.removed';
   /** What was changed */
   entity_id: string;
   /** The same, when it is an action */
@@ -782,6 +782,58 @@ export interface AuditVerification {
   head: string | null;
   /** From this row on nothing is vouched for */
   first_bad_seq?: number;
+}
+
+export interface PushSubscription {
+  /** The https address the browser got from its push service */
+  endpoint: string;
+  /** When the push service will end it, if it says so */
+  expirationTime?: number | null;
+  keys: {
+    /** The browser’s public key, base64url */
+    p256dh: string;
+    /** The browser’s secret of 16 bytes, base64url */
+    auth: string;
+  };
+}
+
+export interface PushMessage {
+  /** Declarative Web Push: Safari shows it without a worker */
+  web_push: 8030;
+  notification: {
+    title: string;
+    body: string;
+    /** What a click opens */
+    navigate: string;
+    /** A later message with the same tag takes the place of this one */
+    tag: string;
+    /** The buttons, in order */
+    actions: {
+      action: 'approve' | 'reject' | 'review';
+      title: string;
+      navigate: string;
+    }[];
+    data: {
+      event: 'action.pending' | 'action.expiring' | 'inbox.waiting' | 'test';
+      action_id?: string;
+      /** For `POST /push/decide`, each for one decision of this action, once */
+      tokens?: {
+        approve?: string;
+        reject?: string;
+      };
+    };
+  };
+}
+
+export interface Device {
+  id: string;
+  name: string;
+  /** Whether notifications show what is proposed, also on a locked screen */
+  show_content: boolean;
+  created_at: number;
+  last_sent_at?: number;
+  /** Of the endpoint, in hex: by it a page knows its own browser */
+  endpoint_sha256: string;
 }
 
 export interface InboxRow {
@@ -988,6 +1040,17 @@ export interface Me {
     flag?: string;
     q?: string;
   }[];
+  /** For so long notifications are gathered into one; 0: each comes by itself */
+  push_digest_s: number;
+  /** No notification comes then; afterwards one tells what waits */
+  quiet_hours?: {
+    /** HH:MM */
+    from: string;
+    /** HH:MM; earlier than `from`: of the next day */
+    to: string;
+    /** An IANA name; without it, the project’s */
+    timezone?: string;
+  };
   /** The names of those who can change what this person may do */
   admins: string[];
 }
@@ -1317,6 +1380,53 @@ export interface OperationMethods {
     since?: number;
   }, options?: CallOptions): Promise<BacktestOutcome>;
 
+  /** Whether push is on, and the key that a browser subscribes with. */
+  getVapidPublicKey(options?: CallOptions): Promise<{
+    enabled: boolean;
+    /** base64url; null when push is off */
+    public_key: string | null;
+  }>;
+
+  /** Send notifications to this browser; the same endpoint again changes what is known of it. Scope: actions. */
+  subscribePush(body: PushSubscription, options?: CallOptions): Promise<{
+    subscribed: true;
+  }>;
+
+  /** Send no more to this browser; without `endpoint`, to none of the caller’s. Scope: actions. */
+  unsubscribePush(body?: {
+    endpoint?: string;
+  }, options?: CallOptions): Promise<void>;
+
+  /** Send a notification to every device of mine, at once. Scope: person. */
+  testPush(options?: CallOptions): Promise<{
+    /** How many it goes to */
+    devices: number;
+  }>;
+
+  /** Decide on a notification; it can be undone for twenty seconds. Scope: person. */
+  decideFromPush(body: {
+    action_id: string;
+    decision: 'approve' | 'reject';
+    /** From the notification; it works once */
+    token: string;
+  }, options?: CallOptions): Promise<{
+    commits_at: number;
+  }>;
+
+  /** The browsers that get notifications for me. Scope: person. */
+  listMyDevices(options?: CallOptions): Promise<{
+    items: Device[];
+  }>;
+
+  /** Name a device, or say whether its notifications show content. Scope: person. */
+  updateMyDevice(id: string, body?: {
+    name?: string;
+    show_content?: boolean;
+  }, options?: CallOptions): Promise<Device>;
+
+  /** Send no more to a device. Scope: person. */
+  removeMyDevice(id: string, options?: CallOptions): Promise<void>;
+
   /** Read the audit log, newest first. Scope: admin. */
   listAudit(query?: {
     /** An event, or a beginning that ends in a dot: `key.` */
@@ -1536,6 +1646,16 @@ export interface OperationMethods {
       flag?: string;
       q?: string;
     }[];
+    /** For so long notifications are gathered into one; 0: each comes by itself */
+    push_digest_s?: number;
+    quiet_hours?: {
+      /** HH:MM */
+      from: string;
+      /** HH:MM; earlier than `from`: of the next day */
+      to: string;
+      /** An IANA name; without it, the project’s */
+      timezone?: string;
+    } | null;
   }, options?: CallOptions): Promise<Me>;
 
   /** Where I am signed in. Scope: person. */
@@ -1649,6 +1769,14 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   updateRule: ['PATCH', '/rules/{id}', 'body'],
   deleteRule: ['DELETE', '/rules/{id}'],
   backtestRule: ['POST', '/rules/backtest', 'body'],
+  getVapidPublicKey: ['GET', '/push/vapid-public-key'],
+  subscribePush: ['POST', '/push/subscribe', 'body', 'repeatable'],
+  unsubscribePush: ['DELETE', '/push/subscribe', 'body'],
+  testPush: ['POST', '/push/test'],
+  decideFromPush: ['POST', '/push/decide', 'body'],
+  listMyDevices: ['GET', '/me/devices'],
+  updateMyDevice: ['PATCH', '/me/devices/{id}', 'body'],
+  removeMyDevice: ['DELETE', '/me/devices/{id}'],
   listAudit: ['GET', '/audit', 'query', 'paged'],
   exportAudit: ['GET', '/audit/export', 'query', 'streamed'],
   verifyAudit: ['GET', '/audit/verify'],

@@ -34,7 +34,7 @@ export async function pendingForPush(
       untrusted: action.untrusted === 1,
       flagged: action.flags !== '[]',
       editable: action.editable !== '[]',
-      step_up: false,
+      step_up: action.step_up === 1,
       must_read: mustRead(settings, action.kind),
       digest: action.digest,
       expires_at: action.expires_at,

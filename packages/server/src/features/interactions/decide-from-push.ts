@@ -31,12 +31,12 @@ export async function decideFromPush(app: App, person: Person, secret: Buffer, a
       if (!(await useChallenge(tx, hash('sha256', token, 'hex'), opened.expires_at))) throw useless();
     },
   });
-  return committedAt(held);
+  return committedAt(held, nowOf(app));
 }
 
-/** Too close to the expiry to wait, it was decided at once. */
-function committedAt(held: Held): number {
-  return 'commits_at' in held ? held.commits_at : held.decision.decided_at;
+/** Too close to the expiry to wait, it was decided, or counted, at once. */
+function committedAt(held: Held, now: number): number {
+  return 'commits_at' in held ? held.commits_at : (held.decision?.decided_at ?? now);
 }
 
 function useless(): Problem {
