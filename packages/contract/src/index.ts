@@ -12,7 +12,7 @@ import * as project from './project.ts';
 import * as push from './push.ts';
 import { ReceiptClaims } from './receipts.ts';
 import * as rules from './rules.ts';
-import { serviceOperations } from './service.ts';
+import { About, serviceOperations } from './service.ts';
 import { actionTools } from './tools.ts';
 import { watcherTools } from './watcher-tools.ts';
 import * as watchers from './watchers.ts';
@@ -32,7 +32,7 @@ export * from './project.ts';
 export * from './push.ts';
 export { ReceiptClaims } from './receipts.ts';
 export * from './rules.ts';
-export { serviceOperations } from './service.ts';
+export { About, serviceOperations } from './service.ts';
 export { FLAGS, type Flag } from './shown/flags.ts';
 export * from './tools.ts';
 export * from './watcher-tools.ts';
@@ -123,4 +123,5 @@ export const namedSchemas = {
   ActionEvent: live.ActionEvent,
   ResetEvent: live.ResetEvent,
   ReceiptClaims,
+  About,
 };

@@ -1116,6 +1116,18 @@ export interface ReceiptClaims {
   audit_id: string;
 }
 
+export interface About {
+  version: string;
+  /** When this instance started */
+  started_at: number;
+  database: {
+    engine: 'sqlite' | 'postgres';
+    version: string;
+    /** The whole database, every project */
+    bytes: number;
+  };
+}
+
 export interface ProblemBody {
   /** Where the code is explained */
   type: string;
@@ -1719,6 +1731,9 @@ export interface OperationMethods {
   /** Follow what happens to actions, as server-sent events. Scope: actions. */
   streamEvents(options?: CallOptions): AsyncGenerator<string>;
 
+  /** Which server this is, and what it keeps its data in. Scope: admin. */
+  getAbout(options?: CallOptions): Promise<About>;
+
   /** This interface as OpenAPI 3.1. */
   getOpenApi(options?: CallOptions): Promise<Record<string, unknown>>;
 }
@@ -1818,5 +1833,6 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   makeReviewerLink: ['POST', '/reviewers/{id}/link'],
   endReviewerSessions: ['DELETE', '/reviewers/{id}/sessions'],
   streamEvents: ['GET', '/events', '', 'streamed'],
+  getAbout: ['GET', '/about'],
   getOpenApi: ['GET', '/openapi.json'],
 };

@@ -106,6 +106,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     const vapid = await openPush(app);
     const secret = await inTransaction(app, keepSecret);
     const described = new JsonText(JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION })));
+    const started_at = Math.floor(world.nowMs() / 1000);
     const about = {
       version: VERSION,
       features: { ...FEATURES, push: config.pushEnabled, billing: isBillingOn(config), demo: config.demo },
@@ -139,6 +140,10 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...meRoutes,
       ...reviewerRoutes,
       ...liveRoutes(openFeeds(app, [actionEvents])),
+      getAbout: async () => ({
+        status: 200,
+        body: { version: VERSION, started_at, database: await app.storage.describe() },
+      }),
       getOpenApi: async () => ({ status: 200, body: described }), // written once, served as it stands
     };
     const toolHandlers: ToolHandlers<typeof tools> = { ...actionToolHandlers, ...watcherToolHandlers };

@@ -15,6 +15,9 @@ const ConnectPage = lazy(() => import('./first-run/connect-page.tsx').then((page
 const KeysPage = lazy(() => import('./settings/keys-page.tsx').then((page) => page.KeysPage));
 const MePage = lazy(() => import('./people/me-page.tsx').then((page) => page.MePage));
 const ProjectPage = lazy(() => import('./settings/project-page.tsx').then((page) => page.ProjectPage));
+const DataPage = lazy(() => import('./settings/data-page.tsx').then((page) => page.DataPage));
+const BillingPage = lazy(() => import('./settings/billing-page.tsx').then((page) => page.BillingPage));
+const AboutPage = lazy(() => import('./settings/about-page.tsx').then((page) => page.AboutPage));
 const ReviewersPage = lazy(() => import('./people/reviewers-page.tsx').then((page) => page.ReviewersPage));
 const WatcherPage = lazy(() => import('./watchers/watcher-page.tsx').then((page) => page.WatcherPage));
 const WatchersPage = lazy(() => import('./watchers/watchers-page.tsx').then((page) => page.WatchersPage));
@@ -57,6 +60,9 @@ function Pages() {
         <Route path="/me" component={MePage} />
         <Route path="/reviewers" component={ReviewersPage} />
         <Route path="/settings" component={ProjectPage} />
+        <Route path="/settings/data" component={DataPage} />
+        <Route path="/settings/billing" component={BillingPage} />
+        <Route path="/settings/about" component={AboutPage} />
         <Route path="/watchers" component={WatchersPage} />
         <Route path="/watchers/new" component={NewWatcherPage} />
         <Route path="/watchers/:id" component={WatcherPage} />

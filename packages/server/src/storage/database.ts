@@ -63,9 +63,17 @@ export interface Storage {
   probe(): Promise<void>;
   /** After rows were deleted for good: gives their room back, and leaves nothing of them in files beside the tables. */
   scrub(): Promise<void>;
+  describe(): Promise<Described>;
   /** A copy of the whole, consistent in itself, taken while others write. */
   backup(target: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Which engine, and how much it holds. */
+export interface Described {
+  readonly engine: 'sqlite' | 'postgres';
+  readonly version: string;
+  readonly bytes: number;
 }
 
 /** What was announced, by a transaction of ours or another instance's; undefined when some of it may have been missed. */

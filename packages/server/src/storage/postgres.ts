@@ -105,6 +105,12 @@ export async function openPostgres(url: string, world: World, { listens = false 
         world.log('warn', 'storage.not_vacuumed', { reason: (error as Error).message }); // autovacuum will come by
       }
     },
+    async describe() {
+      const { rows } = await pool.query(
+        "SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes",
+      );
+      return { engine: 'postgres', version: String(rows[0]?.version), bytes: Number(rows[0]?.bytes) };
+    },
     async backup() {
       throw new Error('Back up PostgreSQL with its own tools, such as pg_dump.');
     },

@@ -164,6 +164,14 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
       while (scheduled) await running.then(() => new Promise(setImmediate));
       writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
+    async describe() {
+      const found = readerConnection
+        .prepare(
+          'SELECT sqlite_version() AS version, page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
+        )
+        .get() as { version: string; bytes: number };
+      return { engine: 'sqlite', version: found.version, bytes: found.bytes };
+    },
     async backup(target) {
       if (existsSync(target)) throw new Error(`${target} is there already.`);
       closeSync(openSync(target, 'wx', 0o600));

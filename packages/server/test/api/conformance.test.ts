@@ -371,6 +371,7 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   verifyAudit: async () => ({}),
   streamEvents: async () => ({}),
   getOpenApi: async () => ({}),
+  getAbout: async () => ({}),
   listInbox: async () => ({ query: '?split=all&kind=test&sort=kind&limit=2' }),
   countInbox: async () => ({}),
   getInboxAction: async () => ({ id: await givenAction() }),

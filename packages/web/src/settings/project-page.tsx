@@ -12,6 +12,7 @@ import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { say } from '../parts/toasts.tsx';
 import { withFresh } from '../people/fresh.tsx';
+import { SettingsTabs } from './settings-tabs.tsx';
 
 const DECIDERS = [
   ['people', 'Only people', 'API keys can ask and report, but not approve or reject.'],
@@ -23,6 +24,7 @@ export function ProjectPage() {
   const project = useLoaded(() => api.getProject());
   return (
     <Page title="Settings" needs="admin" wrong={project.wrong}>
+      <SettingsTabs />
       {project.value && <Settings key={project.value.id} project={project.value} onChanged={project.reload} />}
     </Page>
   );

@@ -34,20 +34,22 @@ export function Gallery({ presets, onDraft }: Props) {
         onInput={({ currentTarget }) => setQ(currentTarget.value)}
       />
       {groups.length === 0 && <p class="soft">No preset matches. Fill in the form yourself below.</p>}
-      {groups.map(([category, some]) => (
-        <section class="stack tight" key={category} aria-label={category}>
-          <h3 class="soft">{category}</h3>
-          <div class="gallery">
-            {some.map((preset) => (
-              <button type="button" class="preset" key={preset.id} onClick={() => choose(preset)}>
-                <b>{preset.title}</b>
-                <span class="small soft">{preset.description}</span>
-                <span class="chip">{KINDS[preset.kind]}</span>
-              </button>
-            ))}
-          </div>
-        </section>
-      ))}
+      <div class="shelf">
+        {groups.map(([category, some]) => (
+          <section class="stack tight" key={category} aria-label={category}>
+            <h3 class="soft">{category}</h3>
+            <div class="gallery">
+              {some.map((preset) => (
+                <button type="button" class="preset" key={preset.id} onClick={() => choose(preset)}>
+                  <b>{preset.title}</b>
+                  <span class="small soft">{preset.description}</span>
+                  <span class="chip">{KINDS[preset.kind]}</span>
+                </button>
+              ))}
+            </div>
+          </section>
+        ))}
+      </div>
       {chosen && <PresetParams preset={chosen} onClose={() => setChosen(undefined)} onDraft={onDraft} />}
     </div>
   );

@@ -5,9 +5,9 @@ import { fullTime } from '../clock.ts';
 import { Lines } from '../content/lines.tsx';
 import { OutsideLink } from '../content/outside-link.tsx';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { sizeOf } from '../parts/bytes.ts';
 import type { Preview } from './use-preview.ts';
 import { Why } from './why.tsx';
-import { sizeOf } from './words.ts';
 
 interface Props {
   readonly preview: Preview;

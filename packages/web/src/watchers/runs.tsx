@@ -4,9 +4,10 @@ import type { WatcherRun } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { fullTime } from '../clock.ts';
+import { sizeOf } from '../parts/bytes.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { WideTable } from '../parts/wide-table.tsx';
-import { ERRORS, noteOf, OUTCOMES, sizeOf } from './words.ts';
+import { ERRORS, noteOf, OUTCOMES } from './words.ts';
 
 const SHOWN_AT_FIRST = 8;
 

@@ -103,9 +103,3 @@ export function scheduleOf({ schedule }: Watcher): string {
 function spaced(span: string): string {
   return `${Number(span.slice(0, -1))} ${span.slice(-1)}`;
 }
-
-export function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`;
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}

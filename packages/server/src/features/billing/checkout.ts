@@ -22,8 +22,8 @@ export async function startCheckout(app: App, caller: Caller, { plan, period = '
       metadata: about,
       subscription_data: { metadata: about },
       ...(customer && { customer }),
-      success_url: `${app.publicUrl()}/settings?billing=done`,
-      cancel_url: `${app.publicUrl()}/settings?billing=cancelled`,
+      success_url: `${app.publicUrl()}/settings/billing?paid=1`,
+      cancel_url: `${app.publicUrl()}/settings/billing`,
     }),
   );
   if (!session.url) throw new Problem('unavailable', { detail: 'The payment provider gave no address.' });
@@ -35,7 +35,7 @@ export async function openPortal(app: App, caller: Caller): Promise<string> {
   const customer = (await findAccount(app.reader, caller.project_id))?.customer_id;
   if (!customer) throw new Problem('no_customer');
   const session = await reached(
-    stripe.billingPortal.sessions.create({ customer, return_url: `${app.publicUrl()}/settings` }),
+    stripe.billingPortal.sessions.create({ customer, return_url: `${app.publicUrl()}/settings/billing` }),
   );
   return session.url;
 }

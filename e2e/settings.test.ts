@@ -1,0 +1,173 @@
+// The settings: the data as a file and its end, the plan and the way to pay, how the server is.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import {
+  checkoutEvent,
+  type FakeStripe,
+  startFakeStripe,
+  stripeSignature,
+  subscriptionEvent,
+} from '../packages/server/test/support/fake-stripe.ts';
+import { sideways, violations } from './support/axe.ts';
+import { closeBrowser } from './support/browser.ts';
+import { givenAgent, type Inbox, openInbox, openPage } from './support/inbox.ts';
+
+let inbox: Inbox;
+let page: Page;
+let stripe: FakeStripe;
+let paying: Inbox;
+
+before(async () => {
+  stripe = await startFakeStripe();
+  inbox = await openInbox();
+  paying = await openInbox({ environment: stripe.environment });
+  ({ page } = inbox);
+  const agent = await givenAgent(inbox);
+  for (let n = 0; n < 3; n++)
+    await agent.createAction({ kind: 'k', title: `Canary ${n}`, preview: { body: 'A body to keep' } });
+});
+after(async () => {
+  await inbox.stop();
+  await paying.stop();
+  await stripe.close();
+  await closeBrowser();
+});
+
+const PLACES = ['/settings', '/settings/data', '/settings/billing', '/settings/about'];
+
+test('no accessibility rule is broken on any of them, light, or dark on a phone without scrolling sideways', async (t) => {
+  const phone = await openPage({ phone: true, dark: true });
+  t.after(() => phone.context.close());
+  await phone.context.addCookies(await paying.context.cookies());
+  const broken: string[] = [];
+  for (const place of PLACES) {
+    await page.goto(`${inbox.url}${place}`);
+    await page.locator('.card h2').first().waitFor();
+    broken.push(...(await violations(page)).map((rule) => `${place}: ${rule}`));
+    await phone.page.goto(`${paying.url}${place}`);
+    await phone.page.locator('.card h2').first().waitFor();
+    broken.push(...(await violations(phone.page)).map((rule) => `${place} on a phone: ${rule}`));
+    if ((await sideways(phone.page)) > 0) broken.push(`${place} scrolls sideways`);
+  }
+  assert.deepEqual(broken, []);
+});
+
+test('the export is a file with everything in it', async () => {
+  await page.goto(`${inbox.url}/settings/data`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download everything' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /^[\w-]+-\d{4}-\d\d-\d\d\.json$/);
+  const exported = JSON.parse(await readFile((await download.path()) ?? '', 'utf8'));
+  assert.deepEqual(exported.actions.map(({ title }: { title: string }) => title).toSorted(), [
+    'Canary 0',
+    'Canary 1',
+    'Canary 2',
+  ]);
+  await page.getByText(/^Downloaded, \d/).waitFor();
+});
+
+test('an export whose line breaks leaves no file, and says so', async () => {
+  await page.route('**/v1/project/export', (route) => route.abort('connectionreset'));
+  await page.getByRole('button', { name: 'Download everything' }).click();
+  await page.getByText('No file was saved').waitFor();
+  await page.unroute('**/v1/project/export');
+});
+
+test('how long things are kept is a choice that stays', async () => {
+  await page.goto(`${inbox.url}/settings/data`);
+  await page.getByLabel('Finished actions are kept').selectOption('90');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Deleted 90 days after they end').waitFor();
+  assert.equal((await inbox.api.getProject()).settings.retention_days, 90);
+  await page.getByLabel('Finished actions are kept').selectOption('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Kept for ever now').waitFor();
+  assert.equal((await inbox.api.getProject()).settings.retention_days, undefined);
+});
+
+test('erasing needs the name of the project, letter by letter, and counts what went', async () => {
+  const { name } = await inbox.api.getProject();
+  await page.goto(`${inbox.url}/settings/data`);
+  await page.getByRole('button', { name: 'Erase everything…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('3 actions wait').waitFor();
+  assert.deepEqual(await violations(page), []);
+  const erase = dialog.getByRole('button', { name: 'Erase everything' });
+  await dialog.getByRole('textbox').fill(name.slice(0, -1));
+  assert.ok(await erase.isDisabled());
+  await dialog.getByRole('textbox').fill(name);
+  await erase.click();
+  await page.getByText('Erased.').waitFor();
+  const counted = (await page.locator('.notice .facts-list').textContent()) ?? '';
+  assert.match(counted, /actions3decisions0/);
+  assert.equal((await inbox.api.listActions({ limit: 10 })).items.length, 0);
+});
+
+test('without a payment provider the page says that nothing is limited', async () => {
+  await page.goto(`${inbox.url}/settings/billing`);
+  await page.getByRole('heading', { name: 'Billing is off' }).waitFor();
+  await page.getByText('nothing is to be paid').waitFor();
+  assert.equal(await page.getByRole('button', { name: /Choose/ }).count(), 0);
+});
+
+test('a plan is chosen, paid elsewhere, and shown when the provider tells; usage has its bars', async () => {
+  const { page: shop, url, api, service } = paying;
+  await shop.route('https://*.stripe.example/**', (route) => route.fulfill({ body: 'The payment page' }));
+  await shop.goto(`${url}/settings/billing`);
+  const { usage } = await api.getBilling();
+  await shop.getByRole('img', { name: `Watchers: 0 of ${usage.watchers.limit}` }).waitFor();
+  await shop.getByRole('listitem', { name: 'Free' }).getByText(`${usage.watchers.limit} watchers`).waitFor();
+  await shop.getByRole('listitem', { name: 'Free' }).getByText(`${usage.approvals.limit} approvals`).waitFor();
+  assert.equal(await shop.getByRole('button', { name: /Invoices/ }).count(), 0, 'there is nothing to change yet');
+  await shop.getByLabel('Paid').selectOption('yearly');
+  await shop.getByRole('button', { name: 'Choose Team' }).click();
+  await shop.getByText('There is no yearly price for team').waitFor();
+  await shop.getByRole('button', { name: 'Choose Indie' }).click();
+  await shop.waitForURL('https://checkout.stripe.example/cs_1');
+  const form = stripe.asked.at(-1)?.form;
+  assert.equal(form?.get('line_items[0][price]'), 'price_indie_y');
+
+  const now = Math.floor(service.world.nowMs() / 1000);
+  const { id: project_id } = await api.getProject();
+  for (const event of [
+    checkoutEvent(project_id, now),
+    subscriptionEvent({ type: 'created', created: now, project_id, price: 'price_indie_y', status: 'active' }),
+  ]) {
+    const body = JSON.stringify(event);
+    const told = await fetch(`${service.baseUrl}/billing/webhook`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'stripe-signature': stripeSignature(body, now) },
+    });
+    assert.equal(told.status, 200);
+  }
+  await shop.goto(form?.get('success_url') ?? '');
+  await shop.getByText('Thank you').waitFor();
+  await shop.getByRole('heading', { name: 'Indie active' }).waitFor();
+  await shop.getByRole('img', { name: 'Watchers: 0 of 20' }).waitFor();
+  await shop.getByRole('button', { name: /Invoices/ }).click();
+  await shop.waitForURL('https://billing.stripe.example/bps_1');
+});
+
+test('about: version, health, database and how to back it up', async () => {
+  await page.goto(`${inbox.url}/settings/about`);
+  await page.getByText('its database takes writes').waitFor();
+  const { version, database } = await inbox.api.getAbout();
+  await page.getByText(`Countersign ${version}`).waitFor();
+  await page.getByText(`SQLite ${database.version}`).waitFor();
+  assert.ok(database.bytes > 4096);
+  await page.getByText('countersign admin backup').waitFor();
+});
+
+test('nothing was logged as an error, and the policy was never broken', () => {
+  const asked = /Failed to load resource/; // refusals that were asked for
+  assert.deepEqual(
+    [...inbox.errors, ...paying.errors].filter((text) => !asked.test(text)),
+    [],
+  );
+});

@@ -1,0 +1,133 @@
+// The end of the data: said plainly, typed by hand, and counted when it is done.
+
+import type { ProjectErased } from '@countersign/contract';
+import { useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { counts } from '../inbox/store.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { useLoaded } from '../parts/loaded.ts';
+import { withFresh } from '../people/fresh.tsx';
+
+const COUNTED: readonly (readonly [keyof Omit<ProjectErased, 'erased'>, string])[] = [
+  ['actions', 'actions'],
+  ['decisions', 'decisions'],
+  ['deliveries', 'deliveries'],
+  ['watchers', 'watchers'],
+  ['watcher_items', 'items of watchers'],
+  ['rules', 'rules'],
+  ['notification_channels', 'channels'],
+  ['push_subscriptions', 'devices with push'],
+  ['audit_values', 'values in the audit log'],
+];
+
+export function EraseCard({ name }: { readonly name: string }) {
+  const [asking, setAsking] = useState(false);
+  const [erased, setErased] = useState<ProjectErased>();
+  return (
+    <section class="card" aria-labelledby="erase">
+      <h2 id="erase">Erase</h2>
+      <p class="soft">
+        Removes all content and personal data for good. The project, its keys and its people’s sign-in stay, and so does
+        the audit log, without the words: its chain still verifies. Backups you made are yours to clean.
+      </p>
+      {erased && (
+        <div class="notice" role="status">
+          <div class="grow">
+            <p>
+              <b>Erased.</b>
+            </p>
+            <dl class="facts-list">
+              {COUNTED.map(([member, says]) => (
+                <>
+                  <dt>{says}</dt>
+                  <dd class="digits">{erased[member].toLocaleString()}</dd>
+                </>
+              ))}
+            </dl>
+          </div>
+        </div>
+      )}
+      <div class="row-of">
+        <button type="button" class="button stop" onClick={() => setAsking(true)}>
+          Erase everything…
+        </button>
+      </div>
+      {asking && (
+        <Confirm
+          name={name}
+          onClose={() => setAsking(false)}
+          onErased={(counts) => {
+            setAsking(false);
+            setErased(counts);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ConfirmProps {
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly onErased: (counts: ProjectErased) => void;
+}
+
+function Confirm({ name, onClose, onErased }: ConfirmProps) {
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  return (
+    <Dialog title="Erase everything?" onClose={onClose}>
+      <Losses />
+      <p>
+        Agents that wait for a decision will not get one. <b>This cannot be undone.</b>
+      </p>
+      <form
+        class="stack"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          setBusy(true);
+          const counts = await withFresh(() => api.eraseProject());
+          setBusy(false);
+          if (counts) onErased(counts);
+        }}
+      >
+        <Field
+          label={`Type the project’s name: ${name}`}
+          autocomplete="off"
+          value={typed}
+          required
+          onInput={setTyped}
+        />
+        <div class="row-of end">
+          <button type="button" class="button" onClick={onClose}>
+            Keep it
+          </button>
+          <button type="submit" class="button stop" disabled={busy || typed !== name}>
+            {busy ? 'Erasing …' : 'Erase everything'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What is under way and would end. */
+function Losses() {
+  const usage = useLoaded(() => api.getBilling());
+  const pending = counts.value?.pending ?? 0;
+  const watchers = usage.value?.usage.watchers.used ?? 0;
+  return (
+    <p>
+      Every action, decision and delivery goes, and every watcher with what it remembers. Now{' '}
+      <b>
+        {pending.toLocaleString()} {pending === 1 ? 'action waits' : 'actions wait'}
+      </b>{' '}
+      for a decision and{' '}
+      <b>
+        {watchers.toLocaleString()} {watchers === 1 ? 'watcher runs' : 'watchers run'}
+      </b>
+      .
+    </p>
+  );
+}

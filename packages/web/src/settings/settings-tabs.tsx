@@ -1,0 +1,24 @@
+// The pages of settings, side by side.
+
+import { useLocation } from 'preact-iso';
+import './settings.css';
+
+const PAGES = [
+  ['/settings', 'Project'],
+  ['/settings/data', 'Data'],
+  ['/settings/billing', 'Billing'],
+  ['/settings/about', 'About'],
+] as const;
+
+export function SettingsTabs() {
+  const { path } = useLocation();
+  return (
+    <nav class="tabs" aria-label="Settings">
+      {PAGES.map(([to, name]) => (
+        <a key={to} href={to} aria-current={path === to ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
