@@ -5,11 +5,13 @@ import { type Service, startService } from '../support/start-service.ts';
 import { allIds, createAction, newAction, statusOf } from './action-steps.ts';
 import { assertStatus, type CallOptions, call, type JsonObject, objectWith, unhurried } from './client.ts';
 import { createKey, listKeys, revokeKey } from './key-steps.ts';
+import { allWatchers, createWatcher, newWatcher, openQuietHost } from './watcher-steps.ts';
 
 interface Fixture {
   readonly pending: string;
   readonly approved: string;
   readonly keyId: string;
+  readonly watcher: string;
   readonly revokedKey: string;
 }
 
@@ -48,6 +50,23 @@ const endpoints: readonly Endpoint[] = [
   { method: 'GET', path: '/project', at: () => '/project' },
   { method: 'PATCH', path: '/project', at: () => '/project', body: () => ({ name: 'intruded' }) },
   { method: 'POST', path: '/project/rotate-webhook-secret', at: () => '/project/rotate-webhook-secret' },
+  { method: 'GET', path: '/project/export', at: () => '/project/export' },
+  { method: 'DELETE', path: '/project/data', at: () => '/project/data' },
+  { method: 'POST', path: '/watchers', at: () => '/watchers', body: () => newWatcher() },
+  { method: 'GET', path: '/watchers', at: () => '/watchers' },
+  { method: 'GET', path: '/watchers/{id}', at: ({ watcher }) => `/watchers/${watcher}` },
+  {
+    method: 'PATCH',
+    path: '/watchers/{id}',
+    at: ({ watcher }) => `/watchers/${watcher}`,
+    body: () => ({ status: 'paused' }),
+  },
+  { method: 'DELETE', path: '/watchers/{id}', at: ({ watcher }) => `/watchers/${watcher}` },
+  { method: 'GET', path: '/watcher-presets', at: () => '/watcher-presets' },
+  { method: 'POST', path: '/watchers/from-preset', at: () => '/watchers/from-preset', body: () => ({}) },
+  { method: 'GET', path: '/billing', at: () => '/billing' },
+  { method: 'POST', path: '/billing/checkout', at: () => '/billing/checkout', body: () => ({ plan: 'team' }) },
+  { method: 'POST', path: '/billing/portal', at: () => '/billing/portal' },
 ];
 
 let service: Service;
@@ -55,6 +74,8 @@ let fixture: Fixture;
 
 before(async () => {
   service = await startService(unhurried);
+  openQuietHost(service);
+  const watcher = await createWatcher(service);
   const pending = await createAction(service);
   const approved = await createAction(service);
   const decision = await call(service, 'POST', `/actions/${approved}/decision`, { body: { decision: 'approve' } });
@@ -62,7 +83,7 @@ before(async () => {
   const kept = await createKey(service, ['actions']);
   const revoked = await createKey(service, ['admin']);
   assertStatus(await revokeKey(service, revoked.id), 204);
-  fixture = { pending, approved, keyId: kept.id, revokedKey: revoked.key };
+  fixture = { pending, approved, keyId: kept.id, watcher, revokedKey: revoked.key };
 });
 
 after(async () => {
@@ -78,6 +99,7 @@ async function state(): Promise<unknown> {
     pending: await statusOf(service, fixture.pending),
     approved: await statusOf(service, fixture.approved),
     keys: (await listKeys(service)).map((each) => [each['id'], each['revoked']]),
+    watchers: (await allWatchers(service)).map((each) => [each['id'], each['status']]),
     project: objectWith(project.body, ['name', 'webhook_secret']),
   };
 }

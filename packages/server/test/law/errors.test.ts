@@ -38,6 +38,16 @@ test('7: 400 for an invalid timezone is a JSON object', async () => {
   assertJsonError(await call(service, 'PATCH', '/project', { body }), 400);
 });
 
+test('7: 400 for a create watcher that fails validation is a JSON object', async () => {
+  assertJsonError(await call(service, 'POST', '/watchers', { body: { name: '' } }), 400);
+});
+
+test('7: 404 for a watcher not found is a JSON object', async () => {
+  assertJsonError(await call(service, 'GET', '/watchers/wat_doesnotexist'), 404);
+  assertJsonError(await call(service, 'PATCH', '/watchers/wat_doesnotexist', { body: { name: 'x' } }), 404);
+  assertJsonError(await call(service, 'DELETE', '/watchers/wat_doesnotexist'), 404);
+});
+
 test('7: 401 for a missing key is a JSON object', async () => {
   assertJsonError(await call(service, 'GET', '/actions', { key: null }), 401);
 });
