@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Service, startService } from '../support/start-service.ts';
 import { allIds, decide, readAction, statusOf } from './action-steps.ts';
-import { asObject, assertStatus, type Json, type JsonObject, text, unhurried, without } from './client.ts';
+import { asObject, assertStatus, type JsonObject, text, unhurried, without } from './client.ts';
 import { type Agent, connect } from './tool-steps.ts';
 
 let service: Service;
