@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Service, startService } from '../support/start-service.ts';
-import { asObject, assertStatus, type Json, type JsonObject, text, unhurried } from './client.ts';
+import { asObject, assertStatus, call, isObject, type Json, type JsonObject, text, unhurried } from './client.ts';
 import { type Agent, connect } from './tool-steps.ts';
 import { allWatchers, entryNamed, getWatcher } from './watcher-steps.ts';
 
@@ -105,6 +105,31 @@ test('4.1 create_watcher_from_preset name: a given one is taken', async () => {
   const output = await create(presetOfOneParam(), { name });
   assert.equal(output['name'], name);
   assert.equal((await entryNamed(service, name))['id'], output['watcher_id']);
+});
+
+/** The interval of a schedule such as 30m, in seconds. */
+function secondsOf(every: string): number {
+  const units: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 };
+  return Number(every.slice(0, -1)) * (units[every.slice(-1)] ?? Number.NaN);
+}
+
+/** All that the objects of the dump with this name say. */
+function rowsNamed(dump: Json, name: string): string {
+  if (isObject(dump) && dump['name'] === name) {
+    return JSON.stringify(dump);
+  }
+  const parts = typeof dump === 'object' && dump !== null ? (Object.values(dump) as readonly Json[]) : [];
+  return parts.map((each) => rowsNamed(each, name)).join('');
+}
+
+test('4.1 create_watcher_from_preset schedule: the default is the interval of the preset, as the export shows', async () => {
+  const preset = presetOfOneParam();
+  const every = String(preset['defaultScheduleEvery']);
+  const name = `Default ${text(24)}`;
+  await create(preset, { name });
+  const { body } = await call(service, 'GET', '/project/export');
+  const rows = rowsNamed(body, name);
+  assert.ok(rows.includes(`"${every}"`) || rows.includes(`:${secondsOf(every)}`), `${every} is not in ${rows}`);
 });
 
 test('4.1 create_watcher_from_preset schedule: every, jitter and window are accepted', async () => {

@@ -48,7 +48,9 @@ for (const [label, key] of [
   test(`4.1, 5.1, 7: ${label} the tool interface returns 401 and does nothing`, async () => {
     const earlier = await allIds(service);
     const bearer = await key();
-    assert.equal((await initialize(service, bearer)).status, 401);
+    const refusal = await initialize(service, bearer);
+    assert.equal(refusal.status, 401);
+    assert.ok(bearer === null || !refusal.text.includes(bearer.slice(16)), 'the key is not repeated');
     assert.equal((await rpc(service, 'tools/list', {}, { key: bearer })).status, 401);
     const input = { kind: 'law', title: 'Intruder', preview: { format: 'text', body: 'Intruder' } };
     const names = await (await connect(service)).names();
