@@ -35,6 +35,11 @@ export default defineConfig({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0, // a data: script or worker would not pass the content policy
+    rolldownOptions: {
+      input: { index: `${import.meta.dirname}/index.html`, worker: `${import.meta.dirname}/src/push/worker.ts` },
+      // A service worker reaches no further than the folder it lies in, and must keep its name.
+      output: { entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js') },
+    },
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     sourcemap: false,

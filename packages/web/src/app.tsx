@@ -1,6 +1,6 @@
 // Which page is shown: a door for those who are not signed in, the frame for those who are.
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { Frame } from './frame.tsx';
 import { InboxPage } from './inbox/inbox-page.tsx';
@@ -24,11 +24,15 @@ const WatchersPage = lazy(() => import('./watchers/watchers-page.tsx').then((pag
 const NewWatcherPage = lazy(() => import('./watchers/new-watcher-page.tsx').then((page) => page.NewWatcherPage));
 const SignInPage = lazy(() => import('./people/sign-in-page.tsx').then((page) => page.SignInPage));
 
+const AFTER_START_MS = 1500;
+
 /** One-time links carry their token in the fragment, and each is a page load of its own. */
 const cameByLink = /[#&]t=/.test(location.hash);
 
 export function App() {
-  useEffect(() => void loadSession(), []);
+  const [unreachable, setUnreachable] = useState(false);
+  useEffect(() => void loadSession().catch(() => setUnreachable(true)), []);
+  if (!session.value && unreachable) return <Offline />;
   if (!session.value) return <main class="door" aria-busy="true" />;
   return (
     <LocationProvider>
@@ -41,11 +45,27 @@ export function App() {
   );
 }
 
+/** The shell without its server: it keeps no content, and no decision is made on what may have changed. */
+function Offline() {
+  return (
+    <main class="empty" aria-live="polite">
+      <h1>Offline</h1>
+      <p>The server cannot be reached. Decisions need the server.</p>
+      <button type="button" class="button main" onClick={() => location.reload()}>
+        Try again
+      </button>
+    </main>
+  );
+}
+
 function Pages() {
   const { path } = useLocation();
   const signedIn = session.value?.reviewer !== undefined;
   useEffect(() => {
-    if (signedIn) startLive();
+    if (!signedIn) return;
+    startLive();
+    // Not before the first page is drawn: nobody waits for it.
+    setTimeout(() => void import('./push/register.ts').then((push) => push.refreshSubscription()), AFTER_START_MS);
   }, [signedIn]);
   if (path === '/setup' || path === '/join' || (path === '/signin' && cameByLink)) return <SetupPage />;
   if (!signedIn || path === '/signin') return <SignInPage />;

@@ -11,6 +11,7 @@ import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
+import { NotificationsCard } from '../push/notifications-card.tsx';
 import { me, takeMe } from '../session.ts';
 import { withFresh } from './fresh.tsx';
 import { deviceName, makePasskey, passkeysWork } from './passkeys.ts';
@@ -24,6 +25,7 @@ export function MePage() {
   return (
     <Page title="Me" needs="viewer">
       {me.value && <Preferences key={me.value.id} mine={me.value} />}
+      <NotificationsCard />
       <SignIn />
       <Sessions />
     </Page>

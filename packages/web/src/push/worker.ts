@@ -1,0 +1,185 @@
+// The service worker: shows notifications, decides from their buttons, and keeps the empty shell of the app for when the
+// server cannot be reached. No answer of the API is ever kept: content stays off the device.
+
+import type { PushMessage } from '@countersign/contract';
+import type { Clicked, FetchAsked, PushCame, SubscriptionChanged, WorkerScope } from './worker-scope.ts';
+
+const worker = self as unknown as WorkerScope;
+const SHELL = 'shell';
+const PAGE = '/inbox';
+/** Of what is fetched as it stands: files that never change under their name. */
+const FILES = /^\/assets\/[\w.-]+$/;
+const UNDO_S = 20;
+
+type Notice = PushMessage['notification'];
+type Kept = Pick<Notice, 'navigate'> & Partial<Notice['data']>;
+
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener('fetch', onFetch);
+worker.addEventListener('push', onPush);
+worker.addEventListener('notificationclick', onClick);
+worker.addEventListener('pushsubscriptionchange', onChange);
+
+function onFetch(event: FetchAsked): void {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== worker.location.origin || request.method !== 'GET') return;
+  if (FILES.test(pathname)) event.respondWith(keptFile(request));
+  else if (request.mode === 'navigate' && !/^\/(v1|mcp|docs|metrics|healthz|readyz|\.well-known)\b/.test(pathname))
+    event.respondWith(page(event));
+}
+
+async function keptFile(request: Request): Promise<Response> {
+  const shell = await caches.open(SHELL);
+  const kept = await shell.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await shell.put(request, answer.clone());
+  return answer;
+}
+
+/** The server's page while it answers; else the shell as it last was, which then says that it is offline. */
+async function page(event: FetchAsked): Promise<Response> {
+  const shell = await caches.open(SHELL);
+  try {
+    const answer = await fetch(event.request);
+    if (answer.ok && answer.type === 'basic') event.waitUntil(keepPage(shell, answer.clone()));
+    return answer;
+  } catch (error) {
+    const kept = await shell.match(PAGE);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** A new version of the app takes the place of the old one, and its files go. */
+async function keepPage(shell: Cache, answer: Response): Promise<void> {
+  const before = await (await shell.match(PAGE))?.text();
+  const now = await answer.clone().text();
+  if (before === now) return;
+  if (before !== undefined) for (const old of await shell.keys()) await shell.delete(old);
+  await shell.put(PAGE, answer);
+  const named = [...now.matchAll(/(?:src|href)="(\/[\w./-]+)"/g)].map(([, path = '']) => path);
+  await Promise.all(
+    named.map(async (path) => {
+      const file = await fetch(path);
+      if (file.ok) await shell.put(path, file);
+    }),
+  );
+}
+
+const WAITING: Notice = {
+  title: 'Something is waiting',
+  body: 'Open the inbox.',
+  navigate: PAGE,
+  tag: 'inbox.waiting',
+  actions: [],
+  data: { event: 'inbox.waiting' },
+};
+
+function onPush(event: PushCame): void {
+  event.waitUntil(show(read(event)));
+}
+
+/** A browser takes the permission away from those who show nothing, so something is always shown. */
+function read({ data }: PushCame): Notice {
+  try {
+    const { notification } = (data?.json() ?? {}) as Partial<PushMessage>;
+    if (typeof notification?.title === 'string') return notification;
+  } catch {
+    // Not ours, or of a version that this worker does not know.
+  }
+  return WAITING;
+}
+
+function show({ title, body, tag, actions, navigate, data }: Notice): Promise<void> {
+  const kept: Kept = { ...data, navigate };
+  return worker.registration.showNotification(title, {
+    body,
+    tag,
+    renotify: true,
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+    actions: actions.map(({ action, title: words }) => ({ action, title: words })),
+    data: kept,
+  });
+}
+
+function onClick(event: Clicked): void {
+  const { action, notification } = event;
+  const kept = notification.data as Kept;
+  notification.close();
+  const token = action === 'approve' || action === 'reject' ? kept.tokens?.[action] : undefined;
+  if (token && kept.action_id && (action === 'approve' || action === 'reject'))
+    event.waitUntil(decide(action, token, { ...kept, action_id: kept.action_id }));
+  else event.waitUntil(open(kept.navigate));
+}
+
+/** The session's cookie says who decides, the token that it was this notification; either alone decides nothing. */
+async function decide(
+  decision: 'approve' | 'reject',
+  token: string,
+  kept: Kept & { readonly action_id: string },
+): Promise<void> {
+  const said = await ask('/v1/push/decide', { action_id: kept.action_id, decision, token });
+  const done = decision === 'approve' ? 'Approved' : 'Rejected';
+  await worker.registration.showNotification(
+    said.ok ? `${done}. Undo in the app, ${UNDO_S} s` : 'Nothing was decided',
+    {
+      body: said.ok ? 'Tap to open it.' : `${said.why} Tap to open it.`,
+      tag: kept.action_id,
+      icon: '/icon-192.png',
+      badge: '/badge-96.png',
+      silent: true,
+      data: { navigate: kept.navigate } satisfies Kept,
+    },
+  );
+}
+
+type Said = { readonly ok: true } | { readonly ok: false; readonly why: string };
+
+async function ask(path: string, body: object): Promise<Said> {
+  try {
+    const answer = await fetch(path, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (answer.ok) return { ok: true };
+    return { ok: false, why: WHY[answer.status] ?? 'The server refused.' };
+  } catch {
+    return { ok: false, why: 'The server cannot be reached.' };
+  }
+}
+
+const WHY: Readonly<Record<number, string>> = {
+  401: 'You are signed out.',
+  403: 'It must be decided in the inbox.',
+  404: 'It is not there any more.',
+  409: 'It was decided already, or has expired.',
+  412: 'It has changed since.',
+  429: 'That was too fast.',
+};
+
+/** In the tab that is open already, without loading it anew: somebody may be writing there. */
+async function open(navigate: string): Promise<void> {
+  const { pathname } = new URL(navigate, worker.location.origin);
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const shown = pages.find(({ focused }) => focused) ?? pages[0];
+  if (!shown) return void (await worker.clients.openWindow(pathname));
+  shown.postMessage({ go: pathname });
+  await shown.focus().catch(() => undefined); // some systems do not let us
+}
+
+/** The push service gave the browser another address. */
+function onChange(event: SubscriptionChanged): void {
+  event.waitUntil(
+    (async () => {
+      const options = event.oldSubscription?.options;
+      const fresh = event.newSubscription ?? (options && (await worker.registration.pushManager.subscribe(options)));
+      if (fresh) await ask('/v1/push/subscribe', fresh.toJSON());
+    })(),
+  );
+}
