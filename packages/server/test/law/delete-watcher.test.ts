@@ -9,9 +9,11 @@ import {
   deleteWatcher,
   feedOf,
   getWatcher,
+  inboxTexts,
   itemAbout,
   mentions,
   namesIn,
+  nextRun,
   openQuietHost,
   startSite,
   staysUnasked,
@@ -20,6 +22,7 @@ import {
   watcherIn,
   watchSite,
 } from './watcher-steps.ts';
+import { comesTrue } from './webhook-steps.ts';
 
 let service: Service;
 
@@ -94,5 +97,21 @@ test('4 DELETE /watchers/{id}, 1: a watcher made anew starts with a baseline, an
   site.body = feedOf([itemAbout(`About ${word}`)]);
   await watched(service, await watchSite(service, site, fields));
   assert.equal(await mentions(service, word), 0);
+  await site.close();
+});
+
+test('4 DELETE /watchers/{id}: what the watcher brought to the inbox stays, and can be decided', async () => {
+  const word = text(16);
+  const site = await startSite(feedOf([itemAbout('Known')]));
+  const watch = await watchSite(service, site, { keywords: [{ pattern: word, points: 1 }] });
+  await watched(service, watch);
+  site.body = feedOf([itemAbout(`Found ${word}`)]);
+  await nextRun(service, watch);
+  assert.ok(await comesTrue(async () => (await mentions(service, word)) === 1), 'the item reaches the inbox');
+  assertStatus(await deleteWatcher(service, watch.id), 204);
+  assert.equal(await mentions(service, word), 1);
+  const [found] = (await inboxTexts(service)).filter((each) => each.includes(word));
+  const id = /\bact_\w+/.exec(found ?? '')?.[0] ?? '';
+  assertStatus(await call(service, 'POST', `/actions/${id}/decision`, { body: { decision: 'reject' } }), 200);
   await site.close();
 });

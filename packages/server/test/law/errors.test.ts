@@ -121,6 +121,13 @@ test('5.5: the acting key is not repeated in errors of validation, lookup and st
     await revokeKey(service, 'key_doesnotexist'),
     await call(service, 'POST', '/keys', { body: {} }),
     await call(service, 'PATCH', '/project', { body: { timezone: 'Mars/Olympus_Mons' } }),
+    await call(service, 'POST', '/watchers', { body: {} }),
+    await call(service, 'GET', '/watchers/wat_doesnotexist'),
+    await call(service, 'POST', '/watchers/from-preset', { body: {} }),
+    await call(service, 'POST', '/billing/checkout', { body: { plan: 'team' } }),
+    await call(service, 'POST', '/billing/portal'),
+    await call(service, 'POST', '/billing/webhook', { body: {} }),
+    await call(service, 'POST', '/push/subscribe', { body: {} }),
   ];
   for (const answer of answers) {
     assertRefused(answer);

@@ -80,6 +80,20 @@ test('2.5 schedule.window: runs outside the window are skipped, and inside it th
   }
 });
 
+test('2.5 schedule.window: a window over midnight is open by night and closed by day', async () => {
+  const site = await newSite();
+  const daySeconds = Math.floor(service.world.nowMs() / 1000) % 86_400;
+  service.wind(86_400 - daySeconds + 12 * 3600);
+  const watch = await watchSite(service, site, { schedule: { every: '1h', window: '22:00-06:00' } });
+  for (const hour of [13, 15, 17, 19, 21]) {
+    service.wind(3600 * (hour === 13 ? 1 : 2));
+    await staysUnasked(site, 0);
+  }
+  service.wind(7200);
+  await nextRun(service, watch);
+  assert.ok(await runsIn(service, watch, 7200), 'a run after midnight');
+});
+
 test('3.3: a paused watcher does not run, and runs again when it is active', async () => {
   const site = await newSite();
   const watch = await watchSite(service, site);
