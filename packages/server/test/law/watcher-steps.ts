@@ -131,6 +131,8 @@ export interface Site {
   readonly hits: number;
   /** What the next answers say. */
   body: string;
+  /** With what status. */
+  status: number;
   /** Whether nobody has asked since the body was set. */
   readonly unseen: boolean;
   close(): Promise<void>;
@@ -148,7 +150,7 @@ export async function startSite(body: string, type = 'application/rss+xml'): Pro
     }
     hits += 1;
     unseen = false;
-    response.writeHead(200, { 'content-type': type }).end(said);
+    response.writeHead(site.status, { 'content-type': type }).end(said);
   });
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, '127.0.0.1', resolve);
@@ -157,6 +159,7 @@ export async function startSite(body: string, type = 'application/rss+xml'): Pro
   assert.ok(typeof address === 'object' && address !== null);
   const site: Site = {
     url: `http://127.0.0.1:${address.port}/page`,
+    status: 200,
     get hits() {
       return hits;
     },

@@ -1,0 +1,31 @@
+// Covers push_action of what was decided already (4.1): the original action, and a status that is always pending.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Service, startService } from '../support/start-service.ts';
+import { decide, statusOf } from './action-steps.ts';
+import { assertStatus, text, unhurried } from './client.ts';
+import { connect } from './tool-steps.ts';
+
+let service: Service;
+
+before(async () => {
+  service = await startService(unhurried);
+});
+
+after(async () => {
+  await service.stop();
+});
+
+for (const decision of ['approve', 'reject']) {
+  test(`4.1 push_action: the same key after ${decision} returns the original action, and status pending as always`, async () => {
+    const agent = await connect(service);
+    const preview = { format: 'text', body: 'Again' };
+    const input = { kind: 'law', title: 'Again', preview, idempotency_key: text(32) };
+    const { action_id: id } = await agent.use('push_action', input);
+    assertStatus(await decide(service, String(id), { decision }), 200);
+    const again = await agent.use('push_action', input);
+    assert.equal(again['action_id'], id);
+    assert.equal(again['status'], 'pending');
+    assert.equal(await statusOf(service, String(id)), decision === 'approve' ? 'approved' : 'rejected');
+  });
+}
