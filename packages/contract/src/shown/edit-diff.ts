@@ -1,6 +1,6 @@
 // A unified diff that `patch` accepts, in bounded time however the texts differ.
 
-import { formatPatch, OMIT_HEADERS, type StructuredPatch, structuredPatch } from 'diff';
+import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
 
 /** Beyond this many changed lines the search costs more than a minimal diff is worth: the whole block is replaced. */
 const MAX_EDITS = 400;
@@ -10,13 +10,14 @@ const CONTEXT = 3;
 
 export function unifiedDiff(field: string, before: string, after: string): string {
   const name = headerName(field);
+  return `--- ${name}\n+++ ${name}\n${smallHunks(before, after) ?? replacement(before, after)}`;
+}
+
+function smallHunks(before: string, after: string): string | undefined {
+  if (lineCount(before) + lineCount(after) > MAX_SEARCHED_LINES) return undefined;
   const options = { context: CONTEXT, maxEditLength: MAX_EDITS };
-  const patch =
-    lineCount(before) + lineCount(after) > MAX_SEARCHED_LINES
-      ? undefined
-      : structuredPatch(name, name, before, after, undefined, undefined, options);
-  const hunks = formatPatch(patch ?? replacement(name, before, after), OMIT_HEADERS);
-  return `--- ${name}\n+++ ${name}\n${hunks}`;
+  const patch = structuredPatch('', '', before, after, undefined, undefined, options);
+  return patch && formatPatch(patch, OMIT_HEADERS);
 }
 
 /** A path with spaces or control characters would break the header line or forge another. */
@@ -28,50 +29,73 @@ function headerName(field: string): string {
   );
 }
 
-/** Common lines at both ends stay; all between them goes out, and all of the new comes in. */
-function replacement(name: string, before: string, after: string): StructuredPatch {
-  const old = linesOf(before);
-  const fresh = linesOf(after);
-  let head = 0;
-  while (head < old.length && head < fresh.length && old[head] === fresh[head]) head++;
-  let tail = 0;
-  while (tail < old.length - head && tail < fresh.length - head && old.at(-1 - tail) === fresh.at(-1 - tail)) tail++;
+/**
+ * Common lines at both ends stay; all between them goes out, and all of the new comes in. On the texts as they are, for they
+ * may have a quarter of a million lines.
+ */
+function replacement(before: string, after: string): string {
+  const head = commonHead(before, after);
+  const tail = commonTail(before.slice(head), after.slice(head));
+  const [oldEnd, newEnd] = [before.length - tail, after.length - tail];
+  const lead = before.slice(linesBack(before, head), head);
+  const follow = before.slice(oldEnd, linesOn(before, oldEnd));
+  const removed = before.slice(head, oldEnd);
+  const added = after.slice(head, newEnd);
 
-  const lead = old.slice(Math.max(0, head - CONTEXT), head);
-  const follow = old.slice(old.length - tail, old.length - tail + CONTEXT);
-  const removed = old.slice(head, old.length - tail);
-  const added = fresh.slice(head, fresh.length - tail);
-  const start = head - lead.length;
-  return {
-    oldFileName: name,
-    newFileName: name,
-    oldHeader: undefined,
-    newHeader: undefined,
-    hunks: [
-      {
-        oldStart: start + 1,
-        oldLines: lead.length + removed.length + follow.length,
-        newStart: start + 1,
-        newLines: lead.length + added.length + follow.length,
-        lines: [...marked(' ', lead), ...marked('-', removed), ...marked('+', added), ...marked(' ', follow)],
-      },
-    ],
-  };
+  const start = lineCount(before.slice(0, head - lead.length));
+  const around = linesIn(lead) + linesIn(follow);
+  const range = (lines: number) => `${lines === 0 ? start - 1 : start},${lines}`;
+  const ranges = `@@ -${range(around + linesIn(removed))} +${range(around + linesIn(added))} @@\n`;
+  return `${ranges}${marked(' ', lead)}${marked('-', removed)}${marked('+', added)}${marked(' ', follow)}`;
 }
 
+/** Whole lines that both begin with, in characters. */
+function commonHead(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return at === 0 ? 0 : a.lastIndexOf('\n', at - 1) + 1;
+}
+
+/** Whole lines that both end with, in characters. */
+function commonTail(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let length = 0;
+  while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length++;
+  const [startA, startB] = [a.length - length, b.length - length];
+  if (beginsLine(a, startA) && beginsLine(b, startB)) return length;
+  const next = a.indexOf('\n', startA);
+  return next === -1 ? 0 : a.length - next - 1;
+}
+
+const beginsLine = (text: string, at: number) => at === 0 || text[at - 1] === '\n';
+
+/** Where the line begins that is so many before the one that begins here. */
+function linesBack(text: string, from: number): number {
+  let at = from;
+  for (let line = 0; line < CONTEXT && at > 0; line++) at = at === 1 ? 0 : text.lastIndexOf('\n', at - 2) + 1;
+  return at;
+}
+
+function linesOn(text: string, from: number): number {
+  let at = from;
+  for (let line = 0; line < CONTEXT && at < text.length; line++) at = text.indexOf('\n', at) + 1 || text.length;
+  return at;
+}
+
+/** The one after the last line break counts, even when it is empty. */
 function lineCount(text: string): number {
   let count = 1;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
   return count;
 }
 
-/** Each with its line end; the last may have none. */
-function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+function linesIn(text: string): number {
+  return lineCount(text) - (text === '' || text.endsWith('\n') ? 1 : 0);
 }
 
-function marked(sign: string, lines: readonly string[]): string[] {
-  return lines.flatMap((line) =>
-    line.endsWith('\n') ? [`${sign}${line.slice(0, -1)}`] : [`${sign}${line}`, '\\ No newline at end of file'],
-  );
+function marked(sign: string, text: string): string {
+  if (text === '') return '';
+  const isWhole = text.endsWith('\n');
+  const lines = (isWhole ? text.slice(0, -1) : text).replaceAll('\n', `\n${sign}`);
+  return `${sign}${lines}\n${isWhole ? '' : '\\ No newline at end of file\n'}`;
 }

@@ -21,6 +21,7 @@ export function parseMessage(text: string, path: readonly string[]): ParsedJson 
   }
   return {
     value,
+    length: text.length,
     sourceOf(member) {
       const span = spans.get(member);
       const source = span && text.slice(span.start, span.end);

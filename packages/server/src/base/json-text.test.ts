@@ -3,16 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  canonical,
-  JsonText,
-  JsonTextError,
-  parseJson,
-  readTree,
-  writeJson,
-  writeTree,
-  writeTreeIndented,
-} from './json-text.ts';
+import { JsonText, JsonTextError, parseJson, writeJson } from './json-text.ts';
+import { spacedJson } from './spaced-json.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const withKeys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":0`).join(',')}}`;
@@ -21,16 +13,6 @@ const payloadOf = (source: string) =>
 
 /** Every UTF-16 code unit, halves of pairs too. */
 const anyText = fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units));
-
-const space = fc.constantFrom('', ' ', '\n', '\t', '\r\n   ');
-
-/** Any JSON text, spread out with white space between its tokens. */
-const spacedJson = fc.tuple(fc.jsonValue(), fc.infiniteStream(space)).map(([value, spaces]) => {
-  const source = JSON.stringify(value);
-  const tokens = source.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^{}[\],:"]+/gs) ?? [];
-  const spaced = tokens.map((token) => `${spaces.next().value}${token}`).join('') + spaces.next().value;
-  return { source, spaced };
-});
 
 test('nesting of 64 is taken, of 65 refused', () => {
   assert.doesNotThrow(() => parseJson(nested(64)));
@@ -209,76 +191,6 @@ test('whatever the value and its spacing, sourceOf gives the same value in its c
     }),
     { numRuns: 500 },
   );
-});
-
-test('a tree writes back the compact source it was read from', () => {
-  fc.assert(fc.property(spacedJson, ({ source, spaced }) => assert.equal(writeTree(readTree(spaced)), source)));
-});
-
-test('the indented form is that of JSON.stringify, with scalars as they were written', () => {
-  fc.assert(
-    fc.property(spacedJson, ({ source, spaced }) => {
-      assert.equal(writeTreeIndented(readTree(spaced)), JSON.stringify(JSON.parse(source), null, 2));
-    }),
-  );
-  assert.equal(
-    writeTreeIndented(readTree('{"a":[1.0,-0],"\\u0062":{}}')),
-    '{\n  "a": [\n    1.0,\n    -0\n  ],\n  "\\u0062": {}\n}',
-  );
-});
-
-test('the canonical form does not depend on key order, spacing or escapes', () => {
-  const same = ['{"a":1,"b":{"c":"é","d":[]}}', ' {"b" : {"d":[ ],"\\u0063":"\\u00e9"},\n"a":1} '];
-  for (const text of same) assert.equal(canonical(text), '{"a":1,"b":{"c":"é","d":[]}}');
-
-  const reversed = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(reversed);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value)
-        .toReversed()
-        .map(([key, member]) => [key, reversed(member)]),
-    );
-  };
-  fc.assert(
-    fc.property(spacedJson, ({ source, spaced }) => {
-      assert.equal(canonical(spaced), canonical(JSON.stringify(reversed(JSON.parse(source)))));
-    }),
-  );
-});
-
-test('the canonical form tells numbers apart by their digits', () => {
-  const spellings = [
-    '1',
-    '1.0',
-    '1e0',
-    '10e-1',
-    '12345678901234567890',
-    '12345678901234567891',
-    '0',
-    '-0',
-    '1e400',
-    '1e401',
-  ];
-  assert.equal(new Set(spellings.map(canonical)).size, spellings.length);
-});
-
-test('the canonical form tells NFC from NFD, and an array from its elements in another order', () => {
-  assert.notEqual(canonical('"\u00e9"'), canonical('"e\u0301"'));
-  assert.notEqual(canonical('[1,2]'), canonical('[2,1]'));
-});
-
-test('the canonical form escapes strings as RFC 8785 does', () => {
-  assert.equal(
-    canonical('"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/"'),
-    '"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"',
-  );
-  assert.equal(canonical('"\\u0008\\u0009\\u000c\\u000d\\u007f\\u2028"'), '"\\b\\t\\f\\r\u007f\u2028"');
-});
-
-test('the canonical form sorts keys by UTF-16 code units, as in the example of RFC 8785', () => {
-  const text = '{"\\u20ac":1,"\\r":2,"\\ufb33":3,"1":4,"\\ud83d\\ude00":5,"\\u0080":6,"\\u00f6":7}';
-  assert.equal(canonical(text), '{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}');
 });
 
 test('writeJson of plain values is JSON.stringify', () => {

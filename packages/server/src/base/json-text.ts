@@ -23,6 +23,8 @@ export class MemberTooLargeError extends JsonTextError {}
 
 export interface ParsedJson {
   readonly value: unknown;
+  /** Of the text, in UTF-16 units. */
+  readonly length: number;
   /** The source text of a member of the outermost object, without the spaces between tokens. */
   sourceOf(member: string): string | undefined;
 }
@@ -38,6 +40,7 @@ export function parseJson(text: string): ParsedJson {
   }
   return {
     value,
+    length: text.length,
     sourceOf(member) {
       const span = spans.get(member);
       return span && compact(text.slice(span.start, span.end));
@@ -172,7 +175,7 @@ export function endOfString(text: string, start: number): number {
 }
 
 /** Where the value ends in which `depth` brackets are open at `from`: at the comma or bracket that follows it. */
-function endOfValue(text: string, from: number, depth: number): number {
+export function endOfValue(text: string, from: number, depth: number): number {
   let open = depth;
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -194,118 +197,12 @@ function stringAt(text: string, start: number, end: number): string {
   }
 }
 
-/** A value as a tree that remembers how its scalars and keys were written. */
-export type JsonTree =
-  | { readonly source: string }
-  | { readonly items: readonly JsonTree[] }
-  | { readonly entries: readonly JsonEntry[] };
-
-export interface JsonEntry {
-  readonly key: string;
-  readonly source: string;
-  readonly value: JsonTree;
-}
-
-/** Reads text that is known to be JSON and within bounds. */
-export function readTree(text: string): JsonTree {
-  let at = 0;
-  const skipSpace = () => {
-    while (at < text.length && text.charCodeAt(at) <= 0x20) at++;
-  };
-  const takeString = () => {
-    const start = at;
-    at = endOfString(text, at) + 1;
-    return text.slice(start, at);
-  };
-
-  const readValue = (): JsonTree => {
-    skipSpace();
-    const first = text[at];
-    if (first === '{') return { entries: readList('}', readEntry) };
-    if (first === '[') return { items: readList(']', readValue) };
-    if (first === '"') return { source: takeString() };
-    const start = at;
-    while (at < text.length && !endsScalar(text.charCodeAt(at))) at++;
-    return { source: text.slice(start, at) };
-  };
-
-  const readEntry = (): JsonEntry => {
-    skipSpace();
-    const source = takeString();
-    skipSpace();
-    at++; // the colon
-    return { key: JSON.parse(source) as string, source, value: readValue() };
-  };
-
-  const readList = <T>(close: string, readOne: () => T): T[] => {
-    const list: T[] = [];
-    at++; // the opening bracket
-    skipSpace();
-    while (text[at] !== close) {
-      list.push(readOne());
-      skipSpace();
-      if (text[at] === ',') at++;
-      skipSpace();
-    }
-    at++;
-    return list;
-  };
-
-  return readValue();
-}
-
-/** White space, comma or closing bracket. */
-function endsScalar(code: number): boolean {
-  return code <= 0x20 || code === 0x2c || code === 0x5d || code === 0x7d;
-}
-
-export function writeTree(tree: JsonTree): string {
-  if ('source' in tree) return tree.source;
-  if ('items' in tree) return `[${tree.items.map(writeTree).join(',')}]`;
-  return `{${tree.entries.map(({ source, value }) => `${source}:${writeTree(value)}`).join(',')}}`;
-}
-
-/** For people and diffs: two spaces a level, scalars as they were written. */
-export function writeTreeIndented(tree: JsonTree, margin = ''): string {
-  if ('source' in tree) return tree.source;
-  const inner = `${margin}  `;
-  const lines =
-    'items' in tree
-      ? tree.items.map((item) => `${inner}${writeTreeIndented(item, inner)}`)
-      : tree.entries.map(({ source, value }) => `${inner}${source}: ${writeTreeIndented(value, inner)}`);
-  const [open, close] = 'items' in tree ? '[]' : '{}';
-  return lines.length === 0 ? `${open}${close}` : `${open}\n${lines.join(',\n')}\n${margin}${close}`;
-}
-
-/** How long the indented form would be. Deep nesting makes it many times the source. */
-export function indentedLength(tree: JsonTree, margin = 0): number {
-  if ('source' in tree) return tree.source.length;
-  const inner = margin + 2;
-  const members = 'items' in tree ? tree.items : tree.entries.map(({ value }) => value);
-  const keys = 'items' in tree ? 0 : tree.entries.reduce((sum, { source }) => sum + source.length + 2, 0);
-  return members.reduce((sum, member) => sum + inner + 2 + indentedLength(member, inner), keys + margin + 3);
-}
-
 /** Without the spaces between tokens; so the text holds no line break and can stand in NDJSON and event streams. */
 export function compact(text: string): string {
   const trimmed = text.trim();
   if (!/\s/.test(trimmed)) return trimmed;
   // Strings as they are; between them, everything but white space.
-  return trimmed.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, string: string | undefined) => string ?? '');
-}
-
-/** RFC 8785, but numbers by their source text: payloads that differ beyond a double's precision stay different. */
-export function canonical(text: string): string {
-  return writeCanonical(readTree(text));
-}
-
-function writeCanonical(tree: JsonTree): string {
-  if ('items' in tree) return `[${tree.items.map(writeCanonical).join(',')}]`;
-  if ('entries' in tree) {
-    const sorted = tree.entries.toSorted((a, b) => (a.key < b.key ? -1 : 1)); // keys are unique: the scanner saw to it
-    return `{${sorted.map(({ key, value }) => `${JSON.stringify(key)}:${writeCanonical(value)}`).join(',')}}`;
-  }
-  return tree.source.startsWith('"') ? JSON.stringify(JSON.parse(tree.source)) : tree.source;
+  return trimmed.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
 }
 
 /** JSON.stringify that writes a JsonText as it stands. Members that are undefined are left out. */

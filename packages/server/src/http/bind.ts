@@ -17,6 +17,8 @@ import { makeRouter } from './router.ts';
 import { visitOf } from './visit.ts';
 
 const MAX_QUERY_PARAMETERS = 50;
+/** To read a longer body took its time, and so will the rest: others get their turn between. */
+const LONG_BODY = 65_536;
 
 /** What every handler is, once the door no longer cares which operation it serves. */
 type AnyHandler = (
@@ -87,6 +89,7 @@ async function perform(
         // A form on another page can send a body without a type, never one that says it is JSON.
         typed: caller?.type === 'reviewer' || target.sameOrigin === true,
       });
+  if (json.length > LONG_BODY) await app.world.sleep(0);
   const query = queryOf(search, target.query);
   if (target.body) check(target.body, json.value);
   else checkEmpty(json.value);

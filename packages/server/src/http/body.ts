@@ -17,7 +17,7 @@ let bytesInProgress = 0;
 /** Past this we stop listening to someone who goes on sending after we have said no. */
 const MAX_IGNORED_BYTES = 16 * 1024 * 1024;
 
-export const NOTHING: ParsedJson = { value: {}, sourceOf: () => undefined };
+export const NOTHING: ParsedJson = { value: {}, length: 0, sourceOf: () => undefined };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -5,8 +5,8 @@ import { Problem } from '../../base/problem.ts';
 import type { Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
 import { saveApproval } from './approval-store.ts';
-import type { Edited } from './edits.ts';
 import type { StoredAction } from './store.ts';
+import type { Edited } from './work-out-edits.ts';
 
 interface Approval {
   readonly channel: string;

@@ -6,10 +6,10 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { assertOneOf } from './action.ts';
 import { giveApproval } from './approve-together.ts';
-import { applyEdits, type Edited } from './edits.ts';
 import { checkOpen, decidableAction } from './may-decide.ts';
 import { type Decided, saveDecision } from './save-decision.ts';
 import { findAction, type StoredAction } from './store.ts';
+import { type Edited, workOutEdits } from './work-out-edits.ts';
 
 const DEFAULT_CHANNEL = 'api';
 
@@ -99,7 +99,7 @@ export async function editsOf(
   const action = await findAction(app.reader, caller.project_id, id);
   if (!action) throw new Problem('not_found');
   try {
-    const edits = applyEdits(action, verdict === 'approve' ? edited : undefined);
+    const edits = await workOutEdits(app, action, verdict === 'approve' ? edited : undefined);
     return () => edits;
   } catch (error) {
     return () => {

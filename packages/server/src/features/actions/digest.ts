@@ -2,7 +2,8 @@
 
 import { hash } from 'node:crypto';
 import type { Preview } from '@countersign/contract';
-import { canonical, JsonText, writeJson } from '../../base/json-text.ts';
+import { canonical } from '../../base/canonical-json.ts';
+import { JsonText, writeJson } from '../../base/json-text.ts';
 
 export interface Approvable {
   readonly kind: string;

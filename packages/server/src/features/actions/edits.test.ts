@@ -6,7 +6,7 @@ import { PAYLOAD_MAX_BYTES } from '@countersign/contract';
 import fc from 'fast-check';
 import { Problem } from '../../base/problem.ts';
 import type { ActionRow } from '../../storage/schema.ts';
-import { applyEdits } from './edits.ts';
+import { acceptEdits } from './edits.ts';
 
 interface Given {
   readonly editable: readonly string[];
@@ -26,8 +26,11 @@ function given({ editable, payload, target_url }: Given): ActionRow {
   } as ActionRow;
 }
 
-const edit = (action: Given, edited: unknown) =>
-  applyEdits(given(action), typeof edited === 'string' ? edited : JSON.stringify(edited));
+function edit(action: Given, edited: unknown) {
+  const text = typeof edited === 'string' || edited === undefined ? edited : JSON.stringify(edited);
+  const { accepted, diffs } = acceptEdits(given(action), text);
+  return { ...accepted, diff: diffs.length === 0 ? null : diffs.map((diff) => diff()).join('') };
+}
 
 function assertRefused(action: Given, edited: unknown, invalid_keys: readonly string[]): void {
   assert.throws(
@@ -99,7 +102,7 @@ test('numbers that differ only in their digits are a change', () => {
 test('a value equal to the original is no change, and its diff is null', () => {
   const unchanged = { edited_fields: [], diff: null };
   assert.deepEqual(edit(whole, '{}'), unchanged);
-  assert.deepEqual(applyEdits(given(whole), undefined), unchanged);
+  assert.deepEqual(edit(whole, undefined), unchanged);
   assert.deepEqual(
     edit(whole, { title: 'Pay Ana', preview: { body: 'Pay 10\nto Ana\n', format: 'plain' } }),
     unchanged,

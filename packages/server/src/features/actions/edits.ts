@@ -2,19 +2,13 @@
 
 import { ActionCreate, PAYLOAD_MAX_BYTES, PREVIEW_FORMATS, type Preview } from '@countersign/contract';
 import { unifiedDiff } from '@countersign/contract/shown/edit-diff';
-import {
-  indentedLength,
-  type JsonTree,
-  parseJson,
-  readTree,
-  writeTree,
-  writeTreeIndented,
-} from '../../base/json-text.ts';
+import { scan } from '../../base/json-text.ts';
+import { indented, type JsonTree, readTree } from '../../base/json-tree.ts';
 import { Problem } from '../../base/problem.ts';
 import { issuesOf } from '../../base/validate.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 
-export interface Edited {
+export interface AcceptedEdits {
   readonly edited_fields: readonly string[];
   /** Undefined where the original stands. */
   readonly title?: string;
@@ -22,7 +16,12 @@ export interface Edited {
   readonly body?: string;
   readonly target_url?: string;
   readonly payload?: string;
-  readonly diff: string | null;
+}
+
+interface Accepted {
+  readonly accepted: AcceptedEdits;
+  /** Of each changed field. Not made yet: each may take a while, and others want their turn. */
+  readonly diffs: readonly (() => string)[];
 }
 
 type TextField = 'title' | 'preview.format' | 'preview.body' | 'target_url';
@@ -44,7 +43,7 @@ const MAX_INVALID_KEYS = 20;
 const MAX_KEY_LENGTH = 200;
 
 /** `edited` is the source text of the reviewer's map. Throws `not_editable` and names the keys that are at fault. */
-export function applyEdits(action: ActionRow, edited: string | undefined): Edited {
+export function acceptEdits(action: ActionRow, edited: string | undefined): Accepted {
   const editable = JSON.parse(action.editable) as string[];
   const refuse = (invalid: readonly string[]) => {
     const invalid_keys = invalid.slice(0, MAX_INVALID_KEYS).map((key) => key.slice(0, MAX_KEY_LENGTH));
@@ -57,7 +56,7 @@ export function applyEdits(action: ActionRow, edited: string | undefined): Edite
   const payload = action.payload === null ? undefined : readTree(action.payload);
   const overlapping = overlapsIn([...edits.keys()]);
   const replacements: Replacement[] = [];
-  const diffs: (() => string)[] = []; // made only when every edit is accepted: one that is too large costs nothing
+  const diffs: (() => string)[] = [];
   const changed: string[] = [];
 
   for (const [path, value] of edits) {
@@ -76,14 +75,14 @@ export function applyEdits(action: ActionRow, edited: string | undefined): Edite
     const before = payload && valueAt(payload, path);
     if (!before || overlapping.has(path)) {
       invalid.push(path);
-    } else if (writeTree(before) !== writeTree(value)) {
+    } else if (before.source !== value.source) {
       replacements.push({ segments: segmentsOf(path), value });
       changed.push(path);
-      diffs.push(() => unifiedDiff(path, readable(before), readable(value)));
+      diffs.push(() => unifiedDiff(path, readable(before.source), readable(value.source)));
     }
   }
 
-  const newPayload = payload && replacements.length > 0 ? writeTree(replaceIn(payload, replacements)) : undefined;
+  const newPayload = payload && replacements.length > 0 ? replaceIn(payload, replacements) : undefined;
   if (newPayload !== undefined && !fitsCreateBody(newPayload)) invalid.push(...changed.filter(isPayloadPath));
   if (invalid.length > 0) throw refuse(invalid);
 
@@ -91,24 +90,21 @@ export function applyEdits(action: ActionRow, edited: string | undefined): Edite
   const format = texts.get('preview.format') as Preview['format'] | undefined;
   const body = texts.get('preview.body');
   const target_url = texts.get('target_url');
-  return {
+  const accepted = {
     edited_fields: changed,
     ...(title === undefined ? {} : { title }),
     ...(format === undefined ? {} : { format }),
     ...(body === undefined ? {} : { body }),
     ...(target_url === undefined ? {} : { target_url }),
     ...(newPayload === undefined ? {} : { payload: newPayload }),
-    diff: diffs.length === 0 ? null : diffs.map((diff) => diff()).join(''),
   };
+  return { accepted, diffs };
 }
 
 /** One member a line, unless nesting would make it far longer than it is. */
-function readable(value: JsonTree): string {
-  const text = indentedLength(value) > 2 * PAYLOAD_MAX_BYTES ? writeTree(value) : writeTreeIndented(value);
-  return `${text}\n`;
-}
+const readable = (source: string) => `${indented(source, 2 * PAYLOAD_MAX_BYTES)}\n`;
 
-const NOTHING: JsonTree = { entries: [] };
+const NOTHING: JsonTree = { source: '{}', entries: [] };
 
 /** A nested object whose leaves are listed paths is read as those paths. A listed path of no known field never matches. */
 function flatten(tree: JsonTree, editable: readonly string[]): { edits: Map<string, JsonTree>; invalid: string[] } {
@@ -116,11 +112,11 @@ function flatten(tree: JsonTree, editable: readonly string[]): { edits: Map<stri
   const edits = new Map<string, JsonTree>();
   const invalid: string[] = [];
   const visit = (node: JsonTree, prefix: string) => {
-    for (const { key, value } of 'entries' in node ? node.entries : []) {
+    for (const { key, value } of node.entries ?? []) {
       if (invalid.length === MAX_INVALID_KEYS) return; // joining and looking up long names costs memory and time
       const path = `${prefix}${key}`;
       if (listed.has(path) && !edits.has(path)) edits.set(path, value);
-      else if ('entries' in value && value.entries.length > 0 && !edits.has(path)) visit(value, `${path}.`);
+      else if (value.entries?.length && !edits.has(path)) visit(value, `${path}.`);
       else invalid.push(path);
     }
   };
@@ -129,7 +125,7 @@ function flatten(tree: JsonTree, editable: readonly string[]): { edits: Map<stri
 }
 
 function acceptableText(path: TextField, value: JsonTree): string | undefined {
-  if (!('source' in value) || !value.source.startsWith('"')) return undefined;
+  if (!value.source.startsWith('"')) return undefined;
   const text = JSON.parse(value.source) as string;
   return issuesOf(TEXT_FIELDS[path].schema, text).length === 0 ? text : undefined;
 }
@@ -157,8 +153,8 @@ function valueAt(payload: JsonTree, path: string): JsonTree | undefined {
 }
 
 function childOf(node: JsonTree, segment: string): JsonTree | undefined {
-  if ('entries' in node) return node.entries.find(({ key }) => key === segment)?.value;
-  return 'items' in node && /^(0|[1-9]\d*)$/.test(segment) ? node.items[Number(segment)] : undefined;
+  if (node.entries) return node.entries.find(({ key }) => key === segment)?.value;
+  return /^(0|[1-9]\d*)$/.test(segment) ? node.items?.[Number(segment)] : undefined;
 }
 
 /** So much of it is given along with an action: paths may lie within one another. */
@@ -174,10 +170,9 @@ export function payloadValues({ payload, editable }: Pick<ActionRow, 'payload' |
   for (const path of new Set(paths)) {
     const value = valueAt(tree, path);
     if (!value) continue;
-    const text = writeTree(value);
-    size += text.length;
+    size += value.source.length;
     if (size > MOST_VALUES) break;
-    values.push([path, text]);
+    values.push([path, value.source]);
   }
   return Object.fromEntries(values);
 }
@@ -187,23 +182,23 @@ interface Replacement {
   readonly value: JsonTree;
 }
 
-/** All edits in one pass. None lies inside another. */
-function replaceIn(node: JsonTree, edits: readonly Replacement[]): JsonTree {
-  if (edits[0]?.segments.length === 0) return edits[0].value;
+/** The new text, all edits in one pass. None lies inside another. */
+function replaceIn(node: JsonTree, edits: readonly Replacement[]): string {
+  if (edits[0]?.segments.length === 0) return edits[0].value.source;
   const groups = Map.groupBy(edits, ({ segments }) => segments[0]);
   const child = (name: string, before: JsonTree) => {
     const inside = groups.get(name)?.map(({ segments, value }) => ({ segments: segments.slice(1), value }));
-    return inside ? replaceIn(before, inside) : before;
+    return inside ? replaceIn(before, inside) : before.source;
   };
-  if ('items' in node) return { items: node.items.map((item, index) => child(String(index), item)) };
-  if (!('entries' in node)) return node;
-  return { entries: node.entries.map((entry) => ({ ...entry, value: child(entry.key, entry.value) })) };
+  if (node.items) return `[${node.items.map((item, index) => child(String(index), item)).join(',')}]`;
+  if (!node.entries) return node.source;
+  return `{${node.entries.map(({ key, source, value }) => `${source}:${child(key, value)}`).join(',')}}`;
 }
 
 function fitsCreateBody(payload: string): boolean {
   if (Buffer.byteLength(payload) > PAYLOAD_MAX_BYTES) return false;
   try {
-    parseJson(`{"payload":${payload}}`);
+    scan(`{"payload":${payload}}`); // it is made of JSON
     return true;
   } catch {
     return false; // an edit can nest deeper, or bring more keys, than the original had

@@ -9,10 +9,10 @@ import { recordAudit } from '../audit/record.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { TRANSITIONS } from './action.ts';
 import { digestOf } from './digest.ts';
-import type { Edited } from './edits.ts';
 import { isCreator } from './may-decide.ts';
 import { insertDecision, moveAction, type StoredAction } from './store.ts';
 import { decidedEvent } from './webhook-event.ts';
+import type { Edited } from './work-out-edits.ts';
 
 export interface Ruling {
   readonly verdict: 'approve' | 'reject';

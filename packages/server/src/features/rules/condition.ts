@@ -2,7 +2,7 @@
 // is not there, or is of another sort, meets nothing.
 
 import type { ConditionOp } from '@countersign/contract';
-import { type JsonTree, readTree } from '../../base/json-text.ts';
+import { isScalar, type JsonTree, readTree } from '../../base/json-tree.ts';
 import { compareDecimals, readDecimal } from './decimal.ts';
 
 export interface Test {
@@ -20,7 +20,7 @@ export function meets({ op, value }: Test, found: string | undefined): boolean {
 }
 
 function wantsPresence(value: JsonTree | undefined): boolean {
-  return !(value && 'source' in value && value.source === 'false');
+  return value?.source !== 'false';
 }
 
 type Compare = (found: string, value: JsonTree) => boolean;
@@ -39,14 +39,14 @@ const COMPARE: Readonly<Record<Exclude<ConditionOp, 'exists'>, Compare>> = {
 
 function ordered(fits: (order: number) => boolean): Compare {
   return (found, value) => {
-    const [a, b] = [readDecimal(found), 'source' in value ? readDecimal(value.source) : undefined];
+    const [a, b] = [readDecimal(found), isScalar(value) ? readDecimal(value.source) : undefined];
     return a !== undefined && b !== undefined && fits(compareDecimals(a, b));
   };
 }
 
 /** Only single values are the same as another; lists and objects are not compared. */
 function isSame(found: string, value: JsonTree): boolean {
-  if (!('source' in value)) return false;
+  if (!isScalar(value)) return false;
   const [a, b] = [textOf(found), textOf(value.source)];
   if (a !== undefined || b !== undefined) return a === b;
   const [x, y] = [readDecimal(found), readDecimal(value.source)];
@@ -54,13 +54,13 @@ function isSame(found: string, value: JsonTree): boolean {
 }
 
 function contains(found: string, value: JsonTree): boolean {
-  if (!('source' in value)) return false;
+  if (!isScalar(value)) return false;
   const [text, part] = [textOf(found), textOf(value.source)];
   if (text !== undefined) return part !== undefined && text.includes(part);
   if (!found.startsWith('[')) return false;
-  return listOf(readTree(found)).some((item) => 'source' in item && isSame(item.source, value));
+  return listOf(readTree(found)).some((item) => isScalar(item) && isSame(item.source, value));
 }
 
 const textOf = (source: string) => (source.startsWith('"') ? (JSON.parse(source) as string) : undefined);
 
-const listOf = (tree: JsonTree) => ('items' in tree ? tree.items : []);
+const listOf = (tree: JsonTree) => tree.items ?? [];

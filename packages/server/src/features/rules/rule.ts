@@ -4,7 +4,7 @@ import type { OutcomeParams, RuleAction } from '@countersign/contract';
 import type { AppliedRule, AppliedRules, Proposed } from '../../app.ts';
 import { globMatches } from '../../base/glob.ts';
 import { pick, type Wanted, wantedPaths } from '../../base/json-pick.ts';
-import { readTree } from '../../base/json-text.ts';
+import { readTree } from '../../base/json-tree.ts';
 import type { RuleRow } from '../../storage/schema.ts';
 import { meets, type Test } from './condition.ts';
 
@@ -49,11 +49,10 @@ function asInUrl(host: string): string {
 /** From the source text, so that a limit of twenty digits is one. */
 function testsIn(conditions: string): Test[] {
   const tree = readTree(conditions);
-  const sources = 'items' in tree ? tree.items : [];
+  const sources = tree.items ?? [];
   return (JSON.parse(conditions) as Test[]).map(({ path, op }, index) => {
     const source = sources[index];
-    const entries = source && 'entries' in source ? source.entries : [];
-    return { path, op, value: entries.find(({ key }) => key === 'value')?.value };
+    return { path, op, value: source?.entries?.find(({ key }) => key === 'value')?.value };
   });
 }
 

@@ -1,0 +1,118 @@
+// A JSON value as a tree that remembers how everything in it was written, and its form for people.
+
+import { compact, endOfString, endOfValue } from './json-text.ts';
+
+/** Every `source` is without the spaces between tokens. */
+export interface JsonTree {
+  readonly source: string;
+  readonly items?: readonly JsonTree[];
+  readonly entries?: readonly JsonEntry[];
+}
+
+export interface JsonEntry {
+  readonly key: string;
+  /** The key as it was written. */
+  readonly source: string;
+  readonly value: JsonTree;
+}
+
+/** Not a list, nor an object. */
+export function isScalar(tree: JsonTree): boolean {
+  return !('items' in tree || 'entries' in tree);
+}
+
+/** Reads text that is known to be JSON and within bounds. */
+export function readTree(text: string): JsonTree {
+  return readValue({ text: compact(text), at: 0 });
+}
+
+interface Place {
+  readonly text: string;
+  at: number;
+}
+
+function readValue(place: Place): JsonTree {
+  const { text, at: start } = place;
+  const first = text[start];
+  if (first === '{') {
+    const entries = readList(place, '}', readEntry);
+    return { source: text.slice(start, place.at), entries };
+  }
+  place.at = endOfValue(text, start, 0);
+  const source = text.slice(start, place.at);
+  return first === '[' ? new JsonList(source) : { source };
+}
+
+function readEntry(place: Place): JsonEntry {
+  const { text, at: start } = place;
+  place.at = endOfString(text, start) + 1;
+  const source = text.slice(start, place.at);
+  place.at++; // the colon
+  return { key: JSON.parse(source) as string, source, value: readValue(place) };
+}
+
+function readList<T>(place: Place, close: string, readOne: (place: Place) => T): T[] {
+  const { text } = place;
+  const list: T[] = [];
+  place.at++; // the opening bracket
+  while (text[place.at] !== close) {
+    list.push(readOne(place));
+    if (text[place.at] === ',') place.at++;
+  }
+  place.at++;
+  return list;
+}
+
+/** Objects have few members; a list may have a hundred thousand, which nobody asks for but by a path into it. */
+class JsonList implements JsonTree {
+  readonly source: string;
+  #items: readonly JsonTree[] | undefined;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  get items(): readonly JsonTree[] {
+    this.#items ??= readList({ text: this.source, at: 0 }, ']', readValue);
+    return this.#items;
+  }
+}
+
+const MARGIN = '  ';
+
+/**
+ * For people and diffs: two spaces a level, scalars as they were written. As it is when that would be longer than `longest`:
+ * deep nesting makes it many times the source.
+ */
+export function indented(source: string, longest: number): string {
+  let written = '';
+  let copied = 0;
+  let breaks = '\n'; // and the margin of the line that comes
+  const breakAt = (at: number) => {
+    written += source.slice(copied, at) + breaks;
+    copied = at;
+  };
+  for (let at = 0; at < source.length && written.length <= longest; at++) {
+    const code = source.charCodeAt(at);
+    if (code === 0x22) {
+      at = endOfString(source, at);
+    } else if (code === 0x2c) {
+      breakAt(at + 1);
+    } else if (code === 0x3a) {
+      written += `${source.slice(copied, at)}: `;
+      copied = at + 1;
+    } else if (code === 0x7b || code === 0x5b) {
+      const isEmpty = source.charCodeAt(at + 1) === code + 2; // the bracket that closes it
+      if (isEmpty) at++;
+      else {
+        breaks += MARGIN;
+        breakAt(at + 1);
+      }
+    } else if (code === 0x7d || code === 0x5d) {
+      breaks = breaks.slice(0, -MARGIN.length);
+      breakAt(at);
+    }
+  }
+  written += source.slice(copied);
+  return written.length > longest ? source : written;
+}
