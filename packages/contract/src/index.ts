@@ -122,6 +122,10 @@ export const namedSchemas = {
   OneTimeLink: people.OneTimeLink,
   ActionEvent: live.ActionEvent,
   ResetEvent: live.ResetEvent,
+  HoldEvent: live.HoldEvent,
+  WatcherEvent: live.WatcherEvent,
+  DeliveryEvent: live.DeliveryEvent,
+  VersionEvent: live.VersionEvent,
   ReceiptClaims,
   About,
 };

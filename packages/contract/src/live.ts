@@ -1,18 +1,34 @@
 // Live updates: what happens, as it happens, as server-sent events.
 
 import { Type } from 'typebox';
-import { Action } from './actions.ts';
+import { Action, ActionRead } from './actions.ts';
 import type { Operation } from './operation.ts';
 
-/** `reset`: events were missed that can no longer be told; read anew what you show. */
-export const LIVE_EVENTS = ['action.created', 'action.updated', 'action.result', 'reset'] as const;
+/** `reset`: events were missed that can no longer be told, or all that was is gone; read anew what you show. */
+export const LIVE_EVENTS = [
+  'action.created',
+  'action.updated',
+  'action.result',
+  'reset',
+  // To people who are signed in:
+  'hold.started',
+  'hold.undone',
+  'hold.committed',
+  'hold.lost',
+  'watcher.updated',
+  'delivery.updated',
+  'counts',
+  'version',
+] as const;
 export type LiveEventName = (typeof LIVE_EVENTS)[number];
 
+const event_id = Type.String({ description: 'The same when the event is told again' });
+const { webhook_delivery } = ActionRead.properties;
 const { id, kind, title, status, created_at, updated_at, expires_at, created_by, untrusted } = Action.properties;
 
 /** The data of `action.created`, `action.updated` and `action.result`. The rest is read with `GET /actions/{id}`. */
 export const ActionEvent = Type.Object({
-  event_id: Type.String({ description: 'The same when the event is told again' }),
+  event_id,
   id,
   kind,
   title,
@@ -27,9 +43,43 @@ export type ActionEvent = Type.Static<typeof ActionEvent>;
 
 /** The data of `reset`. */
 export const ResetEvent = Type.Object({
-  reason: Type.Enum(['unknown_id', 'too_long_ago', 'too_many'] as const),
+  reason: Type.Enum(['unknown_id', 'too_long_ago', 'too_many', 'erased'] as const),
 });
 export type ResetEvent = Type.Static<typeof ResetEvent>;
+
+/** The data of `hold.started`, `hold.undone`, `hold.committed` and `hold.lost`. */
+export const HoldEvent = Type.Object({
+  event_id,
+  id: Type.String({ description: 'The action' }),
+  hold_id: Type.String(),
+  holder: Type.Object({ type: Type.String(), id: Type.String(), name: Type.String() }),
+  verdict: Type.Enum(['approve', 'reject'] as const),
+  commits_at: Type.Optional(Type.Integer({ description: 'Of a hold that started' })),
+  why: Type.Optional(Type.String({ description: 'Of a hold that was lost: the code a decision would have got' })),
+});
+export type HoldEvent = Type.Static<typeof HoldEvent>;
+
+/** The data of `watcher.updated`. */
+export const WatcherEvent = Type.Object({
+  event_id,
+  id: Type.String(),
+  change: Type.Enum(['created', 'updated', 'deleted', 'degraded', 'recovered', 'paused'] as const),
+});
+export type WatcherEvent = Type.Static<typeof WatcherEvent>;
+
+/** The data of `delivery.updated`: an attempt has ended, or one was asked for. */
+export const DeliveryEvent = Type.Object({
+  id: Type.String({ description: 'The action' }),
+  webhook_delivery,
+});
+export type DeliveryEvent = Type.Static<typeof DeliveryEvent>;
+
+/** The data of `version`, the first thing that is said. */
+export const VersionEvent = Type.Object({
+  version: Type.String(),
+  server_time: Type.Integer({ description: 'Unix milliseconds' }),
+});
+export type VersionEvent = Type.Static<typeof VersionEvent>;
 
 export const liveOperations = {
   streamEvents: {
@@ -48,7 +98,9 @@ export const liveOperations = {
         type: 'string',
         description:
           'Events `action.created`, `action.updated` and `action.result`, whose data is an ActionEvent, and `reset`, ' +
-          'whose data is a ResetEvent',
+          'whose data is a ResetEvent. People who are signed in also get `hold.started`, `hold.undone`, ' +
+          '`hold.committed`, `hold.lost` (HoldEvent), `watcher.updated` (WatcherEvent), `delivery.updated` ' +
+          '(DeliveryEvent), `counts` (InboxCounts) and `version` (VersionEvent)',
       }),
     },
     streams: ['text/event-stream'],

@@ -1093,7 +1093,44 @@ export interface ActionEvent {
 }
 
 export interface ResetEvent {
-  reason: 'unknown_id' | 'too_long_ago' | 'too_many';
+  reason: 'unknown_id' | 'too_long_ago' | 'too_many' | 'erased';
+}
+
+export interface HoldEvent {
+  /** The same when the event is told again */
+  event_id: string;
+  /** The action */
+  id: string;
+  hold_id: string;
+  holder: {
+    type: string;
+    id: string;
+    name: string;
+  };
+  verdict: 'approve' | 'reject';
+  /** Of a hold that started */
+  commits_at?: number;
+  /** Of a hold that was lost: the code a decision would have got */
+  why?: string;
+}
+
+export interface WatcherEvent {
+  /** The same when the event is told again */
+  event_id: string;
+  id: string;
+  change: 'created' | 'updated' | 'deleted' | 'degraded' | 'recovered' | 'paused';
+}
+
+export interface DeliveryEvent {
+  /** The action */
+  id: string;
+  webhook_delivery: WebhookDelivery | null;
+}
+
+export interface VersionEvent {
+  version: string;
+  /** Unix milliseconds */
+  server_time: number;
 }
 
 export interface ReceiptClaims {

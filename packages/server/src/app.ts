@@ -28,12 +28,15 @@ export interface App {
   readonly ourselves: () => Ourselves;
 }
 
-/** Who listens for which change: the id of whatever changed, or of the project it belongs to. Waking nobody is fine. */
+/**
+ * Who listens for which change: the id of whatever changed, or of the project it belongs to. Waking nobody is fine. What
+ * follows a space is a note for those who listen to what stands before it.
+ */
 export interface Hub {
   wake(topic: string): void;
   wakeAll(): void;
   /** Calls back, and promises to be quick about it. Returns what ends it. */
-  listen(topic: string, heard: () => void): () => void;
+  listen(topic: string, heard: (note?: string) => void): () => void;
 }
 
 /** Waits of many for a few things: those who wait for the same share every look at it. */

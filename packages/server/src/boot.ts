@@ -6,10 +6,12 @@ import { JsonText } from './base/json-text.ts';
 import type { Config } from './config.ts';
 import { makeHoldSweep } from './features/actions/commit-holds.ts';
 import { expireActions } from './features/actions/expire-actions.ts';
+import { holdEvents } from './features/actions/hold-events.ts';
 import { isActionHeld } from './features/actions/hold-store.ts';
 import { inboxRoutes } from './features/actions/inbox-routes.ts';
 import { indexActions } from './features/actions/index-actions.ts';
 import { countCreated } from './features/actions/list-store.ts';
+import { liveAsides } from './features/actions/live-asides.ts';
 import { actionEvents } from './features/actions/live-events.ts';
 import { actionRoutes } from './features/actions/routes.ts';
 import { nextExpiryAt, saveCallback, takeExpiring } from './features/actions/store.ts';
@@ -31,6 +33,7 @@ import { trackKeyUse } from './features/keys/key-use.ts';
 import { keyRoutes } from './features/keys/routes.ts';
 import { leaseTokens } from './features/limits/lease-tokens.ts';
 import { openCalls } from './features/live/calls.ts';
+import { erasure } from './features/live/erasure.ts';
 import { openFeeds } from './features/live/feeds.ts';
 import { openHub } from './features/live/hub.ts';
 import { liveRoutes } from './features/live/routes.ts';
@@ -53,6 +56,7 @@ import { ruleRoutes } from './features/rules/routes.ts';
 import { openRulebook } from './features/rules/rulebook.ts';
 import { openSigner } from './features/signing/open-signer.ts';
 import { takeUpNewKeys } from './features/signing/rotate-keys.ts';
+import { watcherLiveEvents } from './features/watchers/live-events.ts';
 import { countWatcherItems, eraseWatchers } from './features/watchers/managing/delete-watcher.ts';
 import { replanWindows, restBeyondPlan } from './features/watchers/managing/replan.ts';
 import { watcherRoutes } from './features/watchers/routes.ts';
@@ -84,6 +88,8 @@ export interface Running {
 
 /** How long webhooks under way may go on after SIGTERM. */
 const GRACE_MS = 8000;
+/** What of the log is told live. */
+const LIVE_SOURCES = [actionEvents, holdEvents, watcherLiveEvents, erasure];
 /** What has no room in the house yet is off. */
 const FEATURES = { smtp: false, oidc: false };
 
@@ -139,7 +145,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...inboxRoutes,
       ...meRoutes,
       ...reviewerRoutes,
-      ...liveRoutes(openFeeds(app, [actionEvents])),
+      ...liveRoutes(openFeeds(app, { logged: LIVE_SOURCES, aside: liveAsides(app, VERSION) })),
       getAbout: async () => ({
         status: 200,
         body: { version: VERSION, started_at, database: await app.storage.describe() },

@@ -12,6 +12,8 @@ interface Approval {
   readonly channel: string;
   readonly comment: string | null;
   readonly edits: Edited;
+  /** The hold that it ends. */
+  readonly hold_id: string | undefined;
 }
 
 /** How many there are now; undefined when the action is no longer open. */
@@ -19,7 +21,7 @@ export async function giveApproval(
   tx: Tx,
   action: StoredAction,
   decider: Decider,
-  { channel, comment, edits }: Approval,
+  { channel, comment, edits, hold_id }: Approval,
 ): Promise<number | undefined> {
   const { project_id, id: action_id, approvals_required: required } = action;
   if (edits.edited_fields.length > 0) {
@@ -49,7 +51,7 @@ export async function giveApproval(
     event: 'action.approval_given',
     entity_id: action_id,
     channel,
-    facts: { given, required },
+    facts: { given, required, ...(hold_id === undefined ? {} : { hold_id }) },
     values: comment === null ? undefined : { comment },
   });
   return given;

@@ -67,7 +67,7 @@ async function decide(
   const ruling = { verdict, edits, channel: given.channel || DEFAULT_CHANNEL, comment: given.comment || null };
   const { approvals_required: required } = action;
   const together = verdict === 'approve' && required > 1;
-  const approvals = together ? await giveApproval(tx, action, by, ruling) : required;
+  const approvals = together ? await giveApproval(tx, action, by, { ...ruling, hold_id }) : required;
   if (approvals === undefined) return undefined;
   const counted = together ? { ...action, approvals_given: approvals, updated_at: tx.now } : action;
   if (approvals < required) return { action: counted, decision: undefined };

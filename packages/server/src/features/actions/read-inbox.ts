@@ -153,7 +153,7 @@ async function settingsIn(app: App, project_id: string): Promise<Settings> {
   return settingsOf(project);
 }
 
-export async function countInbox(app: App, { project_id }: Person): Promise<InboxCounts> {
+export async function countInbox(app: App, { project_id }: Pick<Person, 'project_id'>): Promise<InboxCounts> {
   const now = nowOf(app);
   const [groups, external] = await Promise.all([
     countByKind(app.reader, { project_id, now }, now + URGENT_SECONDS),

@@ -7,6 +7,7 @@ import type { DeliveryRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { askedFor } from '../deliveries/asked.ts';
 import { lockDelivery, saveDelivery } from '../deliveries/store.ts';
+import { deliveryTopic } from '../deliveries/topic.ts';
 import { checkCallback } from './callback.ts';
 import { saveCallback } from './store.ts';
 
@@ -30,6 +31,7 @@ export async function redeliverAction(
     if (callback_url !== undefined) await saveCallback(tx, project_id, id, callback_url);
     const facts = { delivery_id: delivery.id, new_address: callback_url !== undefined };
     await recordAudit(tx, caller, { event: 'action.redelivered', entity_id: id, facts });
+    tx.announce(deliveryTopic(delivery));
     return saved;
   });
   app.wake('deliveries');

@@ -157,6 +157,10 @@ function rowsOf(reader: Reader, project_id: string) {
     .where('audit.project_id', '=', project_id);
 }
 
+export async function readRows(reader: Reader, project_id: string, ids: readonly string[]): Promise<FoundAuditRow[]> {
+  return rowsOf(reader, project_id).where('audit.id', 'in', ids).execute();
+}
+
 /** Sealed rows after a place, in their order. */
 export async function readChain(
   reader: Reader,

@@ -6,6 +6,7 @@ import type { Incoming } from '../../world/outgoing.ts';
 import { afterOutcome, isManual } from './asked.ts';
 import { afterAttempt, errorOfStatus } from './delivery.ts';
 import { type DeliveryState, endOthers, insertAttempt, lockLeased, saveDelivery } from './store.ts';
+import { deliveryTopic } from './topic.ts';
 
 const KEPT_ANSWER_CHARACTERS = 500;
 
@@ -41,6 +42,7 @@ export async function saveAttempt(tx: Tx, leased: DeliveryState, made: Made, onG
     last_status_code: status_code ?? null,
     last_error: error ?? null,
   });
+  tx.announce(deliveryTopic(current));
   await insertAttempt(tx, {
     project_id: leased.project_id,
     delivery_id: leased.id,

@@ -29,7 +29,8 @@ export interface Feed {
 
 type Ground = Pick<App, 'reader' | 'world'>;
 
-export async function openFeed(app: Ground, sources: readonly LiveSource[], project_id: string): Promise<Feed> {
+/** `sources` says which of them someone wants to hear; whoever wants more says so before the look that is to tell it. */
+export async function openFeed(app: Ground, sources: () => readonly LiveSource[], project_id: string): Promise<Feed> {
   const streams = new Set<Stream>();
   let mark = await app.reader.mark();
   let lookedMs = app.world.nowMs();
@@ -39,8 +40,9 @@ export async function openFeed(app: Ground, sources: readonly LiveSource[], proj
 
   const lookOnce = async () => {
     const to = await app.reader.mark();
-    for await (const { events, mark: at } of eventsBetween(app.reader, sources, project_id, { from: mark, to })) {
-      for (const stream of streams) stream.tell(events);
+    for await (const { events, mark: at } of eventsBetween(app.reader, sources(), project_id, { from: mark, to })) {
+      const forAll = events.filter(({ forPeople }) => !forPeople);
+      for (const stream of streams) stream.tell(stream.forPerson ? events : forAll);
       mark = at;
     }
     mark = to;
@@ -104,11 +106,13 @@ export async function* eventsBetween(
     const rows = gathered;
     gathered = [];
     const described = await Promise.all(sources.map((source) => describe(reader, source, project_id, rows)));
-    const data = new Map(described.flat());
-    const events = rows.flatMap(({ row, mark }) => {
-      const event = data.get(row.id);
-      return event ? [{ ...event, mark }] : [];
-    });
+    const byRow = described.map((each) => new Map(each));
+    const events = rows.flatMap(({ row, mark }) =>
+      byRow.flatMap((events) => {
+        const event = events.get(row.id);
+        return event ? [{ ...event, mark }] : [];
+      }),
+    );
     return { events, mark: rows.at(-1)?.mark ?? from, rows: rows.length };
   };
   for await (const followed of followAudit(reader, project_id, from, to)) {
@@ -122,7 +126,7 @@ type Described = readonly [id: string, event: Omit<LiveEvent, 'mark'>];
 
 async function describe(
   reader: Reader,
-  { tells, describe }: LiveSource,
+  { tells, describe, forPeople }: LiveSource,
   project_id: string,
   rows: readonly { readonly row: FollowedRow }[],
 ): Promise<Described[]> {
@@ -132,6 +136,6 @@ async function describe(
   return known.flatMap((row, index) => {
     const name = tells[row.event];
     const what = data[index];
-    return name && what ? [[row.id, { name, data: JSON.stringify(what) }] as const] : [];
+    return name && what ? [[row.id, { name, data: JSON.stringify(what), forPeople: forPeople === true }] as const] : [];
   });
 }

@@ -3,6 +3,7 @@
 import type { App, Caller } from '../../app.ts';
 import type { Reader } from '../../storage/database.ts';
 import type { Mark } from '../../storage/mark.ts';
+import { type AsideSource, type Asides, openAsides } from './asides.ts';
 import { readEventId } from './event-id.ts';
 import { eventsBetween, type Feed, openFeed } from './feed.ts';
 import { makePulse } from './pulse.ts';
@@ -23,24 +24,39 @@ export interface Feeds {
 
 interface Followed {
   readonly feed: Promise<Feed>;
+  readonly asides: Asides;
   /** Streams that are open or about to be. */
   users: number;
+  /** Those of people among them. */
+  people: number;
   /** Stops listening. */
   readonly drop: () => void;
 }
 
-export function openFeeds(app: Pick<App, 'reader' | 'world' | 'hub'>, sources: readonly LiveSource[]): Feeds {
+interface Sources {
+  readonly logged: readonly LiveSource[];
+  readonly aside: AsideSource;
+}
+
+export function openFeeds(app: Pick<App, 'reader' | 'world' | 'hub'>, { logged, aside }: Sources): Feeds {
   const feeds = new Map<string, Followed>();
+  const forKeys = logged.filter(({ forPeople }) => !forPeople);
 
   const beating = makePulse(app.world, BEAT_MS, async () => {
-    for (const { feed } of feeds.values()) (await feed.catch(() => undefined))?.beat(); // who opened it knows why not
+    for (const { feed, asides, people } of feeds.values()) {
+      (await feed.catch(() => undefined))?.beat(); // who opened it knows why not
+      if (people > 0) asides.beat();
+    }
   });
 
   /** Counted until the signal: the last one out closes the feed. */
-  const enter = (project_id: string, signal: AbortSignal): Promise<Feed> => {
+  const enter = ({ project_id, type }: Caller, signal: AbortSignal): Followed => {
     const known = feeds.get(project_id) ?? begin(project_id);
+    const person = type === 'reviewer' ? 1 : 0;
     known.users++;
+    known.people += person;
     const leave = () => {
+      known.people -= person;
       if (--known.users > 0) return;
       known.drop();
       feeds.delete(project_id);
@@ -48,27 +64,44 @@ export function openFeeds(app: Pick<App, 'reader' | 'world' | 'hub'>, sources: r
     };
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });
-    return known.feed;
+    return known;
   };
 
   const begin = (project_id: string): Followed => {
-    const feed = openFeed(app, sources, project_id);
-    const wake = () => void feed.then(({ wake }) => wake()).catch(() => undefined); // who opened it knows why not
-    const followed = { feed, users: 0, drop: app.hub.listen(project_id, wake) };
+    const feed = openFeed(app, () => (followed.people > 0 ? logged : forKeys), project_id);
+    const whenOpen = (act: (feed: Feed) => void) => void feed.then(act).catch(() => undefined); // who opened it knows why not
+    const asides = openAsides(app, aside, project_id, (said) =>
+      whenOpen(({ streams }) => {
+        for (const stream of streams) if (stream.forPerson) stream.tell(said);
+      }),
+    );
+    const forget = app.hub.listen(project_id, () => {
+      asides.stir();
+      whenOpen(({ wake }) => wake());
+    });
+    const drop = () => {
+      forget();
+      asides.close();
+    };
+    const followed: Followed = { feed, asides, users: 0, people: 0, drop };
     feeds.set(project_id, followed);
     beating.start();
     return followed;
   };
 
   return {
-    async follow({ project_id }, lastEventId, signal) {
-      const feed = await enter(project_id, signal);
+    async follow(caller, lastEventId, signal) {
+      const { project_id } = caller;
+      const isPerson = caller.type === 'reviewer';
+      const followed = enter(caller, signal);
+      const feed = await followed.feed;
       await feed.look();
-      const stream = openStream(app.world.nowMs);
+      const stream = openStream(app.world.nowMs, isPerson);
       const at = feed.mark();
       attach(feed, stream, signal); // from here on it is told everything; what came before is looked up
       const from = { project_id, lastEventId, at, nowMs: app.world.nowMs() };
-      return stream.frames(await beginningOf(app.reader, sources, from));
+      const beginning = await beginningOf(app.reader, isPerson ? logged : forKeys, from);
+      return stream.frames({ ...beginning, said: isPerson ? await followed.asides.greetings() : [] });
     },
   };
 }
@@ -93,7 +126,7 @@ interface From {
 
 async function beginningOf(reader: Reader, sources: readonly LiveSource[], from: From): Promise<Beginning> {
   const { project_id, lastEventId, at, nowMs } = from;
-  const afresh = { after: 0, mark: at, missed: [], reset: undefined };
+  const afresh = { after: 0, mark: at, missed: [], reset: undefined, said: [] };
   if (!lastEventId) return afresh;
   const last = readEventId(lastEventId);
   // A mark from the future: the database is another one, or was put back.

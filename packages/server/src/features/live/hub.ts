@@ -3,11 +3,13 @@
 import type { Hub } from '../../app.ts';
 
 export function openHub(): Hub {
-  const topics = new Map<string, Set<() => void>>();
+  const topics = new Map<string, Set<(note?: string) => void>>();
 
   return {
-    wake(topic) {
-      for (const heard of topics.get(topic) ?? []) heard();
+    wake(announced) {
+      const end = announced.indexOf(' ');
+      const [topic, note] = end === -1 ? [announced] : [announced.slice(0, end), announced.slice(end + 1)];
+      for (const heard of topics.get(topic) ?? []) heard(note);
     },
     wakeAll() {
       for (const listeners of [...topics.values()]) for (const heard of listeners) heard();

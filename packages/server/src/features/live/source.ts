@@ -7,6 +7,8 @@ import type { Mark } from '../../storage/mark.ts';
 import type { FollowedRow } from '../audit/store.ts';
 
 export interface LiveSource {
+  /** Told only to people who are signed in. */
+  readonly forPeople?: true;
   readonly tells: Partial<Record<AuditEvent, LiveEventName>>;
   /** The data of each row's event, in the same order; undefined for what is not there any more. */
   describe(reader: Reader, project_id: string, rows: readonly FollowedRow[]): Promise<readonly (object | undefined)[]>;
@@ -16,6 +18,7 @@ export interface LiveEvent {
   readonly name: LiveEventName;
   /** JSON on one line. */
   readonly data: string;
+  readonly forPeople: boolean;
   /** Where a stream stands that has told it. */
   readonly mark: Mark;
 }

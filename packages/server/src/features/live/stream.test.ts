@@ -8,9 +8,14 @@ import type { LiveEvent } from './source.ts';
 import { type Beginning, openStream } from './stream.ts';
 
 const mark = { next: 7, open: [] };
-const event = (n: number): LiveEvent => ({ name: 'action.created', data: `{"n":${n}}`, mark: { next: n, open: [] } });
+const event = (n: number): LiveEvent => ({
+  name: 'action.created',
+  data: `{"n":${n}}`,
+  forPeople: false,
+  mark: { next: n, open: [] },
+});
 const events = (count: number) => Array.from({ length: count }, (_, n) => event(n));
-const afresh: Beginning = { after: 0, mark, missed: [], reset: undefined };
+const afresh: Beginning = { after: 0, mark, missed: [], reset: undefined, said: [] };
 
 function given(beginning: Beginning = afresh) {
   const world = fakeWorld();
@@ -91,4 +96,12 @@ test('it ends when told to', async () => {
   const last = next();
   stream.end();
   assert.equal(await last, undefined);
+});
+
+test('what is in no log is told without an id: nobody can resume from it', async () => {
+  const said = { name: 'counts', data: '{"pending":1}' } as const;
+  const { stream, next } = given({ ...afresh, said: [{ name: 'version', data: '{}' }] });
+  assert.match((await next()) ?? '', /^retry: 1000\n\nevent: version\ndata: \{\}\n\nid: /);
+  stream.tell([said, event(1)]);
+  assert.match((await next()) ?? '', /^event: counts\ndata: \{"pending":1\}\n\nid: .*\nevent: action\.created\n/);
 });

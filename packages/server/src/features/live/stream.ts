@@ -2,6 +2,7 @@
 
 import type { ResetEvent } from '@countersign/contract';
 import type { Mark } from '../../storage/mark.ts';
+import type { Said } from './asides.ts';
 import { writeEventId } from './event-id.ts';
 import type { LiveEvent } from './source.ts';
 
@@ -14,7 +15,8 @@ const QUIET_MS = 14_000;
 const RETRY_MS = 1000;
 
 export interface Stream {
-  tell(events: readonly LiveEvent[]): void;
+  readonly forPerson: boolean;
+  tell(events: readonly (LiveEvent | Said)[]): void;
   /** Says, if nothing else was said for a while, that we are still here, and how far the client has come. */
   beat(mark: Mark): void;
   end(): void;
@@ -29,11 +31,13 @@ export interface Beginning {
   readonly mark: Mark;
   readonly missed: readonly LiveEvent[];
   readonly reset: ResetEvent['reason'] | undefined;
+  /** Before anything else. */
+  readonly said: readonly Said[];
 }
 
-export function openStream(nowMs: () => number): Stream {
+export function openStream(nowMs: () => number, forPerson = false): Stream {
   let number = 0;
-  let waiting: LiveEvent[] = [];
+  let waiting: (LiveEvent | Said)[] = [];
   let beating: Mark | undefined;
   let saidMs = nowMs();
   let state: 'open' | 'ended' | 'too slow' = 'open';
@@ -43,20 +47,23 @@ export function openStream(nowMs: () => number): Stream {
     number = Math.max(number + 1, nowMs() * 1000);
     return writeEventId({ number, mark: at });
   };
-  const frame = ({ name, data, mark: at }: LiveEvent) => `id: ${idOf(at)}\nevent: ${name}\ndata: ${data}\n\n`;
+  const saying = ({ name, data }: Said) => `event: ${name}\ndata: ${data}\n\n`;
+  const frame = (event: LiveEvent | Said) =>
+    'mark' in event ? `id: ${idOf(event.mark)}\n${saying(event)}` : saying(event); // what is in no log cannot be resumed from
   /** No event, and yet the client's last id from now on. */
   const standing = (at: Mark) => `id: ${idOf(at)}\n\n`;
 
-  const opening = ({ mark, missed, reset }: Beginning) => {
-    const retry = `retry: ${RETRY_MS}\n\n`;
-    if (reset) return `${retry}${frame({ name: 'reset', data: JSON.stringify({ reason: reset }), mark })}`;
+  const opening = ({ mark, missed, reset, said }: Beginning) => {
+    const retry = `retry: ${RETRY_MS}\n\n${said.map(saying).join('')}`;
+    if (reset)
+      return `${retry}id: ${idOf(mark)}\n${saying({ name: 'reset', data: JSON.stringify({ reason: reset }) })}`;
     return missed.length > 0 ? retry : `${retry}${standing(mark)}`; // what it missed is still to come: it stays where it is
   };
 
   async function* frames(beginning: Beginning): AsyncGenerator<string> {
     number = beginning.after;
     yield opening(beginning);
-    const missed = [...beginning.missed];
+    const missed: (LiveEvent | Said)[] = [...beginning.missed];
     for (;;) {
       saidMs = nowMs();
       if (state === 'ended') return;
@@ -77,6 +84,7 @@ export function openStream(nowMs: () => number): Stream {
   }
 
   return {
+    forPerson,
     tell(events) {
       if (state !== 'open') return;
       waiting.push(...events);

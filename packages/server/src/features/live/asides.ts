@@ -1,0 +1,102 @@
+// What people are told that is in no log: how many actions wait, how a webhook fares, which version this is. Told once, to
+// whoever is there; who comes later reads it.
+
+import type { LiveEventName } from '@countersign/contract';
+import type { App } from '../../app.ts';
+
+export interface Said {
+  readonly name: LiveEventName;
+  /** JSON on one line. */
+  readonly data: string;
+}
+
+export interface AsideSource {
+  /** The first thing that is said to whoever comes. */
+  greeting(): Said;
+  /** What is so of a project, until something happens in it. */
+  standing(project_id: string): Promise<Said>;
+  /** What is announced of it in passing, under this topic, with a note of what it is about. */
+  topic(project_id: string): string;
+  describe(project_id: string, notes: readonly string[]): Promise<readonly Said[]>;
+}
+
+export interface Asides {
+  greetings(): Promise<readonly Said[]>;
+  /** Something happened: what stands may not stand any more. */
+  stir(): void;
+  /** To be called every second. */
+  beat(): void;
+  close(): void;
+}
+
+const GATHER_MS = 20;
+/** Notes past this are dropped: nobody reads so fast. */
+const MOST_NOTES = 100;
+/** To count may take its time; no more than so much of all time goes into it. */
+const SHARE = 20;
+
+type Ground = Pick<App, 'world' | 'hub'>;
+
+export function openAsides(
+  { world, hub }: Ground,
+  source: AsideSource,
+  project_id: string,
+  tell: (said: readonly Said[]) => void,
+): Asides {
+  let notes = new Set<string>();
+  let gathering = false;
+  let stirred = false;
+  let counting = false;
+  let notBeforeMs = 0;
+  let stood: string | undefined;
+
+  const complain = (error: unknown) => world.log('warn', 'live.aside_failed', { project_id, reason: String(error) }); // the next one may succeed
+
+  const flush = async () => {
+    await world.sleep(GATHER_MS);
+    gathering = false;
+    const gathered = [...notes];
+    notes = new Set();
+    tell(await source.describe(project_id, gathered));
+  };
+
+  const hear = (note: string | undefined) => {
+    if (note === undefined || notes.size >= MOST_NOTES) return;
+    notes.add(note);
+    if (gathering) return;
+    gathering = true;
+    flush().catch(complain);
+  };
+
+  const count = async () => {
+    const startedMs = world.nowMs();
+    const standing = await source.standing(project_id);
+    const nowMs = world.nowMs();
+    notBeforeMs = nowMs + SHARE * Math.max(0, nowMs - startedMs);
+    return standing;
+  };
+
+  const tellStanding = async () => {
+    counting = true;
+    stirred = false;
+    try {
+      const standing = await count();
+      if (standing.data !== stood) tell([standing]);
+      stood = standing.data;
+    } finally {
+      counting = false;
+    }
+  };
+
+  const forget = hub.listen(source.topic(project_id), hear);
+  return {
+    greetings: async () => [source.greeting(), await count()],
+    stir() {
+      stirred = true;
+    },
+    beat() {
+      if (stirred && !counting && world.nowMs() >= notBeforeMs) tellStanding().catch(complain);
+    },
+    close: forget,
+  };
+}
