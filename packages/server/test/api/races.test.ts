@@ -73,6 +73,27 @@ test('of 50 claims at once one is given', async (t) => {
   assert.equal(outcomes.filter((outcome) => !(outcome instanceof CountersignProblem)).length, 1);
 });
 
+test('an approval and reports and claims at once: nobody is told that what is approved is not', async (t) => {
+  const { admin } = await givenService(t);
+  for (const _ of range(20)) {
+    const { id } = await admin.createAction(proposal());
+    const outcomes = await Promise.all([
+      ...range(4).map(() => outcomeOf(admin.claimAction(id))),
+      ...range(4).map(() => outcomeOf(admin.reportResult(id, { status: 'executed' }))),
+      outcomeOf(admin.decideAction(id, { decision: 'approve' })),
+      ...range(4).map(() => outcomeOf(admin.reportResult(id, { status: 'executed' }))),
+      ...range(4).map(() => outcomeOf(admin.claimAction(id))),
+    ]);
+    const refused = outcomes.filter((outcome) => outcome instanceof CountersignProblem);
+    const falsely = refused.filter(
+      ({ code, problem }) => code === 'not_approved' && problem.current_status === 'approved',
+    );
+    assert.deepEqual(falsely, []);
+    const claims = outcomes.filter((outcome) => 'claim_id' in outcome);
+    assert.ok(claims.length > 0 || !refused.some(({ code }) => code === 'already_claimed'), 'claimed by nobody');
+  }
+});
+
 test('overlapping bulk decisions decide each action once', async (t) => {
   const { admin } = await givenService(t);
   const actions = await Promise.all(range(60).map(() => admin.createAction(proposal())));

@@ -104,7 +104,7 @@ async function freePort(): Promise<number> {
 }
 
 async function answering(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 1200; attempt++) {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();

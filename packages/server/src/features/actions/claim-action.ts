@@ -5,7 +5,7 @@ import { Problem } from '../../base/problem.ts';
 import { inTransaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
 import { DEFAULT_LEASE_SECONDS } from './action.ts';
-import { notApproved } from './report-result.ts';
+import { checkApproved } from './report-result.ts';
 import { findAction, findDecision, saveClaim } from './store.ts';
 
 export interface Claim {
@@ -26,10 +26,11 @@ export async function claimAction(
     if (!action) throw new Problem('not_found');
 
     const claim = { claim_id: tx.newId('clm'), claim_until: tx.now + lease_s };
-    if (!(await saveClaim(tx, action, claim))) {
-      const now = await findAction(tx, caller.project_id, id);
-      if (now?.status !== 'approved') throw await notApproved(tx, action);
-      throw new Problem('already_claimed', { detail: `Action ${id} is claimed until ${now.claim_until}.` });
+    while (!(await saveClaim(tx, action, claim))) {
+      const { claim_until } = await checkApproved(tx, action);
+      if (claim_until !== null && claim_until > tx.now) {
+        throw new Problem('already_claimed', { detail: `Action ${id} is claimed until ${claim_until}.` });
+      }
     }
     const facts = { claim_id: claim.claim_id, lease_until: claim.claim_until };
     await recordAudit(tx, caller, { event: 'action.claimed', entity_id: id, facts });

@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow, ResultRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { assertOneOf, statusAt } from './action.ts';
-import { findAction, insertResult, moveAction } from './store.ts';
+import { findAction, insertResult, moveAction, type StoredAction } from './store.ts';
 
 /** `payload` by its source text. */
 export type Report = Omit<ResultReport, 'payload'> & { readonly payload: string | undefined };
@@ -20,7 +20,7 @@ export async function reportResult(app: App, caller: Caller, id: string, report:
   return inTransaction(app, async (tx) => {
     const action = await findAction(tx, caller.project_id, id);
     if (!action) throw new Problem('not_found');
-    if (!(await moveAction(tx, action, report.status))) throw await notApproved(tx, action);
+    while (!(await moveAction(tx, action, report.status))) await checkApproved(tx, action);
 
     const result: ResultRow = {
       project_id: action.project_id,
@@ -37,10 +37,14 @@ export async function reportResult(app: App, caller: Caller, id: string, report:
   });
 }
 
-/** Says the status as it is now: someone may have moved the action since it was read. */
-export async function notApproved(tx: Tx, { project_id, id }: ActionRow): Promise<Problem> {
+/**
+ * Refuses with the status as it is now: someone may have moved the action since it was read. If that made it approved, the
+ * guard looked a moment too early, and whoever asked may try again: to say that it is not would be false.
+ */
+export async function checkApproved(tx: Tx, { project_id, id }: ActionRow): Promise<StoredAction> {
   const action = await findAction(tx, project_id, id);
-  if (!action) return new Problem('not_found');
+  if (!action) throw new Problem('not_found');
   const current_status = statusAt(action, tx.now);
-  return new Problem('not_approved', { detail: `Action ${id} is ${current_status}, not approved.`, current_status });
+  if (current_status === 'approved') return action;
+  throw new Problem('not_approved', { detail: `Action ${id} is ${current_status}, not approved.`, current_status });
 }
