@@ -1,104 +1,91 @@
 // What agents write, however hostile: shown whole, shown honestly, and never alive.
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { closeBrowser } from './support/browser.ts';
-import { HOSTILE } from './support/hostile.ts';
-import { givenAgent, openInbox, shownTitle } from './support/inbox.ts';
+import { test } from 'node:test';
+import type { Dialog } from 'playwright-core';
+import { HOSTILE, HUGE } from './support/hostile.ts';
+import { shownTitle } from './support/inbox.ts';
+import { sharedInbox } from './support/shared-inbox.ts';
 
-after(closeBrowser);
+const here = sharedInbox();
 
-async function givenInbox(t: { after(clean: () => unknown): void }) {
-  const inbox = await openInbox();
-  t.after(() => inbox.stop());
-  const agent = await givenAgent(inbox);
-  return { ...inbox, agent };
-}
-
-test('forty hostile bodies: nothing runs, nothing is loaded, nothing pops up', async (t) => {
-  const { page, context, url, agent, errors } = await givenInbox(t);
+test('forty hostile bodies: nothing runs, nothing is loaded, nothing pops up', async () => {
+  const { page, context, url, errors, ask } = here;
   assert.ok(HOSTILE.length >= 40);
   const strangers: string[] = [];
   context.on('request', (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith('data:')) strangers.push(request.url());
   });
   const dialogs: string[] = [];
-  page.on('dialog', (dialog) => {
+  const onDialog = (dialog: Dialog) => {
     dialogs.push(dialog.message());
     void dialog.dismiss();
-  });
+  };
+  page.on('dialog', onDialog);
+  for (const [n, body] of HOSTILE.entries())
+    await ask(`Body ${n} ${body.slice(0, 60).replace(/[\r\n\0]/g, ' ')}`, {
+      kind: 'hostile',
+      preview: { format: 'markdown', body },
+      expires_in: 3600 + n,
+    });
+  await page.reload();
   await page.evaluate(() => {
     const found: string[] = [];
     Object.assign(window, { found });
     document.addEventListener('securitypolicyviolation', (event) => found.push(event.violatedDirective));
   });
-  for (const [n, body] of HOSTILE.entries()) {
-    const title = `Body ${n} ${body.slice(0, 60).replace(/[\r\n\0]/g, ' ')}`;
-    await agent.createAction({ kind: 'hostile', title, preview: { format: 'markdown', body }, expires_in: 3600 + n });
-  }
-  await page
-    .getByText(/\d+ new/)
-    .click()
-    .catch(() => undefined);
+  await page.locator('.written').waitFor();
+  const alive =
+    'script, iframe, object, embed, form, input, img, video, audio, svg, style, link, [onclick], [style*=position]';
   for (let n = 0; n < HOSTILE.length; n++) {
-    await page.waitForTimeout(60);
     await page.keyboard.press('j');
+    await page.waitForTimeout(40);
+    assert.equal(await page.locator('.written').locator(alive).count(), 0);
   }
-  await page.waitForTimeout(500);
+  page.off('dialog', onDialog);
   assert.deepEqual(strangers, []);
   assert.deepEqual(dialogs, []);
   assert.deepEqual(await page.evaluate(() => (window as unknown as { found: string[] }).found), []);
   assert.equal(await page.evaluate(() => 'pwned' in window), false);
   assert.deepEqual(errors, []);
-  const alive =
-    'script, iframe, object, embed, form, input:not([type=search]), img:not(.brand img), video, [onclick], [style*=position]';
-  assert.equal(await page.locator(`.written :is(${alive})`).count(), 0);
 });
 
-test('every cell, box, alternative text and tag of a markdown text is visible', async (t) => {
-  const { page, agent } = await givenInbox(t);
+test('every cell, box, alternative text and tag of a markdown text is visible', async () => {
+  const { page, ask } = here;
   const body =
     '| Head | Two |\n|---|---|\n| cell | other |\n\n- [x] done\n- [ ] open\n  1. nested\n\n![alt words](https://x.example/p.png)\n\n<b>tag</b> ~~gone~~ `code`\n\n```js\nfence()\n```\n\n> quote';
-  await agent.createAction({ kind: 'k', title: 'All', preview: { format: 'markdown', body } });
+  await ask('All', { preview: { format: 'markdown', body } });
   const shown = page.locator('.written .inside');
   await shown.getByText('quote').waitFor();
   const text = ((await shown.textContent()) ?? '').replace(/\s+/g, ' ');
-  for (const word of [
-    'Head',
-    'cell',
-    'other',
-    '[x] done',
-    '[ ] open',
-    'nested',
-    'alt words',
-    'x.example',
-    '<b>tag</b>',
-    'gone',
-    'code',
-    'fence()',
-  ])
-    assert.ok(text.includes(word), word);
+  const words = 'Head,cell,other,[x] done,[ ] open,nested,alt words,x.example,<b>tag</b>,gone,code,fence()'.split(',');
+  for (const word of words) assert.ok(text.includes(word), word);
 });
 
-test('hidden and reordering characters are shown as codes, in title and body', async (t) => {
-  const { page, agent } = await givenInbox(t);
-  await agent.createAction({
-    kind: 'k',
-    title: 'Run \u202egnp.exe',
-    preview: { format: 'plain', body: 'zero\u200bwidth \u{e0041}tag \u2066iso' },
-  });
+test('hidden and reordering characters are shown as codes, in title, body, link and diff', async () => {
+  const { page, ask, current } = here;
+  await ask('Run \u202egnp.exe', { preview: { body: 'zero\u200bwidth \u{e0041}tag \u2066iso' } });
   await shownTitle(page).getByText('U+202E').waitFor();
-  const codes = await page.locator('.written .code-point').allInnerTexts();
-  assert.deepEqual(codes, ['U+200B', 'U+E0041', 'U+2066']);
+  assert.deepEqual(await page.locator('.written .code-point').allInnerTexts(), ['U+200B', 'U+E0041', 'U+2066']);
   await page.locator('.action-row .code-point').getByText('U+202E').waitFor();
   await page.locator('.notice.warn').waitFor();
+
+  const link = '[click\u200bhere](https://x.example/)';
+  await ask('Link', { preview: { format: 'markdown', body: link }, editable: ['preview.body'] });
+  await page.locator('.action-row').filter({ hasText: 'Link' }).click();
+  await current('Link');
+  await page.locator('.written a .code-point').getByText('U+200B').waitFor();
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill(`${link} \u202eedited`);
+  await page.locator('.edit-fields .line .code-point').getByText('U+202E').waitFor();
+  await page.getByText('Hidden characters in your version: 2').waitFor();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Discard draft' }).click();
 });
 
-test('look-alike letters are named in row, title and body, and a link shows its real host', async (t) => {
-  const { page, agent } = await givenInbox(t);
-  await agent.createAction({
-    kind: 'k',
-    title: 'Pay раypal.com',
+test('look-alike letters are named in row, title and body, and a link shows its real host', async () => {
+  const { page, ask } = here;
+  await ask('Pay раypal.com', {
     preview: { format: 'markdown', body: 'To раypal: [paypal.com](https://xn--aypal-uye.com/x)' },
   });
   await shownTitle(page).locator('.mixed').waitFor();
@@ -108,23 +95,41 @@ test('look-alike letters are named in row, title and body, and a link shows its 
   await page.locator('.written .host').getByText('xn--aypal-uye.com').waitFor();
 });
 
-test('the content policy is closed and nothing breaks it', async (t) => {
-  const { page, url } = await givenInbox(t);
+test('the content policy is closed, and no page of the app breaks it', async () => {
+  const { page, url, ask } = here;
   const answer = await page.goto(`${url}/inbox`);
-  const policy = answer?.headers()['content-security-policy'] ?? '';
+  const headers = answer?.headers() ?? {};
+  const policy = headers['content-security-policy'] ?? '';
   for (const rule of [
     "default-src 'none'",
     "script-src 'self'",
+    "style-src 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    'trusted-types app',
   ])
     assert.ok(policy.includes(rule), rule);
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.equal(headers['referrer-policy'], 'no-referrer');
+  assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
+  await page.addInitScript(() => {
+    Object.assign(window, { broken: [] });
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
+      (window as unknown as { broken: string[] }).broken.push(`${violatedDirective} ${sourceFile}`),
+    );
+  });
+  await ask('Walk', { editable: ['preview.body'], preview: { format: 'markdown', body: '# Hi' } });
+  for (const place of ['inbox', 'keys', 'reviewers', 'audit', 'settings', 'me', 'connect', 'watchers', 'signin']) {
+    await page.goto(`${url}/${place}`);
+    await page.waitForTimeout(150);
+    assert.deepEqual(await page.evaluate(() => (window as unknown as { broken: string[] }).broken), [], place);
+  }
 });
 
-test('content cannot imitate our controls: smaller headings, nothing to press but links', async (t) => {
-  const { page, agent } = await givenInbox(t);
+test('content cannot imitate our controls: smaller headings, nothing to press but links', async () => {
+  const { page, ask } = here;
   const body = `# ✅ Already approved by Dana\n\n<button>Approve</button>\n\n${'Z\u0334\u0335\u0336'.repeat(50)}`;
-  await agent.createAction({ kind: 'k', title: 'Imitation', preview: { format: 'markdown', body } });
+  await ask('Imitation', { preview: { format: 'markdown', body } });
   await page.locator('.written .h1').waitFor();
   const size = (selector: string) =>
     page
@@ -141,66 +146,79 @@ test('content cannot imitate our controls: smaller headings, nothing to press bu
   assert.ok(onTop);
 });
 
-test('a payload is named by size and digest, and in the page only after it was asked for', async (t) => {
-  const { page, agent } = await givenInbox(t);
-  const payload = { secret_word: 'xylophone', amount: 9999 };
-  await agent.createAction({ kind: 'k', title: 'Payload', preview: { body: 'pay 10' }, payload });
-  await page.getByText(/Payload 41 bytes, hidden/).waitFor();
+test('a payload is named by size and digest, and in the page only after it was asked for', async () => {
+  const { page, ask, current } = here;
+  await ask('Payload', { payload: { secret_word: 'xylophone', amount: 9999 } });
+  await page.getByText(/Payload 41 bytes, hidden · SHA-256 [0-9a-f]{16}…/).waitFor();
+  await current('Payload');
   assert.ok(!(await page.content()).includes('xylophone'));
   await page.keyboard.press('p');
-  await page.getByText('xylophone').waitFor();
+  await page.getByText('{"secret_word":"xylophone","amount":9999}').waitFor();
 });
 
-test('a project that hides payloads hides them from people altogether', async (t) => {
-  const { page, api, agent, url } = await givenInbox(t);
+test('a project that hides payloads hides them from people altogether', async () => {
+  const { page, api, url, ask } = here;
   await api.updateProject({ settings: { reveal_payload: false } });
-  const { id } = await agent.createAction({
-    kind: 'k',
-    title: 'Hidden',
-    preview: { body: 'x' },
-    payload: { word: 'xylophone' },
-  });
+  const { id } = await ask('Hidden', { payload: { word: 'xylophone' } });
   await page.getByText('hidden by the project’s setting').waitFor();
   await page.keyboard.press('p');
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(200);
   assert.ok(!(await page.content()).includes('xylophone'));
-  const seen = await page.evaluate(async (address) => (await fetch(address)).text(), `${url}/v1/actions/${id}`);
-  assert.ok(!seen.includes('xylophone'));
+  for (const path of [`actions/${id}`, `inbox/${id}`, `inbox/${id}/payload`, 'actions', 'inbox']) {
+    const seen = await page.evaluate(async (address) => (await fetch(address)).text(), `${url}/v1/${path}`);
+    assert.ok(!seen.includes('xylophone'), path);
+  }
+  await api.updateProject({ settings: { reveal_payload: true } });
 });
 
-test('the largest legal bodies do not stall the page', async (t) => {
-  const { page, agent } = await givenInbox(t);
-  const units = ['*a', '[', '![](', '> ', '`', '| a ', '- ', '\u0301a', 'a\n\n', '**a**', '<b', '&amp;'];
-  for (const [n, unit] of units.entries()) {
-    const body = unit.repeat(Math.floor(262_144 / unit.length));
-    await agent.createAction({
-      kind: 'k',
-      title: `Huge ${n}`,
-      preview: { format: 'markdown', body },
+/** Best of three: the machine has other things to do. */
+const STALL_MS = 250;
+const SHOWN_MS = 2000;
+
+test('the largest legal bodies are there within two seconds and never stall the page', async (t) => {
+  const { page, ask } = here;
+  for (const [n, unit] of HUGE.entries())
+    await ask(`Huge ${n}`, {
+      preview: { format: 'markdown', body: unit.repeat(Math.floor(262_144 / unit.length)) },
       expires_in: 3600 + n,
     });
-  }
-  await page
-    .getByText(/\d+ new/)
-    .click()
-    .catch(() => undefined);
+  await page.reload();
+  await page.locator('.written').waitFor();
   await page.evaluate(() => {
+    const state = Object.assign(window, { worst: 0 });
     let last = performance.now();
-    Object.assign(window, { worst: 0 });
     const look = () => {
       const at = performance.now();
-      const state = window as unknown as { worst: number };
       state.worst = Math.max(state.worst, at - last);
       last = at;
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   });
-  for (let n = 0; n < units.length; n++) {
-    await page.keyboard.press('j');
-    await page.waitForTimeout(1800);
+  const go = async (key: 'j' | 'k') => {
+    await page.evaluate(() => Object.assign(window, { worst: 0 }));
+    const before = (await shownTitle(page).textContent()) ?? '';
+    const startedMs = performance.now();
+    await page.keyboard.press(key);
+    await shownTitle(page)
+      .filter({ hasNotText: new RegExp(`^${before}$`) })
+      .waitFor();
+    await page.locator('.written .markdown, .written .lines').first().waitFor();
+    const stall = await page.evaluate(() => (window as unknown as { worst: number }).worst);
+    return { ms: performance.now() - startedMs, stall };
+  };
+  const stalls: number[] = [];
+  const waits: number[] = [];
+  for (let n = 1; n < HUGE.length; n++) {
+    let best = await go('j');
+    for (let again = 0; again < 2 && (best.stall > STALL_MS || best.ms > SHOWN_MS); again++) {
+      await go('k');
+      best = await go('j');
+    }
+    stalls.push(Math.round(best.stall));
+    waits.push(Math.round(best.ms));
   }
-  const worst = await page.evaluate(() => (window as unknown as { worst: number }).worst);
-  t.diagnostic(`longest stall ${Math.round(worst)} ms`);
-  assert.ok(worst < 2500, `the page stood still for ${worst} ms`);
+  t.diagnostic(`stalls ${stalls.join(' ')} ms; shown after ${waits.join(' ')} ms`);
+  assert.ok(Math.max(...stalls) <= STALL_MS, `${stalls}`);
+  assert.ok(Math.max(...waits) <= SHOWN_MS, `${waits}`);
 });

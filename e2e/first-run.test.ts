@@ -23,6 +23,20 @@ test('the link makes the inbox mine: name, who may decide, passkey, recovery cod
   assert.deepEqual(errors, []);
 });
 
+test('with the box cleared nothing is set, and keys may decide', async (t) => {
+  const inbox = await openInbox({ signedOut: true });
+  t.after(() => inbox.stop());
+  const { page, api } = inbox;
+  await page.getByLabel('Your name').fill('Dana Novak');
+  await page.getByRole('button', { name: 'Make it mine' }).click();
+  await page.getByRole('checkbox', { name: /Only people may decide/ }).uncheck();
+  await page.getByRole('button', { name: /Touch ID/ }).click();
+  await page.getByRole('button', { name: 'Go to the inbox' }).click();
+  assert.equal((await api.getProject()).settings.deciders, 'anyone');
+  const { id } = await api.createAction({ kind: 'k', title: 'By key', preview: { body: 'x' } });
+  assert.equal((await api.decideAction(id, { decision: 'approve' })).status, 'approved');
+});
+
 test('a link works once, opening it uses nothing up, and its token is in no address', async (t) => {
   const inbox = await openInbox({ signedOut: true });
   t.after(() => inbox.stop());
@@ -41,6 +55,7 @@ test('a link works once, opening it uses nothing up, and its token is in no addr
   await page.getByRole('button', { name: 'Not now' }).waitFor();
   assert.ok(token.length > 20);
   assert.ok(!addresses.some((address) => address.includes(token)));
+  assert.ok(!service.world.lines.some((line) => line.includes(token)));
 
   const other = await openPage();
   t.after(() => other.context.close());
@@ -69,8 +84,11 @@ test('nothing of value is kept in the browser', async (t) => {
   const inbox = await openInbox();
   t.after(() => inbox.stop());
   const { page, api } = inbox;
-  await api.createAction({ kind: 'k', title: 'Very secret title', preview: { body: 'Very secret body' } });
+  const preview = { body: 'Very secret body' };
+  await api.createAction({ kind: 'k', title: 'Very secret title', preview, editable: ['preview.body'] });
   await page.getByText('Very secret body').first().waitFor();
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('My secret draft');
   const kept = await page.evaluate(async () => {
     const databases = await indexedDB.databases();
     return JSON.stringify([

@@ -1,21 +1,14 @@
-// Who may do what, and that no other page can do it for them.
+// Who may do what, how they come in, and that no other page can do it for them.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
-import { closeBrowser } from './support/browser.ts';
-import { givenAgent, type Inbox, openInbox, openPage, shownTitle } from './support/inbox.ts';
+import { networkInterfaces } from 'node:os';
+import { test } from 'node:test';
+import { openInbox, openPage, shownTitle } from './support/inbox.ts';
+import { sharedInbox } from './support/shared-inbox.ts';
 
-after(closeBrowser);
-
-async function invite({ page, url }: Inbox, role: 'viewer' | 'reviewer'): Promise<string> {
-  await page.goto(`${url}/reviewers`);
-  await page.getByRole('button', { name: 'Invite' }).click();
-  await page.getByRole('radio', { name: new RegExp(`^${role}`) }).check();
-  await page.getByRole('button', { name: 'Make the link' }).click();
-  return (await page.locator('.secret').first().textContent()) ?? '';
-}
+const here = sharedInbox();
 
 async function join(link: string, name: string) {
   const opened = await openPage();
@@ -27,19 +20,27 @@ async function join(link: string, name: string) {
   return opened;
 }
 
-test('an invited reviewer can decide; the link works once', async (t) => {
-  const inbox = await openInbox();
-  t.after(() => inbox.stop());
-  const agent = await givenAgent(inbox);
-  const link = await invite(inbox, 'reviewer');
-  const { page, context } = await join(link, 'Sam');
-  t.after(() => context.close());
-  const { id } = await agent.createAction({ kind: 'k', title: 'For Sam', preview: { body: 'Body for Sam' } });
-  await page.getByText('Body for Sam').first().waitFor();
-  await page.waitForTimeout(500);
-  await page.keyboard.press('a');
-  await page.getByText('Approved “For Sam”').waitFor();
-  inbox.service.wind(6);
+test('an invited reviewer comes in with a passkey and can decide; the link works once', async (t) => {
+  const { page, url, service, agent, ask } = here;
+  await page.goto(`${url}/reviewers`);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('radio', { name: /^reviewer/ }).check();
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const link = (await page.locator('.secret').first().textContent()) ?? '';
+  const sam = await openPage();
+  t.after(() => sam.context.close());
+  await sam.page.goto(link);
+  await sam.page.getByLabel('Your name').fill('Sam');
+  await sam.page.getByRole('button', { name: 'Sign in on this device' }).click();
+  assert.equal(await sam.page.getByText('Only people may decide').count(), 0, 'that is for an admin to set');
+  await sam.page.getByRole('button', { name: /Touch ID/ }).click();
+  await sam.page.getByRole('button', { name: 'Go to the inbox' }).click();
+  const { id } = await ask('For Sam');
+  await shownTitle(sam.page).getByText('For Sam').waitFor();
+  await sam.page.waitForTimeout(500);
+  await sam.page.keyboard.press('a');
+  await sam.page.getByText('Approved “For Sam”').waitFor();
+  service.wind(6);
   assert.equal((await agent.waitForDecision(id)).status, 'approved');
   assert.equal((await agent.getAction(id)).decision?.decided_by.name, 'Sam');
 
@@ -52,43 +53,35 @@ test('an invited reviewer can decide; the link works once', async (t) => {
 });
 
 test('a viewer sees and does not decide; a page beyond the role names the admins', async (t) => {
-  const inbox = await openInbox();
-  t.after(() => inbox.stop());
-  const agent = await givenAgent(inbox);
-  const { page, context } = await join(await invite(inbox, 'viewer'), 'Vera');
+  const { url, api, agent, ask } = here;
+  const { page, context } = await join((await api.inviteReviewer({ role: 'viewer' })).url, 'Vera');
   t.after(() => context.close());
-  const { id } = await agent.createAction({ kind: 'k', title: 'Look only', preview: { body: 'Body to see' } });
-  await page.getByText('Body to see').first().waitFor();
-  await page.waitForTimeout(500);
+  const { id } = await ask('Look only');
+  await page.getByText('Body of Look only').first().waitFor();
   await page.keyboard.press('a');
   await page.getByText('Your role is viewer').waitFor();
-  const refused = await page.evaluate(
-    async (address) =>
-      (
-        await fetch(address, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: '{"decision":"approve"}',
-        })
-      ).status,
-    `${inbox.url}/v1/actions/${id}/decision`,
-  );
+  const refused = await page.evaluate(async (address) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(address, { method: 'POST', headers, body: '{"decision":"approve"}' })).status;
+  }, `${url}/v1/actions/${id}/decision`);
   assert.equal(refused, 403);
-  await page.goto(`${inbox.url}/keys`);
+  await page.goto(`${url}/keys`);
   await page.getByText(/Your role is viewer. Ask an admin \(Dana Novak\)/).waitFor();
   assert.equal((await agent.getAction(id)).status, 'pending');
 });
 
 test('a page on another port of this machine cannot decide', async (t) => {
-  const inbox = await openInbox();
-  t.after(() => inbox.stop());
-  const agent = await givenAgent(inbox);
-  const { id, digest } = await agent.createAction({ kind: 'k', title: 'Target', preview: { body: 'x' } });
-  await shownTitle(inbox.page).getByText('Target').waitFor();
+  const { url, agent, context, ask } = here;
+  const { id, digest } = await ask('Target');
   const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>evil'));
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   t.after(() => server.close());
-  const page = await inbox.context.newPage();
+  const page = await context.newPage();
+  t.after(() => page.close());
+  const answered: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('decision-hold')) answered.push(response.status());
+  });
   await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
   await page.evaluate(
     async ([address, body]) => {
@@ -99,26 +92,153 @@ test('a page on another port of this machine cannot decide', async (t) => {
           credentials: 'include',
           headers: { 'content-type': type },
           body,
-        }).catch(() => undefined);
+        });
     },
-    [
-      `${inbox.url}/v1/actions/${id}/decision-hold`,
-      JSON.stringify({ decision: 'approve', digest, seconds: 0 }),
-    ] as const,
+    [`${url}/v1/actions/${id}/decision-hold`, JSON.stringify({ decision: 'approve', digest, seconds: 0 })] as const,
   );
-  await page.waitForTimeout(300);
+  assert.deepEqual(
+    answered.map((status) => status === 403 || status === 415),
+    [true, true],
+  );
   assert.equal((await agent.getAction(id)).status, 'pending');
 });
 
-test('who may decide is a visible choice, and holds for keys', async (t) => {
-  const inbox = await openInbox();
-  t.after(() => inbox.stop());
-  const { page, url, api } = inbox;
-  const agent = await givenAgent(inbox);
+test('who may decide is a visible choice, and holds for keys', async () => {
+  const { page, url, api, agent, ask } = here;
+  const decide = async (client: typeof api) => {
+    const { id } = await ask(`T ${performance.now()}`);
+    return client.decideAction(id, { decision: 'approve' }).then(
+      ({ status }) => status,
+      ({ code }) => code,
+    );
+  };
+  const choose = async (name: RegExp, said: string) => {
+    await page.getByRole('radio', { name }).check();
+    await page.getByText(said).waitFor();
+  };
   await page.goto(`${url}/settings`);
-  await page.getByRole('radio', { name: /Only people/ }).check();
-  await page.getByText('Only people may decide now').waitFor();
-  const { id } = await agent.createAction({ kind: 'k', title: 'T', preview: { body: 'x' } });
-  await assert.rejects(agent.decideAction(id, { decision: 'approve' }), { code: 'people_only' });
-  assert.equal((await api.getProject()).settings.deciders, 'people');
+  await choose(/^Only people/, 'Only people may decide now');
+  assert.equal(await decide(agent), 'people_only');
+  await choose(/^Anyone but/, 'Anyone but the creator may decide now');
+  assert.equal(await decide(agent), 'self_decision_forbidden');
+  assert.equal(await decide(api), 'approved');
+  await choose(/^Anyone\./, 'Anyone may decide now');
+  assert.equal(await decide(agent), 'approved');
+});
+
+test('a permalink waits behind the door: after signing in, it is shown', async (t) => {
+  const { url, api, ask } = here;
+  const paula = await openPage();
+  t.after(() => paula.context.close());
+  await paula.page.goto((await api.inviteReviewer({ role: 'reviewer' })).url);
+  await paula.page.getByLabel('Your name').fill('Paula');
+  await paula.page.getByRole('button', { name: 'Sign in on this device' }).click();
+  await paula.page.getByRole('button', { name: /Touch ID/ }).click();
+  await paula.page.getByRole('button', { name: 'Go to the inbox' }).click();
+  await paula.page.goto(`${url}/me`);
+  await paula.page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await paula.page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+  const { inbox_url } = await ask('Behind the door', { expires_in: 9000 });
+  await paula.page.goto(inbox_url);
+  await paula.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await shownTitle(paula.page).getByText('Behind the door').waitFor();
+  assert.equal(paula.page.url(), inbox_url);
+});
+
+test('a second device comes in by the code on the screen, and can be signed out from the first', async (t) => {
+  const { page, url } = here;
+  await page.goto(`${url}/me`);
+  await page.getByRole('button', { name: 'Add your phone' }).click();
+  await page.getByRole('img', { name: /QR code/ }).waitFor();
+  const link = (await page.getByRole('dialog').locator('.secret').textContent()) ?? '';
+  assert.match(link, /\/signin#t=/);
+  const phone = await openPage({ phone: true });
+  t.after(() => phone.context.close());
+  await phone.page.goto(link);
+  await phone.page.getByRole('button', { name: 'Sign in on this device' }).click();
+  await phone.page.getByRole('button', { name: 'Not now' }).click();
+  await phone.page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  await page.getByRole('dialog').getByText('Your other device is signed in').waitFor();
+  await page.keyboard.press('Escape');
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  await sessions.getByRole('button', { name: /^Sign out Chrome on/ }).click();
+  await sessions.getByRole('button', { name: /^Sign out Chrome on/ }).waitFor({ state: 'detached' });
+  await phone.page.goto(`${url}/inbox`);
+  await phone.page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+});
+
+test('the last admin cannot be removed or made less, and the page says why', async () => {
+  const { page, url } = here;
+  await page.goto(`${url}/reviewers`);
+  const row = page.getByRole('row').filter({ hasText: 'Dana Novak' });
+  await row.getByText('the last admin').waitFor();
+  assert.ok(await row.getByRole('combobox').isDisabled());
+  assert.equal(await row.getByRole('button', { name: 'Remove' }).count(), 0);
+});
+
+test('a session that ended asks again over the page, and nothing on it is lost', async () => {
+  const { page, url, context, ask, current } = here;
+  await page.goto(`${url}/me`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('passkey, made').waitFor();
+  await page.goto(`${url}/inbox`);
+  await ask('Long work', { editable: ['preview.body'] });
+  await current('Long work');
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('Hours of work');
+  await context.clearCookies();
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('dialog', { name: 'Signed out' }).getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByRole('dialog', { name: 'Signed out' }).waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('Content').inputValue(), 'Hours of work');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Approved “Long work”').waitFor();
+});
+
+test('an invitation that has expired is refused', async (t) => {
+  const { api, service } = here;
+  const { url } = await api.inviteReviewer({ role: 'reviewer' });
+  service.wind(48 * 3600 + 1);
+  const late = await openPage();
+  t.after(() => late.context.close());
+  await late.page.goto(url);
+  await late.page.getByLabel('Your name').fill('Late');
+  await late.page.getByRole('button', { name: 'Sign in on this device' }).click();
+  await late.page.getByText('already used or has expired').waitFor();
+});
+
+const lan = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one && !one.internal && one.family === 'IPv4')?.address;
+
+test('an address without https explains itself; a password works there, and a decision', { skip: !lan }, async (t) => {
+  const inbox = await openInbox({ signedOut: true, environment: { HOST: '0.0.0.0' } });
+  t.after(() => inbox.stop());
+  const { page, errors, api, service } = inbox;
+  const link = new URL(service.running.setupUrl ?? '');
+  link.hostname = lan ?? '';
+  await page.goto(link.href);
+  await page.getByLabel('Your name').fill('Dana Novak');
+  await page.getByRole('button', { name: 'Make it mine' }).click();
+  await page.getByText(/Passkeys need https or localhost/).waitFor();
+  await page.locator('input[type=password]').fill('a long enough pass phrase');
+  await page.getByRole('button', { name: 'Use this password' }).click();
+  await page.getByRole('button', { name: 'Go to the inbox' }).click();
+  await page.goto(`${link.origin}/me`);
+  await page.getByText('login').first().waitFor();
+  const login = (await page.locator('p code').first().textContent()) ?? '';
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByLabel('Login').fill(login);
+  await page.locator('input[type=password]').fill('a long enough pass phrase');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  const { id } = await api.createAction({ kind: 'k', title: 'By LAN', preview: { body: 'Body by LAN' } });
+  await page.getByText('Body by LAN').first().waitFor();
+  await page.waitForTimeout(500);
+  await page.keyboard.press('a');
+  await page.getByText('Approved “By LAN”').waitFor();
+  service.wind(6);
+  assert.equal((await api.waitForDecision(id)).status, 'approved');
+  const ours = errors.filter((error) => !/Cross-Origin-Opener-Policy header has been ignored/.test(error));
+  assert.deepEqual(ours, []);
 });

@@ -58,3 +58,29 @@ const LIES = [
 ];
 
 export const HOSTILE: readonly string[] = [...SCRIPTS, ...LOADS, ...LIES];
+
+/** Repeated to the largest legal length, each is as bad for a parser or a page as it gets. */
+export const HUGE: readonly string[] = [
+  'a ',
+  '*a',
+  '**a**',
+  '[',
+  '[a](',
+  '![](',
+  '[a](https://x.example/) ',
+  '> ',
+  '`',
+  '``a`',
+  '| a ',
+  '|a|\n',
+  '- ',
+  '1. a\n',
+  '\u0301a',
+  'a\n\n',
+  '<b',
+  '&amp;',
+  '\u202ea',
+  'раypal ',
+  'Z\u0310\u0311\u0312',
+  '_a__b_',
+];

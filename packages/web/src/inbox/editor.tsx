@@ -2,6 +2,7 @@
 
 import type { InboxAction } from '@countersign/contract';
 import { unifiedDiff } from '@countersign/contract/shown/edit-diff';
+import { marksIn } from '@countersign/contract/shown/marks';
 import { useMemo } from 'preact/hooks';
 import { Lines } from '../content/lines.tsx';
 import { type Draft, editedOf } from './draft.ts';
@@ -17,6 +18,7 @@ interface Props {
 
 export function Editor({ action, draft, onChange }: Props) {
   const diff = useMemo(() => diffOf(action, draft), [action, draft]);
+  const hidden = useMemo(() => marksIn(draft.title).length + marksIn(draft.body).length, [draft]);
   const tooLong = [...draft.body].length > BODY_MAX;
   return (
     <div class="edit-fields">
@@ -42,6 +44,13 @@ export function Editor({ action, draft, onChange }: Props) {
           />
           {tooLong && <span class="wrong">At most {BODY_MAX.toLocaleString()} characters.</span>}
         </div>
+      )}
+      {hidden > 0 && (
+        <p class="notice warn" role="note">
+          <span class="grow">
+            Hidden characters in your version: {hidden.toLocaleString()}. The diff below shows where you touched them.
+          </span>
+        </p>
       )}
       <section class="written" aria-label="Your changes">
         <header>

@@ -66,7 +66,8 @@ function setSplit(name: (typeof SPLITS)[number]): void {
   selectFirst();
 }
 
-const narrow = () => matchMedia('(max-width: 720px)').matches;
+/** As in the styles: a phone, upright or on its side. */
+const narrow = () => matchMedia('(max-width: 720px), (max-height: 480px) and (pointer: coarse)').matches;
 
 /** After a decision: the next action takes the place of this one, in the address too. */
 function goOn(route: (path: string, replace?: boolean) => void): void {

@@ -1,6 +1,6 @@
 // Me: how I sign in, where I am signed in, and how the inbox behaves for me.
 
-import type { Me, MeUpdate } from '@countersign/contract';
+import type { Me, MeUpdate, OneTimeLink } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, fullTime, now } from '../clock.ts';
@@ -13,8 +13,10 @@ import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { NotificationsCard } from '../push/notifications-card.tsx';
 import { me, takeMe } from '../session.ts';
+import { browserName, deviceName } from './device-name.ts';
 import { withFresh } from './fresh.tsx';
-import { deviceName, makePasskey, passkeysWork } from './passkeys.ts';
+import { PairDevice } from './pair-device.tsx';
+import { makePasskey, passkeysWork } from './passkeys.ts';
 
 const done = async <T,>(change: Promise<T>) => {
   await change;
@@ -22,12 +24,13 @@ const done = async <T,>(change: Promise<T>) => {
 };
 
 export function MePage() {
+  const [paired, setPaired] = useState(0);
   return (
     <Page title="Me" needs="viewer">
       {me.value && <Preferences key={me.value.id} mine={me.value} />}
       <NotificationsCard />
-      <SignIn />
-      <Sessions />
+      <SignIn onPaired={() => setPaired(paired + 1)} />
+      <Sessions key={paired} />
     </Page>
   );
 }
@@ -114,10 +117,10 @@ function Choice<T extends string>({ label, value, options, says = (option) => op
   );
 }
 
-function SignIn() {
+function SignIn({ onPaired }: { readonly onPaired: () => void }) {
   const passkeys = useLoaded(() => api.listMyPasskeys());
   const [codes, setCodes] = useState<readonly string[]>();
-  const [pairing, setPairing] = useState<string>();
+  const [pairing, setPairing] = useState<OneTimeLink>();
   const [password, setPassword] = useState<string>();
   return (
     <section class="card" aria-labelledby="sign-in">
@@ -162,11 +165,7 @@ function SignIn() {
         >
           New recovery codes
         </button>
-        <button
-          type="button"
-          class="button"
-          onClick={async () => setPairing((await withFresh(() => api.pairDevice()))?.url)}
-        >
+        <button type="button" class="button" onClick={async () => setPairing(await withFresh(() => api.pairDevice()))}>
           Add your phone
         </button>
       </div>
@@ -179,13 +178,14 @@ function SignIn() {
           />
         </Dialog>
       )}
-      {pairing !== undefined && (
-        <Dialog title="Add your phone" onClose={() => setPairing(undefined)}>
-          <SecretOnce
-            text={pairing}
-            says="Open this link on your other device within two minutes. It signs that device in once."
-          />
-        </Dialog>
+      {pairing && (
+        <PairDevice
+          link={pairing}
+          onClose={() => {
+            setPairing(undefined);
+            onPaired();
+          }}
+        />
       )}
       {password !== undefined && (
         <Dialog title="Set a password" onClose={() => setPassword(undefined)}>
@@ -233,10 +233,17 @@ function Sessions() {
       <h2 id="sessions">Where you are signed in</h2>
       {sessions.value?.items.map((one) => (
         <div class="row-of" key={one.id}>
-          <span class="grow">{one.user_agent || 'Unknown browser'}</span>
+          <span class="grow" title={one.user_agent}>
+            {browserName(one.user_agent)}
+          </span>
           <span class="small soft">{one.current ? 'this device' : `seen ${ago(now.value - one.last_seen_at)}`}</span>
           {!one.current && (
-            <button type="button" class="button small" onClick={() => void end(() => api.endMySession(one.id))}>
+            <button
+              type="button"
+              class="button small"
+              aria-label={`Sign out ${browserName(one.user_agent)}`}
+              onClick={() => void end(() => api.endMySession(one.id))}
+            >
               Sign out
             </button>
           )}

@@ -6,8 +6,9 @@ import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { may } from '../session.ts';
+import { deviceName } from './device-name.ts';
 import { Door, Wrong } from './door.tsx';
-import { deviceName, makePasskey, passkeysWork } from './passkeys.ts';
+import { makePasskey, passkeysWork } from './passkeys.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Props {

@@ -22,10 +22,3 @@ export async function makePasskey(name: string): Promise<void> {
   const attestation = await startRegistration({ optionsJSON: optionsJSON as never });
   await api.addMyPasskey({ ...attestation, name } as never);
 }
-
-/** What this device would be called in a list. */
-export function deviceName(): string {
-  const agent = navigator.userAgent;
-  const system = /iPhone|iPad|Android|Mac OS X|Windows|Linux|CrOS/.exec(agent)?.[0] ?? 'This device';
-  return { 'Mac OS X': 'Mac', CrOS: 'Chromebook' }[system] ?? system;
-}

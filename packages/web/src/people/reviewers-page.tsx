@@ -4,30 +4,32 @@ import type { Reviewer, Role } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
+import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { say } from '../parts/toasts.tsx';
 import { session } from '../session.ts';
 import { withFresh } from './fresh.tsx';
-
-const ROLES: readonly (readonly [Role, string])[] = [
-  ['viewer', 'Sees everything that waits and was decided'],
-  ['reviewer', 'Also approves, rejects and edits'],
-  ['admin', 'Also changes keys, people and settings'],
-];
+import { Invite } from './invite.tsx';
+import { ROLES } from './roles.ts';
 
 export function ReviewersPage() {
   const people = useLoaded(() => api.listReviewers());
   const [inviting, setInviting] = useState(false);
   const [link, setLink] = useState<string>();
   const [removing, setRemoving] = useState<Reviewer>();
-  const after = async (change: Promise<unknown>, said: string) => {
-    if ((await change) !== undefined) say(said);
+  const after = async (change: () => Promise<unknown>, said: string) => {
+    const done = await withFresh(async () => {
+      await change();
+      return true;
+    });
+    if (done) say(said);
     people.reload();
   };
+  const admins = people.value?.items.filter(({ role, status }) => role === 'admin' && status === 'active') ?? [];
+  const isLastAdmin = ({ id }: Reviewer) => admins.length === 1 && admins[0]?.id === id;
   return (
     <Page
       title="Reviewers"
@@ -59,15 +61,21 @@ export function ReviewersPage() {
                   <b>{person.name || person.email || 'Invited'}</b>{' '}
                   {person.status === 'invited' && <span class="chip warn">invited</span>}
                   {person.id === session.value?.reviewer?.id && <span class="chip accent">you</span>}
+                  {isLastAdmin(person) && (
+                    <p class="small soft">
+                      the last admin: make someone else an admin before you remove this one or change the role
+                    </p>
+                  )}
                 </td>
                 <td>
                   <select
                     aria-label={`Role of ${person.name}`}
                     class="narrow"
                     value={person.role}
+                    disabled={isLastAdmin(person)}
                     onChange={({ currentTarget }) =>
                       void after(
-                        withFresh(() => api.updateReviewer(person.id, { role: currentTarget.value as Role })),
+                        () => api.updateReviewer(person.id, { role: currentTarget.value as Role }),
                         'Role changed',
                       )
                     }
@@ -88,9 +96,20 @@ export function ReviewersPage() {
                     >
                       New link
                     </button>
-                    <button type="button" class="button small stop" onClick={() => setRemoving(person)}>
-                      Remove
-                    </button>
+                    {person.status === 'active' && (
+                      <button
+                        type="button"
+                        class="button small"
+                        onClick={() => void after(() => api.endReviewerSessions(person.id), 'Signed out everywhere')}
+                      >
+                        Sign out
+                      </button>
+                    )}
+                    {!isLastAdmin(person) && (
+                      <button type="button" class="button small stop" onClick={() => setRemoving(person)}>
+                        Remove
+                      </button>
+                    )}
                   </div>
                 </td>
               </tr>
@@ -114,71 +133,15 @@ export function ReviewersPage() {
         </Dialog>
       )}
       {removing && (
-        <Dialog title={`Remove ${removing.name || 'this invitation'}?`} onClose={() => setRemoving(undefined)}>
+        <Confirm
+          title={`Remove ${removing.name || 'this invitation'}?`}
+          yes="Remove"
+          onClose={() => setRemoving(undefined)}
+          onYes={() => void after(() => api.removeReviewer(removing.id), 'Removed')}
+        >
           <p>They are signed out everywhere at once. What they decided stays.</p>
-          <div class="row-of end">
-            <button type="button" class="button" onClick={() => setRemoving(undefined)}>
-              Keep
-            </button>
-            <button
-              type="button"
-              class="button stop"
-              onClick={() => {
-                setRemoving(undefined);
-                void after(
-                  withFresh(async () => {
-                    await api.removeReviewer(removing.id);
-                    return true;
-                  }),
-                  'Removed',
-                );
-              }}
-            >
-              Remove
-            </button>
-          </div>
-        </Dialog>
+        </Confirm>
       )}
     </Page>
-  );
-}
-
-interface InviteProps {
-  readonly onClose: () => void;
-  readonly onInvited: (url: string) => void;
-}
-
-function Invite({ onClose, onInvited }: InviteProps) {
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<Role>('reviewer');
-  return (
-    <Dialog title="Invite someone" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          const invited = await withFresh(() =>
-            api.inviteReviewer({ role, ...(name.trim() !== '' && { name: name.trim() }) }),
-          );
-          if (invited) onInvited(invited.url);
-        }}
-      >
-        <Field label="Name" hint="They can change it" value={name} maxLength={100} onInput={setName} />
-        <fieldset class="stack tight plain-set">
-          <legend>Role</legend>
-          {ROLES.map(([value, says]) => (
-            <label class="check" key={value}>
-              <input type="radio" name="role" checked={role === value} onChange={() => setRole(value)} />
-              <span>
-                <b>{value}</b>. {says}
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <button type="submit" class="button main">
-          Make the link
-        </button>
-      </form>
-    </Dialog>
   );
 }

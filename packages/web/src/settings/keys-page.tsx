@@ -1,21 +1,16 @@
 // API keys: who may ask, what each may do, when it was last used.
 
-import type { Key, KeyCreated, Scope } from '@countersign/contract';
+import type { Key, KeyCreated } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, fullTime, now } from '../clock.ts';
+import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { withFresh } from '../people/fresh.tsx';
-
-const SCOPES: readonly (readonly [Scope, string])[] = [
-  ['actions', 'Ask for approval, read decisions, report results'],
-  ['watch', 'Read and change watchers'],
-  ['admin', 'Everything: only for operators, never for an agent'],
-];
+import { NewKey } from './new-key.tsx';
 
 export function KeysPage() {
   const keys = useLoaded(() => api.listKeys());
@@ -90,78 +85,18 @@ export function KeysPage() {
         </Dialog>
       )}
       {revoking && (
-        <Dialog title={`Revoke “${revoking.name}”?`} onClose={() => setRevoking(undefined)}>
+        <Confirm
+          title={`Revoke “${revoking.name}”?`}
+          yes="Revoke"
+          onClose={() => setRevoking(undefined)}
+          onYes={async () => {
+            await withFresh(() => api.revokeKey(revoking.id));
+            keys.reload();
+          }}
+        >
           <p>Whoever uses it is refused from the next request on. This cannot be undone.</p>
-          <div class="row-of end">
-            <button type="button" class="button" onClick={() => setRevoking(undefined)}>
-              Keep it
-            </button>
-            <button
-              type="button"
-              class="button stop"
-              onClick={async () => {
-                const { id } = revoking;
-                setRevoking(undefined);
-                await withFresh(() => api.revokeKey(id));
-                keys.reload();
-              }}
-            >
-              Revoke
-            </button>
-          </div>
-        </Dialog>
+        </Confirm>
       )}
     </Page>
-  );
-}
-
-interface NewKeyProps {
-  readonly onClose: () => void;
-  readonly onMade: (key: KeyCreated) => void;
-}
-
-function NewKey({ onClose, onMade }: NewKeyProps) {
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly Scope[]>(['actions']);
-  return (
-    <Dialog title="New key" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          const made = await withFresh(() => api.createKey({ name: name.trim(), scopes: [...scopes] }));
-          if (made) onMade(made);
-        }}
-      >
-        <Field
-          label="Name"
-          hint="Reviewers see it as the one who asks: “billing-agent”"
-          value={name}
-          maxLength={100}
-          required
-          onInput={setName}
-        />
-        <fieldset class="stack tight plain-set">
-          <legend>It may</legend>
-          {SCOPES.map(([scope, says]) => (
-            <label class="check" key={scope}>
-              <input
-                type="checkbox"
-                checked={scopes.includes(scope)}
-                onChange={({ currentTarget }) =>
-                  setScopes(currentTarget.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
-                }
-              />
-              <span>
-                <code>{scope}</code> {says}
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <button type="submit" class="button main" disabled={scopes.length === 0 || name.trim() === ''}>
-          Make the key
-        </button>
-      </form>
-    </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { fullTime } from '../clock.ts';
 import { demoIds, removeDemo } from '../first-run/demo.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Confirm } from '../parts/confirm.tsx';
 import { Field } from '../parts/field.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
@@ -178,29 +178,21 @@ function WebhookSecret({ project, onChanged }: { readonly project: Project; read
         </button>
       </div>
       {asking && (
-        <Dialog title="Rotate the webhook secret?" onClose={() => setAsking(false)}>
+        <Confirm
+          title="Rotate the webhook secret?"
+          yes="Rotate"
+          onClose={() => setAsking(false)}
+          onYes={async () => {
+            const rotated = await withFresh(() => api.rotateWebhookSecret());
+            if (rotated) setShown(rotated.webhook_secret);
+            onChanged();
+          }}
+        >
           <p>
             <code>X-Service-Signature</code> uses the new secret at once; <code>webhook-signature</code> carries both
             for 24 hours.
           </p>
-          <div class="row-of end">
-            <button type="button" class="button" onClick={() => setAsking(false)}>
-              Keep it
-            </button>
-            <button
-              type="button"
-              class="button stop"
-              onClick={async () => {
-                setAsking(false);
-                const rotated = await withFresh(() => api.rotateWebhookSecret());
-                if (rotated) setShown(rotated.webhook_secret);
-                onChanged();
-              }}
-            >
-              Rotate
-            </button>
-          </div>
-        </Dialog>
+        </Confirm>
       )}
     </section>
   );
