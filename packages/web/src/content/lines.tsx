@@ -24,7 +24,7 @@ const CHARACTERS_A_CHUNK = 8000;
 /** Each keeps its room with an element of its own. */
 const MAX_CHUNKS = 200;
 /** A line longer than this is drawn in several, so that no single one is a wall. */
-const LINE_MAX = 2000;
+const LINE_MAX = 1000;
 const LINE_REM = 1.375;
 /** About as many fit on a line of the page: for the room that is kept. */
 const WRAPS_AT = 100;
@@ -83,12 +83,18 @@ function chunked(lines: readonly Line[]): Line[][] {
   const most = Math.max(LINES_A_CHUNK, Math.ceil(lines.length / MAX_CHUNKS));
   for (const line of lines) {
     chunk.push(line);
-    characters += line.text.length;
+    characters += line.text.length * weightOf(line.text);
     if (chunk.length < most && characters < CHARACTERS_A_CHUNK) continue;
     chunks.push(chunk);
     [chunk, characters] = [[], 0];
   }
   return chunk.length > 0 ? [...chunks, chunk] : chunks;
+}
+
+/** Characters that may each be drawn as an element of their own weigh more; a look at the beginning tells. */
+function weightOf(text: string): number {
+  const odd = text.slice(0, 400).match(/[^\x20-\x7e\t]/g)?.length ?? 0;
+  return odd > 100 ? 8 : 1;
 }
 
 function heightOf(lines: readonly Line[]): number {
