@@ -13,6 +13,7 @@ import * as push from './push.ts';
 import { ReceiptClaims } from './receipts.ts';
 import * as rules from './rules.ts';
 import { About, serviceOperations } from './service.ts';
+import * as signed from './signed.ts';
 import { actionTools } from './tools.ts';
 import { watcherTools } from './watcher-tools.ts';
 import * as watchers from './watchers.ts';
@@ -34,6 +35,7 @@ export { ReceiptClaims } from './receipts.ts';
 export * from './rules.ts';
 export { About, serviceOperations } from './service.ts';
 export { FLAGS, type Flag } from './shown/flags.ts';
+export * from './signed.ts';
 export * from './tools.ts';
 export * from './watcher-tools.ts';
 export * from './watchers.ts';
@@ -48,6 +50,7 @@ export const operations = {
   ...push.pushOperations,
   ...audit.auditOperations,
   ...inbox.inboxOperations,
+  ...signed.signedOperations,
   ...demo.demoOperations,
   ...people.sessionOperations,
   ...people.credentialOperations,
@@ -116,6 +119,8 @@ export const namedSchemas = {
   InboxCounts: inbox.InboxCounts,
   TimelineItem: inbox.TimelineItem,
   DecisionHeld: inbox.DecisionHeld,
+  Statement: signed.Statement,
+  Proof: signed.Proof,
   Session: people.Session,
   Me: people.Me,
   Reviewer: people.Reviewer,

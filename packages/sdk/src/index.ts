@@ -34,6 +34,7 @@ export { type ApprovalOptions, type Description, GateClosed, type GateOptions } 
 export { NotGenuine } from './genuine.ts';
 export { answerText, JsonText, payloadText } from './json-text.ts';
 export type * from './operations.ts';
+export { verifyProof } from './proof.ts';
 export { type Expected, type Jwk, type Jwks, verifyReceipt } from './receipt.ts';
 export {
   type HeadersLike,

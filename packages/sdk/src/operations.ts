@@ -986,6 +986,42 @@ export interface DecisionHeld {
   };
 }
 
+export interface Statement {
+  v: 1;
+  project_id: string;
+  action_id: string;
+  digest: string;
+  final_digest: string;
+  verdict: 'approve' | 'reject';
+  reviewer: string;
+  /** The form of the preview, and the version of how it is shown */
+  shown_as: string;
+  nonce: string;
+  issued_at: number;
+}
+
+export interface Proof {
+  /** What is signed: the WebAuthn challenge is the SHA-256 of its RFC 8785 form */
+  statement: Statement;
+  assertion: {
+    id: string;
+    clientDataJSON: string;
+    authenticatorData: string;
+    signature: string;
+  };
+  public_key: {
+    kty: string;
+    alg: string;
+    crv?: string;
+    x?: string;
+    y?: string;
+    n?: string;
+    e?: string;
+  };
+  /** What the server signed about the same decision */
+  receipt: string;
+}
+
 export interface Session {
   /** Absent when signed out */
   reviewer?: {
@@ -1544,6 +1580,48 @@ export interface OperationMethods {
   /** Take my held decision back. Scope: actions. */
   undoDecision(id: string, options?: CallOptions): Promise<void>;
 
+  /** Ask for the statement that a passkey is to sign. Scope: person. */
+  stepUp(id: string, body: {
+    decision: 'approve' | 'reject';
+    edited?: Record<string, unknown>;
+  }, options?: CallOptions): Promise<{
+    /** What is signed: the WebAuthn challenge is the SHA-256 of its RFC 8785 form */
+    statement: Statement;
+    options: {
+      /** base64url */
+      challenge: string;
+      rpId: string;
+      timeout: number;
+      userVerification: string;
+    };
+  }>;
+
+  /** Decide with the signature of a passkey over the statement. Scope: person. */
+  signDecision(id: string, body: {
+    /** What is signed: the WebAuthn challenge is the SHA-256 of its RFC 8785 form */
+    statement: Statement;
+    assertion: {
+      id: string;
+      rawId: string;
+      type: 'public-key';
+      response: {
+        /** base64url */
+        clientDataJSON: string;
+        /** base64url */
+        authenticatorData: string;
+        /** base64url */
+        signature: string;
+        /** base64url */
+        userHandle?: string;
+      };
+    };
+    edited?: Record<string, unknown>;
+    comment?: string;
+  }, options?: CallOptions): Promise<DecisionRecorded>;
+
+  /** Read the signature of whoever decided, with all that is needed to check it. Scope: actions. */
+  getProof(id: string, options?: CallOptions): Promise<Proof>;
+
   /** Let the demo agent propose three actions; when it has, answer with those. Scope: admin. */
   startDemo(options?: CallOptions): Promise<{
     action_ids: string[];
@@ -1839,6 +1917,9 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   getTimeline: ['GET', '/actions/{id}/timeline'],
   holdDecision: ['POST', '/actions/{id}/decision-hold', 'body', 'repeatable'],
   undoDecision: ['DELETE', '/actions/{id}/decision-hold'],
+  stepUp: ['POST', '/actions/{id}/step-up', 'body'],
+  signDecision: ['POST', '/actions/{id}/signed-decision', 'body'],
+  getProof: ['GET', '/actions/{id}/proof'],
   startDemo: ['POST', '/demo'],
   getDemo: ['GET', '/demo'],
   endDemo: ['DELETE', '/demo'],

@@ -26,6 +26,7 @@ import { makeDeliverer } from './features/deliveries/deliver-due.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { makeDemoSweep } from './features/demo/run-demo.ts';
 import { interactionRoutes } from './features/interactions/routes.ts';
+import { signedRoutes } from './features/interactions/signed-routes.ts';
 import { authenticate, isRevoked } from './features/keys/authenticate.ts';
 import { decidingKey, wishesOfKey } from './features/keys/deciding-key.ts';
 import { type FirstStart, firstStart } from './features/keys/first-start.ts';
@@ -142,6 +143,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...sessionRoutes(about),
       ...demoRoutes,
       ...credentialRoutes(about, secret),
+      ...signedRoutes(secret),
       ...inboxRoutes,
       ...meRoutes,
       ...reviewerRoutes,

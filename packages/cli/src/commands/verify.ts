@@ -1,7 +1,15 @@
-// `countersign verify`: is this receipt genuine, and of what?
+// `countersign verify`: is this receipt, or this proof of a signed decision, genuine, and of what?
 
 import { readFileSync } from 'node:fs';
-import { digestOf, type Jwks, NotGenuine, type ReceiptClaims, verifyReceipt } from '@countersign/sdk';
+import {
+  digestOf,
+  type Jwks,
+  NotGenuine,
+  type Proof,
+  type ReceiptClaims,
+  verifyProof,
+  verifyReceipt,
+} from '@countersign/sdk';
 import { command } from '../command.ts';
 import { clientAt, connect, findConnection } from '../connection.ts';
 import { Failure, UsageError } from '../failure.ts';
@@ -11,9 +19,9 @@ import { moment, oneLine } from '../text.ts';
 
 export const verify = command({
   name: 'verify',
-  summary: 'Check the signed receipt of a decision',
+  summary: 'Check the signed receipt of a decision, or the proof of a passkey',
   takes: ['[RECEIPT]'],
-  about: `The receipt is given as a word or on standard input. With --jwks nothing is asked of any server. Exit code 0: genuine; 1: not.`,
+  about: `The receipt is given as a word or on standard input; so is a proof, the JSON of GET /v1/actions/ID/proof. With --jwks nothing is asked of any server. Exit code 0: genuine; 1: not.`,
   options: {
     jwks: {
       type: 'string',
@@ -26,6 +34,7 @@ export const verify = command({
   examples: [
     ['countersign await act_… --print receipt | countersign verify', 'Ask the server for its keys'],
     ['countersign verify --jwks jwks.json < receipt.txt', 'Offline'],
+    ['countersign verify --jwks jwks.json < proof.json', 'A decision that a passkey signed'],
     ['countersign verify --action act_… < receipt.txt', 'Is this what was approved?'],
   ],
   async run({ values, positionals: [given] }) {
@@ -33,11 +42,13 @@ export const verify = command({
     const receipt = (given ?? (await readInput())).trim();
     const jwks = values.jwks === undefined ? await keysOfServer(values) : keysIn(values.jwks);
     const digest = values.action === undefined ? values.digest : await digestOfAction(values, values.action);
-    const claims = await verifyReceipt(receipt, jwks, { digest }).catch((error: unknown) => {
+    const proof = receipt.startsWith('{') ? proofIn(receipt) : undefined;
+    const check = proof ? verifyProof(proof, jwks, { digest }) : verifyReceipt(receipt, jwks, { digest });
+    const claims = await check.catch((error: unknown) => {
       throw error instanceof NotGenuine ? new Failure(error.message, 'Do not act on it.') : error;
     });
     if (values.json) print(safeJson(JSON.stringify(claims)));
-    else printClaims(claims, digest !== undefined);
+    else printClaims(claims, { isCompared: digest !== undefined, proof });
     return 0;
   },
 });
@@ -61,7 +72,20 @@ async function digestOfAction(values: Parameters<typeof connect>[0], id: string)
   return digestOf(await (await connect(values)).getAction(id));
 }
 
-function printClaims(claims: ReceiptClaims, isCompared: boolean): void {
+function proofIn(text: string): Proof {
+  try {
+    return JSON.parse(text) as Proof;
+  } catch (error) {
+    throw new UsageError(`This is no proof: ${(error as Error).message}`);
+  }
+}
+
+interface Checked {
+  readonly isCompared: boolean;
+  readonly proof: Proof | undefined;
+}
+
+function printClaims(claims: ReceiptClaims, { isCompared, proof }: Checked): void {
   const { name, type, id } = claims.decided_by;
   const verb = claims.verdict === 'approve' ? 'approved' : 'rejected';
   print(`${paint('green', '✔ Genuine.')} ${claims.action_id} was ${verb} by ${oneLine(name)} (${type}, ${id})`);
@@ -69,4 +93,5 @@ function printClaims(claims: ReceiptClaims, isCompared: boolean): void {
   print(`  content  ${claims.final_digest}${isCompared ? ' (as expected)' : ''}`);
   if (claims.final_digest !== claims.digest) print(`  proposed ${claims.digest} (edited before it was approved)`);
   print(`  audit    ${claims.audit_id}`);
+  if (proof) print(`  signed   with the passkey ${oneLine(proof.assertion.id)}`);
 }

@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'rul'
   | 'hit'
   | 'apv'
+  | 'sig'
   | 'wat'
   | 'run'
   | 'itm'

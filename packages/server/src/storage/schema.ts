@@ -55,6 +55,7 @@ export interface Schema {
   rule_sets: RuleSetRow;
   rule_hits: RuleHitRow;
   approvals: ApprovalRow;
+  signatures: SignatureRow;
   watchers: WatcherRow;
   watcher_items: WatcherItemRow;
   watcher_runs: WatcherRunRow;
@@ -238,6 +239,23 @@ export interface ApprovalRow {
   channel: string;
   comment: string | null;
   given_at: number;
+}
+
+/** A passkey's signature over a decision. */
+export interface SignatureRow {
+  project_id: string;
+  action_id: string;
+  id: string;
+  reviewer_id: string;
+  /** JSON. */
+  statement: string;
+  credential_id: string;
+  /** A JWK, as it was then: the passkey may be removed. */
+  public_key: string;
+  client_data: string;
+  authenticator_data: string;
+  signature: string;
+  signed_at: number;
 }
 
 export interface RuleRow {

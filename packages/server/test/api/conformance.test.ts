@@ -16,6 +16,7 @@ import {
   roleOf,
   SCOPES,
   type Scope,
+  type ToSign,
 } from '@countersign/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { TObject, TSchema } from 'typebox';
@@ -122,6 +123,24 @@ async function givenAction(): Promise<string> {
   };
   const { body: created } = await send(operations.createAction, { body }, service.adminKey);
   return (created as { id: string }).id;
+}
+
+/** Someone with a passkey, and what it signed. */
+async function givenSignature(id: string, person: Browser) {
+  const { items } = await person.ask<{ items: { id: string }[] }>('GET', '/me/passkeys');
+  for (const passkey of items) await person.ask('DELETE', `/me/passkeys/${passkey.id}`); // there may be only so many
+  const authenticator = newAuthenticator(localOrigin());
+  const options = await person.ask<Record<string, unknown>>('POST', '/me/passkeys/options');
+  await person.ask('POST', '/me/passkeys', authenticator.create(options));
+  const toSign = await person.ask<ToSign>('POST', `/actions/${id}/step-up`, { decision: 'approve' });
+  return { statement: toSign.statement, assertion: authenticator.get(toSign.options) };
+}
+
+async function givenSigned(): Promise<string> {
+  const id = await givenAction();
+  const person = await personOf('admin');
+  await person.ask('POST', `/actions/${id}/signed-decision`, await givenSignature(id, person));
+  return id;
 }
 
 async function givenApprovedAction(): Promise<string> {
@@ -285,6 +304,13 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   claimAction: async () => ({ id: await givenApprovedAction(), body: { lease_s: 10 } }),
   listDeliveries: async () => ({ id: await givenDelivered() }),
   redeliverAction: async () => ({ id: await givenDelivered(), body: { callback_url: 'https://agent.example/again' } }),
+  stepUp: async () => ({ id: await givenAction(), body: { decision: 'approve' } }),
+  signDecision: async (who) => {
+    const id = await givenAction();
+    const signer = who === people.viewer ? await personOf('admin') : await someone(who); // viewers are given none
+    return { id, body: await givenSignature(id, signer) };
+  },
+  getProof: async () => ({ id: await givenSigned() }),
   createRule: async () => ({ body: RULE }),
   listRules: async () => ({}),
   getRule: async () => ({ id: await givenRule() }),
@@ -470,6 +496,7 @@ const AUDIT_ROWS: Partial<Record<OperationName, number>> = {
   previewWatcher: 0, // nothing is saved
   draftFromPreset: 0,
   backtestRule: 0,
+  stepUp: 0,
   exportProject: 1, // what leaves the house is written down
   startCheckout: 0, // nothing changes before the provider says so
   openBillingPortal: 0,

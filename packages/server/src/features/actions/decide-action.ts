@@ -62,7 +62,11 @@ async function decide(
   tx: Tx,
   app: App,
   action: StoredAction,
-  { by, verdict: { verdict, view, hold_id, ...given }, edits }: { by: Decider; verdict: Verdict; edits: Edited },
+  {
+    by,
+    verdict: { verdict, view, hold_id, signed, ...given },
+    edits,
+  }: { by: Decider; verdict: Verdict; edits: Edited },
 ): Promise<Decided | Counted | undefined> {
   const ruling = { verdict, edits, channel: given.channel || DEFAULT_CHANNEL, comment: given.comment || null };
   const { approvals_required: required } = action;
@@ -75,7 +79,7 @@ async function decide(
     ...(view ? { read_to_end: view.end, read_ms: view.ms } : {}),
     ...(hold_id === undefined ? {} : { hold_id }),
   };
-  return saveDecision(tx, app, counted, { ...ruling, by, approvals, facts });
+  return saveDecision(tx, app, counted, { ...ruling, by, approvals, facts, method: signed ? 'passkey' : undefined });
 }
 
 /** The guard found the action moved after we had read it: say what it is now. */

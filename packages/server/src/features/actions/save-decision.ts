@@ -21,6 +21,8 @@ export interface Ruling {
   readonly edits: Edited;
   /** How many approvals there are, where several are needed; a rejection needs none. */
   readonly approvals: number;
+  /** How the decider was known, where it is more than being one. */
+  readonly method?: 'passkey' | undefined;
   /** What else the log keeps of it. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
@@ -47,10 +49,14 @@ export async function saveDecision(
     event: verdict === 'approve' ? 'action.approved' : 'action.rejected',
     entity_id: action.id,
     channel: draft.channel,
-    facts: { edited_fields: ruling.edits.edited_fields.length, ...ruling.facts },
+    facts: {
+      edited_fields: ruling.edits.edited_fields.length,
+      ...(ruling.method === undefined ? {} : { signed_with: ruling.method }),
+      ...ruling.facts,
+    },
     values: draft.comment === null ? undefined : { comment: draft.comment },
   });
-  const decision = { ...draft, receipt: signer.receipt(claimsOf(action, draft, audit_id)) };
+  const decision = { ...draft, receipt: signer.receipt(claimsOf(action, draft, ruling, audit_id)) };
   await insertDecision(tx, decision);
   const { to } = TRANSITIONS[verdict];
   const moved = { ...action, status: to, updated_at: tx.now, final_payload: decision.final_payload };
@@ -91,28 +97,35 @@ function decisionOf(
 }
 
 /** What the receipt says: the digest of what was proposed, and of what was approved. */
-function claimsOf(action: StoredAction, decision: Omit<DecisionRow, 'receipt'>, audit_id: string): ReceiptClaims {
+function claimsOf(
+  action: StoredAction,
+  decision: Omit<DecisionRow, 'receipt'>,
+  { edits, method }: Ruling,
+  audit_id: string,
+): ReceiptClaims {
   return {
     action_id: action.id,
     project_id: action.project_id,
     digest: action.digest,
-    final_digest: decision.edited_fields === '[]' ? action.digest : finalDigest(action, decision),
+    final_digest: finalDigest(action, edits),
     verdict: decision.verdict,
     decided_by: { type: decision.decided_by_type, id: decision.decided_by_id, name: decision.decided_by_name },
-    method: decision.decided_by_type,
+    method: method ?? decision.decided_by_type,
     decided_at: decision.decided_at,
     audit_id,
   };
 }
 
-function finalDigest(action: StoredAction, decision: Omit<DecisionRow, 'receipt'>): string {
-  const format = (decision.final_format ?? action.preview_format) as Preview['format'];
+/** Of what will be executed. */
+export function finalDigest(action: StoredAction, edits: Edited): string {
+  if (edits.edited_fields.length === 0) return action.digest;
+  const format = edits.format ?? (action.preview_format as Preview['format']);
   return digestOf({
     kind: action.kind,
-    title: decision.final_title ?? action.title,
-    preview: { format, body: decision.final_body ?? action.preview_body },
-    payload: decision.final_payload ?? action.payload ?? undefined,
-    target_url: decision.final_target_url ?? action.target_url ?? undefined,
+    title: edits.title ?? action.title,
+    preview: { format, body: edits.body ?? action.preview_body },
+    payload: edits.payload ?? action.payload ?? undefined,
+    target_url: edits.target_url ?? action.target_url ?? undefined,
     editable: JSON.parse(action.editable) as string[],
     undo: action.undo ?? undefined,
     idempotent: action.idempotent === null ? undefined : action.idempotent === 1,

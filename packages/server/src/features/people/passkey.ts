@@ -1,6 +1,6 @@
 // Passkeys: where they work, and what the browser's answers must hold. The library is loaded at the first use.
 
-import type { PasskeyAssertion, PasskeyAttestation } from '@countersign/contract';
+import type { PasskeyAssertion, PasskeyAttestation, PublicKey } from '@countersign/contract';
 import type { Visit } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import type { PasskeyRow, ReviewerRow } from '../../storage/schema.ts';
@@ -117,6 +117,21 @@ export async function readAssertion(
     },
   }).catch(refused);
   return verified ? authenticationInfo?.newCounter : undefined;
+}
+
+/** The key as others read it. */
+export async function publicJwk({ public_key }: Pick<PasskeyRow, 'public_key'>): Promise<PublicKey> {
+  const { decodeCredentialPublicKey, cose } = await import('@simplewebauthn/server/helpers');
+  const key = decodeCredentialPublicKey(new Uint8Array(Buffer.from(public_key, 'base64url')));
+  const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64url');
+  if (cose.isCOSEPublicKeyEC2(key)) {
+    const { x, y } = cose.COSEKEYS;
+    return { kty: 'EC', crv: 'P-256', alg: 'ES256', x: text(key.get(x)), y: text(key.get(y)) };
+  }
+  if (cose.isCOSEPublicKeyOKP(key))
+    return { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', x: text(key.get(cose.COSEKEYS.x)) };
+  if (!cose.isCOSEPublicKeyRSA(key)) throw new Error('A passkey with a key of an unknown kind.');
+  return { kty: 'RSA', alg: 'RS256', n: text(key.get(cose.COSEKEYS.n)), e: text(key.get(cose.COSEKEYS.e)) };
 }
 
 /** The challenge that the answer speaks of; empty when it says none. */

@@ -42,7 +42,15 @@ export async function oldestActions(tx: Tx, project_id: string, before: string, 
   return rows.map(({ id }) => id);
 }
 
-type OfAction = 'decisions' | 'approvals' | 'results' | 'holds' | 'search_pending' | 'push_causes' | 'push_notices';
+type OfAction =
+  | 'decisions'
+  | 'approvals'
+  | 'signatures'
+  | 'results'
+  | 'holds'
+  | 'search_pending'
+  | 'push_causes'
+  | 'push_notices';
 
 /** Takes actions out with all that belongs to them; says how many rows of each went. */
 export async function deleteActions(tx: Tx, project_id: string, ids: readonly string[]) {
@@ -65,6 +73,7 @@ export async function deleteActions(tx: Tx, project_id: string, ids: readonly st
   }
   const decisions = await gone('decisions');
   await gone('approvals');
+  await gone('signatures');
   await gone('results');
   await gone('holds');
   await gone('search_pending');
