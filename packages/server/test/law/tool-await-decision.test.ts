@@ -38,6 +38,12 @@ function begin(id: string, fields: JsonObject = {}): Wait {
   return { output, over: () => over };
 }
 
+/** Gives the service the time to answer and asserts that the call still waits. */
+async function staysWaiting(wait: Wait): Promise<void> {
+  await comesTrue(wait.over, 300);
+  assert.ok(!wait.over(), 'the call returned while the action is pending');
+}
+
 /** Winds the clock second by second of the given width until the call has returned, and tells by how much. */
 async function windOver(wait: Wait, step: number): Promise<number> {
   let wound = 0;
@@ -115,6 +121,35 @@ for (const decision of ['approve', 'reject']) {
     assertStatus(await decide(service, id, { decision }), 200);
     await windOver(wait, 1);
     assert.equal((await wait.output)['status'], decision === 'approve' ? 'approved' : 'rejected');
+  });
+}
+
+test('4.1, 8: it looks every 5 seconds, so a decision is returned within that time', async () => {
+  const id = await createAction(service);
+  const wait = begin(id, { timeout_s: 300 });
+  await staysWaiting(wait);
+  assertStatus(await decide(service, id, { decision: 'approve' }), 200);
+  assert.ok(await comesTrue(wait.over, 8000), 'the call still waits');
+  assert.equal((await wait.output)['status'], 'approved');
+});
+
+test('4.1: calls that wait for different actions return each with its own', async () => {
+  const ids = [await createAction(service), await createAction(service), await createAction(service)];
+  const waits = ids.map((id) => begin(id, { timeout_s: 300 }));
+  for (const id of ids) {
+    assertStatus(await decide(service, id, { decision: 'approve' }), 200);
+  }
+  const outputs = await Promise.all(waits.map(async (wait) => wait.output));
+  assert.deepEqual(
+    outputs.map((output) => [output['action_id'], output['status']]),
+    ids.map((id) => [id, 'approved']),
+  );
+});
+
+for (const timeout of ['60', null, true] as const) {
+  test(`4.1 timeout_s: ${JSON.stringify(timeout)}, no number, is refused`, async () => {
+    const id = await actionIn(service, 'approved');
+    assert.ok((await agent.try('await_decision', { action_id: id, timeout_s: timeout })).refused);
   });
 }
 

@@ -75,6 +75,7 @@ for (const [scope, tool, input] of [
   ['actions', 'create_watcher', { spec: newWatcher() }],
   ['actions', 'list_watchers', {}],
   ['actions', 'list_watcher_presets', {}],
+  ['actions', 'create_watcher_from_preset', { preset_id: 'any', params: {} }],
 ] as const satisfies readonly (readonly [string, Tool, JsonObject])[]) {
   test(`5.3: a key with ${scope} alone is refused ${tool}, which does nothing`, async () => {
     const { key } = await createKey(service, [scope]);
