@@ -16,12 +16,10 @@ import { makePages, type Reports, SILENT } from './pages.ts';
 import { problemAnswer, problemOf } from './problem-json.ts';
 
 const MAX_URL_LENGTH = 8192;
-/** How long a client may take to send its headers, and the whole of its request. */
-const PATIENCE = { headersMs: 10_000, requestMs: 30_000 };
+/** How long a client may take to send its headers, the whole of its request, and to read a piece of an answer. */
+const PATIENCE = { headersMs: 10_000, requestMs: 30_000, unreadMs: 30_000 };
 /** How long requests under way may go on after SIGTERM. */
 const GRACE_MS = 10_000;
-/** How long a client may read nothing of an answer that waits for it. */
-const UNREAD_MS = 30_000;
 
 const ENDED_AT_ONCE = 32;
 
@@ -83,10 +81,8 @@ export async function listen(
       const client = clientAddress(message, app.config.trustedProxies);
       app.world.log('debug', 'http.answered', { request_id, operation, status: answer.status, seconds, client });
     }
-    await write(response, answer, {
-      'x-request-id': request_id,
-      ...(closing ? { connection: 'close' } : {}),
-    });
+    const extra = { 'x-request-id': request_id, ...(closing ? { connection: 'close' } : {}) };
+    await write(response, answer, extra, patience.unreadMs);
     if (closing) message.socket.end(); // a stream's headers may have left before there was a word of it
   };
 
@@ -208,16 +204,21 @@ function endingOf(response: ServerResponse): AbortController {
 }
 
 /** Ends when the answer has left, or the client has not taken any of it for too long. */
-async function write(response: ServerResponse, answer: Answer, extra: Readonly<Record<string, string>>): Promise<void> {
+async function write(
+  response: ServerResponse,
+  answer: Answer,
+  extra: Readonly<Record<string, string>>,
+  unreadMs: number,
+): Promise<void> {
   const { status, headers, body = '' } = answer;
   if (typeof body === 'string' || body instanceof Uint8Array) {
     const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
     response.writeHead(status, { ...ALWAYS, ...headers, ...length, ...extra });
     response.end(body);
-    if (response.writableLength > 0) await flushed(response);
+    if (response.writableLength > 0) await flushed(response, unreadMs);
     return;
   }
-  response.setTimeout(UNREAD_MS, () => response.destroy());
+  response.setTimeout(unreadMs, () => response.destroy());
   response.writeHead(status, { ...ALWAYS, ...headers, ...extra });
   response.flushHeaders(); // the first piece may be long in coming
   if (response.req.method === 'HEAD') {
@@ -229,8 +230,8 @@ async function write(response: ServerResponse, answer: Answer, extra: Readonly<R
   });
 }
 
-async function flushed(response: ServerResponse): Promise<void> {
-  response.setTimeout(UNREAD_MS, () => response.destroy());
+async function flushed(response: ServerResponse, unreadMs: number): Promise<void> {
+  response.setTimeout(unreadMs, () => response.destroy());
   await new Promise<void>((resolve) => {
     response.once('finish', resolve);
     response.once('close', resolve);

@@ -1,6 +1,8 @@
 // A client that dawdles or leaves holds nothing for long. The real door, with less patience than usual.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Operation, operations } from '@countersign/contract';
@@ -11,7 +13,8 @@ import { type Listening, listen } from '../../src/http/server.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { assertProblem, dial } from '../support/wire.ts';
 
-const PATIENCE = { headersMs: 150, requestMs: 300 };
+const PATIENCE = { headersMs: 150, requestMs: 300, unreadMs: 200 };
+const MUCH = 'x'.repeat(32 * 1024 * 1024);
 
 let service: Service;
 let door: Listening;
@@ -30,14 +33,33 @@ after(async () => {
 /** One operation that reads a body and asks for no key. */
 function openApi({ running: { app } }: Service): Mount {
   const claim: Operation = { ...operations.claimAction, scope: 'public' };
+  const read: Operation = { ...operations.getProject, scope: 'public' };
+  const follow: Operation = { ...operations.streamEvents, scope: 'public' };
   return bindApi(app, {
-    operations: { claim },
-    handlers: { claim: async () => ({ status: 200, body: {} }) },
+    operations: { claim, read, follow },
+    handlers: {
+      claim: async () => ({ status: 200, body: {} }),
+      read: answering(() => ({ MUCH })),
+      follow: answering(endless),
+    },
     authenticate: () => assert.fail('nobody is asked for a key here'),
     recognize: () => assert.fail('nobody is asked for a session here'),
     limiter: { take: () => assert.fail('nobody is counted here') },
   });
 }
+
+async function* endless() {
+  for (;;) yield MUCH;
+}
+
+/** Given when the answer that was begun last is over. */
+const begun: AbortSignal[] = [];
+
+const answering =
+  (body: () => unknown) => async (_app: unknown, _caller: unknown, input: { signal(): AbortSignal }) => {
+    begun.push(input.signal());
+    return { status: 200, body: body() };
+  };
 
 const HEAD = 'POST /v1/actions/act_1/claim HTTP/1.1\r\nHost: x\r\n';
 
@@ -91,6 +113,24 @@ for (const [when, ms] of [
     wire.close();
     for (let turn = 0; turn < 500 && answeredPolls() === answeredBefore; turn++) await delay(5);
     assert.equal(answeredPolls(), answeredBefore + 1);
+  });
+}
+
+for (const [what, path] of [
+  ['of one piece', '/v1/project'],
+  ['without an end', '/v1/events'],
+] as const) {
+  test(`an answer ${what} that nobody reads is given up`, async (t) => {
+    const { port } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    t.after(() => socket.destroy());
+    await once(socket, 'connect');
+    socket.pause();
+    const before = begun.length;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    for (let turn = 0; turn < 1000 && !begun[before]?.aborted; turn++) await delay(5);
+    assert.equal(begun[before]?.aborted, true);
   });
 }
 
