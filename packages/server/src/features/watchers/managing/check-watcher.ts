@@ -6,7 +6,7 @@ import { invalid, Problem } from '../../../base/problem.ts';
 import { mayReach, parseAddress } from '../../../world/address-guard.ts';
 import { hostOf } from '../../../world/target.ts';
 import { checkSchedule } from '../schedule/schedule.ts';
-import { areSubreddits, subredditsOf } from '../sources/reddit.ts';
+import { subredditsOf } from '../sources/reddit.ts';
 import { ask } from '../thread/ask.ts';
 
 export interface Wish {
@@ -45,14 +45,16 @@ function checkUrl(text: string): void {
   if (url.username !== '' || url.password !== '') throw invalid('config.url', 'must not carry a user or password');
 }
 
+const isOneLine = (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text);
+
 function checkSearch(config: WatcherConfig): WatcherConfig {
   if (config.query === undefined) throw invalid('config.query', 'is required for reddit_search');
-  if (/[\p{Cc}\u2028\u2029]/u.test(config.query)) throw invalid('config.query', 'must be one line');
+  if (!isOneLine(config.query)) throw invalid('config.query', 'must be one line');
   if (config.query.trim() === '') throw invalid('config.query', 'has nothing to search for');
   const subreddit = subredditsOf(config);
-  if (!areSubreddits(subreddit)) {
-    throw invalid('config.subreddit', 'must be a name of letters, digits and _, or up to ten joined by +');
-  }
+  if (!isOneLine(subreddit)) throw invalid('config.subreddit', 'must be one line');
+  if (subreddit.split('+').some((name) => /^\.*$/.test(name)))
+    throw invalid('config.subreddit', 'must name subreddits');
   return { ...config, subreddit };
 }
 

@@ -14,8 +14,9 @@ export function subredditsOf({ subreddit = 'all' }: WatcherConfig): string {
   return subreddit.replace(/^\/?r\//i, '');
 }
 
-export function areSubreddits(text: string): boolean {
-  return /^(all|[A-Za-z0-9_]{2,21}(\+[A-Za-z0-9_]{2,21}){0,9})$/.test(text);
+/** As a part of a path: whatever it holds, it leads nowhere else. Names are joined by `+`. */
+function inPath(subreddits: string): string {
+  return subreddits.split('+').map(encodeURIComponent).join('+');
 }
 
 /** What an unknown visitor may read. */
@@ -23,7 +24,7 @@ export function searchFeedUrl({ redditBaseUrl }: Settings, config: WatcherConfig
   const q = encodeURIComponent(config.query ?? '');
   const subreddits = subredditsOf(config);
   if (subreddits.toLowerCase() === 'all') return `${redditBaseUrl}/search.rss?q=${q}&sort=new`;
-  return `${redditBaseUrl}/r/${subreddits}/search.rss?q=${q}&restrict_sr=on&sort=new&t=week&limit=25&include_over_18=off`;
+  return `${redditBaseUrl}/r/${inPath(subreddits)}/search.rss?q=${q}&restrict_sr=on&sort=new&t=week&limit=25&include_over_18=off`;
 }
 
 export function searchApiUrl({ redditOauthUrl }: Settings, config: WatcherConfig): string {
@@ -31,7 +32,7 @@ export function searchApiUrl({ redditOauthUrl }: Settings, config: WatcherConfig
   const subreddits = subredditsOf(config);
   const rest = 'sort=new&limit=50&raw_json=1&type=link';
   if (subreddits.toLowerCase() === 'all') return `${redditOauthUrl}/search?q=${q}&${rest}`;
-  return `${redditOauthUrl}/r/${subreddits}/search?q=${q}&restrict_sr=1&${rest}`;
+  return `${redditOauthUrl}/r/${inPath(subreddits)}/search?q=${q}&restrict_sr=1&${rest}`;
 }
 
 /** The personal token of a feed reader, which lifts the limit. It is added where the request is made, and kept nowhere. */
