@@ -79,7 +79,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           )}
           <PlaceLink path="/me" name={session.value?.reviewer?.name ?? 'Me'} icon="me" here={here} />
           <button type="button" class="button plain small" onClick={() => setHelp(true)}>
-            <kbd>?</kbd> <span class="label">Keys</span>
+            <kbd>?</kbd> <span class="label">Shortcuts</span>
           </button>
         </div>
       </nav>

@@ -33,7 +33,7 @@ export function Lines({ text, diff = false, onShown }: Props) {
   const chunks = useMemo(() => chunked(diff ? diffLines(text) : plainLines(text)), [text, diff]);
   useEffect(onShown, [text]);
   return (
-    <div class="lines" dir="auto">
+    <div class={diff ? 'lines diff' : 'lines'} dir="auto">
       {chunks.map((chunk, index) => (
         <Chunk key={index} lines={chunk} eager={index === 0} />
       ))}
@@ -109,14 +109,17 @@ function plainLines(text: string): Line[] {
     else for (let n = 0; n < empty; n++) lines.push({ label: '', text: '', kind: 'same' });
     empty = 0;
   };
-  text.split(/\r?\n/).forEach((line, index) => {
-    if (line.trim() === '') empty++;
-    else {
-      settle();
-      for (let at = 0; at < line.length; at += LINE_MAX)
-        lines.push({ label: at === 0 ? String(index + 1) : '', text: line.slice(at, at + LINE_MAX), kind: 'same' });
-    }
-  });
+  text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .forEach((line, index) => {
+      if (line.trim() === '') empty++;
+      else {
+        settle();
+        for (let at = 0; at < line.length; at += LINE_MAX)
+          lines.push({ label: at === 0 ? String(index + 1) : '', text: line.slice(at, at + LINE_MAX), kind: 'same' });
+      }
+    });
   settle();
   return lines;
 }

@@ -116,7 +116,8 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
   const [payload, setPayload] = useState(false);
   const draft = drafts.value.get(action.id)?.draft;
   const setDraft = (next: Draft | undefined) => (next ? keepDraft(action, next) : forgetDraft(action.id));
-  const reading = useReading(box, shownAt);
+  const end = useRef<HTMLSpanElement>(null);
+  const reading = useReading(box, end, shownAt);
   useEffect(
     () =>
       bindKeys({
@@ -165,6 +166,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
           </p>
         )}
         {action.idempotent === false && <p class="small soft">Cannot be safely repeated.</p>}
+        <span class="end-mark" ref={end} />
         <Payload action={action} open={payload} onToggle={() => setPayload(!payload)} />
         <Delivery action={action} onResent={onChanged} />
         <Details action={action} />
@@ -206,17 +208,20 @@ function Head({ action }: { readonly action: InboxAction }) {
         <a class="button plain small back" href="/inbox">
           <Icon name="back" /> Inbox
         </a>
-        <code>{action.kind}</code> ·{' '}
-        <bdi>
-          <ShownText text={action.created_by.name} />
-        </bdi>
+        <span class="by">
+          <code>{action.kind}</code> ·{' '}
+          <bdi>
+            <ShownText text={action.created_by.name} />
+          </bdi>
+        </span>
+        <PlaceOf id={action.id} />
         <LiveDot />
       </div>
       <h2>
         <ShownTitle text={action.title} />
       </h2>
       <div class="facts">
-        {action.status === 'pending' && <Countdown until={action.expires_at} />}
+        {action.status === 'pending' && <Countdown until={action.expires_at} from={action.created_at} />}
         {target && host && (
           <span>
             Target{' '}
@@ -238,6 +243,17 @@ function Head({ action }: { readonly action: InboxAction }) {
         {action.editable.length > 0 && <span>Editable: {action.editable.join(', ')}</span>}
       </div>
     </header>
+  );
+}
+
+/** Where this one stands, on a phone, where the list is not beside it. */
+function PlaceOf({ id }: { readonly id: string }) {
+  const at = shown.value.findIndex((row) => row.id === id);
+  if (at < 0) return null;
+  return (
+    <span class="place-of digits">
+      {at + 1} of {shown.value.length.toLocaleString()}
+    </span>
   );
 }
 

@@ -15,14 +15,21 @@ export interface Reading {
 const LINE_PX = 22;
 const SLACK_PX = 24;
 
-export function useReading(box: RefObject<HTMLElement | null>, shownAt: number | undefined): Reading {
+/** `end` stands behind the last thing the agent wrote; what we add below it need not have been seen. */
+export function useReading(
+  box: RefObject<HTMLElement | null>,
+  end: RefObject<HTMLElement | null>,
+  shownAt: number | undefined,
+): Reading {
   const [reading, setReading] = useState<Reading>({ end: false, percent: 0, below: 0 });
   useEffect(() => {
     const element = box.current;
     if (!element || shownAt === undefined) return;
     const look = () => {
-      const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
-      const seen = Math.round((100 * (element.scrollTop + element.clientHeight)) / Math.max(1, element.scrollHeight));
+      const { top, height } = element.getBoundingClientRect();
+      const whole = (end.current?.getBoundingClientRect().top ?? top) - top + element.scrollTop;
+      const rest = whole - element.scrollTop - height;
+      const seen = Math.round((100 * (element.scrollTop + height)) / Math.max(1, whole));
       setReading((before) => ({
         end: before.end || rest <= SLACK_PX,
         percent: Math.max(before.percent, Math.min(100, seen)),

@@ -7,6 +7,11 @@ const GROUPS = ['Move', 'Decide', 'Look', 'Go'] as const;
 const SAYS: Readonly<Record<string, string>> = {
   ' ': 'Space',
   'Shift+ ': 'Shift Space',
+  A: 'Shift A',
+  R: 'Shift R',
+  G: 'Shift G',
+  'Ctrl+z': 'Ctrl Z',
+  'Meta+z': '⌘ Z',
   ArrowDown: '↓',
   ArrowUp: '↑',
   Escape: 'Esc',
@@ -15,23 +20,25 @@ const SAYS: Readonly<Record<string, string>> = {
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>
-      {GROUPS.map((group) => (
-        <section class="stack tight" key={group}>
-          <h3>{group}</h3>
-          <dl class="facts-list">
-            {COMMANDS.filter((command) => command.group === group).map((command) => (
-              <>
-                <dt>
-                  {keysOf(command).map((keys) => (
-                    <kbd key={keys}>{SAYS[keys] ?? keys}</kbd>
-                  ))}
-                </dt>
-                <dd>{command.says}</dd>
-              </>
-            ))}
-          </dl>
-        </section>
-      ))}
+      <div class="key-help">
+        {GROUPS.map((group) => (
+          <section class="stack tight" key={group}>
+            <h3>{group}</h3>
+            <dl class="facts-list">
+              {COMMANDS.filter((command) => command.group === group).map((command) => (
+                <>
+                  <dt>
+                    {keysOf(command).map((keys) => (
+                      <kbd key={keys}>{SAYS[keys] ?? keys}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{command.says}</dd>
+                </>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
       <form method="dialog" class="row-of end">
         <button class="button" type="submit">
           Close

@@ -4,19 +4,32 @@ import { leftIn, now } from '../clock.ts';
 
 const SOON_S = 600;
 
-export function Countdown({ until, short = false }: { readonly until: number; readonly short?: boolean }) {
+interface Props {
+  readonly until: number;
+  /** With it, a bar shows how much of the time is left. */
+  readonly from?: number;
+  readonly short?: boolean;
+}
+
+export function Countdown({ until, from, short = false }: Props) {
   const left = until - now.value;
   if (left <= 0) return <span class="left">expired</span>;
   const words = leftIn(left);
+  const soon = left < SOON_S ? 'soon' : '';
+  if (short)
+    return (
+      <span class={`left digits ${soon}`}>
+        <span class="visually-hidden">Expires in </span>
+        {words.split(' ').slice(0, 2).join('')}
+      </span>
+    );
   return (
-    <span class={`left digits ${left < SOON_S ? 'soon' : ''}`}>
-      {short ? (
-        <>
-          <span class="visually-hidden">Expires in </span>
-          {words.split(' ').slice(0, 2).join('')}
-        </>
-      ) : (
-        `Expires in ${words}`
+    <span class={`left digits ${soon}`}>
+      Expires in {words}
+      {from !== undefined && (
+        <span class="time-left" aria-hidden="true">
+          <span style={{ inlineSize: `${Math.round((100 * left) / Math.max(1, until - from))}%` }} />
+        </span>
       )}
     </span>
   );

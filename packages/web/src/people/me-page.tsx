@@ -49,7 +49,7 @@ function Preferences({ mine }: { readonly mine: Me }) {
     <section class="card" aria-labelledby="preferences">
       <h2 id="preferences">Preferences</h2>
       <form
-        class="row-of"
+        class="row-of low"
         onSubmit={(event) => {
           event.preventDefault();
           void save({ name });
@@ -104,7 +104,7 @@ interface ChoiceProps<T extends string> {
 
 function Choice<T extends string>({ label, value, options, says = (option) => option, onChoose }: ChoiceProps<T>) {
   return (
-    <label class="row-of">
+    <label class="choice">
       <span>{label}</span>
       <select class="narrow" value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value as T)}>
         {options.map((option) => (

@@ -42,7 +42,7 @@ export function ReviewersPage() {
       }
     >
       <div class="card flush">
-        <table>
+        <table class="stacked">
           <thead>
             <tr>
               <th>Name</th>
@@ -61,13 +61,9 @@ export function ReviewersPage() {
                   <b>{person.name || person.email || 'Invited'}</b>{' '}
                   {person.status === 'invited' && <span class="chip warn">invited</span>}
                   {person.id === session.value?.reviewer?.id && <span class="chip accent">you</span>}
-                  {isLastAdmin(person) && (
-                    <p class="small soft">
-                      the last admin: make someone else an admin before you remove this one or change the role
-                    </p>
-                  )}
+                  {isLastAdmin(person) && <p class="small soft">the last admin: first make someone else one</p>}
                 </td>
-                <td>
+                <td data-label="Role">
                   <select
                     aria-label={`Role of ${person.name}`}
                     class="narrow"
@@ -85,10 +81,12 @@ export function ReviewersPage() {
                     ))}
                   </select>
                 </td>
-                <td>{person.methods.join(', ').replaceAll('_', ' ') || '–'}</td>
-                <td>{person.last_seen_at === undefined ? 'never' : ago(now.value - person.last_seen_at)}</td>
+                <td data-label="Signs in with">{person.methods.join(', ').replaceAll('_', ' ') || '–'}</td>
+                <td data-label="Last seen">
+                  {person.last_seen_at === undefined ? 'never' : ago(now.value - person.last_seen_at)}
+                </td>
                 <td>
-                  <div class="row-of">
+                  <div class="row-of tools">
                     <button
                       type="button"
                       class="button small"

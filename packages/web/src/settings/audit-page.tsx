@@ -66,7 +66,7 @@ export function AuditPage() {
         </select>
       </div>
       <div class="card flush">
-        <table>
+        <table class="stacked">
           <thead>
             <tr>
               <th>When</th>
@@ -80,15 +80,25 @@ export function AuditPage() {
             {[...(first.value?.items ?? []), ...more].map((row) => (
               <tr key={row.id}>
                 <td class="digits">{fullTime(row.created_at)}</td>
-                <td>{row.actor ? <ShownText text={`${row.actor.type} ${row.actor.name}`} /> : 'system'}</td>
-                <td>
+                <td data-label="Who">
+                  {row.actor ? <ShownText text={`${row.actor.type} ${row.actor.name}`} /> : 'system'}
+                </td>
+                <td data-label="What">
                   <code>{row.event}</code>
                   {row.channel && <span class="soft"> · {row.channel}</span>}
                 </td>
-                <td>
-                  {row.action_id ? <a href={`/a/${row.action_id}`}>{row.action_id}</a> : <code>{row.entity_id}</code>}
+                <td data-label="Object">
+                  {row.action_id ? (
+                    <a class="mono" href={`/a/${row.action_id}`}>
+                      {row.action_id}
+                    </a>
+                  ) : (
+                    <code>{row.entity_id}</code>
+                  )}
                 </td>
-                <td class="soft digits">{row.seq ?? '…'}</td>
+                <td class="soft digits" data-label="#">
+                  {row.seq ?? '…'}
+                </td>
               </tr>
             ))}
           </tbody>

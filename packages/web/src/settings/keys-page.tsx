@@ -4,11 +4,13 @@ import type { Key, KeyCreated } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, fullTime, now } from '../clock.ts';
+import { demoIds } from '../first-run/demo.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
+import { say } from '../parts/toasts.tsx';
 import { withFresh } from '../people/fresh.tsx';
 import { NewKey } from './new-key.tsx';
 
@@ -29,8 +31,9 @@ export function KeysPage() {
         </button>
       }
     >
+      <SelfApproval keys={shown} />
       <div class="card flush">
-        <table>
+        <table class="stacked">
           <thead>
             <tr>
               <th>Name</th>
@@ -49,12 +52,14 @@ export function KeysPage() {
                 <td>
                   <b>{key.name}</b>
                 </td>
-                <td>
+                <td data-label="Key">
                   <code>{key.prefix}…</code>
                 </td>
-                <td>{key.scopes.join(', ')}</td>
-                <td>{fullTime(key.created_at)}</td>
-                <td>{key.last_used_at === null ? 'never' : ago(now.value - key.last_used_at)}</td>
+                <td data-label="Scopes">{key.scopes.join(', ')}</td>
+                <td data-label="Made">{fullTime(key.created_at)}</td>
+                <td data-label="Last used">
+                  {key.last_used_at === null ? 'never' : ago(now.value - key.last_used_at)}
+                </td>
                 <td>
                   <button type="button" class="button small stop" onClick={() => setRevoking(key)}>
                     Revoke
@@ -98,5 +103,35 @@ export function KeysPage() {
         </Confirm>
       )}
     </Page>
+  );
+}
+
+const DEMO_AGENT = 'Demo agent';
+
+/** While a key may approve what it asked for itself, that is said, and closed with one button. */
+function SelfApproval({ keys }: { readonly keys: readonly Key[] }) {
+  const project = useLoaded(() => api.getProject());
+  // Nobody has the key of the demo agent.
+  const risky = keys.find(
+    ({ scopes, name }) => scopes.includes('actions') && (name !== DEMO_AGENT || demoIds.value.length === 0),
+  );
+  if (!risky || project.value?.settings.deciders !== 'anyone') return null;
+  return (
+    <div class="notice warn middle" role="note">
+      <span class="grow">
+        The key <b>{risky.name}</b> can approve its own actions.
+      </span>
+      <button
+        type="button"
+        class="button small"
+        onClick={async () => {
+          const closed = await withFresh(() => api.updateProject({ settings: { deciders: 'people' } }));
+          if (closed) say('Only people may decide now. Settings → Who may decide changes it.');
+          project.reload();
+        }}
+      >
+        Only people may decide
+      </button>
+    </div>
   );
 }
