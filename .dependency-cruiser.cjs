@@ -17,6 +17,7 @@ const FLOORS = {
   signing: ['audit'],
   deliveries: ['audit', 'project'],
   actions: ['audit', 'project', 'billing', 'rules', 'live', 'deliveries', 'signing', 'push'],
+  stats: ['audit', 'project', 'billing'],
   interactions: ['audit', 'project', 'people', 'push', 'actions'],
   watchers: ['audit', 'billing', 'project', 'live', 'deliveries', 'actions'],
 };

@@ -14,6 +14,7 @@ import { ReceiptClaims } from './receipts.ts';
 import * as rules from './rules.ts';
 import { About, serviceOperations } from './service.ts';
 import * as signed from './signed.ts';
+import * as stats from './stats.ts';
 import { actionTools } from './tools.ts';
 import { watcherTools } from './watcher-tools.ts';
 import * as watchers from './watchers.ts';
@@ -36,6 +37,7 @@ export * from './rules.ts';
 export { About, serviceOperations } from './service.ts';
 export { FLAGS, type Flag } from './shown/flags.ts';
 export * from './signed.ts';
+export * from './stats.ts';
 export * from './tools.ts';
 export * from './watcher-tools.ts';
 export * from './watchers.ts';
@@ -48,6 +50,7 @@ export const operations = {
   ...billing.billingOperations,
   ...rules.ruleOperations,
   ...push.pushOperations,
+  ...stats.statsOperations,
   ...audit.auditOperations,
   ...inbox.inboxOperations,
   ...signed.signedOperations,
@@ -113,6 +116,10 @@ export const namedSchemas = {
   PushSubscription: push.PushSubscription,
   PushMessage: push.PushMessage,
   Device: push.Device,
+  Usage: stats.Usage,
+  Stats: stats.Stats,
+  Figures: stats.Figures,
+  Suggestion: stats.Suggestion,
   InboxRow: inbox.InboxRow,
   InboxAction: inbox.InboxAction,
   InboxPage: inbox.InboxPage,

@@ -836,6 +836,194 @@ export interface Device {
   endpoint_sha256: string;
 }
 
+export interface Usage {
+  tier: 'free' | 'indie' | 'team';
+  /** The month, UTC */
+  period: {
+    start: number;
+    end: number;
+  };
+  /** Actions created this month */
+  approvals: {
+    used: number;
+    /** null: none */
+    limit: number | null;
+  };
+  watchers: {
+    active: number;
+    degraded: number;
+    paused: number;
+    /** null: none */
+    limit: number | null;
+  };
+  /** How many there are, by status */
+  actions: {
+    pending: number;
+    approved: number;
+    rejected: number;
+    expired: number;
+    executed: number;
+    execute_failed: number;
+  };
+  /** Webhooks that have not arrived; counted up to 10,000 of each */
+  deliveries: {
+    pending: number;
+    retry: number;
+    dlq: number;
+  };
+}
+
+export interface Stats {
+  since: number;
+  until: number;
+  bucket: 'day' | 'hour';
+  /** Where days begin */
+  timezone: string;
+  totals: Figures;
+  /** One for each day or hour, the oldest first, the empty ones too */
+  series: {
+    start: number;
+    created: number;
+    /** By people and keys */
+    approved: number;
+    /** By people and keys */
+    rejected: number;
+    /** Decided by a rule; not among the two above */
+    by_rule: number;
+    expired: number;
+    /** Of those, the ones that nobody had looked at */
+    expired_unseen: number;
+    /** Approved with changes */
+    edited: number;
+    /** Approved in the inbox in under 2 s, or not read to the end */
+    unread: number;
+    /** null when nothing was decided */
+    median_s: number | null;
+    /** null when nothing was decided */
+    p90_s: number | null;
+    deliveries: {
+      pending: number;
+      retry: number;
+      delivered: number;
+      dlq: number;
+      gone: number;
+    };
+  }[];
+  /** The busiest first, at most 100 */
+  kinds: {
+    kind: string;
+    created: number;
+    /** By people and keys */
+    approved: number;
+    /** By people and keys */
+    rejected: number;
+    /** Decided by a rule; not among the two above */
+    by_rule: number;
+    expired: number;
+    /** Of those, the ones that nobody had looked at */
+    expired_unseen: number;
+    /** Approved with changes */
+    edited: number;
+    /** Approved in the inbox in under 2 s, or not read to the end */
+    unread: number;
+    /** null when nothing was decided */
+    median_s: number | null;
+    /** null when nothing was decided */
+    p90_s: number | null;
+  }[];
+  /** What each decided; someone who is not an admin sees only their own */
+  reviewers: {
+    id: string;
+    name: string;
+    created: number;
+    /** By people and keys */
+    approved: number;
+    /** By people and keys */
+    rejected: number;
+    /** Decided by a rule; not among the two above */
+    by_rule: number;
+    expired: number;
+    /** Of those, the ones that nobody had looked at */
+    expired_unseen: number;
+    /** Approved with changes */
+    edited: number;
+    /** Approved in the inbox in under 2 s, or not read to the end */
+    unread: number;
+    /** null when nothing was decided */
+    median_s: number | null;
+    /** null when nothing was decided */
+    p90_s: number | null;
+  }[];
+  /** What each agent, watcher or person asked for; at most 100 */
+  keys: {
+    id: string;
+    type: string;
+    name: string;
+    created: number;
+    /** By people and keys */
+    approved: number;
+    /** By people and keys */
+    rejected: number;
+    /** Decided by a rule; not among the two above */
+    by_rule: number;
+    expired: number;
+    /** Of those, the ones that nobody had looked at */
+    expired_unseen: number;
+    /** Approved with changes */
+    edited: number;
+    /** Approved in the inbox in under 2 s, or not read to the end */
+    unread: number;
+    /** null when nothing was decided */
+    median_s: number | null;
+    /** null when nothing was decided */
+    p90_s: number | null;
+  }[];
+  /** Webhooks by how they stand; the newest 2,000 of the time, since when `counted_since` says */
+  deliveries: {
+    pending: number;
+    retry: number;
+    delivered: number;
+    dlq: number;
+    gone: number;
+    counted_since: number;
+  };
+}
+
+export interface Figures {
+  created: number;
+  /** By people and keys */
+  approved: number;
+  /** By people and keys */
+  rejected: number;
+  /** Decided by a rule; not among the two above */
+  by_rule: number;
+  expired: number;
+  /** Of those, the ones that nobody had looked at */
+  expired_unseen: number;
+  /** Approved with changes */
+  edited: number;
+  /** Approved in the inbox in under 2 s, or not read to the end */
+  unread: number;
+  /** null when nothing was decided */
+  median_s: number | null;
+  /** null when nothing was decided */
+  p90_s: number | null;
+}
+
+export interface Suggestion {
+  kind: string;
+  /** By people, in that time, and none rejected or edited */
+  approved: number;
+  since: number;
+  /** A draft */
+  rule: {
+    name: string;
+    kind_pattern: string;
+    rule_action: 'auto_approve';
+    outcome_params: Record<string, unknown>;
+  };
+}
+
 export interface InboxRow {
   id: string;
   kind: string;
@@ -1512,6 +1700,24 @@ export interface OperationMethods {
   /** Send no more to a device. Scope: person. */
   removeMyDevice(id: string, options?: CallOptions): Promise<void>;
 
+  /** What there is, and what was used of the plan. Scope: admin. */
+  getUsage(options?: CallOptions): Promise<Usage>;
+
+  /** How decisions went: by day or hour, by kind, by person and by agent; a few seconds behind. Scope: actions. */
+  getStats(query?: {
+    days?: number;
+    /** `hour` reaches back 7 days at most */
+    bucket?: 'day' | 'hour';
+    kind?: string;
+    /** The id of a key, watcher or person */
+    created_by?: string;
+  }, options?: CallOptions): Promise<Stats>;
+
+  /** Kinds that people always approve as they are: drafts of rules. Scope: admin. */
+  listSuggestions(options?: CallOptions): Promise<{
+    items: Suggestion[];
+  }>;
+
   /** Read the audit log, newest first. Scope: admin. */
   listAudit(query?: {
     /** An event, or a beginning that ends in a dot: `key.` */
@@ -1907,6 +2113,9 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   listMyDevices: ['GET', '/me/devices'],
   updateMyDevice: ['PATCH', '/me/devices/{id}', 'body'],
   removeMyDevice: ['DELETE', '/me/devices/{id}'],
+  getUsage: ['GET', '/usage'],
+  getStats: ['GET', '/stats', 'query'],
+  listSuggestions: ['GET', '/stats/suggestions'],
   listAudit: ['GET', '/audit', 'query', 'paged'],
   exportAudit: ['GET', '/audit/export', 'query', 'streamed'],
   verifyAudit: ['GET', '/audit/verify'],

@@ -10,7 +10,6 @@ import { holdEvents } from './features/actions/hold-events.ts';
 import { isActionHeld } from './features/actions/hold-store.ts';
 import { inboxRoutes } from './features/actions/inbox-routes.ts';
 import { indexActions } from './features/actions/index-actions.ts';
-import { countCreated } from './features/actions/list-store.ts';
 import { liveAsides } from './features/actions/live-asides.ts';
 import { actionEvents } from './features/actions/live-events.ts';
 import { actionRoutes } from './features/actions/routes.ts';
@@ -58,6 +57,9 @@ import { openRulebook } from './features/rules/rulebook.ts';
 import { openSigner } from './features/signing/open-signer.ts';
 import { takeUpNewKeys } from './features/signing/rotate-keys.ts';
 import { watcherLiveEvents } from './features/watchers/live-events.ts';
+import { countAudit, eraseCells } from './features/stats/count-audit.ts';
+import { createdInMonth } from './features/stats/read-usage.ts';
+import { statsRoutes } from './features/stats/routes.ts';
 import { countWatcherItems, eraseWatchers } from './features/watchers/managing/delete-watcher.ts';
 import { replanWindows, restBeyondPlan } from './features/watchers/managing/replan.ts';
 import { watcherRoutes } from './features/watchers/routes.ts';
@@ -128,17 +130,19 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
           rules: eraseRules,
           push_subscriptions: eraseSubscriptions,
         },
+        erased: eraseCells,
         zoneChanged: replanWindows,
       }),
       ...watcherRoutes,
       ...ruleRoutes(async () => false), // until there are channels
       ...auditRoutes(makeVerifier()),
       ...billingRoutes({
-        actions: countCreated,
+        actions: createdInMonth,
         watchers: countRunning,
         onPlan: (tx, of, project_id) => restBeyondPlan(tx, of, watcherEvents, project_id),
       }),
       ...pushRoutes(vapid),
+      ...statsRoutes,
       ...interactionRoutes(secret),
       ...sessionRoutes(about),
       ...demoRoutes,
@@ -192,6 +196,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       rules: { run: countHits, gatherMs: 1000 },
       ...(config.pushEnabled ? { push: { run: pusher.run, gatherMs: 0 } } : {}),
       seal: { run: sealAudit, gatherMs: 0 },
+      stats: { run: countAudit, gatherMs: 0 },
       signing: { run: takeUpNewKeys, gatherMs: 0 },
     };
     const reports = { metrics: watchers.counts.render, warnings: () => watchersHealth(app, watchers.counts) };

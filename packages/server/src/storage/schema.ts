@@ -112,7 +112,8 @@ export interface StatsCellRow {
 
 export interface StatsTotalRow {
   project_id: string;
-  status: ActionStatus;
+  /** A status, or `created:` with the first second of a month: how many were created in it. */
+  status: ActionStatus | `created:${number}`;
   count: number;
 }
 

@@ -132,6 +132,8 @@ const LEFT_OUT: readonly OperationName[] = [
   'startDemo',
   'getDemo',
   'endDemo',
+  'getStats', // sums over what each server has counted by then
+  'getUsage',
   'getVapidPublicKey', // each server has a key of its own
   // What watchers do by themselves, each server in its own time.
   'getWatcher',

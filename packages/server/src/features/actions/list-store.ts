@@ -1,7 +1,6 @@
 // Pages of actions in storage: every filter is a range of an index.
 
 import type { ActionStatus } from '@countersign/contract';
-import { firstIdAt } from '../../base/id.ts';
 import type { Reader } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { type StoredAction, withDecision } from './store.ts';
@@ -92,9 +91,6 @@ export async function countOfKindSince(
   return rows.length;
 }
 
-/** How many rows are counted at a time: however many there are, others get their turn in between. */
-const COUNT_STEP = 20_000;
-
 function filtered(reader: Reader, { project_id, status, kind, since, before }: ActionFilter, now: number) {
   let query = withDecision(reader.q).where('actions.project_id', '=', project_id);
   if (kind !== undefined) query = query.where('actions.kind', '=', kind);
@@ -113,25 +109,4 @@ function filtered(reader: Reader, { project_id, status, kind, since, before }: A
 
 function newestFirst<T extends { readonly id: string }>(rows: T[]): T[] {
   return rows.sort((a, b) => (a.id < b.id ? 1 : -1));
-}
-
-/** How many were made at that second or later. */
-export async function countCreated(reader: Reader, project_id: string, since: number): Promise<number> {
-  let count = 0;
-  for (let after: string | null = firstIdAt('act', since); after !== null; ) {
-    const page = reader.q
-      .selectFrom('actions')
-      .select('id')
-      .where('project_id', '=', project_id)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(COUNT_STEP);
-    const counted: { seen: number; last: string | null } = await reader.q
-      .selectFrom(page.as('page'))
-      .select(({ fn }) => [fn.countAll<number>().as('seen'), fn.max<string | null>('id').as('last')])
-      .executeTakeFirstOrThrow();
-    count += Number(counted.seen);
-    after = counted.seen < COUNT_STEP ? null : counted.last;
-  }
-  return count;
 }

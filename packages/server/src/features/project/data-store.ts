@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../storage/database.ts';
+import type { ActionRow } from '../../storage/schema.ts';
 import type { Manifest } from './manifest.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -80,8 +81,31 @@ export async function deleteActions(tx: Tx, project_id: string, ids: readonly st
   await gone('push_causes');
   await gone('push_notices');
   for (const id of ids) await tx.search.remove(tx, project_id, id);
-  await tx.q.deleteFrom('actions').where('project_id', '=', project_id).where('id', 'in', ids).execute();
+  const left = await tx.q
+    .deleteFrom('actions')
+    .where('project_id', '=', project_id)
+    .where('id', 'in', ids)
+    .returning('status')
+    .execute();
+  await takeOff(tx, project_id, left);
   return { actions: ids.length, decisions, deliveries: sent.length };
+}
+
+/** From how many there are, by status; the same order as whoever adds, so that neither waits for the other for ever. */
+async function takeOff(tx: Tx, project_id: string, rows: readonly Pick<ActionRow, 'status'>[]): Promise<void> {
+  const byStatus = Object.groupBy(rows, ({ status }) => status);
+  for (const [status, some] of Object.entries(byStatus).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const count = -some.length;
+    await tx.q
+      .insertInto('stats_totals')
+      .values({ project_id, status: status as ActionRow['status'], count })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['project_id', 'status'])
+          .doUpdateSet(({ eb }) => ({ count: eb('stats_totals.count', '+', count) })),
+      )
+      .execute();
+  }
 }
 
 /** The oldest values beside the audit log; how many went. */

@@ -30,7 +30,11 @@ const NOTHING: Counts = {
 };
 
 /** What is created meanwhile is left alone: it came after the wish. */
-export async function eraseProject(app: App, caller: Caller, erasers: Erasers): Promise<ProjectErased> {
+export async function eraseProject(
+  app: App,
+  caller: Caller,
+  { erasers, erased }: { erasers: Erasers; erased(app: App, project_id: string): Promise<void> },
+): Promise<ProjectErased> {
   const { project_id } = caller;
   const until = await inTransaction(app, async (tx) => tx.now + 1);
   const counts = { ...NOTHING };
@@ -42,6 +46,7 @@ export async function eraseProject(app: App, caller: Caller, erasers: Erasers): 
     counts.deliveries += gone.deliveries;
     left = gone.actions > 0;
   }
+  await erased(app, project_id);
   for (let left = true; left; ) {
     const before = firstIdAt('evt', until);
     const gone = await inTransaction(app, (tx) => deleteAuditValues(tx, project_id, before, VALUES_A_STEP));

@@ -14,10 +14,12 @@ const ROTATED = 'Until previous_valid_until deliveries also carry a signature ma
 /** What the rooms above do when something changes here. */
 export interface Above {
   readonly erasers: Erasers;
+  /** After the actions are gone: what was made of them. */
+  erased(app: App, project_id: string): Promise<void>;
   zoneChanged(app: App, project_id: string): Promise<void>;
 }
 
-export const projectRoutes = ({ erasers, zoneChanged }: Above) =>
+export const projectRoutes = ({ erasers, erased, zoneChanged }: Above) =>
   ({
     getProject: async (app, caller) => {
       const project = await findProject(app.reader, caller.project_id);
@@ -42,7 +44,7 @@ export const projectRoutes = ({ erasers, zoneChanged }: Above) =>
       },
       body: await exportProject(app, caller),
     }),
-    eraseProject: async (app, caller) => ({ status: 200, body: await eraseProject(app, caller, erasers) }),
+    eraseProject: async (app, caller) => ({ status: 200, body: await eraseProject(app, caller, { erasers, erased }) }),
   }) satisfies Handlers<typeof projectOperations>;
 
 function shownTo(app: App, caller: Caller, project: Project): Project {

@@ -1,0 +1,136 @@
+// What rows of the audit log add to the figures. Sums only: in whatever order rows come and actions go, they add up.
+
+import type { ActionStatus, AuditEvent } from '@countersign/contract';
+import type { AuditTableRow, StatsCellRow } from '../../storage/schema.ts';
+import { readFacts } from '../audit/facts.ts';
+import { monthOf } from '../billing/tier.ts';
+import { type Bucket, startOf } from './calendar.ts';
+import { add, type Histogram, merge } from './histogram.ts';
+
+export type TellingRow = Pick<AuditTableRow, 'event' | 'entity_id' | 'actor_type' | 'actor_id' | 'data' | 'created_at'>;
+
+/** What an action is, as far as it is counted; one that is gone counts in no cell. */
+export interface About {
+  readonly kind: string;
+  readonly created_by: string;
+  readonly created_at: number;
+  /** Someone had looked at it. */
+  readonly seen: boolean;
+}
+
+export type Counts = Omit<
+  StatsCellRow,
+  'project_id' | 'bucket' | 'start' | 'kind' | 'created_by' | 'decided_by' | 'waits'
+>;
+
+export interface Cell {
+  readonly bucket: Bucket;
+  readonly start: number;
+  readonly kind: string;
+  readonly created_by: string;
+  readonly decided_by: string;
+  readonly counts: Counts;
+  readonly waits: Histogram;
+}
+
+/** By status, and `created:` with the first second of a month. */
+export type Totals = Readonly<Record<string, number>>;
+
+export interface Folded {
+  readonly cells: readonly Cell[];
+  readonly totals: Totals;
+}
+
+export const NO_COUNTS: Counts = {
+  created: 0,
+  approved: 0,
+  rejected: 0,
+  by_rule: 0,
+  expired: 0,
+  expired_unseen: 0,
+  edited: 0,
+  unread: 0,
+};
+
+/** Read faster than this, nothing is read. */
+const READING_MS = 2000;
+
+const MOVES: Partial<Record<AuditEvent, { readonly from?: ActionStatus; readonly to: ActionStatus }>> = {
+  'action.created': { to: 'pending' },
+  'action.approved': { from: 'pending', to: 'approved' },
+  'action.rejected': { from: 'pending', to: 'rejected' },
+  'action.expired': { from: 'pending', to: 'expired' },
+  'action.executed': { from: 'approved', to: 'executed' },
+  'action.execute_failed': { from: 'approved', to: 'execute_failed' },
+};
+
+export const COUNTED = Object.keys(MOVES) as AuditEvent[];
+
+export function fold(rows: readonly TellingRow[], about: ReadonlyMap<string, About>, timezone: string): Folded {
+  const cells = new Map<string, Cell>();
+  const totals: Record<string, number> = {};
+  const count = (key: string, by: number) => {
+    totals[key] = (totals[key] ?? 0) + by;
+  };
+  for (const row of rows) {
+    const move = MOVES[row.event];
+    if (!move) continue;
+    if (move.from) count(move.from, -1);
+    count(move.to, 1);
+    if (row.event === 'action.created') count(createdIn(row.created_at), 1);
+    const action = about.get(row.entity_id);
+    const added = action && addedBy(row, action);
+    if (!action || !added) continue;
+    for (const bucket of ['day', 'hour'] as const) {
+      const start = startOf(bucket, timezone, row.created_at);
+      addTo(cells, { bucket, start, kind: action.kind, created_by: action.created_by, ...added });
+    }
+  }
+  return { cells: [...cells.values()], totals };
+}
+
+export function createdIn(moment: number): `created:${number}` {
+  return `created:${monthOf(moment).start}`;
+}
+
+type Added = Pick<Cell, 'decided_by' | 'counts' | 'waits'>;
+
+function addedBy(row: TellingRow, action: About): Added | undefined {
+  const facts = readFacts(row.data);
+  const wait = add({}, row.created_at - action.created_at);
+  const decided_by = `${row.actor_type}:${row.actor_id}`;
+  const one = (counts: Partial<Counts>) => ({ ...NO_COUNTS, ...counts });
+  switch (row.event) {
+    case 'action.created':
+      return { decided_by: '', counts: one({ created: 1 }), waits: {} };
+    case 'action.expired':
+      return { decided_by: '', counts: one({ expired: 1, expired_unseen: action.seen ? 0 : 1 }), waits: {} };
+    case 'action.approved':
+    case 'action.rejected': {
+      if (row.actor_type === 'rule') return { decided_by, counts: one({ by_rule: 1 }), waits: {} };
+      if (row.event === 'action.rejected') return { decided_by, counts: one({ rejected: 1 }), waits: wait };
+      const isEdited = Number(facts['edited_fields'] ?? 0) > 0;
+      const isUnread = facts['read_to_end'] === false || Number(facts['read_ms'] ?? READING_MS) < READING_MS;
+      const counts = one({ approved: 1, edited: isEdited ? 1 : 0, unread: isUnread ? 1 : 0 });
+      return { decided_by, counts, waits: wait };
+    }
+    default:
+      return undefined; // what was executed is not a decision
+  }
+}
+
+function addTo(cells: Map<string, Cell>, cell: Cell): void {
+  const { bucket, start, kind, created_by, decided_by } = cell;
+  const key = JSON.stringify([bucket, start, kind, created_by, decided_by]);
+  const before = cells.get(key);
+  cells.set(key, before ? { ...cell, ...sum(before, cell) } : cell);
+}
+
+type Summed = Pick<Cell, 'counts' | 'waits'>;
+
+export function sum(one: Summed, other: Summed): Summed {
+  const counts = Object.fromEntries(
+    Object.entries(one.counts).map(([name, value]) => [name, value + other.counts[name as keyof Counts]]),
+  ) as unknown as Counts;
+  return { counts, waits: merge(one.waits, other.waits) };
+}

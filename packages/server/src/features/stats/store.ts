@@ -1,0 +1,294 @@
+// Figures in storage, and what they are made of.
+
+import type { ActionStatus, AuditEvent } from '@countersign/contract';
+import { firstIdAt } from '../../base/id.ts';
+import type { Reader, Tx } from '../../storage/database.ts';
+import type { StatsCellRow } from '../../storage/schema.ts';
+import type { Bucket } from './calendar.ts';
+import type { Cell, Counts, Totals } from './fold.ts';
+import type { Histogram } from './histogram.ts';
+
+const TELLING = ['event', 'entity_id', 'actor_type', 'actor_id', 'data', 'created_at'] as const;
+
+/** Projects whose log has grown since it was counted. */
+export async function uncountedProjects(reader: Reader, limit: number): Promise<string[]> {
+  const rows = await reader.q
+    .selectFrom('audit_heads')
+    .leftJoin('stats_heads', 'stats_heads.project_id', 'audit_heads.project_id')
+    .select('audit_heads.project_id')
+    .where(({ eb, ref, fn, val }) => eb(ref('audit_heads.seq'), '>', fn.coalesce(ref('stats_heads.seq'), val(0))))
+    .limit(limit)
+    .execute();
+  return rows.map(({ project_id }) => project_id);
+}
+
+/** How far a project is counted. Nobody else counts until this transaction ends. */
+export async function lockCounted(tx: Tx, project_id: string): Promise<number> {
+  await tx.q
+    .insertInto('stats_heads')
+    .values({ project_id, seq: 0 })
+    .onConflict((conflict) => conflict.column('project_id').doNothing())
+    .execute();
+  const query = tx.q.selectFrom('stats_heads').select('seq').where('project_id', '=', project_id);
+  return (await tx.locked(query).executeTakeFirst())?.seq ?? 0;
+}
+
+export async function saveCounted(tx: Tx, project_id: string, seq: number): Promise<void> {
+  await tx.q.updateTable('stats_heads').set({ seq }).where('project_id', '=', project_id).execute();
+}
+
+export async function countedUpTo(reader: Reader, project_id: string): Promise<number> {
+  const head = await reader.q
+    .selectFrom('stats_heads')
+    .select('seq')
+    .where('project_id', '=', project_id)
+    .executeTakeFirst();
+  return head?.seq ?? 0;
+}
+
+/** Sealed rows after this one, in their order. */
+export async function sealedAfter(reader: Reader, project_id: string, seq: number, limit: number) {
+  return reader.q
+    .selectFrom('audit')
+    .select([...TELLING, 'id', 'seq'])
+    .where('project_id', '=', project_id)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** Rows that have no place yet: there are few, and not for long. */
+export async function unsealed(reader: Reader, project_id: string, limit: number) {
+  return reader.q
+    .selectFrom('audit')
+    .select([...TELLING, 'id'])
+    .where('project_id', '=', project_id)
+    .where('seq', 'is', null)
+    .limit(limit)
+    .execute();
+}
+
+export async function actionsAbout(reader: Reader, project_id: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return reader.q
+    .selectFrom('actions')
+    .select(['id', 'kind', 'created_by_type', 'created_by_id', 'created_at'])
+    .where('project_id', '=', project_id)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Those of these that the log tells such an event of. */
+export async function entitiesWith(
+  reader: Reader,
+  project_id: string,
+  ids: readonly string[],
+  event: AuditEvent,
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await reader.q
+    .selectFrom('audit')
+    .select('entity_id')
+    .where('project_id', '=', project_id)
+    .where('entity_id', 'in', ids)
+    .where('event', '=', event)
+    .execute();
+  return new Set(rows.map(({ entity_id }) => entity_id));
+}
+
+/** The agent of the demo, which is not counted. */
+export async function demoKey(reader: Reader, project_id: string): Promise<string | undefined> {
+  const demo = await reader.q
+    .selectFrom('demos')
+    .select('key_id')
+    .where('project_id', '=', project_id)
+    .executeTakeFirst();
+  return demo?.key_id;
+}
+
+type Place = Pick<Cell, 'bucket' | 'start' | 'kind' | 'created_by' | 'decided_by'>;
+
+export async function findCell(tx: Tx, project_id: string, place: Place): Promise<StatsCellRow | undefined> {
+  return tx.q
+    .selectFrom('stats_cells')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('bucket', '=', place.bucket)
+    .where('start', '=', place.start)
+    .where('kind', '=', place.kind)
+    .where('created_by', '=', place.created_by)
+    .where('decided_by', '=', place.decided_by)
+    .executeTakeFirst();
+}
+
+export async function countCells(reader: Reader, project_id: string, { bucket, start }: Place): Promise<number> {
+  const found = await reader.q
+    .selectFrom('stats_cells')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('project_id', '=', project_id)
+    .where('bucket', '=', bucket)
+    .where('start', '=', start)
+    .executeTakeFirst();
+  return found?.count ?? 0;
+}
+
+/** In the place of what was there. */
+export async function saveCell(tx: Tx, project_id: string, { counts, waits, ...place }: Cell): Promise<void> {
+  const saved = { ...counts, waits: JSON.stringify(waits) };
+  await tx.q
+    .insertInto('stats_cells')
+    .values({ project_id, ...place, ...saved })
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'bucket', 'start', 'kind', 'created_by', 'decided_by']).doUpdateSet(saved),
+    )
+    .execute();
+}
+
+export function cellOf({
+  waits,
+  project_id: _,
+  bucket,
+  start,
+  kind,
+  created_by,
+  decided_by,
+  ...counts
+}: StatsCellRow): Cell {
+  return {
+    bucket,
+    start,
+    kind,
+    created_by,
+    decided_by,
+    counts: counts as Counts,
+    waits: JSON.parse(waits) as Histogram,
+  };
+}
+
+export async function listCells(
+  reader: Reader,
+  project_id: string,
+  { bucket, since }: { bucket: Bucket; since: number },
+): Promise<Cell[]> {
+  const cells = await reader.q
+    .selectFrom('stats_cells')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('bucket', '=', bucket)
+    .where('start', '>=', since)
+    .execute();
+  return cells.map(cellOf);
+}
+
+export async function dropCellsBefore(tx: Tx, project_id: string, bucket: Bucket, start: number): Promise<void> {
+  await tx.q
+    .deleteFrom('stats_cells')
+    .where('project_id', '=', project_id)
+    .where('bucket', '=', bucket)
+    .where('start', '<', start)
+    .execute();
+}
+
+export async function dropCells(tx: Tx, project_id: string): Promise<void> {
+  await tx.q.deleteFrom('stats_cells').where('project_id', '=', project_id).execute();
+}
+
+/** Always in the same order, so that two who add never wait for each other. */
+export async function addTotals(tx: Tx, project_id: string, totals: Totals): Promise<void> {
+  for (const [status, count] of Object.entries(totals).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (count === 0) continue;
+    await tx.q
+      .insertInto('stats_totals')
+      .values({ project_id, status: status as ActionStatus, count })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['project_id', 'status'])
+          .doUpdateSet(({ eb }) => ({ count: eb('stats_totals.count', '+', count) })),
+      )
+      .execute();
+  }
+}
+
+export async function readTotals(reader: Reader, project_id: string): Promise<Totals> {
+  const rows = await reader.q
+    .selectFrom('stats_totals')
+    .select(['status', 'count'])
+    .where('project_id', '=', project_id)
+    .execute();
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+/** The newest, with how they stand; of some kind or agent only, when that is asked for. */
+export async function newestDeliveries(
+  reader: Reader,
+  project_id: string,
+  asked: { since: number; kind?: string | undefined; created_by?: string | undefined; limit: number },
+) {
+  let query = reader.q
+    .selectFrom('deliveries')
+    .select(['deliveries.status', 'deliveries.created_at'])
+    .where('deliveries.project_id', '=', project_id)
+    .where('deliveries.id', '>=', firstIdAt('dlv', asked.since))
+    .orderBy('deliveries.id', 'desc')
+    .limit(asked.limit);
+  if (asked.kind !== undefined || asked.created_by !== undefined) {
+    const { kind, created_by } = asked;
+    query = query.where(({ exists, selectFrom }) => {
+      let action = selectFrom('actions')
+        .select('actions.id')
+        .whereRef('actions.project_id', '=', 'deliveries.project_id')
+        .whereRef('actions.id', '=', 'deliveries.action_id');
+      if (kind !== undefined) action = action.where('actions.kind', '=', kind);
+      if (created_by !== undefined) action = action.where('actions.created_by_id', '=', created_by);
+      return exists(action);
+    });
+  }
+  return query.execute();
+}
+
+const STATES = ['pending', 'retry', 'dlq'] as const;
+
+/** How many of each there are, up to so many. */
+export async function undelivered(reader: Reader, project_id: string, most: number) {
+  const counts = { pending: 0, retry: 0, dlq: 0 };
+  for (const status of STATES) {
+    const some = reader.q
+      .selectFrom('deliveries')
+      .select('status')
+      .where('project_id', '=', project_id)
+      .where('status', '=', status)
+      .where('status', 'in', STATES)
+      .limit(most);
+    const found = await reader.q
+      .selectFrom(some.as('some'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    counts[status] = Number(found.count);
+  }
+  return counts;
+}
+
+export async function watchersByStatus(reader: Reader, project_id: string) {
+  const rows = await reader.q
+    .selectFrom('watchers')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .where('project_id', '=', project_id)
+    .groupBy('status')
+    .execute();
+  return { active: 0, degraded: 0, paused: 0, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
+}
+
+type Named = 'api_keys' | 'reviewers' | 'watchers';
+
+/** Id → name, of those that are there. */
+export async function namesIn(reader: Reader, table: Named, project_id: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, string>();
+  const rows = await reader.q
+    .selectFrom(table)
+    .select(['id', 'name'])
+    .where('project_id', '=', project_id)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
