@@ -40,6 +40,7 @@ export const AUDIT_EVENTS = [
   'project.secret_rotated',
   'project.exported',
   'project.erased',
+  'project.pruned',
   'reviewer.invited',
   'reviewer.link_made',
   'reviewer.joined',

@@ -44,7 +44,9 @@ import { isSignedOut, recognize } from './features/people/recognize.ts';
 import { credentialRoutes, meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
 import { setupLink } from './features/people/setup-link.ts';
 import { wishesForPush } from './features/people/wishes-for-push.ts';
+import type { Erasing } from './features/project/erase-project.ts';
 import { checkFallbackSecret } from './features/project/fallback-secret.ts';
+import { applyRetention } from './features/project/retain.ts';
 import { projectRoutes } from './features/project/routes.ts';
 import { eraseSubscriptions } from './features/push/manage-subscriptions.ts';
 import { openPush } from './features/push/open-push.ts';
@@ -56,10 +58,10 @@ import { ruleRoutes } from './features/rules/routes.ts';
 import { openRulebook } from './features/rules/rulebook.ts';
 import { openSigner } from './features/signing/open-signer.ts';
 import { takeUpNewKeys } from './features/signing/rotate-keys.ts';
-import { watcherLiveEvents } from './features/watchers/live-events.ts';
 import { countAudit, eraseCells } from './features/stats/count-audit.ts';
 import { createdInMonth } from './features/stats/read-usage.ts';
 import { statsRoutes } from './features/stats/routes.ts';
+import { watcherLiveEvents } from './features/watchers/live-events.ts';
 import { countWatcherItems, eraseWatchers } from './features/watchers/managing/delete-watcher.ts';
 import { replanWindows, restBeyondPlan } from './features/watchers/managing/replan.ts';
 import { watcherRoutes } from './features/watchers/routes.ts';
@@ -96,6 +98,17 @@ const LIVE_SOURCES = [actionEvents, holdEvents, watcherLiveEvents, erasure];
 /** What has no room in the house yet is off. */
 const FEATURES = { smtp: false, oidc: false };
 
+/** What the rooms above the project take out when its data is erased. */
+export const ERASING: Erasing = {
+  erasers: {
+    watcher_items: countWatcherItems,
+    watchers: eraseWatchers,
+    rules: eraseRules,
+    push_subscriptions: eraseSubscriptions,
+  },
+  erased: eraseCells,
+};
+
 export async function boot(config: Config, world: World = realWorld(config.logLevel)): Promise<Running> {
   let port = config.port;
   let sockets: readonly Endpoint[] = [];
@@ -124,13 +137,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...actionRoutes,
       ...keyRoutes(keyUse),
       ...projectRoutes({
-        erasers: {
-          watcher_items: countWatcherItems,
-          watchers: eraseWatchers,
-          rules: eraseRules,
-          push_subscriptions: eraseSubscriptions,
-        },
-        erased: eraseCells,
+        erasing: ERASING,
         zoneChanged: replanWindows,
       }),
       ...watcherRoutes,
@@ -197,6 +204,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...(config.pushEnabled ? { push: { run: pusher.run, gatherMs: 0 } } : {}),
       seal: { run: sealAudit, gatherMs: 0 },
       stats: { run: countAudit, gatherMs: 0 },
+      retention: { run: applyRetention, gatherMs: 0 },
       signing: { run: takeUpNewKeys, gatherMs: 0 },
     };
     const reports = { metrics: watchers.counts.render, warnings: () => watchersHealth(app, watchers.counts) };

@@ -11,14 +11,15 @@ import { createKey } from '../features/keys/manage-keys.ts';
 import { listKeyRows, revokeKeyRow } from '../features/keys/store.ts';
 import { makeSignInLink } from '../features/people/make-link.ts';
 import { findByLogin, findReviewer, listAdmins } from '../features/people/store.ts';
+import { listErasures } from '../features/project/data-store.ts';
 import { createProject } from '../features/project/manage-project.ts';
 import { findProject, listProjects } from '../features/project/store.ts';
 import { rotateSigningKeys } from '../features/signing/rotate-keys.ts';
 import { readSigningKeys } from '../features/signing/store.ts';
 import { inTransaction } from '../storage/database.ts';
-import { restoreSqlite } from '../storage/restore.ts';
 import { realWorld } from '../world/world.ts';
 import { print, printTable } from './print.ts';
+import { applyErasures, restore } from './restore.ts';
 
 const USAGE = `Operator commands. They read the same settings as the server (DATABASE_URL) and work while it runs.
 
@@ -34,7 +35,10 @@ const USAGE = `Operator commands. They read the same settings as the server (DAT
   countersign admin audit verify [--project ID]   follows the chain of the audit log; without --project, of all projects
   countersign admin migrate                       brings the database to this version's schema
   countersign admin backup FILE                   a consistent copy, taken while the server runs
-  countersign admin restore FILE                  puts a backup in place; the server must be stopped
+  countersign admin restore FILE [--verify]       puts a backup in place; the server must be stopped. With --verify only
+                                                  when its integrity, its invariants and its audit log hold
+  countersign admin erasures list                 what was erased and when, a line each
+  countersign admin erasures apply FILE           erases again what such lines say and the database does not know
 
 --project may be left out where the server has one project.`;
 
@@ -58,6 +62,13 @@ const COMMANDS: Readonly<Record<string, (app: App, words: Words) => Promise<void
   'audit verify': verifyAudit,
   'signing-keys list': listSigningKeys,
   'signing-keys rotate': async (app) => print(await rotateSigningKeys(app)),
+  'erasures list': async (app) => {
+    for (const erasure of await listErasures(app.reader)) print(JSON.stringify(erasure));
+  },
+  'erasures apply': async (app, { positionals: [file] }) => {
+    if (!file) throw new UsageError('erasures apply needs the file of a list.');
+    await applyErasures(app, file);
+  },
   migrate: async () => print('The database has the schema of this version.'), // opening it was the work
   backup: async (app, { positionals: [file] }) => {
     if (!file) throw new UsageError('backup needs the file to write.');
@@ -85,11 +96,8 @@ async function run(args: readonly string[]): Promise<void> {
   const config = readConfig();
   if (positionals[0] === 'restore') {
     if (!positionals[1]) throw new UsageError('restore needs the file of a backup.');
-    const { databaseUrl } = config;
-    if (databaseUrl.engine !== 'sqlite') throw new Error('Restore PostgreSQL with its own tools, such as pg_restore.');
-    restoreSqlite(positionals[1], databaseUrl.file);
-    print(`Restored ${databaseUrl.file} from ${positionals[1]}`);
-    return;
+    const wanted = { file: positionals[1], verify: values.verify ?? false };
+    return restore(config, realWorld(config.logLevel), wanted);
   }
   const name = [`${positionals[0]} ${positionals[1]}`, positionals[0] ?? ''].find((known) =>
     Object.hasOwn(COMMANDS, known),
@@ -112,7 +120,13 @@ async function run(args: readonly string[]): Promise<void> {
 function parsed(args: readonly string[]) {
   try {
     const text = { type: 'string' } as const;
-    const options = { project: text, scopes: text, name: text, new: { type: 'boolean' } } as const;
+    const options = {
+      project: text,
+      scopes: text,
+      name: text,
+      new: { type: 'boolean' },
+      verify: { type: 'boolean' },
+    } as const;
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     throw new UsageError((error as Error).message);

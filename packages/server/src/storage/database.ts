@@ -64,6 +64,8 @@ export interface Storage {
   /** After rows were deleted for good: gives their room back, and leaves nothing of them in files beside the tables. */
   scrub(): Promise<void>;
   describe(): Promise<Described>;
+  /** Writes down what was erased where a restore does not replace it; where that is the business of others, does nothing. */
+  noteErasure(line: string): Promise<void>;
   /** A copy of the whole, consistent in itself, taken while others write. */
   backup(target: string): Promise<void>;
   close(): Promise<void>;

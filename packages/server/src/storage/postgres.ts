@@ -111,6 +111,7 @@ export async function openPostgres(url: string, world: World, { listens = false 
       );
       return { engine: 'postgres', version: String(rows[0]?.version), bytes: Number(rows[0]?.bytes) };
     },
+    noteErasure: async () => undefined, // see `countersign admin erasures`
     async backup() {
       throw new Error('Back up PostgreSQL with its own tools, such as pg_dump.');
     },

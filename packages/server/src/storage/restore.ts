@@ -1,32 +1,68 @@
-// Puts a backup in the place of the database, after looking whether it is one.
+// Puts a backup in the place of the database, after looking whether it is one. In two steps, so that the copy can be
+// looked at, and mended, before it is the database.
 
-import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { lockFile } from './sqlite.ts';
+import { erasuresFile, lockFile } from './sqlite.ts';
 
 const COMPANIONS = ['', '-wal', '-shm'];
 
-/** What was there, whole or broken, stays beside it with `.before-restore` on its name. */
-export function restoreSqlite(backupFile: string, name: string): void {
+export interface Restoring {
+  /** A copy of the backup, beside the database. */
+  readonly incoming: string;
+  /** What the file of erasures beside the database says. */
+  readonly erasures: string;
+  /** From now on it is the database. What was there, whole or broken, stays beside it with `.before-restore` on its name. */
+  commit(): void;
+  /** Always: lets the file go, and takes away what was not committed. */
+  end(): void;
+}
+
+/** Refuses while a server runs. */
+export function beginRestore(backupFile: string, name: string): Restoring {
   if (!existsSync(backupFile)) throw new Error(`There is no file ${backupFile}.`);
   checkBackup(backupFile);
   mkdirSync(dirname(name), { recursive: true });
   const file = existsSync(name) ? realpathSync(name) : name;
-  const lock = lockFile(file); // refuses while a server runs
+  const lock = lockFile(file);
   const incoming = `${file}.restoring`;
+  const end = () => {
+    for (const companion of [...COMPANIONS, '.lock', '.erasures']) rmSync(incoming + companion, { force: true });
+    lock.close();
+  };
   try {
     copyFileSync(backupFile, incoming);
     chmodSync(incoming, 0o600);
-    for (const companion of COMPANIONS) {
-      rmSync(`${file}.before-restore${companion}`, { force: true });
-      if (existsSync(file + companion)) renameSync(file + companion, `${file}.before-restore${companion}`);
-    }
-    renameSync(incoming, file);
-  } finally {
-    rmSync(incoming, { force: true });
-    lock.close();
+    const apart = erasuresFile(file);
+    const erasures = existsSync(apart) ? readFileSync(apart, 'utf8') : '';
+    return { incoming, erasures, commit: () => replace(file, incoming), end };
+  } catch (error) {
+    end();
+    throw error;
   }
+}
+
+/** A file of the operator's. */
+export function readText(file: string): string {
+  return readFileSync(file, 'utf8');
+}
+
+function replace(file: string, incoming: string): void {
+  for (const companion of COMPANIONS) {
+    rmSync(`${file}.before-restore${companion}`, { force: true });
+    if (existsSync(file + companion)) renameSync(file + companion, `${file}.before-restore${companion}`);
+  }
+  renameSync(incoming, file);
 }
 
 function checkBackup(file: string): void {

@@ -1,6 +1,17 @@
 // SQLite: one file, one writer, one reader. Waiting transactions share one fsync; answers leave after it.
 
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
@@ -172,6 +183,15 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
         .get() as { version: string; bytes: number };
       return { engine: 'sqlite', version: found.version, bytes: found.bytes };
     },
+    async noteErasure(line) {
+      const apart = openSync(erasuresFile(file), 'a', 0o600);
+      try {
+        writeSync(apart, `${line}\n`);
+        fsyncSync(apart);
+      } finally {
+        closeSync(apart);
+      }
+    },
     async backup(target) {
       if (existsSync(target)) throw new Error(`${target} is there already.`);
       closeSync(openSync(target, 'wx', 0o600));
@@ -185,6 +205,11 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
       closeAll();
     },
   };
+}
+
+/** Beside the database and not in it, so that a restore does not replace it. */
+export function erasuresFile(file: string): string {
+  return `${file}.erasures`;
 }
 
 /** The file itself, whatever link led to it: two names must not mean two locks. */

@@ -8,7 +8,7 @@ import type { Problem } from '../../src/base/problem.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { listProjects } from '../../src/features/project/store.ts';
 import type { Storage } from '../../src/storage/database.ts';
-import { restoreSqlite } from '../../src/storage/restore.ts';
+import { beginRestore } from '../../src/storage/restore.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { givenStorage } from '../support/open-storage.ts';
@@ -69,6 +69,15 @@ test('a database of a newer version is not touched', async (t) => {
   db.close();
   assert.throws(() => openSqlite(database.file, fakeWorld(), { exclusive: true }), /schema 9999/);
 });
+
+function restoreSqlite(backup: string, file: string): void {
+  const restoring = beginRestore(backup, file);
+  try {
+    restoring.commit();
+  } finally {
+    restoring.end();
+  }
+}
 
 test('a backup taken between writes restores what was there, and a broken one is refused', async (t) => {
   const { storage, database } = await givenStorage(t);

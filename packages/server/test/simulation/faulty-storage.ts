@@ -49,6 +49,7 @@ export function faultyStorage(engine: Storage, { label, life }: Asking, around: 
     tellOthers: (topic) => engine.tellOthers(topic),
     probe: () => engine.probe(),
     scrub: () => engine.scrub(),
+    noteErasure: async () => undefined,
     describe: () => engine.describe(),
     backup: (target) => engine.backup(target),
     close: () => engine.close(),

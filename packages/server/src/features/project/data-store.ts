@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../storage/database.ts';
-import type { ActionRow } from '../../storage/schema.ts';
+import type { ActionRow, ErasureRow } from '../../storage/schema.ts';
 import type { Manifest } from './manifest.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -41,6 +41,48 @@ export async function oldestActions(tx: Tx, project_id: string, before: string, 
     )
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** A page of actions by age, held until this transaction ends. */
+export async function oldActions(
+  tx: Tx,
+  project_id: string,
+  { after, before, limit }: { after: string; before: string; limit: number },
+): Promise<Pick<ActionRow, 'id' | 'status' | 'updated_at'>[]> {
+  const query = tx.q
+    .selectFrom('actions')
+    .select(['id', 'status', 'updated_at'])
+    .where('project_id', '=', project_id)
+    .where('id', '>', after)
+    .where('id', '<', before)
+    .orderBy('id')
+    .limit(limit);
+  return tx.locked(query).execute();
+}
+
+/** What the audit log keeps beside its rows about these; how many values that were. */
+export async function deleteValuesAbout(tx: Tx, project_id: string, ids: readonly string[]): Promise<number> {
+  const rows = tx.q.selectFrom('audit').select('id').where('project_id', '=', project_id).where('entity_id', 'in', ids);
+  const gone = await tx.q
+    .deleteFrom('audit_values')
+    .where('project_id', '=', project_id)
+    .where('audit_id', 'in', rows)
+    .returning('audit_id')
+    .execute();
+  return gone.length;
+}
+
+export async function insertErasure(tx: Tx, row: ErasureRow): Promise<void> {
+  await tx.q.insertInto('erasures').values(row).execute();
+}
+
+export async function hasErasure(reader: Reader, { project_id, id }: ErasureRow): Promise<boolean> {
+  const query = reader.q.selectFrom('erasures').select('id').where('project_id', '=', project_id).where('id', '=', id);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+export async function listErasures(reader: Reader): Promise<ErasureRow[]> {
+  return reader.q.selectFrom('erasures').selectAll().orderBy('id').execute();
 }
 
 type OfAction =

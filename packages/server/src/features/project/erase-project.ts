@@ -2,11 +2,11 @@
 // reviewers stay; the audit log stays too, without its values: the chain holds commitments, and still verifies.
 
 import type { ProjectErased } from '@countersign/contract';
-import type { App, Caller } from '../../app.ts';
+import type { App } from '../../app.ts';
 import { firstIdAt } from '../../base/id.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
-import { recordAudit } from '../audit/record.ts';
-import { deleteActions, deleteAuditValues, oldestActions } from './data-store.ts';
+import { type Actor, recordAudit } from '../audit/record.ts';
+import { deleteActions, deleteAuditValues, insertErasure, oldestActions } from './data-store.ts';
 
 const ACTIONS_A_STEP = 100;
 const VALUES_A_STEP = 1000;
@@ -14,6 +14,13 @@ const VALUES_A_STEP = 1000;
 /** What the rooms above keep of a project, each erased in steps of its own; how many rows went. */
 export type Erasers = Readonly<Partial<Record<Exclude<keyof ProjectErased, 'erased'>, Eraser>>>;
 export type Eraser = (app: App, project_id: string) => Promise<number>;
+
+/** What goes beside the actions. */
+export interface Erasing {
+  readonly erasers: Erasers;
+  /** After the actions are gone: what was made of them. */
+  erased(app: App, project_id: string): Promise<void>;
+}
 
 type Counts = Record<Exclude<keyof ProjectErased, 'erased'>, number>;
 
@@ -30,13 +37,9 @@ const NOTHING: Counts = {
 };
 
 /** What is created meanwhile is left alone: it came after the wish. */
-export async function eraseProject(
-  app: App,
-  caller: Caller,
-  { erasers, erased }: { erasers: Erasers; erased(app: App, project_id: string): Promise<void> },
-): Promise<ProjectErased> {
-  const { project_id } = caller;
-  const until = await inTransaction(app, async (tx) => tx.now + 1);
+export async function eraseProject(app: App, actor: Actor, { erasers, erased }: Erasing): Promise<ProjectErased> {
+  const { project_id } = actor;
+  const until = (await writeDown(app, project_id)) + 1;
   const counts = { ...NOTHING };
   for (const [name, erase] of Object.entries(erasers)) counts[name as keyof Counts] += await erase(app, project_id);
   for (let left = true; left; ) {
@@ -54,10 +57,21 @@ export async function eraseProject(
     left = gone > 0;
   }
   await inTransaction(app, (tx) =>
-    recordAudit(tx, caller, { event: 'project.erased', entity_id: project_id, facts: { ...counts } }),
+    recordAudit(tx, actor, { event: 'project.erased', entity_id: project_id, facts: { ...counts } }),
   );
   await app.storage.scrub();
   return { erased: true, ...counts };
+}
+
+/** Before anything goes: whoever restores a backup from before must know. The moment of it. */
+async function writeDown(app: App, project_id: string): Promise<number> {
+  const nowMs = app.world.nowMs();
+  const erasure = { project_id, id: app.world.newId('ers', nowMs), erased_at: Math.floor(nowMs / 1000) };
+  await app.storage.noteErasure(JSON.stringify(erasure));
+  return inTransaction(app, async (tx) => {
+    await insertErasure(tx, erasure);
+    return tx.now;
+  });
 }
 
 /** Some of the oldest; none when there are no more. */

@@ -3,7 +3,7 @@
 import type { Project, projectOperations } from '@countersign/contract';
 import { type App, type Caller, demandFresh, type Handlers, isFresh } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
-import { type Erasers, eraseProject } from './erase-project.ts';
+import { type Erasing, eraseProject } from './erase-project.ts';
 import { exportProject } from './export-project.ts';
 import { rotateWebhookSecret, updateProject } from './manage-project.ts';
 import { concealSecret, viewProject } from './project.ts';
@@ -13,13 +13,11 @@ const ROTATED = 'Until previous_valid_until deliveries also carry a signature ma
 
 /** What the rooms above do when something changes here. */
 export interface Above {
-  readonly erasers: Erasers;
-  /** After the actions are gone: what was made of them. */
-  erased(app: App, project_id: string): Promise<void>;
+  readonly erasing: Erasing;
   zoneChanged(app: App, project_id: string): Promise<void>;
 }
 
-export const projectRoutes = ({ erasers, erased, zoneChanged }: Above) =>
+export const projectRoutes = ({ erasing, zoneChanged }: Above) =>
   ({
     getProject: async (app, caller) => {
       const project = await findProject(app.reader, caller.project_id);
@@ -30,6 +28,7 @@ export const projectRoutes = ({ erasers, erased, zoneChanged }: Above) =>
       if (body.settings?.deciders !== undefined) demandFresh(app, caller);
       const project = await updateProject(app, caller, body);
       if (body.timezone !== undefined) await zoneChanged(app, project.id);
+      if (body.settings?.retention_days !== undefined) app.wake('retention');
       return { status: 200, body: shownTo(app, caller, viewProject(project)) };
     },
     rotateWebhookSecret: async (app, caller) => {
@@ -44,7 +43,7 @@ export const projectRoutes = ({ erasers, erased, zoneChanged }: Above) =>
       },
       body: await exportProject(app, caller),
     }),
-    eraseProject: async (app, caller) => ({ status: 200, body: await eraseProject(app, caller, { erasers, erased }) }),
+    eraseProject: async (app, caller) => ({ status: 200, body: await eraseProject(app, caller, erasing) }),
   }) satisfies Handlers<typeof projectOperations>;
 
 function shownTo(app: App, caller: Caller, project: Project): Project {

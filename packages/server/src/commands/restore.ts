@@ -1,0 +1,78 @@
+// `countersign admin restore FILE [--verify]`: a backup in the place of the database. What was erased since is erased again
+// before anyone can see it, and with --verify nothing is replaced unless the copy holds.
+
+import type { App } from '../app.ts';
+import { ERASING, openApp } from '../boot.ts';
+import type { Config } from '../config.ts';
+import { makeVerifier } from '../features/audit/verify-audit.ts';
+import { listErasures } from '../features/project/data-store.ts';
+import { readErasures, reapply } from '../features/project/erasure.ts';
+import { listProjects } from '../features/project/store.ts';
+import { beginRestore, readText } from '../storage/restore.ts';
+import { brokenInvariants } from '../storage/verify.ts';
+import type { World } from '../world/world.ts';
+import { print } from './print.ts';
+
+export async function restore(
+  config: Config,
+  world: World,
+  { file, verify }: { file: string; verify: boolean },
+): Promise<void> {
+  const { databaseUrl } = config;
+  if (databaseUrl.engine !== 'sqlite') throw new Error('Restore PostgreSQL with its own tools, such as pg_restore.');
+  const restoring = beginRestore(file, databaseUrl.file);
+  try {
+    const known = [...readErasures(restoring.erasures), ...(await erasuresIn(config, world))];
+    const copy = await open(config, world, restoring.incoming);
+    try {
+      const erased = await reapply(copy, known, ERASING);
+      if (erased > 0) print(`Erased again what was erased since: ${erased} ${erased === 1 ? 'project' : 'projects'}`);
+      if (verify) await demandWhole(copy);
+    } finally {
+      await copy.storage.close();
+    }
+    restoring.commit();
+  } finally {
+    restoring.end();
+  }
+  print(`Restored ${databaseUrl.file} from ${file}`);
+}
+
+/** For databases whose backups are the business of others. */
+export async function applyErasures(app: App, file: string): Promise<void> {
+  const erased = await reapply(app, readErasures(readText(file)), ERASING);
+  print(`Erased again: ${erased} ${erased === 1 ? 'project' : 'projects'}`);
+}
+
+function open(config: Config, world: World, file: string): Promise<App> {
+  const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port}`;
+  return openApp({ ...config, databaseUrl: { engine: 'sqlite', file } }, world, { exclusive: false, publicUrl });
+}
+
+/** Of the database that is there, if it can still be read. */
+async function erasuresIn(config: Config, world: World) {
+  if (config.databaseUrl.engine !== 'sqlite') return [];
+  try {
+    const current = await open(config, world, config.databaseUrl.file);
+    try {
+      return await listErasures(current.reader);
+    } finally {
+      await current.storage.close();
+    }
+  } catch {
+    return []; // missing or broken: that is why it is replaced, and the file beside it tells
+  }
+}
+
+/** Integrity was looked at before: here, what the tables say, and the chain of every project. */
+async function demandWhole(app: App): Promise<void> {
+  const wrong = await brokenInvariants(app.reader);
+  const verifier = makeVerifier();
+  for (const { id } of await listProjects(app.reader)) {
+    const { ok, rows, first_bad_seq, why } = await verifier.verify(app, id);
+    if (ok) print(`${id}  the audit log holds: ${rows} rows`);
+    else wrong.push(`the audit log of ${id} is not to be trusted from row ${first_bad_seq} on (${why})`);
+  }
+  if (wrong.length > 0) throw new Error(`Nothing was replaced. The backup does not hold:\n  ${wrong.join('\n  ')}`);
+  print('Verified: integrity, invariants and the audit log');
+}

@@ -1,0 +1,50 @@
+// Takes out what a project keeps no longer than it wants to: finished actions past `retention_days`, with all that belongs
+// to them, in steps that nobody has to wait for. The audit log stays, without their values.
+
+import type { App } from '../../app.ts';
+import { firstIdAt } from '../../base/id.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import { recordAudit } from '../audit/record.ts';
+import { deleteActions, deleteValuesAbout, oldActions } from './data-store.ts';
+import { settingsOf } from './project.ts';
+import { listProjects } from './store.ts';
+
+const LOOK_EVERY_MS = 3_600_000;
+const DAY_SECONDS = 86_400;
+const PAGE = 100;
+
+export async function applyRetention(app: App): Promise<number> {
+  let gone = 0;
+  for (const project of await listProjects(app.reader)) {
+    const { retention_days } = settingsOf(project);
+    if (retention_days !== undefined) gone += await prune(app, project.id, retention_days * DAY_SECONDS);
+  }
+  if (gone > 0) await app.storage.scrub();
+  return LOOK_EVERY_MS;
+}
+
+async function prune(app: App, project_id: string, seconds: number): Promise<number> {
+  let gone = 0;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    const step = await inTransaction(app, (tx) => pruneSome(tx, project_id, { before: tx.now - seconds, after: from }));
+    gone += step.gone;
+    after = step.next;
+  }
+  return gone;
+}
+
+/** A page of the oldest; what is still open, or was settled of late, is passed over. */
+async function pruneSome(tx: Tx, project_id: string, { before, after }: { before: number; after: string }) {
+  const page = await oldActions(tx, project_id, { after, before: firstIdAt('act', before), limit: PAGE });
+  const finished = page.filter(({ status, updated_at }) => status !== 'pending' && updated_at < before);
+  const ids = finished.map(({ id }) => id);
+  if (ids.length > 0) {
+    const audit_values = await deleteValuesAbout(tx, project_id, ids);
+    const counts = { ...(await deleteActions(tx, project_id, ids)), audit_values };
+    for (const id of ids) tx.announce(id);
+    const clock = { project_id, type: 'system', id: 'clock' };
+    await recordAudit(tx, clock, { event: 'project.pruned', entity_id: project_id, facts: counts });
+  }
+  return { gone: ids.length, next: page.length < PAGE ? undefined : page.at(-1)?.id };
+}
