@@ -5,7 +5,6 @@ import type { App } from '../app.ts';
 import { ERASING, openApp } from '../boot.ts';
 import type { Config } from '../config.ts';
 import { makeVerifier } from '../features/audit/verify-audit.ts';
-import { listErasures } from '../features/project/data-store.ts';
 import { readErasures, reapply } from '../features/project/erasure.ts';
 import { listProjects } from '../features/project/store.ts';
 import { beginRestore, readText } from '../storage/restore.ts';
@@ -22,10 +21,9 @@ export async function restore(
   if (databaseUrl.engine !== 'sqlite') throw new Error('Restore PostgreSQL with its own tools, such as pg_restore.');
   const restoring = beginRestore(file, databaseUrl.file);
   try {
-    const known = [...readErasures(restoring.erasures), ...(await erasuresIn(config, world))];
     const copy = await open(config, world, restoring.incoming);
     try {
-      const erased = await reapply(copy, known, ERASING);
+      const erased = await reapply(copy, readErasures(restoring.erasures), ERASING);
       if (erased > 0) print(`Erased again what was erased since: ${erased} ${erased === 1 ? 'project' : 'projects'}`);
       if (verify) await demandWhole(copy);
     } finally {
@@ -47,21 +45,6 @@ export async function applyErasures(app: App, file: string): Promise<void> {
 function open(config: Config, world: World, file: string): Promise<App> {
   const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port}`;
   return openApp({ ...config, databaseUrl: { engine: 'sqlite', file } }, world, { exclusive: false, publicUrl });
-}
-
-/** Of the database that is there, if it can still be read. */
-async function erasuresIn(config: Config, world: World) {
-  if (config.databaseUrl.engine !== 'sqlite') return [];
-  try {
-    const current = await open(config, world, config.databaseUrl.file);
-    try {
-      return await listErasures(current.reader);
-    } finally {
-      await current.storage.close();
-    }
-  } catch {
-    return []; // missing or broken: that is why it is replaced, and the file beside it tells
-  }
 }
 
 /** Integrity was looked at before: here, what the tables say, and the chain of every project. */

@@ -20,7 +20,7 @@ const COMPANIONS = ['', '-wal', '-shm'];
 export interface Restoring {
   /** A copy of the backup, beside the database. */
   readonly incoming: string;
-  /** What the file of erasures beside the database says. */
+  /** What was erased, a line each: from the file beside the database, and from the database if it can be read. */
   readonly erasures: string;
   /** From now on it is the database. What was there, whole or broken, stays beside it with `.before-restore` on its name. */
   commit(): void;
@@ -43,12 +43,26 @@ export function beginRestore(backupFile: string, name: string): Restoring {
   try {
     copyFileSync(backupFile, incoming);
     chmodSync(incoming, 0o600);
-    const apart = erasuresFile(file);
-    const erasures = existsSync(apart) ? readFileSync(apart, 'utf8') : '';
-    return { incoming, erasures, commit: () => replace(file, incoming), end };
+    return { incoming, erasures: erasuresOf(file), commit: () => replace(file, incoming), end };
   } catch (error) {
     end();
     throw error;
+  }
+}
+
+function erasuresOf(file: string): string {
+  const apart = erasuresFile(file);
+  const lines = existsSync(apart) ? readFileSync(apart, 'utf8').split('\n') : [];
+  try {
+    const db = new DatabaseSync(file, { readOnly: true });
+    try {
+      const rows = db.prepare('SELECT project_id, id, erased_at FROM erasures').all();
+      return [...lines, ...rows.map((row) => JSON.stringify(row))].join('\n');
+    } finally {
+      db.close();
+    }
+  } catch {
+    return lines.join('\n'); // missing, broken or older than the list: perhaps that is why it is replaced
   }
 }
 

@@ -589,6 +589,7 @@ for (const [name, operation] of all) {
     });
 
     test('D06: what succeeds has exactly one audit row, with its actor; a read and a refusal have none', async () => {
+      await inTransaction(service.running.app, (tx) => tx.q.deleteFrom('holds').execute()); // none is to end in mid-test
       const owner = await ownerOf(operation);
       const actor = await actorOf(owner);
       const call = await CALLS[name](owner);
