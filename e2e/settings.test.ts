@@ -95,7 +95,7 @@ test('erasing needs the name of the project, letter by letter, and counts what w
   await page.goto(`${inbox.url}/settings/data`);
   await page.getByRole('button', { name: 'Erase everything…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('3 actions wait').waitFor();
+  await dialog.getByText('3 actions with their decisions and deliveries, 3 of them still waiting').waitFor();
   assert.deepEqual(await violations(page), []);
   const erase = dialog.getByRole('button', { name: 'Erase everything' });
   await dialog.getByRole('textbox').fill(name.slice(0, -1));

@@ -18,6 +18,7 @@ const ProjectPage = lazy(() => import('./settings/project-page.tsx').then((page)
 const DataPage = lazy(() => import('./settings/data-page.tsx').then((page) => page.DataPage));
 const BillingPage = lazy(() => import('./settings/billing-page.tsx').then((page) => page.BillingPage));
 const AboutPage = lazy(() => import('./settings/about-page.tsx').then((page) => page.AboutPage));
+const InsightsPage = lazy(() => import('./stats/insights-page.tsx').then((page) => page.InsightsPage));
 const ReviewersPage = lazy(() => import('./people/reviewers-page.tsx').then((page) => page.ReviewersPage));
 const WatcherPage = lazy(() => import('./watchers/watcher-page.tsx').then((page) => page.WatcherPage));
 const WatchersPage = lazy(() => import('./watchers/watchers-page.tsx').then((page) => page.WatchersPage));
@@ -76,6 +77,7 @@ function Pages() {
         <Route path="/a/:id" component={InboxPage} />
         <Route path="/audit" component={AuditPage} />
         <Route path="/connect" component={ConnectPage} />
+        <Route path="/insights" component={InsightsPage} />
         <Route path="/keys" component={KeysPage} />
         <Route path="/me" component={MePage} />
         <Route path="/reviewers" component={ReviewersPage} />

@@ -25,6 +25,7 @@ interface Place {
 const WORK: readonly Place[] = [
   { path: '/inbox', name: 'Inbox', icon: 'inbox' },
   { path: '/watchers', name: 'Watchers', icon: 'watchers' },
+  { path: '/insights', name: 'Insights', icon: 'insights' },
 ];
 const SET_UP: readonly Place[] = [
   { path: '/reviewers', name: 'Reviewers', icon: 'people', admin: true },
@@ -48,6 +49,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         theme: turnTheme,
         go_inbox: () => route('/inbox'),
         go_watchers: () => route('/watchers'),
+        go_insights: () => route('/insights'),
         go_keys: () => route('/keys'),
         go_people: () => route('/reviewers'),
         go_audit: () => route('/audit'),

@@ -5,6 +5,7 @@ import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/loaded.ts';
+import { session } from '../session.ts';
 import { isDemo } from './demo.ts';
 
 const DISMISSED = 'first-steps';
@@ -49,14 +50,16 @@ export function Checklist() {
 }
 
 async function loadSteps(): Promise<readonly Step[]> {
-  const [{ items: actions }, { items: sessions }, { items: people }] = await Promise.all([
+  const [{ items: actions }, { items: sessions }, { items: people }, { items: devices }] = await Promise.all([
     api.listActions({ limit: 10 }),
     api.listMySessions(),
     api.listReviewers(),
+    api.listMyDevices(),
   ]);
   return [
     { says: 'Connect an agent', href: '/connect', done: actions.some(({ id }) => !isDemo(id)) },
     { says: 'Add your phone', href: '/me', done: sessions.length > 1 },
+    ...(session.value?.features.push ? [{ says: 'Turn on notifications', href: '/me', done: devices.length > 0 }] : []),
     { says: 'Invite a colleague', href: '/reviewers', done: people.length > 1 },
   ];
 }

@@ -3,7 +3,6 @@
 import type { ProjectErased } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { counts } from '../inbox/store.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -112,22 +111,23 @@ function Confirm({ name, onClose, onErased }: ConfirmProps) {
   );
 }
 
-/** What is under way and would end. */
+/** What would go, as far as it is counted beforehand. */
 function Losses() {
-  const usage = useLoaded(() => api.getBilling());
-  const pending = counts.value?.pending ?? 0;
-  const watchers = usage.value?.usage.watchers.used ?? 0;
+  const usage = useLoaded(() => api.getUsage());
+  if (!usage.value) return <p>Every action, decision and delivery goes, and every watcher with what it remembers.</p>;
+  const { actions, watchers } = usage.value;
+  const all = Object.values(actions).reduce((sum, count) => sum + count, 0);
+  const reading = watchers.active + watchers.degraded + watchers.paused;
   return (
     <p>
-      Every action, decision and delivery goes, and every watcher with what it remembers. Now{' '}
       <b>
-        {pending.toLocaleString()} {pending === 1 ? 'action waits' : 'actions wait'}
+        {all.toLocaleString()} {all === 1 ? 'action' : 'actions'}
       </b>{' '}
-      for a decision and{' '}
+      with their decisions and deliveries, {actions.pending.toLocaleString()} of them still waiting, and{' '}
       <b>
-        {watchers.toLocaleString()} {watchers === 1 ? 'watcher runs' : 'watchers run'}
-      </b>
-      .
+        {reading.toLocaleString()} {reading === 1 ? 'watcher' : 'watchers'}
+      </b>{' '}
+      with what they remember will be gone.
     </p>
   );
 }

@@ -130,8 +130,7 @@ function Row({ watcher }: { readonly watcher: Watcher }) {
             'does not run'
           ) : (
             <>
-              {next_run_at <= now.value ? 'due now' : `next in ${leftIn(next_run_at - now.value)}`}
-              <br />
+              {next_run_at <= now.value ? 'due now' : `next in ${leftIn(next_run_at - now.value)}`}, <br />
               {reasonOf(watcher)}
             </>
           )}

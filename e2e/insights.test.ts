@@ -1,0 +1,124 @@
+// Insights in the browser: every number that is drawn can be read, and is the one the server counted.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Countersign } from '@countersign/sdk';
+import type { Page } from 'playwright-core';
+import { sideways, violations } from './support/axe.ts';
+import { closeBrowser } from './support/browser.ts';
+import { givenAgent, type Inbox, openInbox, openPage } from './support/inbox.ts';
+
+let inbox: Inbox;
+let page: Page;
+let agent: Countersign;
+
+before(async () => {
+  inbox = await openInbox();
+  ({ page } = inbox);
+  agent = await givenAgent(inbox, 'sales-bot');
+});
+after(async () => {
+  await inbox.stop();
+  await closeBrowser();
+});
+
+async function ask(kind: string, decision: 'approve' | 'reject' | undefined, afterS = 60): Promise<void> {
+  const { id } = await agent.createAction({
+    kind,
+    title: `${kind} ${Math.random()}`,
+    preview: { body: 'x' },
+    expires_in: 600,
+  });
+  inbox.service.wind(afterS);
+  if (decision) await inbox.api.decideAction(id, { decision });
+}
+
+test('before anything was asked, the page says so', async () => {
+  await page.goto(`${inbox.url}/insights`);
+  await page.getByRole('heading', { name: 'Nothing to show yet' }).waitFor();
+});
+
+test('the numbers, the bars and the tables tell the same', async () => {
+  for (let n = 0; n < 12; n++) await ask('crm.update', 'approve', 30);
+  await ask('payment.send', 'approve', 120);
+  await ask('payment.send', 'reject', 120);
+  await ask('db.migrate', undefined, 700); // nobody looks, and it expires
+  await page.goto(`${inbox.url}/insights`);
+  const numbers = page.locator('.numbers');
+  await numbers.getByText('14', { exact: true }).waitFor();
+  assert.match((await numbers.textContent()) ?? '', /92\.9%/);
+
+  const decisions = page.getByRole('img', { name: /^Decisions per day/ });
+  await page.getByText('13 approved, 1 rejected, 0 by a rule, 1 expired.', { exact: true }).waitFor();
+  const tallest = await decisions.locator('rect.go').last().boundingBox();
+  const rejected = await decisions.locator('rect.stop').last().boundingBox();
+  assert.ok(tallest && rejected && tallest.height / rejected.height > 12.5 && tallest.height / rejected.height < 13.5);
+
+  await page.getByRole('button', { name: 'as table: Decisions per day' }).click();
+  const cells = await page
+    .getByRole('region', { name: 'Decisions per day, in numbers' })
+    .locator('tbody tr')
+    .last()
+    .textContent();
+  assert.match(cells ?? '', /1311$/);
+  await page.getByText('1 expired; at 1 of them nobody had looked.', { exact: true }).waitFor();
+});
+
+test('approval by kind: with how many, few in grey, and edited at a press', async () => {
+  await page.goto(`${inbox.url}/insights`);
+  const rates = page.locator('.rates');
+  await rates.getByRole('img', { name: 'crm.update: 100%' }).waitFor();
+  await rates.getByRole('img', { name: 'payment.send: 50%' }).waitFor();
+  const classes = await rates.locator('li').evaluateAll((rows) => rows.map((row) => [row.textContent, row.className]));
+  assert.deepEqual(
+    classes.map(([, name]) => name),
+    ['', 'few'],
+  );
+  await page.getByRole('button', { name: 'Edited', exact: true }).click();
+  await page.getByRole('heading', { name: 'Edited share by kind' }).waitFor();
+  await rates.getByRole('img', { name: 'crm.update: 0%' }).waitFor();
+});
+
+test('time, kind and agent narrow what is shown', async () => {
+  await page.goto(`${inbox.url}/insights`);
+  await page.getByLabel('Kind', { exact: true }).selectOption('payment.send');
+  await page.getByText('1 approved, 1 rejected, 0 by a rule, 0 expired.', { exact: true }).waitFor();
+  await page.getByLabel('Time', { exact: true }).selectOption('1');
+  await page.getByRole('heading', { name: 'Decisions per hour' }).waitFor();
+  await page.getByLabel('Agent', { exact: true }).selectOption({ label: 'sales-bot' });
+  await page.getByText('1 approved, 1 rejected, 0 by a rule, 0 expired.', { exact: true }).waitFor();
+});
+
+test('a kind that is always approved as it is is suggested for a rule', async () => {
+  for (let n = 0; n < 30; n++) {
+    const { id } = await agent.createAction({ kind: 'log.rotate', title: `Rotate ${n}`, preview: { body: 'x' } });
+    const decided = await page.evaluate(async (path) => {
+      const body = '{"decision":"approve"}';
+      return (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
+    }, `/v1/actions/${id}/decision`);
+    assert.equal(decided, 200);
+  }
+  await page.goto(`${inbox.url}/insights`);
+  await page.getByText('log.rotate: 30 of 30 approved, none edited. A rule could approve it.').waitFor();
+  await page.getByRole('row', { name: /^Dana Novak 30 0/ }).waitFor();
+});
+
+test('no accessibility rule is broken, and nothing scrolls sideways on a phone, pictures or tables', async (t) => {
+  const phone = await openPage({ phone: true, dark: true });
+  t.after(() => phone.context.close());
+  await phone.context.addCookies(await inbox.context.cookies());
+  const broken: string[] = [];
+  for (const [where, shown] of [
+    ['desktop', page],
+    ['phone', phone.page],
+  ] as const) {
+    await shown.goto(`${inbox.url}/insights`);
+    await shown.locator('.chart').first().waitFor();
+    broken.push(...(await violations(shown)).map((rule) => `${where}: ${rule}`));
+    for (const button of await shown.getByRole('button', { name: /^as table/ }).all()) await button.click();
+    broken.push(...(await violations(shown)).map((rule) => `${where}, tables: ${rule}`));
+    if ((await sideways(shown)) > 0) broken.push(`${where} scrolls sideways`);
+  }
+  assert.deepEqual(broken, []);
+  assert.deepEqual(inbox.errors, []);
+});

@@ -1,0 +1,67 @@
+// What could be changed: kinds that are always approved, approvals that came too fast to have been read.
+
+import type { Stats } from '@countersign/contract';
+import { api } from '../api.ts';
+import { ShownText } from '../content/shown-text.tsx';
+import { useLoaded } from '../parts/loaded.ts';
+import { may, session } from '../session.ts';
+import { shareOf } from './words.ts';
+
+const ENOUGH = 10;
+const MUCH = 0.2;
+
+export function Suggestions({ stats }: { readonly stats: Stats }) {
+  const rules = useLoaded(async () => (may('admin') ? (await api.listSuggestions()).items : []));
+  const { approved, unread } = stats.totals;
+  const hurried = approved >= ENOUGH && unread / approved >= MUCH;
+  const mine = stats.reviewers.filter(({ id }) => may('admin') || id === session.value?.reviewer?.id);
+  return (
+    <section class="card" aria-labelledby="suggestions">
+      <h2 id="suggestions">Suggestions</h2>
+      {rules.value?.map(({ kind, approved: count }) => (
+        <p class="notice" key={kind}>
+          <span class="grow">
+            <code>
+              <ShownText text={kind} />
+            </code>
+            : {count} of {count} approved, none edited. A rule could approve it.
+          </span>
+          <a class="button small" href="/rules">
+            Rules
+          </a>
+        </p>
+      ))}
+      {hurried && (
+        <p class="notice warn">
+          <span class="grow">{shareOf(unread, approved)} of approvals took under 2 s or were not read to the end.</span>
+        </p>
+      )}
+      {!hurried && rules.value?.length === 0 && <p class="soft">Nothing to suggest in this time.</p>}
+      {mine.length > 0 && (
+        <table>
+          <caption class="visually-hidden">By person</caption>
+          <thead>
+            <tr>
+              <th>Who</th>
+              <th>Decided</th>
+              <th>Edited</th>
+              <th>Unread</th>
+            </tr>
+          </thead>
+          <tbody>
+            {mine.map((person) => (
+              <tr key={person.id}>
+                <td>
+                  <ShownText text={person.name} />
+                </td>
+                <td class="digits">{person.approved + person.rejected}</td>
+                <td class="digits">{person.edited}</td>
+                <td class="digits">{shareOf(person.unread, person.approved)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
