@@ -1,6 +1,8 @@
 // Bytes to text. The label is believed only where the bytes do not contradict it: byte order mark, HTTP header, the
 // document's own declaration, then UTF-8 if valid, then windows-1252. A wrong label on valid UTF-8 is UTF-8.
 
+import { decodeEbcdic, isEbcdic } from './ebcdic.ts';
+
 const DECLARED = /^[^<]{0,64}<\?xml[^>]{0,200}?encoding\s*=\s*["']\s*([\w.:+-]+)/i;
 const META = /<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:+-]+)/i;
 const LOOKED_AT_BYTES = 1024;
@@ -23,6 +25,7 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
 
 function byMark(bytes: Uint8Array): string | undefined {
   const [a, b, c, d] = bytes;
+  if (isEbcdic(bytes)) return decodeEbcdic(bytes);
   if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder('utf-8').decode(bytes);
   if (a === 0xff && b === 0xfe && c === 0 && d === 0) return utf32(bytes.subarray(4), true);
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return utf32(bytes.subarray(4), false);

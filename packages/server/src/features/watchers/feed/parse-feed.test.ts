@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { decodeEbcdic } from './ebcdic.ts';
 import type { Feed, FeedItem } from './feed.ts';
 import { parseFeed } from './parse-feed.ts';
 
@@ -334,5 +335,237 @@ test('no bytes make it throw', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void parse(bytes)),
     { numRuns: 2000 },
+  );
+});
+
+test('a CDATA section or a comment that nobody closed swallows nothing but itself', () => {
+  const two = '<item><title>Two</title><link>https://site.example/2</link></item>';
+  const open = feedOf(
+    `<rss><channel><item><title><![CDATA[One & <b>half</b></title><link>https://site.example/1</link></item>${two}</channel></rss>`,
+  );
+  assert.deepEqual(
+    open.items.map(({ title, link }) => [title, link]),
+    [
+      ['One & half', 'https://site.example/1'],
+      ['Two', 'https://site.example/2'],
+    ],
+  );
+  assert.equal(open.complete, true);
+  const between = feedOf(
+    `<rss><channel><item><description><![CDATA[left open</description></item><item><title><![CDATA[Two]]></title></item></channel></rss>`,
+  );
+  assert.deepEqual(
+    between.items.map(({ title, body }) => [title, body]),
+    [
+      [undefined, 'left open'],
+      ['Two', undefined],
+    ],
+  );
+  assert.equal(feedOf(`<rss><channel><!-- open ${two}</channel></rss>`).items.length, 1);
+});
+
+test('what is left open a hundred thousand times is read once', () => {
+  for (const text of [
+    '<a><![CDATA['.repeat(100_000),
+    '<![CDATA['.repeat(300_000),
+    `${'<t><![CDATA[x</t></item>'.repeat(100_000)}]]>`,
+    `${'<![CDATA[</item>'.repeat(100_000)}]]>`,
+    '<!--'.repeat(500_000),
+  ]) {
+    const startedMs = performance.now();
+    parse(`<rss><channel>${text}`);
+    assert.ok(performance.now() - startedMs < 1000, text.slice(0, 30));
+  }
+});
+
+test('a member that was not closed does not take in those after it', () => {
+  const item = itemOf(
+    rss('<title>One<link>https://site.example/1</link><guid>g1</guid><description>text</description>'),
+  );
+  assert.partialDeepStrictEqual(item, { title: 'One', link: 'https://site.example/1', id: 'g1' });
+});
+
+test('a feed after the warnings of a program, and one whose root names a wrong namespace', () => {
+  const plain = rss('<title>One</title>');
+  assert.equal(itemOf(`<br />\n<b>Warning</b>: x in <b>/y.php</b><br />\n<?xml version="1.0"?>${plain}`).title, 'One');
+  assert.equal(itemOf(plain.replace('<rss', '<rss xmlns="http://www.w3.org/1999/xhtml"')).title, 'One');
+  assert.equal(itemOf(plain.replace('<rss', '<rss xmlns="http://purl.org/dc/elements/1.1/"')).title, 'One');
+  assert.equal(
+    itemOf('<rss:rss><rss:channel><rss:item><rss:title>One</rss:title></rss:item></rss:channel></rss:rss>').title,
+    'One',
+  );
+});
+
+test('a channel without a title has none, and is not called by its first item', () => {
+  assert.equal(feedOf('<rss><channel><item><title>One</title></item></channel></rss>').title, undefined);
+});
+
+test('without the last closing tag an RSS feed is whole; cut off inside its channel it is not', () => {
+  const whole = rss('<title>One</title>');
+  assert.equal(feedOf(whole.replace('</rss>', '')).complete, true);
+  assert.equal(feedOf(whole.replace('</channel></rss>', '')).complete, false);
+});
+
+test('Atom titles are what their type says: text without a type, markup only when it is called so', () => {
+  const title = (attributes: string, text: string) =>
+    itemOf(atom(`<id>1</id><title${attributes}>${text}</title>`)).title;
+  assert.equal(title('', 'The &lt;blink&gt; tag'), 'The <blink> tag');
+  assert.equal(title(' type="text"', 'The &lt;b&gt; tag'), 'The <b> tag');
+  assert.equal(
+    title(' type="html"', 'A &lt;b&gt;bold&lt;/b&gt; &amp;amp; &lt;nosuch&gt;odd&lt;/nosuch&gt; one'),
+    'A bold & odd one',
+  );
+  assert.equal(title(' type="text/html" mode="escaped"', 'A &lt;i&gt;title&lt;/i&gt;'), 'A title');
+  assert.equal(
+    title(' type="application/xhtml+xml"', '<div xmlns="http://www.w3.org/1999/xhtml">A <i>title</i></div>'),
+    'A title',
+  );
+});
+
+test('relations by their registered address, in capitals or not named; a sound as the last resort', () => {
+  const link = (attributes: string) =>
+    itemOf(atom(`<id>1</id><link ${attributes} href="https://site.example/x"/><link rel="self" href="/s"/>`)).link;
+  for (const rel of ['rel="http://www.iana.org/assignments/relation/alternate"', 'rel="Alternate"', 'rel=""', '']) {
+    assert.equal(link(rel), 'https://site.example/x', rel);
+  }
+  assert.equal(
+    itemOf(rss('<title>P</title><enclosure url="https://site.example/a.mp3"/>')).link,
+    'https://site.example/a.mp3',
+  );
+});
+
+test('an item of RDF is known by rdf:about, also beside a dc:identifier', () => {
+  const item =
+    itemOf(`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+    <item rdf:about="https://site.example/a"><title>A</title><dc:identifier>other</dc:identifier></item></rdf:RDF>`);
+  assert.equal(item.id, 'https://site.example/a');
+});
+
+test('EBCDIC is read', () => {
+  const text =
+    '<?xml version="1.0" encoding="ebcdic-cp-us"?><rss version="2.0"><channel><item><title>Hello 42</title></item></channel></rss>';
+  const table = new Map(Array.from({ length: 256 }, (_, byte) => [decodeEbcdic(Uint8Array.of(byte)), byte]));
+  assert.equal(feedOf(Uint8Array.from([...text].map((sign) => table.get(sign) ?? 0x40))).items[0]?.title, 'Hello 42');
+});
+
+/** Pieces of which feeds are made, in any order: most of it is broken. */
+const PIECES = fc.constantFrom(
+  '<rss version="2.0">',
+  '</rss>',
+  '<channel>',
+  '</channel>',
+  '<item>',
+  '</item>',
+  '<item/>',
+  '<title>',
+  '</title>',
+  '<link>',
+  '</link>',
+  '<link href="/x" rel="alternate"/>',
+  '<guid isPermaLink="true">',
+  '</guid>',
+  '<feed xmlns="http://www.w3.org/2005/Atom">',
+  '</feed>',
+  '<entry xml:base="../a/">',
+  '</entry>',
+  '<id>',
+  '</id>',
+  '<![CDATA[',
+  ']]>',
+  '<!--',
+  '-->',
+  '<?xml version="1.0" encoding="koi8-r"?>',
+  '<!DOCTYPE rss [<!ENTITY a "b">',
+  ']>',
+  '&amp;',
+  '&a;',
+  '&#xD800;',
+  '&#99999999;',
+  '&',
+  '<',
+  '>',
+  '"',
+  'x',
+  ' ',
+  '\n',
+  '\ufeff',
+  '\u0000',
+  '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
+  '<dc:title>',
+  '<content type="image/png">',
+  '<title type="xhtml"><div>',
+  '<pubDate>',
+  '<updated>2026-01-01T00:00:00Z</updated>',
+  '{"version":"https://jsonfeed.org/version/1","items":[',
+  ']}',
+  '<a href=',
+  "'",
+  '=',
+  '<__proto__>',
+  '<constructor a="b">',
+  '<toString/>',
+  'https://[',
+  '<link>http://</link>',
+  '<guid>http://%zz</guid>',
+);
+
+test('no order of the pieces of feeds makes it throw, and every item it finds has the shape of one', () => {
+  fc.assert(
+    fc.property(fc.array(PIECES, { maxLength: 60 }), (pieces) => {
+      const parsed = parse(pieces.join(''));
+      if (!parsed.ok) return;
+      for (const { id, title, link, tags } of parsed.feed.items) {
+        assert.ok(Array.isArray(tags));
+        assert.ok([id, title].every((text) => text === undefined || (text === text.trim() && text !== '')));
+        assert.ok(link === undefined || !/^\s*(javascript|data):/i.test(link));
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('one byte changed, dropped or doubled in a good feed never throws', () => {
+  const good = Buffer.from(
+    `<?xml version="1.0" encoding="utf-8"?>${rss('<title>Ünïcode &amp; more</title><link>https://site.example/1</link><guid>1</guid><description><![CDATA[<p>x</p>]]></description>')}`,
+  );
+  fc.assert(
+    fc.property(fc.nat(good.length - 1), fc.nat(255), fc.nat(2), (at, byte, how) => {
+      const middle = how === 0 ? [byte] : how === 1 ? [] : [good[at] ?? 0, byte];
+      parse(Buffer.concat([good.subarray(0, at), Buffer.from(middle), good.subarray(at + 1)]));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('what is written is what is read: titles, links and ids of any text, in three formats', () => {
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const word = fc.stringMatching(/^[A-Za-zÄé漢🦀0-9 .,!-]{1,40}$/u).filter((text) => text.trim() !== '');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(word, fc.nat()), { maxLength: 12 }), (written) => {
+      const seen = (text: string) => feedOf(text).items.map(({ id, title, link }) => [id, title, link]);
+      const expected = written.map(([title, n], at) => [
+        `id-${at}-${n}`,
+        title.replace(/\s+/g, ' ').trim(),
+        `https://site.example/${n}`,
+      ]);
+      const items = expected.map(([id, , link], at) => ({ id, link, title: written[at]?.[0] ?? '' }));
+      const asRss = items.map(
+        ({ id, title, link }) => `<item><title>${escaped(title)}</title><link>${link}</link><guid>${id}</guid></item>`,
+      );
+      assert.deepEqual(seen(`<rss version="2.0"><channel><title>T</title>${asRss.join('')}</channel></rss>`), expected);
+      const asAtom = items.map(
+        ({ id, title, link }) => `<entry><id>${id}</id><title>${escaped(title)}</title><link href="${link}"/></entry>`,
+      );
+      assert.deepEqual(
+        seen(`<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title>${asAtom.join('')}</feed>`),
+        expected,
+      );
+      const asJson = items.map(({ id, title, link }) => ({ id, title, url: link }));
+      assert.deepEqual(
+        seen(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items: asJson })),
+        expected,
+      );
+    }),
+    { numRuns: 300 },
   );
 });

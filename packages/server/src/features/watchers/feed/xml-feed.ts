@@ -1,5 +1,6 @@
 // RSS 0.9x, 1.0 (RDF), 2.0, Atom 0.3 and 1.0, from the tree. The formats are read as one, because feeds mix them.
 
+import { decodeHTMLStrict } from 'entities';
 import { feedDate } from './dates.ts';
 import type { Feed, FeedItem } from './feed.ts';
 import { textOfHtml, tidy, titleText } from './plain-text.ts';
@@ -15,7 +16,7 @@ const ROOTS: Readonly<Record<string, Feed['format']>> = {
 };
 /** Elements of an item whose insides speak of something else. */
 const APART =
-  /^(source|image|textinput|author|contributor|cloud|category|content|(content|media|xhtml|itunes|geo|georss|foaf|cc|sy|psc):.*)$/;
+  /^(item|entry|source|image|textinput|author|contributor|cloud|category|content|(content|media|xhtml|itunes|geo|georss|foaf|cc|sy|psc):.*)$/;
 const HTML_TYPES = /^(text\/html|application\/xhtml\+xml|text\/plain|)$/i;
 const UNSAFE = /^\s*(javascript|data|vbscript|blob|file):/i;
 const DAY_S = 86_400;
@@ -34,8 +35,8 @@ export function readXmlFeed({ root, complete }: XmlTree): Feed | undefined {
   const items = root.name === 'entry' ? [root] : [...itemsIn(root)];
   return {
     format,
-    ...(channel && defined({ title: titleOf(channel), link: linkOf(channel), ttl_s: ttlOf(channel) })),
-    items: items.map(readItem),
+    ...(channel && defined({ title: titleOf(channel, format), link: linkOf(channel), ttl_s: ttlOf(channel) })),
+    items: items.map((item) => readItem(item, format)),
     complete,
   };
 }
@@ -48,7 +49,7 @@ function* itemsIn(element: XmlElement): Generator<XmlElement> {
   }
 }
 
-function readItem(item: XmlElement): FeedItem {
+function readItem(item: XmlElement, format: Feed['format']): FeedItem {
   const published = dateOf(item, [
     'pubdate',
     'published',
@@ -63,7 +64,7 @@ function readItem(item: XmlElement): FeedItem {
   return {
     ...defined({
       id: idOf(item),
-      title: titleOf(item),
+      title: titleOf(item, format),
       link: linkOf(item),
       body: bodyOf(item),
       author: authorOf(item),
@@ -98,44 +99,68 @@ function findAnywhere(item: XmlElement, names: readonly string[]): XmlElement | 
 }
 
 function idOf(item: XmlElement): string | undefined {
-  const id = findAnywhere(item, ['guid', 'id', 'dc:identifier']);
+  const said = (names: readonly string[]) => {
+    const id = findAnywhere(item, names);
+    return id && textUntil(id, OWN_PLACE).trim();
+  };
+  const { about } = item.attributes;
   return (
-    (id && textOf(id).trim()) || item.attributes['rdf:about']?.trim() || item.attributes.about?.trim() || undefined
+    said(['guid', 'id']) || (item.attributes['rdf:about'] ?? about)?.trim() || said(['dc:identifier']) || undefined
   );
 }
 
-function titleOf(element: XmlElement): string | undefined {
+/** Members of an item: inside another one they stand only because that was not closed. */
+const OWN_PLACE =
+  /^(title|link|guid|id|description|pubdate|author|category|comments|enclosure|updated|published|summary|content|dc:\w+|content:encoded)$/;
+
+function titleOf(element: XmlElement, format: Feed['format']): string | undefined {
   const title = findAnywhere(element, ['title', 'dc:title']) ?? find(element, ['media:title', 'itunes:title']);
   if (!title) return undefined;
   const { type = '', mode = '' } = title.attributes;
   if (isBase64(type, mode)) return oneLine(fromBase64(textOf(title)));
   if (type === 'text' || type === 'text/plain') return oneLine(textOf(title));
+  if (elementsOf(title).some(({ name }) => OWN_PLACE.test(name)))
+    return titleText(textUntil(title, OWN_PLACE)) || undefined;
   if (elementsOf(title).length > 0) return oneLine(textOfHtml(markupOf(title)));
-  return titleText(textOf(title)) || undefined;
+  if (/html/i.test(type)) return oneLine(textOfHtml(textOf(title)));
+  // RSS does not say whether a title is HTML; Atom does, and without a type it is text.
+  return (
+    (format === 'atom' && type === '' ? oneLine(decodeHTMLStrict(textOf(title))) : titleText(textOf(title))) ||
+    undefined
+  );
+}
+
+/** The text before the first element that fits. */
+function textUntil(element: XmlElement, stop: RegExp): string {
+  const end = element.children.findIndex((child) => typeof child !== 'string' && stop.test(child.name));
+  return textOf(end < 0 ? element : { ...element, children: element.children.slice(0, end) });
 }
 
 function oneLine(text: string): string | undefined {
   return text.replace(/\s+/g, ' ').trim() || undefined;
 }
 
+/** Also by the address under which the relation is registered, and when it is not named at all. */
+const ALTERNATE = /^\s*(https?:\/\/www\.iana\.org\/assignments\/relation\/)?(alternate)?\s*$/i;
+
 /** Atom: the alternate link. RSS: `link`, else the `guid` that is a permalink. */
 function linkOf(element: XmlElement): string | undefined {
   const links = elementsOf(element).filter(({ name }) => name === 'link' || name === 'xhtml:link');
-  const alternates = links.filter(
-    ({ attributes }) => attributes.href && (attributes.rel ?? 'alternate') === 'alternate',
-  );
+  const alternates = links.filter(({ attributes }) => attributes.href && ALTERNATE.test(attributes.rel ?? ''));
   const page = alternates.find(({ attributes }) => HTML_TYPES.test(attributes.type ?? '')) ?? alternates[0];
   const written = links.find((link) => !link.attributes.href && textOf(link).trim() !== '');
   const deeper = (written ?? page) ? undefined : findAnywhere(element, ['link', 'url']);
   const guid = elementsOf(element).find(({ name }) => name === 'guid' || name === 'id');
+  const enclosed = elementsOf(element).find(({ name }) => /^(enclosure|content|media:content)$/.test(name));
   return (
-    address(written && textOf(written), written) ??
+    address(written && textUntil(written, OWN_PLACE), written) ??
     address(page?.attributes.href, page) ??
-    address(deeper && textOf(deeper), deeper) ??
+    address(deeper && textUntil(deeper, OWN_PLACE), deeper) ??
     permalink(guid) ??
     address(element.attributes.href, element) ??
     address(links.find(({ attributes }) => attributes.href)?.attributes.href, element) ??
-    address(element.attributes['rdf:about'], element)
+    address(element.attributes['rdf:about'] ?? element.attributes.about, element) ??
+    address(enclosed?.attributes.url ?? enclosed?.attributes.src, enclosed)
   );
 }
 

@@ -3,6 +3,7 @@
 
 import { decodeHTMLStrict } from 'entities';
 import { Parser } from 'htmlparser2';
+import { mendXml } from './mend-xml.ts';
 
 export interface XmlElement {
   /** Lower case, with the usual prefix of its namespace (`dc:creator`); none for the feed formats themselves. */
@@ -49,7 +50,7 @@ export function parseXml(text: string, base: string | undefined): XmlTree | unde
   const builder = new TreeBuilder(base);
   try {
     const parser = new Parser(builder, { xmlMode: true, decodeEntities: false });
-    parser.write(withoutDoctype(text.replace(ILLEGAL, '')));
+    parser.write(mendXml(withoutDoctype(text.replace(ILLEGAL, ''))));
     builder.ending = true;
     parser.end();
   } catch (error) {
@@ -130,7 +131,9 @@ class TreeBuilder {
     // What a new item has closed already is not open any more: the tokenizer does not know.
     const at = this.#open.findLastIndex((open) => open.tag === tag);
     if (at < 0) return;
-    if (at === 0 && !this.ending) this.complete = true;
+    // Without the last tag alone nothing is missing.
+    const isWhole = at === 0 || (at === 1 && this.root?.name === 'rss' && this.#open[1]?.element.name === 'channel');
+    if (isWhole && !this.ending) this.complete = true;
     this.#open.length = at;
   }
 
@@ -153,6 +156,8 @@ function declared(
   if (own.length === 0 && above) return above;
   const all: Record<string, string> = Object.assign(Object.create(null), above);
   for (const [key, uri] of own) all[key.slice(6)] = prefixOf(uri) ?? (key === 'xmlns' ? '' : key.slice(6));
+  // A root without a prefix is of the feed's own format, whatever it says by mistake.
+  if (!above && 'xmlns' in attributes) all[''] = '';
   return all;
 }
 
@@ -168,7 +173,7 @@ function prefixOf(uri: string): string | undefined {
 function nameOf(tag: string, namespaces: Readonly<Record<string, string>>): string {
   const colon = tag.indexOf(':');
   const written = colon < 0 ? '' : tag.slice(0, colon).toLowerCase();
-  const prefix = namespaces[written] ?? (written === 'atom' ? '' : written);
+  const prefix = namespaces[written] ?? (/^(atom|rss)\d*$/.test(written) ? '' : written);
   return prefix === '' ? local(tag) : `${prefix}:${local(tag)}`;
 }
 
