@@ -1,0 +1,108 @@
+// T03 to T05: windows are hours of the project's wall clock, also when that jumps, and when the project moves.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fakeWorld } from '../../support/fake-world.ts';
+import { codeOf } from '../../support/given.ts';
+import { type Service, startService } from '../../support/start-service.ts';
+import { HOUR, openScene, posts, rss } from '../../support/watching.ts';
+
+let service: Service;
+/** Before the clocks of Prague are set back, in the night to the 31st. */
+const START = '2027-10-29T12:30:00Z';
+before(async () => {
+  const world = fakeWorld();
+  world.wind((Date.parse(START) - world.nowMs()) / 1000);
+  service = await startService({ world });
+});
+after(() => service.stop());
+
+const local = (seconds: number, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(seconds * 1000)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' });
+
+test('T04: a first check outside the window is skipped, and planned for the opening in the project’s zone', async (t) => {
+  const { blog, admin, watch, read, pass } = await openScene(t, service);
+  await admin.updateProject({ timezone: 'Asia/Kathmandu' });
+  blog.says(rss(posts(2)));
+  const watcher = await watch({ schedule: { every: '1h', window: '09:00-11:00' } }); // it is 18:15 there
+  assert.equal(blog.asked.length, 0);
+  assert.partialDeepStrictEqual(watcher, {
+    status: 'active',
+    fail_count: 0,
+    last_outcome: 'skipped_window',
+    next_run_reason: 'window',
+    first_run_done: false,
+  });
+  assert.equal(local(watcher.next_run_at, 'Asia/Kathmandu'), '2027-10-30T09:00');
+  const now = Math.floor(service.world.nowMs() / 1000);
+  await pass(watcher.next_run_at - now);
+  assert.equal(blog.asked.length, 1);
+  assert.equal((await read(watcher)).last_outcome, 'baseline');
+
+  await admin.updateProject({ timezone: 'America/New_York' }); // T05: there it is night
+  const moved = await read(watcher);
+  assert.equal(local(moved.next_run_at, 'America/New_York'), '2027-10-30T09:00');
+  assert.equal(await codeOf(admin.updateProject({ timezone: 'Mars/Olympus' })), 'invalid_timezone');
+  assert.deepEqual(await read(watcher), moved);
+});
+
+test('T03: over the nights of Prague in autumn and spring: only inside the window, every day, the repeated hour twice', async (t) => {
+  const zone = 'Europe/Prague';
+  const { blog, admin, watch, read, pass } = await openScene(t, service);
+  await admin.updateProject({ timezone: zone });
+  blog.says(rss(posts(2)));
+  const ranAt: number[] = [];
+  blog.says(() => {
+    ranAt.push(Math.floor(service.world.nowMs() / 1000));
+    return rss(posts(2));
+  });
+  const watcher = await watch({ schedule: { every: '30m', window: '02:00-03:00' } });
+  const nextRun = async () => {
+    const { next_run_at } = await read(watcher);
+    await pass(Math.max(1, next_run_at - Math.floor(service.world.nowMs() / 1000)));
+  };
+  while ((ranAt.at(-1) ?? 0) < Date.parse('2027-11-02T00:00:00Z') / 1000) await nextRun();
+  const spring = Date.parse('2028-03-24T12:00:00Z') / 1000;
+  await pass(spring - Math.floor(service.world.nowMs() / 1000));
+  while ((ranAt.at(-1) ?? 0) < Date.parse('2028-03-28T00:00:00Z') / 1000) await nextRun();
+
+  const runs = ranAt.map((at) => local(at, zone));
+  for (const at of ranAt) assert.match(local(at, zone), /T02:/, local(at, zone));
+  const on = (day: string) => runs.filter((run) => run.startsWith(day)).length;
+  assert.equal(on('2027-10-31'), 4); // 02:00 to 03:00 comes twice
+  assert.equal(on('2027-11-01'), 2);
+  assert.equal(on('2028-03-25'), 2);
+  assert.equal(on('2028-03-26'), 0); // there is no such hour
+  assert.equal(on('2028-03-27'), 2);
+});
+
+test('a run that is asked for is made outside the window as well', async (t) => {
+  const { blog, admin, watch } = await openScene(t, service);
+  const hour = new Date(service.world.nowMs()).getUTCHours();
+  const clock = (n: number) => `${String((n + 24) % 24).padStart(2, '0')}:00`;
+  blog.says(rss(posts(2)));
+  const watcher = await watch({ schedule: { every: '1h', window: `${clock(hour + 3)}-${clock(hour + 4)}` } });
+  assert.equal(watcher.first_run_done, false);
+  assert.equal((await admin.runWatcher(watcher.id)).first_run_done, true);
+});
+
+test('with jitter, no run leaves its window, and the next day is not missed', async (t) => {
+  const { blog, admin, watch, read, pass } = await openScene(t, service);
+  await admin.updateProject({ timezone: 'Australia/Lord_Howe' });
+  const ranAt: number[] = [];
+  blog.says(() => {
+    ranAt.push(Math.floor(service.world.nowMs() / 1000));
+    return rss(posts(2));
+  });
+  const watcher = await watch({ schedule: { every: '1d', jitter: '2h', window: '22:00-01:00' } });
+  for (let day = 0; day < 12; day++) {
+    const { next_run_at } = await read(watcher);
+    await pass(Math.max(1, next_run_at - Math.floor(service.world.nowMs() / 1000)));
+  }
+  assert.ok(ranAt.length >= 11);
+  for (const at of ranAt) assert.match(local(at, 'Australia/Lord_Howe'), /T(22|23|00):/);
+  for (let n = 1; n < ranAt.length; n++) assert.ok((ranAt[n] ?? 0) - (ranAt[n - 1] ?? 0) <= 28 * HOUR);
+});
