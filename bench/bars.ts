@@ -25,3 +25,6 @@ export const OVERLOAD_RSS_MB = 256;
 export const LOOP_HELD_MS = 50;
 /** For all who wait together, while they wait. */
 export const QUERIES_PER_SECOND = 20;
+/** Of a process with ten thousand watchers; and the API while they run. */
+export const WATCHERS_RSS_MB = 300;
+export const API_BESIDE_P99_MS = 50;

@@ -14,6 +14,7 @@ export const CASES = [
   'key',
   'await',
   'waits',
+  'watchers',
 ] as const;
 export type CaseName = (typeof CASES)[number];
 

@@ -10,6 +10,7 @@ import { measureKeyCheck } from './cases/key-check.ts';
 import { measureLists } from './cases/lists.ts';
 import { measureOperations } from './cases/operations.ts';
 import { measureWaits } from './cases/waits.ts';
+import { measureWatchers } from './cases/watchers.ts';
 import { openEngine } from './databases.ts';
 import { type CaseName, type Options, readOptions, USAGE } from './options.ts';
 import { type Report, render } from './report.ts';
@@ -23,6 +24,7 @@ const MEASUREMENTS: readonly (readonly [BenchCase, ...CaseName[]])[] = [
   [measureKeyCheck, 'key'],
   [measureAwaits, 'await'],
   [measureWaits, 'waits'],
+  [measureWatchers, 'watchers'],
 ];
 
 async function runAll(options: Options, ending: AsyncDisposableStack): Promise<Report> {

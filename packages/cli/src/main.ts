@@ -25,13 +25,15 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Comm
   'To set up and look after': {
     init: async () => (await import('./commands/init.ts')).init,
     doctor: async () => (await import('./commands/doctor.ts')).doctor,
+    watchers: async () => (await import('./commands/watchers.ts')).watchers,
+    presets: async () => (await import('./commands/presets.ts')).presets,
     keys: async () => (await import('./commands/keys.ts')).keys,
     verify: async () => (await import('./commands/verify.ts')).verify,
     audit: async () => (await import('./commands/audit.ts')).audit,
   },
 };
 
-const NAME_WIDTH = 7;
+const NAME_WIDTH = 8;
 
 /** Parse their own words, and say their own help. */
 const SERVER = [

@@ -27,6 +27,7 @@ interface Waiting extends Task {
 const MAX_THREADS = 2;
 const IDLE_MS = 20_000;
 const MAX_HEAP_MB = 192;
+const NURSERY_MB = 8;
 
 export function openThreads(): Think {
   const waiting: Waiting[] = [];
@@ -55,7 +56,8 @@ export function openThreads(): Think {
   const spawn = () => {
     alive++;
     const worker = new Worker(new URL('./thread-main.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      // What a thread makes is short-lived: a small nursery costs little time and much less memory.
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: NURSERY_MB },
       env: {}, // nothing of the settings is any business of theirs
       execArgv: [],
     });

@@ -19,6 +19,8 @@ import { addWatcher } from './create-watcher.ts';
 import { checkInterval, checkRoom } from './plan-limits.ts';
 
 const MAX_LINES = 1000;
+/** Of one transaction: refusals come before anything is written, so one line's is no other's. */
+const A_STEP = 25;
 const NAME_CHARACTERS = 200;
 const SHOWN_URL_CHARACTERS = 2048;
 const DEFAULT_SCHEDULE = { every: '1h', jitter: '10m' };
@@ -33,7 +35,10 @@ export async function importWatchers(app: App, caller: Caller, body: WatcherImpo
   if (outlines.length === 0) throw invalid('content', 'names no feed');
   if (outlines.length > MAX_LINES) throw invalid('content', `must not name more than ${MAX_LINES} feeds`);
   const results: WatcherImported['results'] = [];
-  for (const outline of outlines) results.push(await importOne(app, caller, outline, schedule));
+  for (let at = 0; at < outlines.length; at += A_STEP) {
+    results.push(...(await importSome(app, caller, outlines.slice(at, at + A_STEP), schedule)));
+    await app.world.sleep(0); // a thousand of them are not one turn
+  }
   app.wake('watchers');
   const created = results.filter(({ ok }) => ok).length;
   return { results, created, failed: results.length - created };
@@ -51,27 +56,51 @@ function addressesIn(content: string): Outline[] {
     });
 }
 
-async function importOne(
+type Result = WatcherImported['results'][number];
+
+async function importSome(
   app: App,
   caller: Caller,
-  { line, url, title }: Outline,
+  outlines: readonly Outline[],
   schedule: WatcherCreate['schedule'],
-): Promise<WatcherImported['results'][number]> {
-  const shown = cutTo(cleanLine(url), SHOWN_URL_CHARACTERS);
+): Promise<Result[]> {
+  const wishes: (Awaited<ReturnType<typeof wishOf>> | Problem)[] = [];
+  for (const outline of outlines) wishes.push(await orProblem(() => wishOf(app, outline, schedule)));
+  return inTransaction(app, async (tx) => {
+    const results: Result[] = [];
+    for (const [index, { line, url }] of outlines.entries()) {
+      const wish = wishes[index];
+      const made = await orProblem(async () => {
+        if (!wish || wish instanceof Problem) throw wish;
+        await checkRoom(tx, app, caller.project_id);
+        return addWatcher(tx, app, caller, wish.body, wish.checked);
+      });
+      const shown = cutTo(cleanLine(url), SHOWN_URL_CHARACTERS);
+      results.push(
+        made instanceof Problem
+          ? { line, url: shown, ok: false, error: made.code, detail: made.message }
+          : { line, url: shown, ok: true, watcher_id: made.id },
+      );
+    }
+    return results;
+  });
+}
+
+/** A line that is refused stops no other. */
+async function orProblem<T>(work: () => Promise<T>): Promise<T | Problem> {
   try {
-    const name = cutTo(cleanLine(title) || hostIn(url), NAME_CHARACTERS) || 'Feed';
-    const body: WatcherCreate = { name, kind: 'rss', config: { url }, schedule };
-    check(WatcherCreateSchema, body);
-    const checked = await checkWatcher(app, { ...body, keywords: [], keywords_none: [] });
-    const { id } = await inTransaction(app, async (tx) => {
-      await checkRoom(tx, app, caller.project_id);
-      return addWatcher(tx, app, caller, body, checked);
-    });
-    return { line, url: shown, ok: true, watcher_id: id };
+    return await work();
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { line, url: shown, ok: false, error: error.code, detail: error.message };
+    if (error instanceof Problem) return error;
+    throw error;
   }
+}
+
+async function wishOf(app: App, { url, title }: Outline, schedule: WatcherCreate['schedule']) {
+  const name = cutTo(cleanLine(title) || hostIn(url), NAME_CHARACTERS) || 'Feed';
+  const body: WatcherCreate = { name, kind: 'rss', config: { url }, schedule };
+  check(WatcherCreateSchema, body);
+  return { body, checked: await checkWatcher(app, { ...body, keywords: [], keywords_none: [] }) };
 }
 
 function hostIn(url: string): string {

@@ -6,6 +6,7 @@ import { type App, type Caller, nowOf } from '../../../app.ts';
 import { invalid } from '../../../base/problem.ts';
 import type { WatcherRow } from '../../../storage/watcher-rows.ts';
 import { findProject } from '../../project/store.ts';
+import { breatherOf } from '../breathe.ts';
 import { errorText } from '../health/error-text.ts';
 import { validatorsOf } from '../http/caching.ts';
 import { openRobots } from '../http/fetch-robots.ts';
@@ -21,6 +22,8 @@ import { findHost, findSource } from '../stores/source-store.ts';
 import { type About, cardOf } from '../telling/card.ts';
 import { type Found, inOrder } from '../telling/match.ts';
 import { ask } from '../thread/ask.ts';
+import { loadRest, loadResult } from '../thread/load-result.ts';
+import { scoreItems } from '../thread/score-items.ts';
 import type { FeedResult } from '../thread/work.ts';
 import { checkWatcher } from './check-watcher.ts';
 import { existing } from './read-watchers.ts';
@@ -75,7 +78,7 @@ async function fromStored(app: App, trial: Trial): Promise<Shown> {
   if (!like) return {};
   if (trial.rules.kind === 'url_diff') return fromSnapshots(app, trial, like);
   const packed = (await findSource(app.reader, like.source_key))?.packed ?? null;
-  const result = packed === null ? undefined : await ask(app, { do: 'result', packed });
+  const result = packed === null ? undefined : await loadResult(app, packed);
   return result ? showFeed(app, trial, result) : {};
 }
 
@@ -128,7 +131,9 @@ async function fromOutside(app: App, trial: Trial, signal: AbortSignal): Promise
       candidates: [...read.candidates],
     };
   }
-  return { fetch, ...(await showFeed(app, trial, read.result)) };
+  const whole = await loadRest(app, read.packed, read.result);
+  if (!whole) return { fetch, ...problem('too_large', 'It takes too long to read.') };
+  return { fetch, ...(await showFeed(app, trial, whole)) };
 }
 
 /** A trial is a guest as well: where we were asked to stay away, we do. */
@@ -160,7 +165,7 @@ function viewFetch(fetched: Fetched, ms: number, { kind }: Rules): NonNullable<W
 }
 
 async function showFeed(app: App, trial: Trial, result: FeedResult): Promise<Shown> {
-  const scores = await ask(app, { do: 'score', rules: trial.rules, items: result.items });
+  const scores = await scoreItems(app, trial.rules, result.items);
   if (!scores) return problem('too_large', 'The keywords take too long on this source. Make them simpler, or fewer.');
   const known = await knownKeys(app, trial, result.items);
   const all = result.items.map((item, index) => ({
@@ -203,6 +208,7 @@ async function knownKeys(app: App, { like }: Trial, items: readonly SeenItem[]):
     of,
     'key',
     items.map(({ key }) => key),
+    breatherOf(app, 1),
   );
   return new Set(rows.map(({ key }) => key));
 }

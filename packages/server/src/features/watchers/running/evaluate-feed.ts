@@ -2,12 +2,13 @@
 
 import { type App, nowOf } from '../../../app.ts';
 import type { WatcherRow } from '../../../storage/watcher-rows.ts';
+import { breatherOf } from '../breathe.ts';
 import { normalTitle, type SeenItem } from '../identity.ts';
 import type { Score } from '../keywords/rules.ts';
 import { type KnownItem, type Recognised, recognise } from '../recognise.ts';
 import { countItems, findKnown, type KnownRow, type Probe, recentTitles } from '../stores/item-store.ts';
 import type { Found } from '../telling/match.ts';
-import { ask } from '../thread/ask.ts';
+import { scoreItems } from '../thread/score-items.ts';
 import type { FeedResult } from '../thread/work.ts';
 import { rulesOf } from '../watcher.ts';
 import { type Findings, type ItemDraft, NOTHING } from './findings.ts';
@@ -43,9 +44,9 @@ export async function evaluateFeed(
   const news = looked.items.filter(({ is }) => is === 'new');
   const taken = new Set(silent ? news : news.slice(0, MAX_NEW));
   const scored = looked.items.filter((one) => (one.is === 'new' ? taken.has(one) : one.is !== 'same' || rulesChanged));
-  const scores = await scoresOf(
+  const scores = await scoreItems(
     app,
-    watcher,
+    rulesOf(watcher),
     scored.map(({ item }) => item),
   );
   if (!scores) return { ...NOTHING, ending: { code: 'too_large' }, error: TOO_SLOW, items: result.items.length };
@@ -86,8 +87,10 @@ export const TOO_SLOW = 'The keywords take too long on this source. Make them si
 async function lookAt(app: App, watcher: WatcherRow, items: readonly SeenItem[]) {
   const of = { project_id: watcher.project_id, watcher_id: watcher.id };
   const oldest = nowOf(app) - REMEMBERED_SECONDS;
+  const breathe = breatherOf(app, 1);
   const find = async (column: Probe, values: readonly (string | undefined)[]) => {
-    const rows = await findKnown(app.reader, of, column, [...new Set(values.filter((value) => value !== undefined))]);
+    const wanted = [...new Set(values.filter((value) => value !== undefined))];
+    const rows = await findKnown(app.reader, of, column, wanted, breathe);
     // What has been gone for longer is as good as forgotten.
     return rows.filter(({ last_seen }) => last_seen >= oldest || last_seen === watcher.evaluated_at).map(knownOf);
   };
@@ -130,11 +133,6 @@ function knownOf(row: KnownRow): Known {
     },
     row,
   };
-}
-
-async function scoresOf(app: App, watcher: WatcherRow, items: readonly SeenItem[]) {
-  if (items.length === 0) return [];
-  return ask(app, { do: 'score', rules: rulesOf(watcher), items });
 }
 
 /** A known item is news once: when it changes into a match, by the rules by which it was none. */

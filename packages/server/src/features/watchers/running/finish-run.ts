@@ -8,6 +8,7 @@ import { wakeForNewActions } from '../../actions/create-action.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { planOf as billingPlan } from '../../billing/quota.ts';
 import { findProject } from '../../project/store.ts';
+import { breatherOf } from '../breathe.ts';
 import { afterEnding, FAULTS, type Verdict } from '../health/health.ts';
 import { afterRun, type Plan, planOf, whenOpen } from '../schedule/schedule.ts';
 import { leastInterval } from '../sources/source.ts';
@@ -73,7 +74,7 @@ async function storeFirst(app: App, { watcher, findings }: Run): Promise<boolean
       const row = await lockWatcher(tx, watcher.project_id, watcher.id);
       if (row?.fence !== watcher.fence) return false;
       await forgetStale(tx, watcher, some);
-      await insertItems(tx, itemRows(tx, watcher, some));
+      await insertItems(tx, itemRows(tx, watcher, some), breatherOf(app, 1));
       return true;
     });
     if (!kept) return false;
@@ -110,7 +111,7 @@ async function save(
   if (!watcher || !project || watcher.fence !== fence) return undefined;
 
   const run_id = tx.newId('run');
-  const fresh = await storeItems(tx, watcher, findings);
+  const fresh = await storeItems(tx, app, watcher, findings);
   const isGood = 'good' in findings.ending;
   const rest = isGood && rested(watcher, tx.now);
   const matches = findings.matches.filter((match) => match.updated || fresh.has(match.key));
@@ -165,7 +166,9 @@ async function save(
 }
 
 /** The keys that were really new. */
-async function storeItems(tx: Tx, watcher: WatcherRow, findings: Findings): Promise<Set<string>> {
+async function storeItems(tx: Tx, app: App, watcher: WatcherRow, findings: Findings): Promise<Set<string>> {
+  const breathe = breatherOf(app, 1);
+  const breatheNowAndThen = breatherOf(app, 20);
   const of = { project_id: watcher.project_id, watcher_id: watcher.id };
   const { evaluated_at, last_success_at } = watcher;
   if (findings.lookedThrough && evaluated_at !== null && last_success_at !== null && last_success_at > evaluated_at) {
@@ -178,10 +181,13 @@ async function storeItems(tx: Tx, watcher: WatcherRow, findings: Findings): Prom
   const many = findings.fresh.length > STORED_A_STEP;
   const left = many ? findings.fresh.filter(({ key }) => told.has(key)) : findings.fresh;
   if (findings.lookedThrough) await forgetStale(tx, watcher, [...renamed, ...left]);
-  for (const { key, changes } of findings.changed) await updateItem(tx, of, key, changes);
-  await touchItems(tx, of, findings.touched);
+  for (const { key, changes } of findings.changed) {
+    await updateItem(tx, of, key, changes);
+    await breatheNowAndThen();
+  }
+  await touchItems(tx, of, findings.touched, breathe);
   if (findings.fresh.length === 0) return new Set();
-  const inserted = await insertItems(tx, itemRows(tx, watcher, left));
+  const inserted = await insertItems(tx, itemRows(tx, watcher, left), breathe);
   return many
     ? new Set([...inserted, ...findings.fresh.map(({ key }) => key).filter((key) => !told.has(key))])
     : inserted;

@@ -11,6 +11,7 @@ import type { IdentityMode } from '../identity.ts';
 import { isReddit } from '../sources/reddit.ts';
 import { saveSource } from '../stores/source-store.ts';
 import { ask } from '../thread/ask.ts';
+import { loadRest, loadResult } from '../thread/load-result.ts';
 import type { FeedResult } from '../thread/work.ts';
 import { configOf } from '../watcher.ts';
 import { evaluateFeed, TOO_SLOW } from './evaluate-feed.ts';
@@ -79,7 +80,7 @@ async function readFeed(app: App, source: WatcherSourceRow, fetched: Fetched): P
     identity_mode: read.mode,
     fresh_until: freshUntil(fetched.headers, read.ttl_s, nowOf(app)),
   });
-  const reading = feedReading(app, kept, fetched, 'ok', async () => read.result);
+  const reading = feedReading(app, kept, fetched, 'ok', () => loadRest(app, read.packed, read.result));
   return {
     ...reading,
     findingsFor: async (watcher) => {
@@ -108,7 +109,7 @@ export function storedReading(app: App, source: WatcherSourceRow, good: 'fresh' 
 }
 
 async function storedResult(app: App, { packed }: WatcherSourceRow): Promise<FeedResult | undefined> {
-  return packed === null ? undefined : ask(app, { do: 'result', packed });
+  return packed === null ? undefined : loadResult(app, packed);
 }
 
 export function feedReading(

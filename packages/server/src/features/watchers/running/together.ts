@@ -7,6 +7,7 @@ import { type Fetched, fetchSource, type Guest } from '../http/fetch-source.ts';
 import { newestOf, plainSubreddit } from '../sources/reddit.ts';
 import { saveSource } from '../stores/source-store.ts';
 import { ask } from '../thread/ask.ts';
+import { loadRest } from '../thread/load-result.ts';
 import type { FeedResult } from '../thread/work.ts';
 import type { Group, Part } from './group.ts';
 import { failing, feedReading, type Reading } from './run-source.ts';
@@ -84,5 +85,7 @@ async function keep(app: App, { source }: Part, fetched: Fetched, split: Split |
         last_modified: null,
       };
   await inTransaction(app, (tx) => saveSource(tx, source.key, changes));
-  return feedReading(app, { ...source, ...changes }, fetched, isSame ? 'not_modified' : 'ok', async () => split.result);
+  return feedReading(app, { ...source, ...changes }, fetched, isSame ? 'not_modified' : 'ok', () =>
+    loadRest(app, split.packed, split.result),
+  );
 }

@@ -4,6 +4,7 @@ import type { Reader, Tx } from '../../../storage/database.ts';
 import { YES } from '../../../storage/literal.ts';
 import type { ActionRow, DecisionRow } from '../../../storage/schema.ts';
 import type { WatcherItemRow } from '../../../storage/watcher-rows.ts';
+import type { Breathe } from '../breathe.ts';
 
 /** Of one statement: PostgreSQL and SQLite bind many, but not any number. */
 const CHUNK = 200;
@@ -52,9 +53,11 @@ export async function findKnown(
   { project_id, watcher_id }: Of,
   column: Probe,
   values: readonly string[],
+  breathe: Breathe,
 ): Promise<KnownRow[]> {
   const found: KnownRow[] = [];
   for (const some of chunks(values)) {
+    await breathe();
     const rows = await reader.q
       .selectFrom('watcher_items')
       .select(KNOWN)
@@ -91,9 +94,10 @@ export async function countItems(reader: Reader, { project_id, watcher_id }: Of)
 }
 
 /** The keys that were really new: the table decides, not what was read before. */
-export async function insertItems(tx: Tx, rows: readonly WatcherItemRow[]): Promise<Set<string>> {
+export async function insertItems(tx: Tx, rows: readonly WatcherItemRow[], breathe: Breathe): Promise<Set<string>> {
   const inserted = new Set<string>();
   for (const some of chunks(rows, 40)) {
+    await breathe();
     const made = await tx.q
       .insertInto('watcher_items')
       .values([...some])
@@ -105,8 +109,14 @@ export async function insertItems(tx: Tx, rows: readonly WatcherItemRow[]): Prom
   return inserted;
 }
 
-export async function touchItems(tx: Tx, { project_id, watcher_id }: Of, keys: readonly string[]): Promise<void> {
+export async function touchItems(
+  tx: Tx,
+  { project_id, watcher_id }: Of,
+  keys: readonly string[],
+  breathe: Breathe,
+): Promise<void> {
   for (const some of chunks(keys)) {
+    await breathe();
     await tx.q
       .updateTable('watcher_items')
       .set({ last_seen: tx.now })

@@ -9,6 +9,7 @@ import { countOfKindSince } from '../../actions/list-store.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { approvalsLeft } from '../../billing/quota.ts';
 import { lockProject } from '../../project/store.ts';
+import { breatherOf } from '../breathe.ts';
 import type { Circumstance } from '../running/findings.ts';
 import { findOtherCard, listOwed, markTold, type Told, updateItem } from '../stores/item-store.ts';
 import { watcherActor } from '../watcher.ts';
@@ -46,11 +47,12 @@ export async function tellMatches(tx: Tx, app: App, events: WatcherEvents, toTel
   await lockProject(tx, watcher.project_id);
 
   if (await events.takesInstead(tx, watcher)) {
-    await told(tx, events, toTell, all, { as: 'event', action_id: null });
+    await told(tx, app, events, toTell, all, { as: 'event', action_id: null });
     return { matched: all.length, digests: 0 };
   }
-  const { left, elsewhere } = await storiesToldElsewhere(tx, watcher, all);
-  for (const [found, action_id] of elsewhere) await told(tx, events, toTell, [found], { as: 'other_card', action_id });
+  const { left, elsewhere } = await storiesToldElsewhere(tx, app, watcher, all);
+  for (const [found, action_id] of elsewhere)
+    await told(tx, app, events, toTell, [found], { as: 'other_card', action_id });
 
   const plan = planTelling(left, {
     together: circumstance !== 'usual' || owed.length > 0,
@@ -58,16 +60,21 @@ export async function tellMatches(tx: Tx, app: App, events: WatcherEvents, toTel
     hourlyLeft: CARDS_AN_HOUR - (await cardsThisHour(tx, watcher.project_id)),
     quotaLeft: toTell.quotaUsedUp ? 0 : await approvalsLeft(tx, app.config, watcher.project_id),
   });
+  const breathe = breatherOf(app, 3);
   for (const found of plan.cards) {
     const action_id = await make(tx, app, watcher, found.key, cardOf(found, toTell.about));
-    await told(tx, events, toTell, [found], { as: 'card', action_id });
+    await told(tx, app, events, toTell, [found], { as: 'card', action_id });
+    await breathe();
   }
   if (plan.digest.length > 0) {
     const slot = `digest ${toTell.about.run_id}`;
     const action_id = await make(tx, app, watcher, slot, digestOf(plan.digest, toTell.about));
-    await told(tx, events, toTell, plan.digest, { as: 'digest', action_id });
+    await told(tx, app, events, toTell, plan.digest, { as: 'digest', action_id });
   }
-  for (const { key } of plan.owed) await updateItem(tx, of, key, { owed: 1 });
+  for (const { key } of plan.owed) {
+    await updateItem(tx, of, key, { owed: 1 });
+    await breathe();
+  }
   return { matched: all.length - plan.owed.length, digests: plan.digest.length > 0 ? 1 : 0 };
 }
 
@@ -84,6 +91,7 @@ async function make(tx: Tx, app: App, watcher: WatcherRow, what: string, proposa
 
 async function told(
   tx: Tx,
+  app: App,
   events: WatcherEvents,
   { watcher }: ToTell,
   found: readonly Found[],
@@ -91,10 +99,12 @@ async function told(
 ): Promise<void> {
   const of = { project_id: watcher.project_id, watcher_id: watcher.id };
   const keys = found.map(({ key }) => key);
+  const breathe = breatherOf(app, 20);
   await markTold(tx, of, keys, { alerted_at: tx.now, alerted_as: as, action_id });
   for (const key of keys) {
     const facts = { item: key, told_as: as, ...(action_id === null ? {} : { action_id }) };
     await recordAudit(tx, watcherActor(watcher), { event: 'watcher.hit', entity_id: watcher.id, facts });
+    await breathe();
   }
   const at = { matched_at: tx.now, action_id: action_id ?? undefined };
   await events.matched(
@@ -105,7 +115,8 @@ async function told(
 }
 
 /** A page's changes are stories of their own; anything else may be waiting for a decision already. */
-async function storiesToldElsewhere(tx: Tx, watcher: WatcherRow, all: readonly Found[]) {
+async function storiesToldElsewhere(tx: Tx, app: App, watcher: WatcherRow, all: readonly Found[]) {
+  const breathe = breatherOf(app, 20);
   const left: Found[] = [];
   const elsewhere: [Found, string][] = [];
   const of = { project_id: watcher.project_id, watcher_id: watcher.id };
@@ -113,6 +124,7 @@ async function storiesToldElsewhere(tx: Tx, watcher: WatcherRow, all: readonly F
   for (const found of all) {
     const link = watcher.kind === 'url_diff' ? undefined : found.alias_link;
     const action_id = link === undefined ? undefined : await findOtherCard(tx, of, link, when);
+    await breathe();
     if (action_id === undefined) left.push(found);
     else elsewhere.push([found, action_id]);
   }

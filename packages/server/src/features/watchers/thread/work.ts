@@ -16,6 +16,7 @@ import { type PageRead, readPage } from '../page/read-page.ts';
 import { feedLinks } from '../sources/feed-links.ts';
 import { type Outline, readOpml } from '../sources/opml.ts';
 import { parseListing } from '../sources/reddit-listing.ts';
+import { ITEMS_AT_ONCE } from './at-once.ts';
 import { pack, unpack } from './packed.ts';
 
 /** A feed with more is read as far as this. */
@@ -31,6 +32,7 @@ export interface FeedResult {
 
 export type FeedRead =
   | {
+      /** With the first of its items; `loadRest` has the others. */
       readonly result: FeedResult;
       readonly packed: string;
       readonly mode: IdentityMode;
@@ -73,7 +75,8 @@ export interface Jobs {
       | { readonly results: readonly { readonly result: FeedResult; readonly packed: string }[] }
       | { readonly problem: RunError };
   };
-  result: { in: { packed: string }; out: FeedResult };
+  /** The items from there on, at most ITEMS_AT_ONCE. */
+  result: { in: { packed: string; from?: number }; out: FeedResult };
   score: { in: { rules: Rules; items: readonly SeenItem[] }; out: readonly Score[] };
   page: { in: { bytes: Uint8Array; contentType?: string; query?: string; url: string }; out: PageTaken };
   compare: {
@@ -115,11 +118,17 @@ const WORK: Work = {
       results: names.map((name) => {
         const isOf = (item: SeenItem) => item.tags.some((tag) => tag.toLowerCase() === name.toLowerCase());
         const result = { format: parsed.feed.format, title: `r/${name}`, items: items.filter(isOf) };
-        return { result, packed: pack(JSON.stringify(result)) };
+        return {
+          result: { ...result, items: result.items.slice(0, ITEMS_AT_ONCE) },
+          packed: pack(JSON.stringify(result)),
+        };
       }),
     };
   },
-  result: ({ packed }) => JSON.parse(unpack(packed)) as FeedResult,
+  result({ packed, from = 0 }) {
+    const result = JSON.parse(unpack(packed)) as FeedResult;
+    return { ...result, items: result.items.slice(from, from + ITEMS_AT_ONCE) };
+  },
   score: ({ rules, items }) => items.map((item) => scoreOf(rules, fieldsOf(item))),
   page({ bytes, contentType, query }) {
     const result = readPage(bytes, contentType, parseExpression(query));
@@ -161,7 +170,7 @@ function readResult(feed: Feed, url: string, before: IdentityMode): FeedRead {
     items,
   };
   return {
-    result,
+    result: { ...result, items: items.slice(0, ITEMS_AT_ONCE) },
     packed: pack(JSON.stringify(result)),
     mode,
     ...(feed.ttl_s === undefined ? {} : { ttl_s: feed.ttl_s }),

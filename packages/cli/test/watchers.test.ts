@@ -1,0 +1,70 @@
+// Watchers and presets from a terminal.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { givenShell } from './run.ts';
+
+test('a watcher is made, listed, shown, run, paused, resumed and deleted', async (t) => {
+  const { run, admin } = await givenShell(t);
+  const words = [
+    '--feed',
+    'https://blog.example/feed.xml',
+    '--keyword',
+    'a=b=10',
+    '--without',
+    'job*',
+    '--min-score',
+    '10',
+  ];
+  const made = await run(['watchers', 'create', ...words, '--every', '2h', '--window', '08:00-20:00', '--json']);
+  assert.equal(made.code, 0, made.stderr);
+  const watcher = JSON.parse(made.stdout);
+  assert.partialDeepStrictEqual(watcher, {
+    name: 'https://blog.example/feed.xml',
+    kind: 'rss',
+    keywords: [{ pattern: 'a=b', points: 10 }],
+    keywords_none: ['job*'],
+    min_score: 10,
+    schedule: { every: '2h', window: '08:00-20:00' },
+  });
+  const { id } = watcher;
+  const listed = await run(['watchers', 'list']);
+  assert.match(listed.stdout, new RegExp(`${id} +active +rss`));
+  assert.match((await run(['watchers', 'show', id])).stdout, /^reads +https:\/\/blog\.example\/feed\.xml$/m);
+  assert.match((await run(['watchers', 'pause', id])).stdout, /is paused/);
+  assert.match((await run(['watchers', 'list', '--status', 'active'])).stdout, /^ID[^\n]*\n$/);
+  assert.match((await run(['watchers', 'resume', id])).stdout, /is active/);
+  assert.match((await run(['watchers', 'run', id])).stdout, /blog\.example: its name cannot be found/);
+  assert.equal((await run(['watchers', 'delete', id])).code, 0);
+  assert.equal((await admin.listWatchers()).items.length, 0);
+  const gone = await run(['watchers', 'show', id]);
+  assert.equal(gone.code, 1);
+});
+
+test('what is said wrongly is a usage error, and nothing is made', async (t) => {
+  const { run, admin } = await givenShell(t);
+  for (const words of [
+    ['watchers', 'create'],
+    ['watchers', 'create', '--feed', 'https://a.example/', '--page', 'https://a.example/'],
+    ['watchers', 'create', '--feed', 'https://a.example/', '--keyword', 'rust'],
+    ['watchers', 'list', '--status', 'odd'],
+    ['watchers', 'run'],
+    ['presets', 'use', 'rss-feed', '--set', 'url'],
+    ['presets', 'show', 'no-such'],
+  ]) {
+    assert.equal((await run(words)).code, 64, words.join(' '));
+  }
+  assert.equal((await admin.listWatchers()).items.length, 0);
+});
+
+test('presets are listed, explained and used', async (t) => {
+  const { run, admin } = await givenShell(t);
+  assert.match((await run(['presets', 'list'])).stdout, /^github-releases +.*owner repo +1h$/m);
+  assert.match((await run(['presets', 'show', 'reddit-keyword'])).stdout, /^query +required/m);
+  const used = await run(['presets', 'use', 'github-releases', '--set', 'owner=nodejs', '--set', 'repo=node']);
+  assert.match(used.stdout, /^wat_\w+: GitHub releases: nodejs, every 1h$/m);
+  assert.equal((await admin.listWatchers()).items.length, 1);
+  const wrong = await run(['presets', 'use', 'github-releases', '--set', 'owner=nodejs']);
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.stderr, /params\.repo/);
+});
