@@ -135,6 +135,12 @@ for (const kind of kinds) {
   });
 }
 
+for (const kind of ['rss', 'reddit_search']) {
+  test(`2.5 config: url, query and subreddit together are no extra properties for ${kind}`, async () => {
+    await assertCreated({ kind, config: { ...configs['rss'], ...configs['reddit_search'] } });
+  });
+}
+
 for (const name of ['extra', 'id', 'status', 'Name']) {
   test(`2.5: the extra property ${name} returns 400 and creates nothing`, async () => {
     await assertInvalid(newWatcher({ [name]: 'paused' }));

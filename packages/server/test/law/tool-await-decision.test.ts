@@ -20,8 +20,8 @@ after(async () => {
   await service.stop();
 });
 
-async function awaited(id: string, fields: JsonObject = {}): Promise<JsonObject> {
-  return agent.use('await_decision', { action_id: id, ...fields });
+async function awaited(id: string, fields: JsonObject = {}, meta: JsonObject = {}): Promise<JsonObject> {
+  return agent.use('await_decision', { action_id: id, ...fields }, meta);
 }
 
 interface Wait {
@@ -30,9 +30,9 @@ interface Wait {
 }
 
 /** A call that is under way. */
-function begin(id: string, fields: JsonObject = {}): Wait {
+function begin(id: string, fields: JsonObject = {}, meta: JsonObject = {}): Wait {
   let over = false;
-  const output = awaited(id, fields).finally(() => {
+  const output = awaited(id, fields, meta).finally(() => {
     over = true;
   });
   return { output, over: () => over };
@@ -171,6 +171,14 @@ test('4.1 timeout_s: after it the call returns pending, the action stays pending
   assert.equal(await statusOf(service, id), 'pending');
   assertStatus(await decide(service, id, { decision: 'approve' }), 200);
   assert.equal((await awaited(id, { timeout_s: 60 }))['status'], 'approved');
+});
+
+test('4.1 timeout_s, 8: the default is 300 seconds for a call that asks for progress', async () => {
+  const id = await createAction(service);
+  const wait = begin(id, {}, { progressToken: 'law' });
+  const wound = await windOver(wait, 2);
+  assert.ok(wound >= 290, `it returned after ${wound} seconds of 300`);
+  assert.equal((await wait.output)['status'], 'pending');
 });
 
 test('4.1: waiting changes nothing', async () => {

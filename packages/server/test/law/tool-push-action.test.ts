@@ -135,6 +135,15 @@ test('4.1 idempotency_key: the same key within 24 hours returns the original act
   assert.deepEqual(await allIds(service), earlier);
 });
 
+test('4.1 idempotency_key, 8: after 24 hours, when the original has expired, the same key makes another action', async () => {
+  const key = text(32);
+  const first = await push({ idempotency_key: key });
+  service.wind(90_000);
+  const second = await push({ idempotency_key: key });
+  assert.notEqual(second, first);
+  assert.equal(await statusOf(service, second), 'pending');
+});
+
 test('4.1 idempotency_key: another key makes another action', async () => {
   assert.notEqual(await push({ idempotency_key: text(32) }), await push({ idempotency_key: text(32) }));
 });

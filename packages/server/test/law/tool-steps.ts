@@ -98,9 +98,10 @@ export interface ToolAnswer {
 export interface Agent {
   /** The names of the tools, as listed. */
   names(): Promise<readonly string[]>;
-  try(tool: Tool, input?: JsonObject): Promise<ToolAnswer>;
+  /** Calls a tool; `meta` is for the _meta of the request. */
+  try(tool: Tool, input?: JsonObject, meta?: JsonObject): Promise<ToolAnswer>;
   /** The output of a call that must not be refused. */
-  use(tool: Tool, input?: JsonObject): Promise<JsonObject>;
+  use(tool: Tool, input?: JsonObject, meta?: JsonObject): Promise<JsonObject>;
 }
 
 function resultOf(answer: RpcAnswer): JsonObject {
@@ -136,9 +137,9 @@ export async function connect(service: Service, key?: string): Promise<Agent> {
     return listed.map((each: Json) => String(asObject(each)['name']));
   };
 
-  const attempt = async (tool: Tool, input: JsonObject = {}): Promise<ToolAnswer> => {
+  const attempt = async (tool: Tool, input: JsonObject = {}, meta: JsonObject = {}): Promise<ToolAnswer> => {
     const name = (await names()).find((each) => each.endsWith(`_${tool}`)) ?? assert.fail(`no tool ${tool}`);
-    const answer = await rpc(service, 'tools/call', { name, arguments: input }, options);
+    const answer = await rpc(service, 'tools/call', { name, arguments: input, _meta: meta }, options);
     if (answer.message === undefined || Object.hasOwn(answer.message, 'error')) {
       return { refused: true, output: null, text: answer.text };
     }
@@ -149,8 +150,8 @@ export async function connect(service: Service, key?: string): Promise<Agent> {
   return {
     names,
     try: attempt,
-    async use(tool, input) {
-      const { refused, output, text } = await attempt(tool, input);
+    async use(tool, input, meta) {
+      const { refused, output, text } = await attempt(tool, input, meta);
       assert.ok(!refused, `${tool} was refused: ${text}`);
       return asObject(output);
     },
