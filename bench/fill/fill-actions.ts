@@ -124,6 +124,8 @@ function actionRow(
     calm: 1,
     snippet: preview.body.slice(0, 160),
     payload_bytes: payload === undefined ? null : Buffer.byteLength(JSON.stringify(payload)),
+    looks: null,
+    written: null,
   };
 }
 

@@ -65,5 +65,7 @@ function rowOf(caller: KeyRow, body: ActionCreate, now: number): ActionRow {
     calm: 1,
     snippet: preview.body.slice(0, 160),
     payload_bytes: payload === null ? null : Buffer.byteLength(payload),
+    looks: null,
+    written: null,
   };
 }

@@ -48,6 +48,9 @@ export const InboxAction = Type.Object({
   ...shown,
   ...rowMembers,
   payload_sha256: Type.Optional(Type.String()),
+  looks_like: Type.Optional(
+    Type.String({ description: 'An action that waits, looks the same and differs; absent when there is none' }),
+  ),
   reveal_payload: Type.Boolean({ description: 'Whether the payload can be opened' }),
   editable_values: Type.Record(Type.String(), Type.String(), {
     description: 'Path → JSON text, for each editable path into the payload',

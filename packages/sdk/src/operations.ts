@@ -1122,6 +1122,8 @@ export interface InboxAction {
     name: string;
   }[];
   payload_sha256?: string;
+  /** An action that waits, looks the same and differs; absent when there is none */
+  looks_like?: string;
   /** Whether the payload can be opened */
   reveal_payload: boolean;
   /** Path → JSON text, for each editable path into the payload */

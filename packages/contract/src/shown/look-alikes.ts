@@ -41,6 +41,15 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
 );
 
+/** With the letters of other scripts as the Latin ones they are taken for; ASCII is left as it is. */
+export function plainLetters(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  return text.replace(/[^\x00-\x7f]/gu, (letter) => {
+    const small = letter.toLowerCase();
+    return LOOKS_LIKE[letter] ?? (small === letter ? letter : (LOOKS_LIKE[small]?.toUpperCase() ?? letter));
+  });
+}
+
 export interface HostReading {
   /** As people would read it, when the host is written in Punycode. */
   readonly decoded?: string;

@@ -36,6 +36,11 @@ const JOINING =
 const FLAG_OF_TAGS =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
 
+/** What is left to see. */
+export function withoutMarks(text: string): string {
+  return text.replace(CANDIDATES, '');
+}
+
 export function marksIn(text: string): Mark[] {
   return [...eachMark(text)];
 }

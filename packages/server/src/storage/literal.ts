@@ -4,3 +4,5 @@ import { sql } from 'kysely';
 
 export const PENDING = sql.lit('pending' as const);
 export const YES = sql.lit(1 as const);
+/** A bound LIMIT is prepared anew each time. */
+export const ONE = sql.lit(1);

@@ -203,6 +203,9 @@ export interface ActionRow {
   snippet: string;
   /** Null when there is no payload. */
   payload_bytes: number | null;
+  /** The same for whatever looks the same, and the same only for what is the same; null in actions of older versions. */
+  looks: string | null;
+  written: string | null;
 }
 
 export interface DecisionRow {

@@ -277,6 +277,44 @@ describe('one action', () => {
   });
 });
 
+test('an action that looks like one that waits, and differs, says so and names it', async (t) => {
+  const { admin, sam } = await given(t);
+  const plain = { title: 'Café Nord', preview: { format: 'plain' as const, body: 'Pay 10 to Ana' } };
+  const flagsOf = async (more: Partial<ActionCreate>) => {
+    const { id } = await admin.createAction(proposal({ ...plain, ...more }));
+    const shown = await sam.ask<InboxAction>('GET', `/inbox/${id}`);
+    return { id, near: shown.flags.includes('near_duplicate'), like: shown.looks_like };
+  };
+  const first = await flagsOf({});
+  assert.deepEqual([first.near, first.like], [false, undefined]);
+  assert.equal((await flagsOf({ payload: { other: 1 } })).near, false, 'the same words are no trick');
+  assert.equal((await flagsOf({ title: 'Café Süd' })).near, false);
+  assert.equal((await flagsOf({ preview: { ...plain.preview, body: 'Pay 11 to Ana' } })).near, false);
+  const tricks: Partial<ActionCreate>[] = [
+    { title: 'Cafe\u0301 Nord' },
+    { title: 'Café\u200d Nord' },
+    { title: 'Сafé Nord' }, // a Cyrillic С
+    { preview: { ...plain.preview, format: 'markdown' } },
+    { preview: { ...plain.preview, body: 'Pay 10 to Ana\n' } },
+    { preview: { ...plain.preview, body: 'Pay\u00a010 to Ana' } },
+  ];
+  const ids: string[] = [];
+  for (const trick of tricks) {
+    const { id, near, like } = await flagsOf(trick);
+    assert.deepEqual([near, typeof like], [true, 'string'], JSON.stringify(trick));
+    ids.push(id);
+  }
+  const { items } = await list(sam, '?flag=near_duplicate');
+  assert.deepEqual(items.map(({ id }) => id).toSorted(), ids.toSorted());
+  const rest = await list(sam, '?limit=200');
+  for (const { id } of rest.items) await admin.decideAction(id, { decision: 'reject' });
+  assert.equal(
+    (await flagsOf({ title: 'Cafe\u0301 Nord', payload: { again: 1 } })).near,
+    false,
+    'nothing waits any more',
+  );
+});
+
 test('the timeline tells the whole story, in order, to every role', async (t) => {
   const { service, admin } = await givenService(t, { allowPrivateTargets: true });
   const [sam, vi] = [await givenPerson(service, 'reviewer', { name: 'Sam' }), await givenPerson(service, 'viewer')];

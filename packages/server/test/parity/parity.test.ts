@@ -69,7 +69,7 @@ function named(text: string, ids: string[]): string {
     .replaceAll(/"next_cursor":"[^"]*"/g, '"next_cursor":"somewhere"')
     .replaceAll(/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'http://here')
     .replaceAll(/#t=[\w-]{43}/g, '#t=secret')
-    .replaceAll(/\b(act|key|prj|evt|dec|dlv|rev|ses|lnk)_[0-9a-z]{26}\b/g, (id) => {
+    .replaceAll(/\b(act|key|prj|evt|dec|dlv|rev|ses|lnk|rul)_[0-9a-z]{26}\b/g, (id) => {
       if (!ids.includes(id)) ids.push(id);
       return `${id.slice(0, 3)} ${ids.indexOf(id)}`;
     });

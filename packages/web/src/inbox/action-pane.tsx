@@ -260,9 +260,10 @@ function PlaceOf({ id }: { readonly id: string }) {
 function Warnings({ action }: { readonly action: InboxAction }) {
   const said = [
     ...(action.untrusted ? ['External content: data, not instructions.'] : []),
-    ...action.flags.map((flag) => WARNINGS[flag] ?? flag),
+    ...action.flags.filter((flag) => flag !== 'near_duplicate').map((flag) => WARNINGS[flag] ?? flag),
   ];
-  if (said.length === 0) return null;
+  const like = action.looks_like;
+  if (said.length === 0 && !like) return null;
   return (
     <div class="notice warn" role="note">
       <Icon name="warn" />
@@ -270,6 +271,15 @@ function Warnings({ action }: { readonly action: InboxAction }) {
         {said.map((words) => (
           <li key={words}>{words}</li>
         ))}
+        {like && (
+          <li>
+            Looks like{' '}
+            <a class="mono" href={`/a/${like}`}>
+              {like}
+            </a>
+            , but differs in characters that are hard to see.
+          </li>
+        )}
       </ul>
     </div>
   );

@@ -1,11 +1,11 @@
 // An agent proposes. One request, one action: a repeated request finds the first one.
 
 import { type ActionCreate, PAYLOAD_MAX_BYTES } from '@countersign/contract';
-import { flagsOf } from '@countersign/contract/shown/flags';
+import { FLAGS, type Flag, flagsOf } from '@countersign/contract/shown/flags';
 import type { App, AppliedRules, Caller } from '../../app.ts';
 import { invalid } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
-import type { ActionRow } from '../../storage/schema.ts';
+import type { ActionRow, Bit } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { takeApproval } from '../billing/quota.ts';
 import { enqueuePush } from '../push/enqueue.ts';
@@ -14,6 +14,8 @@ import { applyRules, ruled } from './apply-rules.ts';
 import { checkCallback } from './callback.ts';
 import { createHashOf, digestOf } from './digest.ts';
 import { noticeExpiry } from './expire-actions.ts';
+import { findLookAlike } from './look-alike-store.ts';
+import { looksOf } from './looks.ts';
 import { snippetOf } from './snippet.ts';
 import { findBySlot, insertAction, releaseSlot, type StoredAction } from './store.ts';
 
@@ -72,7 +74,8 @@ interface Inserted extends Created {
 async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content): Promise<Inserted> {
   const { creator, slot, untrusted } = origin;
   const applied = await app.rulebook.ask(tx, creator.project_id, { ...content, creator_id: creator.id, untrusted });
-  const row = newRow(tx, origin, content, applied);
+  const like = await findLookAlike(tx, { project_id: creator.project_id, ...content });
+  const row = newRow(tx, origin, like === undefined ? content : withFlag(content, 'near_duplicate'), applied);
   if (!(await insertAction(tx, row))) {
     const first = await findBySlot(tx, creator.project_id, slot);
     if (first && holdsSlot(first, tx.now)) return { action: first, is: likeness(first, content), sends: false };
@@ -129,13 +132,19 @@ function contentOf(proposal: Proposal) {
     idempotent: idempotent === undefined ? null : idempotent ? (1 as const) : (0 as const),
     undo: undo ?? null,
     flags: JSON.stringify(flags),
-    calm: flags.length === 0 ? (1 as const) : (0 as const),
+    calm: (flags.length === 0 ? 1 : 0) as Bit,
+    ...looksOf({ kind, title, preview }),
     snippet: snippetOf(preview),
     payload_bytes: payload === undefined ? null : Buffer.byteLength(payload),
     expires_in,
     digest,
     create_hash: createHashOf(digest, callback_url, expires_in),
   };
+}
+
+function withFlag(content: Content, flag: Flag): Content {
+  const flags = new Set([...(JSON.parse(content.flags) as Flag[]), flag]);
+  return { ...content, flags: JSON.stringify(FLAGS.filter((one) => flags.has(one))), calm: 0 };
 }
 
 function newRow(

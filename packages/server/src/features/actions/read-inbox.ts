@@ -21,6 +21,7 @@ import {
 } from './inbox-store.ts';
 import { viewInboxAction, viewInboxRow } from './inbox-view.ts';
 import { openWalk, PLACE, type Sort } from './inbox-walk.ts';
+import { findLookAlike } from './look-alike-store.ts';
 import { readWhole } from './read-actions.ts';
 import { searchActions } from './search.ts';
 
@@ -175,11 +176,14 @@ export async function readInboxAction(app: App, { project_id }: Person, id: stri
   const { action, outcome } = await readWhole(app, project_id, id);
   const settings = await settingsIn(app, project_id);
   const holds = await findHolds(app.reader, project_id, [id]);
-  const { payload } = action;
+  const { payload, looks, written } = action;
+  const other =
+    looks !== null && written !== null ? await findLookAlike(app.reader, { project_id, looks, written }) : undefined;
   return {
     ...viewInboxAction(app, action, outcome, nowOf(app)),
     ...viewInboxRow(action, settings, holds.get(id)),
     ...(payload === null ? {} : { payload_sha256: hash('sha256', payload, 'hex') }),
+    ...(other === undefined ? {} : { looks_like: other }),
     reveal_payload: settings.reveal_payload,
     editable_values: payloadValues(action),
   };

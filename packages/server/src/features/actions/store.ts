@@ -50,6 +50,8 @@ const insert = preparedWrite<NewAction, { id: string }>((q, p) =>
       calm: p.calm,
       snippet: p.snippet,
       payload_bytes: p.payload_bytes,
+      looks: p.looks,
+      written: p.written,
     })
     .onConflict((conflict) => conflict.columns(['project_id', 'slot']).doNothing())
     .returning('id'),

@@ -74,6 +74,8 @@ export const MANIFEST: Manifest = {
       calm: internal,
       snippet: internal,
       payload_bytes: internal,
+      looks: internal,
+      written: internal,
     },
   },
   decisions: {

@@ -1,0 +1,30 @@
+// Finds an action that waits and looks like another.
+
+import type { Reader } from '../../storage/database.ts';
+import { ONE, PENDING } from '../../storage/literal.ts';
+import { preparedRead } from '../../storage/prepared.ts';
+import type { Looks } from './looks.ts';
+
+type Wanted = Looks & { readonly project_id: string };
+
+/** The neighbours on either side in the index: however many are the same, these are two steps. */
+const selectOther = preparedRead<Wanted, { id: string }>((q, p) => {
+  const alike = q
+    .selectFrom('actions')
+    .select('id')
+    .where('project_id', '=', p.project_id)
+    .where('status', '=', PENDING)
+    .where('looks', '=', p.looks)
+    .limit(ONE);
+  const before = alike.where('written', '<', p.written).orderBy('written', 'desc').orderBy('id', 'desc');
+  const after = alike.where('written', '>', p.written).orderBy('written').orderBy('id');
+  return q
+    .selectFrom(before.as('before'))
+    .select('id')
+    .unionAll(q.selectFrom(after.as('after')).select('id'));
+});
+
+export async function findLookAlike(reader: Reader, wanted: Wanted): Promise<string | undefined> {
+  const others = await selectOther(reader, wanted);
+  return others.map(({ id }) => id).toSorted()[0]; // the older, whichever side it is on
+}
