@@ -68,6 +68,13 @@ test('4 GET /project/export: it holds decisions with their edits, and results wi
   await assertDumped([id, edit, channel, detail, payload]);
 });
 
+test('4 GET /project/export: it holds the callback_url of an action', async () => {
+  service.resolves('hook.example.org', ['93.184.216.34']);
+  const path = text(24);
+  await createAction(service, { callback_url: `https://hook.example.org/${path}` });
+  await assertDumped([path]);
+});
+
 test('4 GET /project/export: it holds watchers with name, config, keywords and keywords_none', async () => {
   const [name, path, pattern, never] = marks(4) as [string, string, string, string];
   const id = await createWatcher(service, {

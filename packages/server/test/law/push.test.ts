@@ -90,6 +90,19 @@ test('4 POST /push/subscribe: the same subscription again returns 201', async ()
   assertStatus(await subscribe(body), 201);
 });
 
+test('4 DELETE /push/subscribe: without a body, and for what was never subscribed, it returns 204', async () => {
+  const { key } = await createKey(service, ['actions']);
+  assertStatus(await call(service, 'DELETE', '/push/subscribe', { key }), 204);
+  assertStatus(await unsubscribe(subscription(), key), 204);
+});
+
+test('4 POST /push/subscribe: after an unsubscription the same browser subscribes anew', async () => {
+  const body = subscription();
+  assertStatus(await subscribe(body), 201);
+  assertStatus(await unsubscribe(body), 204);
+  assertStatus(await subscribe(body), 201);
+});
+
 for (const [label, made] of [
   ['an empty object', () => ({})],
   ['an array', () => []],

@@ -1,8 +1,8 @@
-// Covers push_action of what was decided already (4.1): the original action, and a status that is always pending.
+// Covers push_action of what was decided already (4.1): the original action, status pending; and racing calls.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Service, startService } from '../support/start-service.ts';
-import { decide, statusOf } from './action-steps.ts';
+import { allIds, decide, statusOf } from './action-steps.ts';
 import { assertStatus, text, unhurried } from './client.ts';
 import { connect } from './tool-steps.ts';
 
@@ -29,3 +29,12 @@ for (const decision of ['approve', 'reject']) {
     assert.equal(await statusOf(service, String(id)), decision === 'approve' ? 'approved' : 'rejected');
   });
 }
+
+test('4.1 push_action: calls racing with one idempotency_key create exactly one action', async () => {
+  const agent = await connect(service);
+  const earlier = (await allIds(service)).length;
+  const input = { kind: 'law', title: 'Race', preview: { format: 'text', body: 'Race' }, idempotency_key: text(32) };
+  const outputs = await Promise.all(Array.from({ length: 6 }, async () => agent.use('push_action', input)));
+  assert.equal(new Set(outputs.map((output) => output['action_id'])).size, 1);
+  assert.equal((await allIds(service)).length, earlier + 1);
+});
