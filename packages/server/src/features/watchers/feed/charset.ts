@@ -91,7 +91,7 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
     if (char === '\ufffd') broken++;
     else if (char > '\u007f') wide++;
   }
-  return wide > 4 * broken;
+  return wide > broken; // by chance, other bytes are hardly ever a whole character
 }
 
 function utf32(bytes: Uint8Array, littleEndian: boolean): string {

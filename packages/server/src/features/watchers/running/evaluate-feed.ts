@@ -23,6 +23,8 @@ const ALL_NEW = 10;
 
 export interface Evaluated {
   readonly version: number;
+  /** What was published before this is no news, seen or not: of a listing that shows now more, now less of the past. */
+  readonly notBefore?: number | undefined;
   readonly good: 'ok' | 'not_modified' | 'fresh';
 }
 
@@ -34,7 +36,7 @@ export async function evaluateFeed(
   app: App,
   watcher: WatcherRow,
   result: FeedResult,
-  { version, good }: Evaluated,
+  { version, good, notBefore }: Evaluated,
 ): Promise<Findings> {
   const isBaseline = watcher.first_run_done === 0;
   const looked = await lookAt(app, watcher, result.items);
@@ -54,7 +56,8 @@ export async function evaluateFeed(
 
   const matches = scored.flatMap((one) => {
     const score = scoreOf.get(one.item.key);
-    return score && !silent && isNews(one, score, watcher, rulesChanged)
+    const isOld = notBefore !== undefined && (one.item.published_at ?? notBefore) < notBefore;
+    return score && !silent && !isOld && isNews(one, score, watcher, rulesChanged)
       ? [foundOf(one.item, score, one.is !== 'new')]
       : [];
   });

@@ -8,7 +8,7 @@ import type { Failure } from '../health/health.ts';
 import { freshUntil, validatorsOf } from '../http/caching.ts';
 import { type Fetched, fetchSource, type Guest } from '../http/fetch-source.ts';
 import type { IdentityMode } from '../identity.ts';
-import { isReddit } from '../sources/reddit.ts';
+import { isReddit, plainSubreddit } from '../sources/reddit.ts';
 import { saveSource } from '../stores/source-store.ts';
 import { ask } from '../thread/ask.ts';
 import { loadRest, loadResult } from '../thread/load-result.ts';
@@ -134,6 +134,8 @@ export function feedReading(
       const findings = await evaluateFeed(app, watcher, result, {
         version: source.version,
         good: isNewToIt ? 'ok' : good,
+        // Read together with others, a subreddit shows fewer posts than alone.
+        notBefore: plainSubreddit(app.config, source.url) === undefined ? undefined : watcher.created_at,
       });
       return { ...findings, ...http(fetched) };
     },

@@ -1,0 +1,107 @@
+// Attacks on the fetching of sources, as the catalogue of faults numbers them; what the replays do not show.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Outgoing } from '../../../src/world/outgoing.ts';
+import { startFakeStripe } from '../../support/fake-stripe.ts';
+import { clientOf, proposal } from '../../support/given.ts';
+import { type Service, startService } from '../../support/start-service.ts';
+import { DAY, HOUR, openScene, post, posts, rss, watchingOf } from '../../support/watching.ts';
+
+let service: Service;
+before(async () => {
+  service = await startService();
+});
+after(() => service.stop());
+
+const PAGE = '<title>P</title><p>one</p>';
+
+test('F07, S17: a robots.txt that leads to a private host is not followed there; a huge one is read as far as it may be', async (t) => {
+  const { host, watch } = await openScene(t, service);
+  const asked: Outgoing[] = [];
+  let robots: { status?: number; headers?: Record<string, string>; body?: string } = {
+    status: 302,
+    headers: { location: 'http://169.254.169.254/robots.txt' },
+  };
+  service.world.site(host, (outgoing) => {
+    asked.push(outgoing);
+    return new URL(outgoing.url).pathname === '/robots.txt' ? robots : PAGE;
+  });
+  const page = () => watch({ kind: 'url_diff', config: { url: `http://${host}/page${asked.length}` } });
+  assert.partialDeepStrictEqual(await page(), { first_run_done: false, last_outcome: 'transient' });
+  assert.deepEqual(
+    asked.map(({ url }) => new URL(url).pathname),
+    ['/robots.txt'],
+  );
+  assert.ok(asked.every(({ maxBytes, deadlineMs }) => maxBytes <= 500 * 1024 && deadlineMs <= 30_000));
+  robots = { body: `User-agent: *\nDisallow: /secret\n${'# nothing\n'.repeat(100_000)}Disallow: /\n` };
+  service.wind(2 * HOUR);
+  assert.equal((await page()).first_run_done, true);
+});
+
+test('F08: a known guid with new title, links with tracking, relative and without: one card each', async (t) => {
+  const { blog, watch, pass, cards, host } = await openScene(t, service);
+  blog.says(rss(posts(3)));
+  await watch();
+  const news = (link: string | undefined, title = 'A story to be told once') => post(9, { link, title });
+  for (const entry of [
+    news('/stories/9?utm_source=rss'),
+    news(`https://${host}/stories/9`, 'A story to be told once, mended'),
+    news(`https://${host}/stories/9?fbclid=abc#top`),
+    news(undefined),
+    news('javascript:alert(1)'),
+  ]) {
+    blog.says(rss([entry, ...posts(3)]));
+    await pass(HOUR);
+  }
+  const told = await cards();
+  assert.equal(told.length, 1);
+  assert.equal(told[0]?.target_url, `https://${host}/stories/9`);
+});
+
+const FEED = rss([post(1, { title: 'Größe und Maß der Dinge' })]);
+const ENCODED: Readonly<Record<string, Buffer>> = {
+  'ISO-8859-1': Buffer.from(FEED.replace('?>', ' encoding="iso-8859-1"?>'), 'latin1'),
+  'UTF-16 with a mark': Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(FEED, 'utf16le')]),
+  'UTF-8 with a broken byte': Buffer.concat([
+    Buffer.from(FEED.replace('</channel></rss>', '')),
+    Buffer.from([0xc3]),
+    Buffer.from('</channel></rss>'),
+  ]),
+};
+for (const [what, body] of Object.entries(ENCODED)) {
+  test(`F12: ${what} is read, and the same every time`, async (t) => {
+    const { blog, watch, pass, titles, admin } = await openScene(t, service);
+    blog.says({ body });
+    const watcher = await watch();
+    const { items } = await admin.listWatcherItems(watcher.id);
+    assert.equal(items[0]?.title, 'Größe und Maß der Dinge');
+    blog.says({ body: Buffer.concat([body, Buffer.from(what.startsWith('UTF-16') ? '\n\0' : '\n')]) });
+    await pass(HOUR);
+    assert.deepEqual(await titles(), []);
+  });
+}
+
+test('a plan that is used up loses nothing: what is owed is told when there is room again, many as one', async (t) => {
+  const stripe = await startFakeStripe();
+  t.after(() => stripe.close());
+  const own = await startService({ environment: stripe.environment });
+  t.after(() => own.stop());
+  const { site, watch, pass, titles, cards, admin } = watchingOf(own);
+  const blog = site();
+  blog.says(rss(posts(3)));
+  const watcher = await watch();
+  const agent = clientOf(own, own.adminKey);
+  for (let n = 0; n < 100; n++) await agent.createAction(proposal());
+  const known = [...posts(7, (n) => post(n + 50)), ...posts(3)];
+  blog.says(rss(known));
+  await pass(HOUR);
+  assert.deepEqual(await titles(), []);
+  assert.equal((await admin.getWatcher(watcher.id)).item_count, 10);
+  await pass(HOUR);
+  assert.deepEqual(await titles(), []);
+  await pass(32 * DAY); // another month
+  assert.deepEqual(await titles(), ['Blog: 7 more matches']);
+  await pass(HOUR);
+  assert.equal((await cards()).length, 1);
+});
