@@ -20,6 +20,7 @@ const BillingPage = lazy(() => import('./settings/billing-page.tsx').then((page)
 const AboutPage = lazy(() => import('./settings/about-page.tsx').then((page) => page.AboutPage));
 const InsightsPage = lazy(() => import('./stats/insights-page.tsx').then((page) => page.InsightsPage));
 const ReviewersPage = lazy(() => import('./people/reviewers-page.tsx').then((page) => page.ReviewersPage));
+const RulesPage = lazy(() => import('./rules/rules-page.tsx').then((page) => page.RulesPage));
 const WatcherPage = lazy(() => import('./watchers/watcher-page.tsx').then((page) => page.WatcherPage));
 const WatchersPage = lazy(() => import('./watchers/watchers-page.tsx').then((page) => page.WatchersPage));
 const NewWatcherPage = lazy(() => import('./watchers/new-watcher-page.tsx').then((page) => page.NewWatcherPage));
@@ -81,6 +82,7 @@ function Pages() {
         <Route path="/keys" component={KeysPage} />
         <Route path="/me" component={MePage} />
         <Route path="/reviewers" component={ReviewersPage} />
+        <Route path="/rules" component={RulesPage} />
         <Route path="/settings" component={ProjectPage} />
         <Route path="/settings/data" component={DataPage} />
         <Route path="/settings/billing" component={BillingPage} />

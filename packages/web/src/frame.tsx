@@ -28,6 +28,7 @@ const WORK: readonly Place[] = [
   { path: '/insights', name: 'Insights', icon: 'insights' },
 ];
 const SET_UP: readonly Place[] = [
+  { path: '/rules', name: 'Rules', icon: 'rules', admin: true },
   { path: '/reviewers', name: 'Reviewers', icon: 'people', admin: true },
   { path: '/keys', name: 'Keys', icon: 'keys', admin: true },
   { path: '/audit', name: 'Audit', icon: 'audit', admin: true },
@@ -50,6 +51,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         go_inbox: () => route('/inbox'),
         go_watchers: () => route('/watchers'),
         go_insights: () => route('/insights'),
+        go_rules: () => route('/rules'),
         go_keys: () => route('/keys'),
         go_people: () => route('/reviewers'),
         go_audit: () => route('/audit'),

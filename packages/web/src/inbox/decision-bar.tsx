@@ -31,7 +31,9 @@ export const NOT_SHOWN = 'Not yet: its text is not on the screen.';
 export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }: Props) {
   const [reason, setReason] = useState(false);
   const over = action.status !== 'pending' || action.expires_at <= now.value;
-  const canEdit = action.editable.some((path) => path === 'title' || path === 'preview.body');
+  // Several approvers approve the same content.
+  const canEdit =
+    action.approvals.required === 1 && action.editable.some((path) => path === 'title' || path === 'preview.body');
 
   const ready = () => {
     if (over || !may('reviewer')) return false;
@@ -51,8 +53,10 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
       ...(comment !== undefined && comment !== '' && { comment }),
       ...(Object.keys(edited).length > 0 && { edited }),
     });
-    onLeft();
-    if (await sent) forgetDraft(action.id);
+    if (!action.step_up || decision === 'reject') onLeft();
+    if (!(await sent)) return;
+    forgetDraft(action.id);
+    if (action.step_up && decision === 'approve') onLeft(); // it stays until the passkey has signed
   };
   const approve = (anyway: boolean) => {
     if (!ready()) return;
@@ -94,7 +98,7 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
       </footer>
     );
   const busy = sending.value.has(action.id) || shownAt === undefined;
-  const label = draft ? 'Approve with edits' : reading.end ? 'Approve' : `Read ${reading.percent} %`;
+  const label = draft ? 'Approve with edits' : reading.end ? approveWords(action) : `Read ${reading.percent} %`;
   return (
     <footer class="decision-bar">
       <span class="grow">
@@ -131,6 +135,11 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
       )}
     </footer>
   );
+}
+
+function approveWords({ step_up, approvals: { required, given } }: InboxAction): string {
+  if (step_up) return 'Approve with a passkey';
+  return required > 1 ? `Approve (${given + 1} of ${required})` : 'Approve';
 }
 
 function discard(action: InboxAction, draft: Draft, onDraft: (draft: undefined) => void): void {

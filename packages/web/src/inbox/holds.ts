@@ -1,12 +1,13 @@
 // Deciding: the row leaves, the next is shown, and the server holds the decision for a few seconds in which it can be
 // taken back.
 
-import type { InboxAction } from '@countersign/contract';
+import type { DecisionRecorded, InboxAction } from '@countersign/contract';
 import { signal } from '@preact/signals';
 import { api } from '../api.ts';
 import { say, unsay } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { me } from '../session.ts';
+import { sign } from './sign.ts';
 import { comeBack, leave } from './store.ts';
 
 export interface Verdict {
@@ -28,14 +29,24 @@ export const sending = signal<ReadonlySet<string>>(new Set());
 
 const DONE = { approve: 'Approved', reject: 'Rejected' } as const;
 
+/** One approval of several is not yet the decision. */
+function doneWords(answer: DecisionRecorded | { readonly commits_at: number }): string | undefined {
+  if ('commits_at' in answer || !answer.approvals) return undefined;
+  return `Approval ${answer.approvals.given} of ${answer.approvals.required} for`;
+}
+
 export async function decide(action: InboxAction, verdict: Verdict): Promise<boolean> {
   const { id, digest, title } = action;
   if (sending.value.has(id)) return false;
   sending.value = new Set([...sending.value, id]);
-  leave(id);
+  const signed = action.step_up && verdict.decision === 'approve';
+  if (!signed) leave(id);
   try {
-    const answer = await api.holdDecision(id, { ...verdict, digest, seconds: me.value?.undo_s ?? 5 });
-    const text = `${DONE[verdict.decision]} “${title.slice(0, 60)}”`;
+    const answer = signed
+      ? await sign(action, verdict)
+      : await api.holdDecision(id, { ...verdict, digest, seconds: me.value?.undo_s ?? 5 });
+    if (signed) leave(id);
+    const text = `${doneWords(answer) ?? DONE[verdict.decision]} “${title.slice(0, 60)}”`;
     if ('commits_at' in answer) {
       const toast = say(text, { until: answer.commits_at, undo: () => void undo(id) });
       held.value = [{ id, toast }, ...held.value].slice(0, 20);

@@ -1,6 +1,6 @@
 // Passkeys, as far as the browser is concerned.
 
-import type { Session } from '@countersign/contract';
+import type { PasskeyAssertion, Session } from '@countersign/contract';
 import { api } from '../api.ts';
 
 /** Loaded when it is used: most visits bring a session. */
@@ -14,6 +14,12 @@ export async function signInWithPasskey(): Promise<Session> {
   const { startAuthentication } = await webauthn();
   const assertion = await startAuthentication({ optionsJSON: optionsJSON as never });
   return api.signInWithPasskey(assertion as never);
+}
+
+/** The signature of my passkey over a statement of the server. */
+export async function signStatement(optionsJSON: object): Promise<PasskeyAssertion> {
+  const { startAuthentication } = await webauthn();
+  return (await startAuthentication({ optionsJSON: optionsJSON as never })) as never;
 }
 
 export async function makePasskey(name: string): Promise<void> {

@@ -1,0 +1,123 @@
+// Rules in the browser: written with a dry run beside, and what they ask of the reviewer: several people, a passkey.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { verifyProof } from '@countersign/sdk';
+import { sideways, violations } from './support/axe.ts';
+import { addAuthenticator, openPage, shownTitle } from './support/inbox.ts';
+import { sharedInbox } from './support/shared-inbox.ts';
+
+const here = sharedInbox();
+
+test('a rule is written as a sentence, tried on the past before it is saved, and then decides', async () => {
+  const { page, url, api, agent } = here;
+  const past = await Promise.all(
+    [10, 20, 90].map((amount) =>
+      agent.createAction({
+        kind: 'refund.send',
+        title: `Refund ${amount}`,
+        preview: { body: 'x' },
+        payload: { amount },
+      }),
+    ),
+  );
+  await api.decideAction(past[1]?.id ?? '', { decision: 'reject' });
+  await page.goto(`${url}/rules`);
+  await page.getByText('every action waits for a person').waitFor();
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await page.getByLabel('Name').fill('Small refunds');
+  await page.getByLabel('Kind').fill('refund.*');
+  await page.getByRole('button', { name: 'And a value of the payload…' }).click();
+  await page.getByLabel('Payload value 1').fill('amount');
+  await page.getByLabel('Compared with 1').fill('50');
+  await page.getByLabel('What happens').selectOption('auto_approve');
+  const save = page.getByRole('button', { name: 'Make the rule' });
+  assert.equal(await save.isDisabled(), true, 'not before it was tried');
+  await page.getByText('it would have approved 2').waitFor();
+  await page.getByText('People rejected 1 of those.').waitFor();
+  assert.deepEqual(await violations(page), []);
+  await save.click();
+  await page.getByText('When kind is refund.* and amount is below 50: approve.').waitFor();
+
+  const small = await agent.createAction({
+    kind: 'refund.send',
+    title: 'A small one',
+    preview: { body: 'x' },
+    payload: { amount: 5 },
+  });
+  assert.equal(small.status, 'approved');
+  await page.goto(`${url}/a/${small.id}`);
+  await page.getByText('Approved · Small refunds').waitFor();
+
+  await page.goto(`${url}/rules`);
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('every action waits for a person').waitFor();
+  assert.deepEqual((await api.listRules()).items, []);
+});
+
+test('33: what a rule wants signed is approved with a passkey, and the proof verifies', async (t) => {
+  const { page, url, api, agent } = here;
+  const rule = await api.createRule({ name: 'Payments', rule_action: 'require_step_up', kind_pattern: 'payment.*' });
+  t.after(() => api.deleteRule(rule.id));
+  const { id, digest } = await agent.createAction({
+    kind: 'payment.send',
+    title: 'Pay the rent',
+    preview: { body: 'EUR 900 to the landlord' },
+    payload: { amount: 900 },
+  });
+  await addAuthenticator(page); // the page had one for the visit it was opened with
+  await page.goto(`${url}/me`);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText(/passkey, made/).waitFor();
+  await page.goto(`${url}/a/${id}`);
+  await shownTitle(page).getByText('Pay the rent').waitFor();
+  await page.waitForTimeout(500);
+  await page.getByRole('button', { name: 'Approve with a passkey' }).click();
+  await page.getByText('Approved “Pay the rent”').waitFor();
+  assert.equal((await agent.getAction(id)).status, 'approved');
+  const proof = await agent.getProof(id);
+  const claims = await verifyProof(proof, await agent.getJwks(), { digest });
+  assert.equal(claims.method, 'passkey');
+
+  const other = await agent.createAction({ kind: 'payment.send', title: 'Pay again', preview: { body: 'x' } });
+  await assert.rejects(agent.decideAction(other.id, { decision: 'approve' }), /passkey/);
+  assert.equal((await agent.getAction(other.id)).status, 'pending');
+});
+
+test('where two must approve, one is one of two', async (t) => {
+  const { page, url, api, agent, service } = here;
+  const rule = await api.createRule({
+    name: 'Two',
+    rule_action: 'require_n_approvers',
+    kind_pattern: 'deploy.*',
+    outcome_params: { n: 2 },
+  });
+  t.after(() => api.deleteRule(rule.id));
+  const { id } = await agent.createAction({ kind: 'deploy.prod', title: 'Ship it', preview: { body: 'v2' } });
+  await page.goto(`${url}/a/${id}`);
+  await shownTitle(page).getByText('Ship it').waitFor();
+  await page.waitForTimeout(500);
+  await page.getByRole('button', { name: 'Approve (1 of 2)' }).click();
+  service.wind(6);
+  for (let tries = 0; (await agent.getAction(id)).approvals.given === 0; tries++) {
+    assert.ok(tries < 200, 'it was not counted');
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  assert.deepEqual((await agent.getAction(id)).approvals, { required: 2, given: 1 });
+  assert.equal((await agent.getAction(id)).status, 'pending');
+});
+
+test('on a phone, in the dark, the form fits and breaks no rule of accessibility', async (t) => {
+  const phone = await openPage({ phone: true, dark: true });
+  t.after(() => phone.context.close());
+  await phone.context.addCookies(await here.page.context().cookies());
+  await phone.page.goto(`${here.url}/rules`);
+  await phone.page.getByRole('button', { name: 'New rule' }).click();
+  await phone.page.getByRole('button', { name: 'And a value of the payload…' }).click();
+  await phone.page.getByLabel('Payload value 1').fill('amount');
+  await phone.page.getByLabel('Compared with 1').fill('50');
+  await phone.page.getByText(/In the last 7 days/).waitFor();
+  assert.deepEqual(await violations(phone.page), []);
+  assert.equal(await sideways(phone.page), 0);
+});

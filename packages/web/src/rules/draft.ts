@@ -1,0 +1,110 @@
+// A rule while it is being written: every field as it stands in the form.
+
+import type { Condition, OutcomeParams, Rule, RuleCreate } from '@countersign/contract';
+import type { OUTCOMES } from './words.ts';
+
+export interface DraftCondition {
+  readonly path: string;
+  readonly op: Condition['op'];
+  /** As typed: `20`, `EUR`, `EUR, CHF`. */
+  readonly text: string;
+}
+
+export interface RuleDraft {
+  readonly name: string;
+  readonly kind: string;
+  readonly created_by: string;
+  readonly hosts: string;
+  readonly conditions: readonly DraftCondition[];
+  readonly outcome: keyof typeof OUTCOMES;
+  readonly n: number;
+  readonly minutes: number;
+  readonly reason: string;
+  readonly priority: number;
+}
+
+export const NEW_RULE: RuleDraft = {
+  name: '',
+  kind: '*',
+  created_by: '',
+  hosts: '',
+  conditions: [],
+  outcome: 'require_n_approvers',
+  n: 2,
+  minutes: 60,
+  reason: '',
+  priority: 100,
+};
+
+export function draftOf(rule: Rule): RuleDraft {
+  return {
+    name: rule.name,
+    kind: rule.kind_pattern,
+    created_by: rule.created_by.join(' '),
+    hosts: rule.target_url_hosts.join(' '),
+    conditions: rule.payload_conditions.map(({ path, op, value }) => ({ path, op, text: textOf(value) })),
+    outcome: rule.rule_action === 'escalate' ? 'require_n_approvers' : rule.rule_action,
+    n: rule.outcome_params.n ?? NEW_RULE.n,
+    minutes: Math.round((rule.outcome_params.expires_in ?? NEW_RULE.minutes * 60) / 60),
+    reason: rule.outcome_params.reason ?? '',
+    priority: rule.priority,
+  };
+}
+
+function textOf(value: Condition['value']): string {
+  if (Array.isArray(value)) return value.map((one) => textOf(one)).join(', ');
+  return typeof value === 'string' && meaningOf(value) === value ? value : JSON.stringify(value ?? '');
+}
+
+/** Numbers, yes, no and nothing are themselves; anything else is text, as it is in quotes. */
+function meaningOf(text: string): string | number | boolean | null {
+  const trimmed = text.trim();
+  try {
+    const value: unknown = JSON.parse(trimmed);
+    if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as string;
+  } catch {
+    // text without quotes
+  }
+  return trimmed;
+}
+
+const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '');
+
+type Value = NonNullable<Condition['value']> | null;
+
+const VALUES: Partial<Record<Condition['op'], (text: string) => Value>> = {
+  in: (text) => text.split(',').map(meaningOf),
+  not_in: (text) => text.split(',').map(meaningOf),
+  exists: (text) => meaningOf(text) !== false,
+};
+
+/** Whether it says all that the server needs to try it. */
+export function isWhole({ kind, conditions }: RuleDraft): boolean {
+  return (
+    kind.trim() !== '' &&
+    conditions.every(({ path, op, text }) => path.trim() !== '' && (op === 'exists' || text !== ''))
+  );
+}
+
+export function ruleOf(draft: RuleDraft): RuleCreate {
+  return {
+    name: draft.name.trim(),
+    kind_pattern: draft.kind.trim() || '*',
+    created_by: words(draft.created_by),
+    target_url_hosts: words(draft.hosts),
+    payload_conditions: draft.conditions.map(({ path, op, text }) => ({
+      path: path.trim(),
+      op,
+      value: (VALUES[op] ?? meaningOf)(text),
+    })),
+    rule_action: draft.outcome,
+    outcome_params: paramsOf(draft),
+    priority: draft.priority,
+  };
+}
+
+function paramsOf({ outcome, n, minutes, reason }: RuleDraft): OutcomeParams {
+  if (outcome === 'require_n_approvers') return { n };
+  if (outcome === 'set_expiry') return { expires_in: minutes * 60 };
+  return outcome === 'auto_reject' && reason.trim() !== '' ? { reason: reason.trim() } : {};
+}

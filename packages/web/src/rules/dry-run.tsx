@@ -1,0 +1,82 @@
+// What the rule would have done to the actions of the last seven days, kept in step with the form.
+
+import type { BacktestOutcome, RuleCreate } from '@countersign/contract';
+import { useEffect, useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { ago, now } from '../clock.ts';
+import { wordsFor } from '../problem-words.ts';
+
+const REST_MS = 500;
+
+export interface DryRun {
+  /** Undefined while the draft is another than the one that was tried. */
+  readonly value: BacktestOutcome | undefined;
+  readonly wrong: string | undefined;
+}
+
+export function useDryRun(rule: RuleCreate, whole: boolean): DryRun {
+  const [tried, setTried] = useState<{ readonly of: string } & DryRun>();
+  const text = JSON.stringify({ ...rule, name: 'draft' });
+  useEffect(() => {
+    if (!whole) return;
+    const ending = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const value = await api.backtestRule({ rule: { ...rule, name: 'draft' } }, { signal: ending.signal });
+        setTried({ of: text, value, wrong: undefined });
+      } catch (error) {
+        if (!ending.signal.aborted) setTried({ of: text, value: undefined, wrong: wordsFor(error) });
+      }
+    }, REST_MS);
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [text, whole]);
+  return whole && tried?.of === text ? tried : { value: undefined, wrong: undefined };
+}
+
+const WOULD: Partial<Record<RuleCreate['rule_action'], string>> = {
+  auto_approve: 'would have approved',
+  auto_reject: 'would have rejected',
+};
+
+export function DryRunResult({ run, action }: { readonly run: DryRun; readonly action: RuleCreate['rule_action'] }) {
+  if (run.wrong) return <p class="notice stop">{run.wrong}</p>;
+  if (!run.value)
+    return (
+      <p class="soft" role="status">
+        Trying it on the last 7 days…
+      </p>
+    );
+  const { matched, examined, decided_otherwise: otherwise, edited, examples, complete } = run.value;
+  const opposite = action === 'auto_approve' ? 'rejected' : 'approved';
+  return (
+    <div class="dry-run" role="status">
+      <p>
+        <b>
+          In the last 7 days it {WOULD[action] ?? 'would have applied to'} {matched.toLocaleString()}
+        </b>{' '}
+        of {examined.toLocaleString()} {complete ? 'actions' : 'actions (the newest ones)'}.
+        {WOULD[action] && ` People ${opposite} ${otherwise.toLocaleString()} of those.`}
+        {action === 'auto_approve' &&
+          edited > 0 &&
+          ` ${edited.toLocaleString()} were edited before they were approved.`}
+      </p>
+      {examples.length > 0 && (
+        <ul class="plain-list">
+          {examples.slice(0, 5).map(({ id, title, decided_by, created_at }) => (
+            <li key={id}>
+              <a href={`/a/${id}`}>
+                <bdi>{title}</bdi>
+              </a>{' '}
+              <span class="soft small">
+                {opposite} by {decided_by.name}, {ago(now.value - created_at)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

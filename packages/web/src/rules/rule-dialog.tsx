@@ -1,0 +1,225 @@
+// Writing a rule: a sentence with holes, and what it would have done before it can be saved.
+
+import type { Key, Rule } from '@countersign/contract';
+import { useId, useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { withFresh } from '../people/fresh.tsx';
+import { type DraftCondition, draftOf, isWhole, NEW_RULE, type RuleDraft, ruleOf } from './draft.ts';
+import { DryRunResult, useDryRun } from './dry-run.tsx';
+import { OPS, OUTCOMES } from './words.ts';
+
+interface Props {
+  /** Undefined: a new one. */
+  readonly rule: Rule | undefined;
+  readonly keys: readonly Key[];
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+export function RuleDialog({ rule, keys, onClose, onSaved }: Props) {
+  const [draft, setDraft] = useState<RuleDraft>(rule ? draftOf(rule) : NEW_RULE);
+  const set = (change: Partial<RuleDraft>) => setDraft({ ...draft, ...change });
+  const body = ruleOf(draft);
+  const whole = isWhole(draft);
+  const run = useDryRun(body, whole);
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const saved = await withFresh(() => (rule ? api.updateRule(rule.id, body) : api.createRule(body)));
+    if (saved) onSaved();
+  };
+  return (
+    <Dialog title={rule ? 'Change the rule' : 'New rule'} onClose={onClose}>
+      <form class="stack" onSubmit={(event) => void save(event)}>
+        <Field label="Name" value={draft.name} maxLength={200} required onInput={(name) => set({ name })} />
+        <fieldset class="stack tight plain-set">
+          <legend>When</legend>
+          <Field
+            label="Kind"
+            hint="* stands for anything: payment.*"
+            value={draft.kind}
+            maxLength={100}
+            required
+            onInput={(kind) => set({ kind })}
+          />
+          <Agent keys={keys} value={draft.created_by} onPick={(created_by) => set({ created_by })} />
+          <Conditions conditions={draft.conditions} onChange={(conditions) => set({ conditions })} />
+        </fieldset>
+        <fieldset class="stack tight plain-set">
+          <legend>Then</legend>
+          <Outcome draft={draft} set={set} />
+        </fieldset>
+        {whole && <DryRunResult run={run} action={body.rule_action} />}
+        <button type="submit" class="button main" disabled={run.value === undefined || draft.name.trim() === ''}>
+          {rule ? 'Save the rule' : 'Make the rule'}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+interface AgentProps {
+  readonly keys: readonly Key[];
+  readonly value: string;
+  readonly onPick: (id: string) => void;
+}
+
+function Agent({ keys, value, onPick }: AgentProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>Agent</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
+        <option value="">any</option>
+        {keys
+          .filter(({ revoked, id: key }) => !revoked || key === value)
+          .map((key) => (
+            <option key={key.id} value={key.id}>
+              {key.name}
+            </option>
+          ))}
+        {value !== '' && !keys.some((key) => key.id === value) && <option value={value}>{value}</option>}
+      </select>
+    </div>
+  );
+}
+
+interface ConditionsProps {
+  readonly conditions: readonly DraftCondition[];
+  readonly onChange: (conditions: readonly DraftCondition[]) => void;
+}
+
+function Conditions({ conditions, onChange }: ConditionsProps) {
+  const change = (at: number, part: Partial<DraftCondition>) =>
+    onChange(conditions.map((condition, index) => (index === at ? { ...condition, ...part } : condition)));
+  return (
+    <>
+      {conditions.map(({ path, op, text }, at) => (
+        <div class="condition" key={at}>
+          <input
+            aria-label={`Payload value ${at + 1}`}
+            placeholder="amount"
+            value={path}
+            maxLength={512}
+            required
+            onInput={({ currentTarget }) => change(at, { path: currentTarget.value })}
+          />
+          <select
+            aria-label={`Comparison ${at + 1}`}
+            value={op}
+            onChange={({ currentTarget }) => change(at, { op: currentTarget.value as DraftCondition['op'] })}
+          >
+            {Object.entries(OPS).map(([name, says]) => (
+              <option key={name} value={name}>
+                {says}
+              </option>
+            ))}
+          </select>
+          <input
+            aria-label={`Compared with ${at + 1}`}
+            placeholder={op === 'exists' ? 'true or false' : op === 'in' || op === 'not_in' ? 'EUR, CHF' : '50'}
+            value={text}
+            maxLength={1000}
+            required={op !== 'exists'}
+            onInput={({ currentTarget }) => change(at, { text: currentTarget.value })}
+          />
+          <button
+            type="button"
+            class="button plain small"
+            aria-label={`Remove condition ${at + 1}`}
+            onClick={() => onChange(conditions.filter((_, index) => index !== at))}
+          >
+            <Icon name="cross" />
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        class="button small"
+        disabled={conditions.length >= 20}
+        onClick={() => onChange([...conditions, { path: '', op: 'lt', text: '' }])}
+      >
+        And a value of the payload…
+      </button>
+    </>
+  );
+}
+
+function Outcome({ draft, set }: { readonly draft: RuleDraft; readonly set: (change: Partial<RuleDraft>) => void }) {
+  const id = useId();
+  return (
+    <>
+      <div class="field">
+        <label for={id}>What happens</label>
+        <select
+          id={id}
+          value={draft.outcome}
+          onChange={({ currentTarget }) => set({ outcome: currentTarget.value as RuleDraft['outcome'] })}
+        >
+          {Object.entries(OUTCOMES).map(([name, says]) => (
+            <option key={name} value={name}>
+              {says}
+            </option>
+          ))}
+        </select>
+      </div>
+      {draft.outcome === 'require_n_approvers' && (
+        <NumberField label="How many" value={draft.n} min={2} max={10} onInput={(n) => set({ n })} />
+      )}
+      {draft.outcome === 'set_expiry' && (
+        <NumberField
+          label="Minutes"
+          value={draft.minutes}
+          min={5}
+          max={43_200}
+          onInput={(minutes) => set({ minutes })}
+        />
+      )}
+      {draft.outcome === 'auto_reject' && (
+        <Field
+          label="Reason, which the agent is told"
+          value={draft.reason}
+          maxLength={2000}
+          onInput={(reason) => set({ reason })}
+        />
+      )}
+      {draft.outcome === 'auto_approve' && (
+        <p class="notice warn">Nobody will look at these actions before they are carried out.</p>
+      )}
+      <NumberField
+        label="Priority (lower comes first)"
+        value={draft.priority}
+        min={1}
+        max={9999}
+        onInput={(priority) => set({ priority })}
+      />
+    </>
+  );
+}
+
+interface NumberProps {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly onInput: (value: number) => void;
+}
+
+function NumberField({ label, value, onInput, ...bounds }: NumberProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="number"
+        required
+        value={value}
+        onInput={({ currentTarget }) => onInput(currentTarget.valueAsNumber || bounds.min)}
+        {...bounds}
+      />
+    </div>
+  );
+}

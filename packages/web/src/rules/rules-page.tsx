@@ -1,0 +1,100 @@
+// Rules: what is decided beforehand, in the order in which it is asked.
+
+import type { Rule } from '@countersign/contract';
+import { useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { ago, now } from '../clock.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { useLoaded } from '../parts/loaded.ts';
+import { Page } from '../parts/page.tsx';
+import { withFresh } from '../people/fresh.tsx';
+import { RuleDialog } from './rule-dialog.tsx';
+import './rules.css';
+import { thenWords, whenWords } from './words.ts';
+
+export function RulesPage() {
+  const rules = useLoaded(() => api.listRules());
+  const keys = useLoaded(() => api.listKeys());
+  const [writing, setWriting] = useState<Rule | 'new'>();
+  const [removing, setRemoving] = useState<Rule>();
+  const names = new Map(keys.value?.items.map(({ id, name }) => [id, name]));
+  const items = rules.value?.items ?? [];
+  const turn = async (rule: Rule) => {
+    await withFresh(() => api.updateRule(rule.id, { enabled: !rule.enabled }));
+    rules.reload();
+  };
+  return (
+    <Page
+      title="Rules"
+      needs="admin"
+      wrong={rules.wrong}
+      aside={
+        <button type="button" class="button main" onClick={() => setWriting('new')}>
+          New rule
+        </button>
+      }
+    >
+      {rules.value && items.length === 0 && (
+        <p class="soft">
+          No rules: every action waits for a person. A rule can ask for several approvers or a passkey, or decide what
+          is always the same.
+        </p>
+      )}
+      <ol class="rules">
+        {items.map((rule) => (
+          <li key={rule.id} class={`card ${rule.enabled ? '' : 'off'}`}>
+            <div class="grow">
+              <h2>
+                {rule.name} {!rule.enabled && <span class="chip">off</span>}
+              </h2>
+              <p>
+                {whenWords(rule, names)}: <b>{thenWords(rule)}</b>.
+              </p>
+              <p class="small soft">
+                Priority {rule.priority} · applied {rule.hits.toLocaleString()} times
+                {rule.last_hit_at !== undefined && `, last ${ago(now.value - rule.last_hit_at)}`}
+              </p>
+            </div>
+            <div class="row-of">
+              <button type="button" class="button small" onClick={() => void turn(rule)}>
+                {rule.enabled ? 'Turn off' : 'Turn on'}
+              </button>
+              {rule.rule_action !== 'escalate' && (
+                <button type="button" class="button small" onClick={() => setWriting(rule)}>
+                  Change
+                </button>
+              )}
+              <button type="button" class="button small stop" onClick={() => setRemoving(rule)}>
+                Remove
+              </button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {writing && keys.value && (
+        <RuleDialog
+          rule={writing === 'new' ? undefined : writing}
+          keys={keys.value.items}
+          onClose={() => setWriting(undefined)}
+          onSaved={() => {
+            setWriting(undefined);
+            rules.reload();
+          }}
+        />
+      )}
+      {removing && (
+        <Confirm
+          title={`Remove “${removing.name}”?`}
+          yes="Remove"
+          onClose={() => setRemoving(undefined)}
+          onYes={async () => {
+            await withFresh(() => api.deleteRule(removing.id));
+            rules.reload();
+          }}
+        >
+          <p>New actions are no longer asked about it. What it decided stays decided.</p>
+        </Confirm>
+      )}
+    </Page>
+  );
+}
