@@ -83,8 +83,17 @@ test('hidden and reordering characters are shown as codes, in title, body, link 
   await page.getByRole('button', { name: 'Discard draft' }).click();
 });
 
+test('two actions that only look the same are told apart', async () => {
+  const { page, ask, current } = here;
+  const { id } = await ask('Café');
+  await ask('Cafe\u0301', { preview: { body: 'Body of Café' }, expires_in: 3000 });
+  await page.locator('.action-row').getByText('near copy').click();
+  await current('Cafe\u0301');
+  await page.locator('.notice.warn').getByRole('link', { name: id }).waitFor();
+});
+
 test('look-alike letters are named in row, title and body, and a link shows its real host', async () => {
-  const { page, ask } = here;
+  const { page, context, ask } = here;
   await ask('Pay раypal.com', {
     preview: { format: 'markdown', body: 'To раypal: [paypal.com](https://xn--aypal-uye.com/x)' },
   });
@@ -93,6 +102,12 @@ test('look-alike letters are named in row, title and body, and a link shows its 
   await page.locator('.action-row').getByText('look-alike').waitFor();
   await page.locator('.written .mixed').first().waitFor();
   await page.locator('.written .host').getByText('xn--aypal-uye.com').waitFor();
+  const tabs = context.pages().length;
+  await page.locator('.written a').click();
+  const dialog = page.getByRole('dialog', { name: 'Leave the inbox?' });
+  await dialog.getByText('https://xn--aypal-uye.com/x').waitFor();
+  assert.equal(context.pages().length, tabs, 'nothing is opened before the whole address was shown');
+  await dialog.getByRole('button', { name: 'Stay' }).click();
 });
 
 test('the content policy is closed, and no page of the app breaks it', async () => {

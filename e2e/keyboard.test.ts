@@ -59,6 +59,7 @@ test('looking, deciding, editing, rejecting, undoing and going elsewhere, by key
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await press('Escape');
   await press('g');
+  await page.locator('.next-keys').getByText('Audit').waitFor();
   await page.waitForTimeout(1200); // however slow the second key is, it is not an approval
   await press('a');
   await page.getByRole('heading', { name: 'Audit' }).waitFor();

@@ -5,6 +5,7 @@ import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } fro
 import { Frame } from './frame.tsx';
 import { InboxPage } from './inbox/inbox-page.tsx';
 import { startLive } from './live/connection.ts';
+import './new-version.ts';
 import { Toasts } from './parts/toasts.tsx';
 import { FreshSignIn } from './people/fresh.tsx';
 import { loadSession, session } from './session.ts';

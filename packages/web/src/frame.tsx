@@ -7,10 +7,11 @@ import { api } from './api.ts';
 import { loadDemo } from './first-run/demo.ts';
 import { loadCounts } from './inbox/load.ts';
 import { counts } from './inbox/store.ts';
-import { KeyHelp } from './keyboard/help.tsx';
+import { KeyHelp, NextKeys } from './keyboard/help.tsx';
 import { bindKeys } from './keyboard/keys.ts';
 import { Dialog } from './parts/dialog.tsx';
 import { Icon, type IconName } from './parts/icon.tsx';
+import { OpenAddress } from './parts/open-address.tsx';
 import { may, me, session, setTheme, takeMe } from './session.ts';
 
 const Checklist = lazy(() => import('./first-run/checklist.tsx').then((part) => part.Checklist));
@@ -102,6 +103,8 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           More
         </button>
       </nav>
+      <NextKeys />
+      <OpenAddress />
       {help && <KeyHelp onClose={() => setHelp(false)} />}
       {more && (
         <Dialog title="More" onClose={() => setMore(false)}>

@@ -1,11 +1,11 @@
 // What went wrong, in words for the person at the screen.
 
-import { CountersignProblem } from '@countersign/sdk';
+import { CountersignProblem, RateLimited } from '@countersign/sdk';
 
 export function wordsFor(error: unknown): string {
   if (error instanceof CountersignProblem) {
     if (error.status >= 500) return `The server failed (${error.requestId}). Nothing was changed.`;
-    if (error.code === 'rate_limited') return 'Too fast. Try again in a few seconds.';
+    if (error instanceof RateLimited) return `Slow down: try again in ${error.retryAfter ?? 'a few'} s.`;
     return error.message;
   }
   if (error instanceof DOMException && error.name === 'NotAllowedError') return 'The passkey was not used.';

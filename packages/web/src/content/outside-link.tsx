@@ -2,6 +2,7 @@
 
 import { mainPart, readLink } from '@countersign/contract/shown/links';
 import type { ComponentChildren } from 'preact';
+import { askToOpen } from '../parts/open-address.tsx';
 import { ShownText } from './shown-text.tsx';
 
 const WHY = {
@@ -37,7 +38,16 @@ export function OutsideLink({ href, words, children }: Props) {
     );
   return (
     <span>
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}>
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        title={href}
+        onClick={(event) => {
+          event.preventDefault();
+          askToOpen(href, <ShownText text={href} />);
+        }}
+      >
         {children}
       </a>{' '}
       <span class="host">

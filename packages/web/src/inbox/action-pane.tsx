@@ -14,6 +14,7 @@ import { onLive } from '../live/connection.ts';
 import { copyText } from '../parts/copy-text.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { askToOpen } from '../parts/open-address.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { forgetAction, loadAction } from './actions-cache.ts';
@@ -126,7 +127,9 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
         open: () => box.current?.focus(),
         payload: () => setPayload((open) => !open),
         source: () => setSource((on) => !on),
-        next_warning: () => toNextWarning(box.current),
+        next_warning: () => toWarning(box.current, 1),
+        previous_warning: () => toWarning(box.current, -1),
+        open_target: () => openTarget(action),
         copy_link: () => void copy(action.inbox_url, 'Permalink'),
         copy_id: () => void copy(action.id, 'Action id'),
       }),
@@ -226,7 +229,16 @@ function Head({ action }: { readonly action: InboxAction }) {
           <span>
             Target{' '}
             {/^https?:$/.test(host.protocol) ? (
-              <a href={target} target="_blank" rel="noopener noreferrer nofollow" title={target}>
+              <a
+                href={target}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+                title={target}
+                onClick={(event) => {
+                  event.preventDefault();
+                  openTarget(action);
+                }}
+              >
                 <Host host={host.host} />
                 {host.pathname.slice(0, 60)}
               </a>
@@ -255,6 +267,12 @@ function PlaceOf({ id }: { readonly id: string }) {
       {at + 1} of {shown.value.length.toLocaleString()}
     </span>
   );
+}
+
+/** Only http and https are links. */
+function openTarget({ target_url: target }: InboxAction): void {
+  if (target && /^https?:$/.test(URL.parse(target)?.protocol ?? '')) askToOpen(target, <ShownText text={target} />);
+  else say('This action has no link to open.');
 }
 
 function Warnings({ action }: { readonly action: InboxAction }) {
@@ -340,10 +358,11 @@ function Details({ action }: { readonly action: InboxAction }) {
   );
 }
 
-function toNextWarning(box: HTMLElement | null): void {
+function toWarning(box: HTMLElement | null, by: 1 | -1): void {
   const marks = [...(box?.querySelectorAll<HTMLElement>('.code-point, .mixed, .stray, .chip.warn') ?? [])];
   const from = (document.activeElement as HTMLElement | null)?.dataset.at;
-  const next = marks[(Number(from ?? -1) + 1) % Math.max(1, marks.length)];
+  const start = from === undefined ? (by > 0 ? -1 : 0) : Number(from);
+  const next = marks.at((start + by) % Math.max(1, marks.length));
   if (!next) {
     say('No warning in this text.');
     return;

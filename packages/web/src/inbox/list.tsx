@@ -10,6 +10,7 @@ import { clearFilter, ListHead } from './list-head.tsx';
 import { currentId, indexOfCurrent, loaded, newCount, search, select, shown, split, takeArrivals } from './store.ts';
 
 const OVERSCAN = 6;
+const SAID_EVERY_MS = 10_000;
 
 export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -19,6 +20,7 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
   return (
     <section class="list-pane" aria-label="Waiting">
       <ListHead />
+      <Arrivals />
       {newCount.value > 0 && (
         <button type="button" class="button small pill" onClick={takeArrivals}>
           ↑ {newCount.value} new
@@ -79,6 +81,29 @@ function Row({ row, at, height, onOpen }: RowProps) {
         <span class="snippet">{row.snippet}</span>
       </span>
     </div>
+  );
+}
+
+/** For screen readers, and not more often than every ten seconds. */
+function Arrivals() {
+  const [said, setSaid] = useState('');
+  const lastMs = useRef(Number.NEGATIVE_INFINITY);
+  const count = newCount.value;
+  useEffect(() => {
+    if (count === 0) return setSaid('');
+    const timer = setTimeout(
+      () => {
+        lastMs.current = performance.now();
+        setSaid(`${count} new`);
+      },
+      Math.max(0, lastMs.current + SAID_EVERY_MS - performance.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [count]);
+  return (
+    <span class="visually-hidden" role="status">
+      {said}
+    </span>
   );
 }
 

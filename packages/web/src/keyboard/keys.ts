@@ -36,6 +36,8 @@ export const COMMANDS = [
   { id: 'payload', keys: ['p'], says: 'Show or hide the payload', group: 'Look', once: true },
   { id: 'source', keys: ['v'], says: 'Rendered or source', group: 'Look', once: true },
   { id: 'next_warning', keys: ['n'], says: 'Next warning in the text', group: 'Look' },
+  { id: 'previous_warning', keys: ['N'], says: 'Previous warning in the text', group: 'Look' },
+  { id: 'open_target', keys: ['l'], says: 'Open the target link', group: 'Look', once: true },
   { id: 'copy_link', keys: ['y'], says: 'Copy the permalink', group: 'Look', once: true },
   { id: 'copy_id', keys: ['c'], says: 'Copy the action id', group: 'Look', once: true },
   { id: 'search', keys: ['/'], says: 'Search', group: 'Look', once: true },

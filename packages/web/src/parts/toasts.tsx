@@ -7,6 +7,7 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly undo?: () => void;
+  readonly button?: { readonly says: string; readonly do: () => void };
   readonly link?: { readonly href: string; readonly says: string };
   /** Unix seconds of the server; without it the toast stays six seconds. */
   readonly until?: number;
@@ -30,9 +31,14 @@ export function unsay(id: number): void {
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, undo, until, link }) => (
+      {toasts.value.map(({ id, text, undo, until, link, button }) => (
         <div class="toast" key={id}>
           <span class="text">{text}</span>
+          {button && (
+            <button type="button" class="button small" onClick={button.do}>
+              {button.says}
+            </button>
+          )}
           {link && (
             <a class="button small" href={link.href} onClick={() => unsay(id)}>
               {link.says}
