@@ -214,7 +214,7 @@ export function nowOf(app: Pick<App, 'world'>): number {
 
 /** What other instances hear when a sweep has work; and this one, when a transaction announces it. */
 export function sweepTopic(name: string): string {
-  return `sweep ${name}`;
+  return `sweep:${name}`; // without a space: what comes after one is a note
 }
 
 /** A key is always fresh: it is shown anew with every request. */
