@@ -32,11 +32,8 @@ async function assertForgotten({ running, databaseFile }: Service): Promise<void
 
 /** A door that stays shut until it is opened. */
 function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open: () => open(), opened };
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  return { open, opened };
 }
 
 const until = async (holds: () => boolean | Promise<boolean>) => {
