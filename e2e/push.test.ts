@@ -233,6 +233,32 @@ test('quiet hours are kept, in the zone of the person', async () => {
   assert.deepEqual(await violations(page), []);
 });
 
+test('who turned it on is told again when they are back; whoever else signs in here is not told in their place', async (t) => {
+  const other = await inbox.context.newPage();
+  t.after(() => other.close());
+  const asked: string[] = [];
+  other.on('request', (request) => {
+    if (request.url().endsWith('/push/subscribe')) asked.push(request.method());
+  });
+  await other.addInitScript((given) => {
+    const subscription = {
+      toJSON: () => given,
+      unsubscribe: async () => void Object.assign(globalThis, { ended: true }),
+    };
+    PushManager.prototype.getSubscription = async () => subscription as unknown as PushSubscription;
+  }, device.subscription);
+  const { id } = await page.evaluate(async () => (await (await fetch('/v1/me')).json()) as { id: string });
+  await page.evaluate((mine) => localStorage.setItem('push-for', mine), id);
+  await other.goto(`${inbox.url}/keys`);
+  await until(() => (asked.length > 0 ? true : undefined));
+  assert.equal(await other.evaluate(() => 'ended' in globalThis), false);
+
+  await page.evaluate(() => localStorage.setItem('push-for', 'rev_somebody_else'));
+  await other.reload();
+  await until(() => other.evaluate(() => ('ended' in globalThis ? true : undefined)));
+  assert.deepEqual(asked, ['POST']);
+});
+
 test('a browser that blocks notifications says so, and offers nothing that cannot work', async () => {
   await page.goto(`${inbox.url}/me`);
   await page.getByText('This browser blocks notifications from here').waitFor();

@@ -63,13 +63,14 @@ function Offline() {
 
 function Pages() {
   const { path } = useLocation();
-  const signedIn = session.value?.reviewer !== undefined;
+  const who = session.value?.reviewer?.id;
+  const signedIn = who !== undefined;
   useEffect(() => {
-    if (!signedIn) return;
+    if (who === undefined) return;
     startLive();
     // Not before the first page is drawn: nobody waits for it.
-    setTimeout(() => void import('./push/register.ts').then((push) => push.refreshSubscription()), AFTER_START_MS);
-  }, [signedIn]);
+    setTimeout(() => void import('./push/register.ts').then((push) => push.refreshSubscription(who)), AFTER_START_MS);
+  }, [who]);
   if (path === '/setup' || path === '/join' || (path === '/signin' && cameByLink)) return <SetupPage />;
   if (!signedIn || path === '/signin') return <SignInPage />;
   return (

@@ -172,7 +172,7 @@ function When({ mine }: { readonly mine: Me }) {
   };
   return (
     <>
-      <label class="row-of">
+      <label class="choice">
         <span>They come</span>
         <select
           class="narrow"

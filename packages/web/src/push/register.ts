@@ -46,10 +46,24 @@ addEventListener('appinstalled', () => {
   installable.value = undefined;
 });
 
-/** Whoever signed in here last is who is told here. */
-export async function refreshSubscription(): Promise<void> {
+const OWNER = 'push-for';
+
+/** Who turned it on in this browser. */
+export function keepOwner(id: string | undefined): void {
+  if (id === undefined) localStorage.removeItem(OWNER);
+  else localStorage.setItem(OWNER, id);
+}
+
+/** The server forgets a browser with its session: told again when the same person is back, and ended for another. */
+export async function refreshSubscription(reviewerId: string): Promise<void> {
   const subscription = await (await registered())?.pushManager?.getSubscription();
-  if (subscription) await api.subscribePush(bodyOf(subscription)).catch(() => undefined);
+  if (!subscription) return;
+  if (localStorage.getItem(OWNER) === reviewerId) {
+    await api.subscribePush(bodyOf(subscription)).catch(() => undefined);
+    return;
+  }
+  keepOwner(undefined);
+  await subscription.unsubscribe();
 }
 
 export function bodyOf(subscription: PushSubscription) {

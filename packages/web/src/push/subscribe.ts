@@ -1,7 +1,8 @@
 // Whether this browser can tell, does tell, and how it begins and stops to.
 
 import { api } from '../api.ts';
-import { bodyOf, registered } from './register.ts';
+import { session } from '../session.ts';
+import { bodyOf, keepOwner, registered } from './register.ts';
 
 export type Ability = 'off' | 'insecure' | 'add_to_home_screen' | 'unsupported' | 'denied' | 'possible';
 
@@ -36,6 +37,7 @@ export async function subscribeHere(): Promise<boolean> {
     applicationServerKey: public_key,
   });
   await api.subscribePush(bodyOf(subscription));
+  keepOwner(session.value?.reviewer?.id);
   return true;
 }
 
@@ -43,5 +45,6 @@ export async function unsubscribeHere(): Promise<void> {
   const subscription = await (await registered())?.pushManager?.getSubscription();
   if (!subscription) return;
   await api.unsubscribePush({ endpoint: subscription.endpoint });
+  keepOwner(undefined);
   await subscription.unsubscribe();
 }
