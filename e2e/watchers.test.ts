@@ -184,13 +184,24 @@ test('a suggestion is applied with one press, and undone with another', async ()
   assert.deepEqual([back.min_score, back.keywords], [watcher.min_score, watcher.keywords]);
 });
 
+test('a watcher that is gone, and a list that cannot be read, say so and offer the next step', async () => {
+  await go('/watchers/wat_none');
+  await page.getByText('There is no such watcher, or it was deleted.').waitFor();
+  await page.route('**/v1/watchers?*', (route) => route.abort('connectionreset'));
+  await page.getByRole('link', { name: 'All watchers' }).click();
+  await page.getByText('The server cannot be reached.').waitFor();
+  await page.unroute('**/v1/watchers?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: /Rust news/ }).waitFor();
+});
+
 test('feeds come in as OPML or addresses, line by line, and go out as OPML', async () => {
   await go('/watchers');
   await page.getByRole('button', { name: 'Import' }).click();
   await page.getByLabel(/Or paste/).fill('https://one.example/feed\nnot an address\nhttps://two.example/feed');
   await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
   await page.getByText('2 watchers made, 1 not.').waitFor();
-  await page.getByText('Line 2').waitFor();
+  assert.match((await page.locator('dialog li').textContent()) ?? '', /^Line 2 .*: not an address$/);
   await page.getByRole('button', { name: 'Done' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,6 +1,6 @@
 // What went wrong, in words for the person at the screen.
 
-import { CountersignProblem, RateLimited } from '@countersign/sdk';
+import { ConnectionFailed, CountersignProblem, RateLimited } from '@countersign/sdk';
 
 export function wordsFor(error: unknown): string {
   if (error instanceof CountersignProblem) {
@@ -9,7 +9,7 @@ export function wordsFor(error: unknown): string {
     return error.message;
   }
   if (error instanceof DOMException && error.name === 'NotAllowedError') return 'The passkey was not used.';
-  if (error instanceof TypeError) return 'The server cannot be reached.';
+  if (error instanceof ConnectionFailed || error instanceof TypeError) return 'The server cannot be reached.';
   return error instanceof Error ? error.message : String(error);
 }
 

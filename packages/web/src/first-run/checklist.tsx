@@ -59,7 +59,7 @@ async function loadSteps(): Promise<readonly Step[]> {
   return [
     { says: 'Connect an agent', href: '/connect', done: actions.some(({ id }) => !isDemo(id)) },
     { says: 'Add your phone', href: '/me', done: sessions.length > 1 },
-    ...(session.value?.features.push ? [{ says: 'Turn on notifications', href: '/me', done: devices.length > 0 }] : []),
+    ...(session.value?.features.push ? [{ says: 'Get notifications', href: '/me', done: devices.length > 0 }] : []),
     { says: 'Invite a colleague', href: '/reviewers', done: people.length > 1 },
   ];
 }

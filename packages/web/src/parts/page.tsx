@@ -10,13 +10,15 @@ interface Props {
   readonly heading?: ComponentChildren;
   readonly needs: Role;
   readonly wrong?: string | undefined;
+  /** Beside what is wrong: to fetch it again. */
+  readonly onRetry?: () => void;
   readonly aside?: ComponentChildren;
   /** More than a column of settings. */
   readonly wide?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function Page({ title, heading = title, needs, wrong, aside, wide = false, children }: Props) {
+export function Page({ title, heading = title, needs, wrong, onRetry, aside, wide = false, children }: Props) {
   document.title = `${title} · Countersign`;
   if (!may(needs))
     return (
@@ -37,6 +39,11 @@ export function Page({ title, heading = title, needs, wrong, aside, wide = false
         {wrong && (
           <p class="notice stop" role="alert">
             <span class="grow">{wrong}</span>
+            {onRetry && (
+              <button type="button" class="button small" onClick={onRetry}>
+                Try again
+              </button>
+            )}
           </p>
         )}
         {children}

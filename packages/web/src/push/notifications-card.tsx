@@ -49,7 +49,7 @@ export function NotificationsCard() {
         </p>
       )}
       {ability && ability !== 'possible' && <p class="notice">{WHY_NOT[ability]}</p>}
-      <div class="row-of">
+      <div class="row-of filled">
         {ability === 'possible' &&
           (isOn ? (
             <button

@@ -14,7 +14,7 @@ const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 export function AboutPage() {
   const about = useLoaded(() => api.getAbout());
   return (
-    <Page title="About" needs="admin" wrong={about.wrong}>
+    <Page title="About" needs="admin" wrong={about.wrong} onRetry={about.reload}>
       <SettingsTabs />
       <Health />
       {about.value && (

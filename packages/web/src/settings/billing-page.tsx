@@ -34,7 +34,7 @@ export function BillingPage() {
   const billing = useLoaded(() => api.getBilling());
   const { query } = useLocation();
   return (
-    <Page title="Billing" needs="admin" wrong={billing.wrong}>
+    <Page title="Billing" needs="admin" wrong={billing.wrong} onRetry={billing.reload}>
       <SettingsTabs />
       {query.paid !== undefined && (
         <p class="notice" role="status">

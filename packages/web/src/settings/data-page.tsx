@@ -14,7 +14,7 @@ import { SettingsTabs } from './settings-tabs.tsx';
 export function DataPage() {
   const project = useLoaded(() => api.getProject());
   return (
-    <Page title="Data" needs="admin" wrong={project.wrong}>
+    <Page title="Data" needs="admin" wrong={project.wrong} onRetry={project.reload}>
       <SettingsTabs />
       {project.value && (
         <>

@@ -38,6 +38,7 @@ export function InsightsPage() {
       title="Insights"
       needs="viewer"
       wrong={stats.wrong}
+      onRetry={stats.reload}
       wide
       aside={
         <div class="row-of filters">

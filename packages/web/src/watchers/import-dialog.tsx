@@ -94,7 +94,7 @@ function Imported({
                 <code class="wrap">
                   <ShownText text={url} />
                 </code>
-                : {detail ?? error}
+                : {wordsOf(detail) ?? error}
               </li>
             ))}
         </ul>
@@ -106,4 +106,9 @@ function Imported({
       </div>
     </Dialog>
   );
+}
+
+/** The line is shown beside it: which member of a request it would have been says nothing to a person. */
+function wordsOf(detail: string | undefined): string | undefined {
+  return detail?.replace(/^config\.url: must match format "uri"$/, 'not an address').replace(/^config\.url: /, '');
 }

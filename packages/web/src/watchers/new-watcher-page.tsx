@@ -41,6 +41,7 @@ export function NewWatcherPage() {
       title="New watcher"
       needs="admin"
       wrong={presets.wrong}
+      onRetry={presets.reload}
       wide
       aside={
         <a class="button small" href="/watchers">

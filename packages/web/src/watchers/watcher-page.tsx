@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../parts/toasts.tsx';
-import { wordsFor } from '../problem-words.ts';
+import { codeOf, wordsFor } from '../problem-words.ts';
 import { may } from '../session.ts';
 import { useDue } from './due.ts';
 import { EditWatcher } from './edit-watcher.tsx';
@@ -24,7 +24,7 @@ export function WatcherPage() {
   const { params } = useRoute();
   const { route } = useLocation();
   const id = params.id ?? '';
-  const watcher = useLoaded(() => api.getWatcher(id), [id]);
+  const watcher = useLoaded(() => api.getWatcher(id).catch(sayGone), [id]);
   const [turn, setTurn] = useState(0);
   const [running, setRunning] = useState(false);
   const [editing, setEditing] = useState(false);
@@ -78,6 +78,7 @@ export function WatcherPage() {
       }
       needs="viewer"
       wrong={watcher.wrong}
+      onRetry={watcher.reload}
       wide
       aside={
         <div class="row-of">
@@ -158,6 +159,10 @@ export function WatcherPage() {
       )}
     </Page>
   );
+}
+
+function sayGone(error: unknown): never {
+  throw codeOf(error) === 'not_found' ? new Error('There is no such watcher, or it was deleted.') : error;
 }
 
 function afterRun({ last_outcome, last_error, next_run_reason, fail_count }: Watcher): string {

@@ -49,6 +49,7 @@ export function WatchersPage() {
       title="Watchers"
       needs="viewer"
       wrong={first.wrong}
+      onRetry={first.reload}
       wide
       aside={
         <div class="row-of">
