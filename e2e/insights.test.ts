@@ -101,6 +101,16 @@ test('a kind that is always approved as it is is suggested for a rule', async ()
   await page.goto(`${inbox.url}/insights`);
   await page.getByText('log.rotate: 30 of 30 approved, none edited. A rule could approve it.').waitFor();
   await page.getByRole('row', { name: /^Dana Novak 30 0/ }).waitFor();
+
+  await page.getByRole('link', { name: 'Make a rule…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('.dry-run').getByText('30').first().waitFor();
+  assert.ok(
+    await dialog
+      .locator('input')
+      .evaluateAll((all) => all.some((one) => (one as HTMLInputElement).value === 'log.rotate')),
+  );
+  assert.equal((await inbox.api.listRules()).items.length, 0, 'nothing is saved before it is read');
 });
 
 test('no accessibility rule is broken, and nothing scrolls sideways on a phone, pictures or tables', async (t) => {

@@ -14,13 +14,15 @@ import { OPS, OUTCOMES } from './words.ts';
 interface Props {
   /** Undefined: a new one. */
   readonly rule: Rule | undefined;
+  /** What a new one begins with. */
+  readonly begin?: Partial<RuleDraft> | undefined;
   readonly keys: readonly Key[];
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }
 
-export function RuleDialog({ rule, keys, onClose, onSaved }: Props) {
-  const [draft, setDraft] = useState<RuleDraft>(rule ? draftOf(rule) : NEW_RULE);
+export function RuleDialog({ rule, begin, keys, onClose, onSaved }: Props) {
+  const [draft, setDraft] = useState<RuleDraft>(rule ? draftOf(rule) : { ...NEW_RULE, ...begin });
   const set = (change: Partial<RuleDraft>) => setDraft({ ...draft, ...change });
   const body = ruleOf(draft);
   const whole = isWhole(draft);

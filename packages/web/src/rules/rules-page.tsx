@@ -2,6 +2,7 @@
 
 import type { Rule } from '@countersign/contract';
 import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
 import { Confirm } from '../parts/confirm.tsx';
@@ -15,8 +16,15 @@ import { thenWords, whenWords } from './words.ts';
 export function RulesPage() {
   const rules = useLoaded(() => api.listRules());
   const keys = useLoaded(() => api.listKeys());
-  const [writing, setWriting] = useState<Rule | 'new'>();
+  // A suggestion of Insights comes as the kind that is always approved.
+  const { query, route } = useLocation();
+  const { approve } = query;
+  const [writing, setWriting] = useState<Rule | 'new' | undefined>(approve === undefined ? undefined : 'new');
   const [removing, setRemoving] = useState<Rule>();
+  const close = () => {
+    setWriting(undefined);
+    if (approve !== undefined) route('/rules', true);
+  };
   const names = new Map(keys.value?.items.map(({ id, name }) => [id, name]));
   const items = rules.value?.items ?? [];
   const turn = async (rule: Rule) => {
@@ -74,10 +82,13 @@ export function RulesPage() {
       {writing && keys.value && (
         <RuleDialog
           rule={writing === 'new' ? undefined : writing}
+          begin={
+            approve === undefined ? undefined : { name: `Approve ${approve}`, kind: approve, outcome: 'auto_approve' }
+          }
           keys={keys.value.items}
-          onClose={() => setWriting(undefined)}
+          onClose={close}
           onSaved={() => {
-            setWriting(undefined);
+            close();
             rules.reload();
           }}
         />

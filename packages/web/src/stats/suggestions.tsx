@@ -18,7 +18,7 @@ export function Suggestions({ stats }: { readonly stats: Stats }) {
   return (
     <section class="card" aria-labelledby="suggestions">
       <h2 id="suggestions">Suggestions</h2>
-      {rules.value?.map(({ kind, approved: count }) => (
+      {rules.value?.map(({ kind, approved: count, rule }) => (
         <p class="notice" key={kind}>
           <span class="grow">
             <code>
@@ -26,8 +26,8 @@ export function Suggestions({ stats }: { readonly stats: Stats }) {
             </code>
             : {count} of {count} approved, none edited. A rule could approve it.
           </span>
-          <a class="button small" href="/rules">
-            Rules
+          <a class="button small" href={`/rules?approve=${encodeURIComponent(rule.kind_pattern)}`}>
+            Make a rule…
           </a>
         </p>
       ))}
