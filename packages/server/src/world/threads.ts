@@ -1,5 +1,6 @@
 // Work that would hold the event loop, done beside it: a few threads, started when first needed, gone when idle.
 
+import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
 /** What became of the work; that it took too long, or too much memory, is an answer like another. */
@@ -26,6 +27,7 @@ interface Waiting extends Task {
 
 const MAX_THREADS = 2;
 const IDLE_MS = 20_000;
+const CROWDED_MS = 50;
 const MAX_HEAP_MB = 192;
 const NURSERY_MB = 8;
 
@@ -34,14 +36,28 @@ export function openThreads(): Think {
   /** With what will end them if nothing comes. */
   const idle = new Map<Worker, NodeJS.Timeout>();
   let alive = 0;
+  let growing = false;
 
   const start = () => {
     while (waiting.length > 0) {
-      const worker = takeIdle() ?? (alive < MAX_THREADS ? spawn() : undefined);
-      if (!worker) return;
+      const worker = takeIdle() ?? (alive === 0 ? spawn() : undefined);
+      if (!worker) return growSoon();
       const task = waiting.shift();
       if (task) give(worker, task);
     }
+  };
+
+  /** A thread weighs some fifty megabytes: another one is made only when someone has to wait for the first. */
+  const growSoon = () => {
+    if (growing || alive >= MAX_THREADS) return;
+    growing = true;
+    setTimeout(() => {
+      growing = false;
+      const task = alive < MAX_THREADS ? waiting.shift() : undefined;
+      if (!task) return;
+      give(spawn(), task);
+      start();
+    }, CROWDED_MS).unref();
   };
 
   /** The one that worked last: the others may grow old and go. */
@@ -55,7 +71,8 @@ export function openThreads(): Think {
 
   const spawn = () => {
     alive++;
-    const worker = new Worker(new URL('./thread-main.ts', import.meta.url), {
+    const worker = new Worker(new URL('./thread-main.mjs', import.meta.url), {
+      workerData: { cache: getCompileCacheDir() },
       // What a thread makes is short-lived: a small nursery costs little time and much less memory.
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: NURSERY_MB },
       env: {}, // nothing of the settings is any business of theirs
