@@ -23,6 +23,11 @@ export const HUNG_P99_MS = 2000;
 export const OVERLOAD_RSS_MB = 256;
 /** How long anyone else may wait while thousands of waits end at once. */
 export const LOOP_HELD_MS = 50;
+/** What one client does to others: their p99 by what it was before, and beside thousands of slow connections. */
+export const NEIGHBOUR_RATIO = 2;
+export const SLOW_P99_MS = 500;
+/** Welch's t of two sets of timings: below it they cannot be told apart. */
+export const TIMING_T = 4.5;
 /** For all who wait together, while they wait. */
 export const QUERIES_PER_SECOND = 20;
 /** Of a process with ten thousand watchers; and the API while they run. */

@@ -15,6 +15,8 @@ export const CASES = [
   'await',
   'waits',
   'watchers',
+  'neighbours',
+  'timing',
 ] as const;
 export type CaseName = (typeof CASES)[number];
 

@@ -8,7 +8,9 @@ import { measureCeiling } from './cases/ceiling.ts';
 import { measureDeliveries } from './cases/deliveries.ts';
 import { measureKeyCheck } from './cases/key-check.ts';
 import { measureLists } from './cases/lists.ts';
+import { measureNeighbours } from './cases/neighbours.ts';
 import { measureOperations } from './cases/operations.ts';
+import { measureTiming } from './cases/timing.ts';
 import { measureWaits } from './cases/waits.ts';
 import { measureWatchers } from './cases/watchers.ts';
 import { openEngine } from './databases.ts';
@@ -25,6 +27,8 @@ const MEASUREMENTS: readonly (readonly [BenchCase, ...CaseName[]])[] = [
   [measureAwaits, 'await'],
   [measureWaits, 'waits'],
   [measureWatchers, 'watchers'],
+  [measureNeighbours, 'neighbours'],
+  [measureTiming, 'timing'],
 ];
 
 async function runAll(options: Options, ending: AsyncDisposableStack): Promise<Report> {

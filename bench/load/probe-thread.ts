@@ -6,7 +6,8 @@ import { openConnection } from './connection.ts';
 
 const EVERY_MS = 2;
 
-const connection = await openConnection((workerData as { port: number }).port);
+const { port, request } = workerData as { port: number; request: string };
+const connection = await openConnection(port);
 let timesMs: number[] = [];
 parentPort?.on('message', () => {
   parentPort?.postMessage(timesMs);
@@ -14,7 +15,7 @@ parentPort?.on('message', () => {
 });
 for (;;) {
   const startedMs = performance.now();
-  await connection.send('GET /healthz HTTP/1.1\r\nhost: bench\r\n\r\n');
+  await connection.send(request);
   timesMs.push(performance.now() - startedMs);
   await sleep(EVERY_MS);
 }

@@ -1,4 +1,5 @@
-// How long a request takes that asks for nothing, again and again, from a thread of its own: what others feel of a load.
+// How long one request takes, again and again, from a thread of its own: what others feel of a load. Unless told otherwise it
+// asks for nothing.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -6,6 +7,7 @@ import { quantileOf } from './quantiles.ts';
 
 export interface Felt {
   readonly medianMs: number;
+  readonly p99Ms: number;
   readonly longestMs: number;
 }
 
@@ -15,12 +17,18 @@ export interface Probe {
   stop(): Promise<void>;
 }
 
-export async function startProbe(port: number): Promise<Probe> {
-  const thread = new Worker(new URL('./probe-thread.ts', import.meta.url), { workerData: { port } });
+const NOTHING = 'GET /healthz HTTP/1.1\r\nhost: bench\r\n\r\n';
+
+export async function startProbe(port: number, request = NOTHING): Promise<Probe> {
+  const thread = new Worker(new URL('./probe-thread.ts', import.meta.url), { workerData: { port, request } });
   const read = async () => {
     thread.postMessage('read');
     const [timesMs] = (await once(thread, 'message')) as [number[]];
-    return { medianMs: quantileOf(timesMs, 0.5), longestMs: Math.max(0, ...timesMs) };
+    return {
+      medianMs: quantileOf(timesMs, 0.5),
+      p99Ms: quantileOf(timesMs, 0.99),
+      longestMs: Math.max(0, ...timesMs),
+    };
   };
   await read(); // it is up
   return {

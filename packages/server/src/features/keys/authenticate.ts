@@ -8,16 +8,14 @@ import { hashKey, looksLikeKey, PREFIX_LENGTH, sameHash } from './key.ts';
 import type { KeyUse } from './key-use.ts';
 import { findKeyByPrefix, lookAtKey } from './store.ts';
 
-const NOBODY = { salt: '00'.repeat(16), hash: '00'.repeat(32) };
-
 export async function authenticate(app: App, keyUse: KeyUse, authorization: string | undefined): Promise<KeyCaller> {
   const rawKey = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   if (rawKey === undefined || !looksLikeKey(rawKey)) throw unauthenticated();
 
-  const key = await findKeyByPrefix(app.reader, rawKey.slice(0, PREFIX_LENGTH));
-  const { salt, hash } = key ?? NOBODY;
-  const matches = sameHash(hashKey(salt, rawKey), hash);
-  if (!key || !matches || key.revoked_at !== null) throw unauthenticated();
+  const prefix = rawKey.slice(0, PREFIX_LENGTH);
+  const key = await findKeyByPrefix(app.reader, prefix);
+  const matches = sameHash(hashKey(key.salt, rawKey), key.hash);
+  if (key.prefix !== prefix || !matches || key.revoked_at !== null) throw unauthenticated();
 
   keyUse.note(key);
   return {

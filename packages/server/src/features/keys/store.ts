@@ -1,17 +1,50 @@
 // Keys in storage.
 
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead } from '../../storage/prepared.ts';
 import { readTogether } from '../../storage/read-together.ts';
 import type { KeyRow } from '../../storage/schema.ts';
 
+/** The key that nobody has, as long as any: what does not begin like a key that there is gets this one, in the same time. */
+const NOBODY: KeyRow = {
+  project_id: `prj_${'0'.repeat(26)}`,
+  id: `key_${'0'.repeat(26)}`,
+  prefix: '',
+  salt: '00'.repeat(16),
+  hash: '00'.repeat(32),
+  name: 'Nobody',
+  scopes: '["admin"]',
+  created_at: 0,
+  last_used_at: null,
+  revoked_at: null,
+};
+
+const or = <C extends keyof KeyRow>(column: C) =>
+  sql<KeyRow[C]>`coalesce(${sql.ref(`api_keys.${column}`)}, ${sql.lit(NOBODY[column])})`.as(column);
+
 const selectByPrefix = preparedRead<{ prefix: string }, KeyRow>((q, p) =>
-  q.selectFrom('api_keys').selectAll().where('prefix', '=', p.prefix),
+  q
+    .selectFrom(sql<{ one: number }>`(SELECT 1 AS one)`.as('always'))
+    .leftJoin('api_keys', (join) => join.on('api_keys.prefix', '=', p.prefix))
+    .select([
+      or('project_id'),
+      or('id'),
+      or('prefix'),
+      or('salt'),
+      or('hash'),
+      or('name'),
+      or('scopes'),
+      or('created_at'),
+      'api_keys.last_used_at',
+      'api_keys.revoked_at',
+    ]),
 );
 
-export async function findKeyByPrefix(reader: Reader, prefix: string): Promise<KeyRow | undefined> {
+/** Always one; `prefix` is another when there is none that begins so. */
+export async function findKeyByPrefix(reader: Reader, prefix: string): Promise<KeyRow> {
   const [key] = await selectByPrefix(reader, { prefix });
-  return key;
+  return key ?? NOBODY;
 }
 
 /** Asked again and again of every key that has something open; together it is one query. */

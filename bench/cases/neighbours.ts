@@ -1,0 +1,160 @@
+// What others feel of one client that floods, guesses keys, or opens thousands of connections and says nothing: the p99 of a
+// read in another project, before and meanwhile. Faults O11, A05 and O01; with the rate limits that everybody has.
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rawKeyOf } from '../../packages/server/src/features/keys/key.ts';
+import { NEIGHBOUR_RATIO, OVERLOAD_RSS_MB, SLOW_P99_MS } from '../bars.ts';
+import { newDatabase } from '../databases.ts';
+import { secondProject } from '../fill/second-project.ts';
+import { openConnection } from '../load/connection.ts';
+import { startProbe } from '../load/probe.ts';
+import { requestsWith } from '../load/requests.ts';
+import type { Fact, Report } from '../report.ts';
+import { type Child, startOurs } from '../servers.ts';
+import type { Bench } from './bench-case.ts';
+
+const CALM_MS = 5000;
+const FLOOD = 100_000;
+const FLOODERS = 32;
+const GUESSES_PER_SECOND = 1000;
+const GUESSING_MS = 10_000;
+const SLOW = 5000;
+const SLOW_MS = 12_000;
+const AT_ONCE = 100;
+
+export async function measureNeighbours({ engine, say }: Bench): Promise<Report> {
+  const database = await newDatabase(engine);
+  const other = await secondProject(database.url);
+  const server = await startOurs(database.url, { environment: { RATE_LIMIT_CREATE: '600' } });
+  const id = await createdId(server, other);
+  const facts: Omit<Fact, 'engine'>[] = [];
+  const measure = async (what: string, attack: (probe: () => Promise<void>) => Promise<string>) => {
+    const probe = await startProbe(server.port, requestsWith(other).read(id));
+    await sleep(1000);
+    await probe.read();
+    await sleep(CALM_MS);
+    const calm = await probe.read();
+    say(what);
+    const words = await attack(async () => void (await probe.read()));
+    const during = await probe.read();
+    await probe.stop();
+    await sleep(1000);
+    return { calm, during, words, ratio: during.p99Ms / calm.p99Ms };
+  };
+  const felt = (one: Awaited<ReturnType<typeof measure>>, bar: string) =>
+    `p99 ${one.during.p99Ms.toFixed(1)} ms, ${one.ratio.toFixed(1)} × the ${one.calm.p99Ms.toFixed(1)} of before (bar ${bar}); ${one.words}`;
+
+  const flood = await measure(`${FLOOD} creates at once`, () => floodWith(server, database.key));
+  facts.push({
+    what: 'beside a flood',
+    value: felt(flood, `${NEIGHBOUR_RATIO} ×`),
+    met: flood.ratio < NEIGHBOUR_RATIO,
+  });
+  const guess = await measure('bad keys', () => guessKeys(server, database.key));
+  facts.push({
+    what: 'beside bad keys',
+    value: felt(guess, `${NEIGHBOUR_RATIO} ×`),
+    met: guess.ratio < NEIGHBOUR_RATIO,
+  });
+  const slow = await measure(`${SLOW} slow connections`, (begin) => dawdle(server, begin));
+  facts.push({
+    what: 'beside slow connections',
+    value: felt(slow, `${SLOW_P99_MS} ms`),
+    met: slow.during.p99Ms < SLOW_P99_MS,
+  });
+  const rssMb = (await metric(server, 'process_resident_memory_bytes')) / 1e6;
+  facts.push({
+    what: 'RSS after all of it',
+    value: `${Math.round(rssMb)} MB (bar ${OVERLOAD_RSS_MB})`,
+    met: rssMb < OVERLOAD_RSS_MB,
+  });
+  await server.stop();
+  await database.drop();
+  return { lines: [], facts: facts.map((fact) => ({ engine: engine.name, ...fact })) };
+}
+
+/** One project proposes as fast as it can, whatever it is answered. */
+async function floodWith(server: Child, key: string): Promise<string> {
+  const { create } = requestsWith(key);
+  const statuses = new Map<number, number>();
+  let left = FLOOD;
+  const startedMs = performance.now();
+  const flooder = async () => {
+    const connection = await openConnection(server.port);
+    while (left-- > 0) {
+      const status = await connection.send(create());
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: FLOODERS }, flooder));
+  const seconds = (performance.now() - startedMs) / 1000;
+  const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+  return `${Math.round(FLOOD / seconds)} a second: ${told}`;
+}
+
+/** Keys that begin like one that exists, and are none. */
+async function guessKeys(server: Child, key: string): Promise<string> {
+  const secret = Buffer.from(key.slice(4, 47), 'base64url');
+  const asked = requestsWith(key).list();
+  let guesses = 0;
+  const guess = () => {
+    const wrong = Buffer.from(secret);
+    wrong.writeUInt32BE(guesses++, wrong.length - 8);
+    return asked.replace(key, rawKeyOf(wrong));
+  };
+  const connections = await Promise.all(Array.from({ length: 8 }, () => openConnection(server.port)));
+  const untilMs = performance.now() + GUESSING_MS;
+  while (performance.now() < untilMs) {
+    const startedMs = performance.now();
+    for (let n = 0; n < GUESSES_PER_SECOND / 10; n += connections.length) {
+      const statuses = await Promise.all(connections.map((connection) => connection.send(guess())));
+      if (statuses.some((status) => status !== 401)) throw new Error(`A wrong key got ${statuses}.`);
+    }
+    await sleep(Math.max(0, 100 - (performance.now() - startedMs)));
+  }
+  for (const connection of connections) connection.close();
+  return `${Math.round(guesses / (GUESSING_MS / 1000))} guesses a second`;
+}
+
+/** Half of them never end their headers, half never their body; all are there before it counts. */
+async function dawdle(server: Child, begin: () => Promise<void>): Promise<string> {
+  const sockets: Socket[] = [];
+  let cut = 0;
+  while (sockets.length < SLOW) {
+    const some = await Promise.all(
+      Array.from({ length: AT_ONCE }, async (_, n) => {
+        const socket = connect(server.port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        socket.on('close', () => cut++);
+        socket.resume();
+        await once(socket, 'connect');
+        const head = 'POST /v1/actions HTTP/1.1\r\nhost: bench\r\n';
+        socket.write(n % 2 ? head : `${head}content-length: 100\r\ncontent-type: application/json\r\n\r\n{`);
+        return socket;
+      }),
+    );
+    sockets.push(...some);
+  }
+  await begin();
+  await sleep(SLOW_MS);
+  const told = `${cut} of ${SLOW} cut off after ${SLOW_MS / 1000} s`;
+  for (const socket of sockets) socket.destroy();
+  return told;
+}
+
+async function createdId({ port }: Child, key: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/actions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'bench', title: 'One', preview: { body: 'x' } }),
+  });
+  return ((await response.json()) as { id: string }).id;
+}
+
+async function metric({ port }: Child, name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+}
