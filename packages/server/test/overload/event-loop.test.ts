@@ -2,6 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { operatorOf, recordAudit } from '../../src/features/audit/record.ts';
+import { listProjects } from '../../src/features/project/store.ts';
+import { inTransaction } from '../../src/storage/database.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { dial, type Wire } from '../support/wire.ts';
 import { type Turns, watchTurns } from './longest-turn.ts';
@@ -104,3 +107,21 @@ test('a result with the largest detail and payload', () =>
     const detail = escaped(WORST_TEXTS['astral characters'] ?? '');
     await post(`/actions/${id}/result`, `{"status":"executed","detail":${detail},"payload":${MANY_KEYS}}`);
   }));
+
+test('sealing thousands of rows of the audit log', async () => {
+  const { app } = service.running;
+  const [{ id } = { id: '' }] = await listProjects(app.reader);
+  const unsealed = () =>
+    app.reader.q.selectFrom('audit').select('id').where('seq', 'is', null).limit(1).executeTakeFirst();
+  await assertOthersGetTheirTurn(async () => {
+    for (let part = 0; part < 12; part++) {
+      await inTransaction(app, async (tx) => {
+        for (let row = 0; row < 250; row++) {
+          await recordAudit(tx, operatorOf(id), { event: 'project.updated', entity_id: id, facts: { part, row } });
+        }
+      });
+    }
+    turns.longestMs();
+    while (await unsealed()) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+});
