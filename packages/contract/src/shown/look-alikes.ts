@@ -41,13 +41,22 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
 );
 
+/** The same, and their capitals by Latin capitals; without those of ASCII. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(LOOKS_LIKE)
+    .filter(([other]) => other > '\x7f')
+    .flatMap(([other, latin]) => [
+      [other.toUpperCase(), latin.toUpperCase()],
+      [other, latin],
+    ])
+    .filter(([other = '']) => other.length === 1 && other > '\x7f')
+    .map(([other = '', latin = '']) => [other, LOOKS_LIKE[other] ?? latin]),
+);
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
+
 /** With the letters of other scripts as the Latin ones they are taken for; ASCII is left as it is. */
 export function plainLetters(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-  return text.replace(/[^\x00-\x7f]/gu, (letter) => {
-    const small = letter.toLowerCase();
-    return LOOKS_LIKE[letter] ?? (small === letter ? letter : (LOOKS_LIKE[small]?.toUpperCase() ?? letter));
-  });
+  return text.replace(NOT_PLAIN, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
 
 export interface HostReading {

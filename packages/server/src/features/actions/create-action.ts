@@ -27,6 +27,9 @@ export interface Created {
   readonly is: 'new' | 'replay' | 'changed_replay' | 'duplicate';
 }
 
+/** To read so much took a while, and to write it will, too. */
+const LARGE = 65_536;
+
 export async function createAction(app: App, caller: Caller, given: Proposal): Promise<Created> {
   const { idempotency_key, ...rest } = given;
   const proposal: Proposal = idempotency_key ? { ...rest, idempotency_key } : rest; // an empty key is none
@@ -34,6 +37,7 @@ export async function createAction(app: App, caller: Caller, given: Proposal): P
   checkEditable(proposal.editable ?? []);
   if (proposal.callback_url !== undefined) await checkCallback(app, proposal.callback_url);
   const content = contentOf(proposal);
+  if (content.preview_body.length + (content.payload_bytes ?? 0) > LARGE) await app.world.sleep(0); // the turn of others
   const slot = slotOf(caller.id, content.idempotency_key ?? undefined, content.create_hash);
   const origin: Origin = { creator: caller, slot, untrusted: false, color: null };
   const { sends, ...created } = await inTransaction(app, (tx) => insertOnce(tx, app, origin, content));
