@@ -86,7 +86,8 @@ test('nothing of value is kept in the browser', async (t) => {
   const { page, api } = inbox;
   const preview = { body: 'Very secret body' };
   await api.createAction({ kind: 'k', title: 'Very secret title', preview, editable: ['preview.body'] });
-  await page.getByText('Very secret body').first().waitFor();
+  await page.locator('.written').getByText('Very secret body').waitFor();
+  await page.getByRole('button', { name: /^Edit/ }).waitFor();
   await page.keyboard.press('e');
   await page.getByLabel('Content').fill('My secret draft');
   const kept = await page.evaluate(async () => {

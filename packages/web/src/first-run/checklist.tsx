@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
+import { onLive } from '../live/connection.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { session } from '../session.ts';
@@ -19,7 +20,10 @@ interface Step {
 export function Checklist() {
   const { path } = useLocation();
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED) !== null);
-  const steps = useLoaded(loadSteps, [path]);
+  const [turn, setTurn] = useState(0);
+  const steps = useLoaded(loadSteps, [path, turn]);
+  const asked = steps.value?.[0]?.done ?? true;
+  useEffect(() => onLive(({ type }) => type === 'action.created' && !asked && setTurn((n) => n + 1)), [asked]);
   const dismiss = () => {
     localStorage.setItem(DISMISSED, 'dismissed');
     setDismissed(true);

@@ -258,6 +258,7 @@ function Sessions() {
           class="button"
           onClick={async () => {
             await api.signOut();
+            me.value = undefined; // what was under way is refused now, and that is no reason to ask for a sign-in
             location.assign('/signin');
           }}
         >
