@@ -135,7 +135,7 @@ for (const kind of kinds) {
   });
 }
 
-for (const kind of ['rss', 'reddit_search']) {
+for (const kind of kinds) {
   test(`2.5 config: url, query and subreddit together are no extra properties for ${kind}`, async () => {
     await assertCreated({ kind, config: { ...configs['rss'], ...configs['reddit_search'] } });
   });

@@ -36,6 +36,8 @@ export function parseExpression(text: string | undefined): Expression {
     else if (word === 'ignore') made.ignore.push(regex(line, value));
     else if (word === 'lines') made.lines.push(regex(line, value));
     else if (line === 'mode:raw') made.raw = true;
+    else if (word === '')
+      made.css.push(selector(line, line)); // what people paste from their browser
     else
       throw new PatternError(
         `${shown(line)}: each line begins with css:, -css:, json:, ignore:, lines: or is mode:raw`,

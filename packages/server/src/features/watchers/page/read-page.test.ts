@@ -101,12 +101,13 @@ describe('lines', () => {
     assert.equal(textOf('<html><p>Price: 5<p>b', 'lines:/^price/i'), 'Price: 5');
     assert.equal(textOf('<html><p>b', 'lines:/^price/i'), '(selector_missing)');
     assert.equal(textOf('<html>\n  <p>a', 'mode:raw'), '<html>\n  <p>a');
+    assert.equal(textOf('<html><p>a<p id=price>5', '#price'), '5');
   });
 });
 
 describe('what cannot be read is refused', () => {
   for (const query of [
-    '#price',
+    '#price[',
     'css:',
     'css:[',
     'json:a.b',
@@ -116,7 +117,7 @@ describe('what cannot be read is refused', () => {
     'ignore:/(/',
     'lines:/(?=a)/',
     'mode:fast',
-    'x',
+    '[',
   ]) {
     test(query, () => assert.throws(() => parseExpression(query), PatternError));
   }
