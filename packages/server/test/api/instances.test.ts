@@ -7,8 +7,10 @@ import { Countersign } from '@countersign/sdk';
 import { boot, type Running } from '../../src/boot.ts';
 import { readConfig } from '../../src/config.ts';
 import { engine, newDatabase } from '../support/databases.ts';
+import { openEvents, type Told } from '../support/event-source.ts';
 import { type FakeWorld, fakeWorld } from '../support/fake-world.ts';
 import { clientOf, givenService, problem, proposal } from '../support/given.ts';
+import { givenPerson } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { rpcOf } from '../support/rpc.ts';
 import { runSql } from '../support/sql.ts';
@@ -102,6 +104,32 @@ test('a decision on one instance reaches a wait on another', onPostgres, async (
   await one.decideAction(id, { decision: 'approve' });
   assert.equal((await waiting).status, 'approved');
 });
+
+test(
+  'how a webhook fares, and a hold, on one instance is told to people who follow on another',
+  onPostgres,
+  async (t) => {
+    const { running, clients, key } = await givenInstances(t, 2);
+    const [one, two] = running.map(({ url }) => ({ baseUrl: `${url}/v1`, adminKey: key }));
+    const [client] = clients;
+    assert.ok(one && two && client);
+    const receiver = await givenReceiver(t);
+    const sam = await givenPerson(one, 'reviewer', { name: 'Sam' });
+    const port = (url: string) => new URL(url).port; // a cookie is of one port: browsers share them between all
+    const cookie = sam.cookie.replaceAll(port(one.baseUrl), port(two.baseUrl));
+    const events = await openEvents(two.baseUrl, { cookie });
+    assert.equal(events.response.status, 200);
+    t.after(() => events.close());
+    await events.until(() => events.told.some(({ type }) => type === 'counts'));
+    const { id, digest } = await client.createAction(proposal({ callback_url: receiver.url }));
+    await sam.ask('POST', `/actions/${id}/decision-hold`, { decision: 'reject', digest });
+    await events.until(() => events.told.some(({ type, data }) => type === 'hold.started' && data.includes(id)));
+    await client.decideAction(id, { decision: 'approve' });
+    const isTold = ({ type, data }: Told) =>
+      type === 'delivery.updated' && data.includes(id) && data.includes('delivered');
+    await events.until(() => events.told.some(isTold));
+  },
+);
 
 /** Believes the database's clock, as the real one does; its own is wrong. */
 function skewedWorld(seconds: number): FakeWorld {
