@@ -33,3 +33,8 @@ export const QUERIES_PER_SECOND = 20;
 /** Of a process with ten thousand watchers; and the API while they run. */
 export const WATCHERS_RSS_MB = 300;
 export const API_BESIDE_P99_MS = 50;
+
+/** While a project is exported or erased: the other projects' 99th percentile, and the longest anyone waits for a step. */
+export const DATA_P99_MS = 200;
+export const DATA_STEP_MS = 1000;
+export const DATA_RSS_MB = 256;

@@ -17,6 +17,7 @@ export const CASES = [
   'watchers',
   'neighbours',
   'timing',
+  'data',
 ] as const;
 export type CaseName = (typeof CASES)[number];
 

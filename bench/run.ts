@@ -5,6 +5,7 @@ import { measureAwaits } from './cases/awaits.ts';
 import type { Bench, BenchCase } from './cases/bench-case.ts';
 import { measureBoot } from './cases/boot.ts';
 import { measureCeiling } from './cases/ceiling.ts';
+import { measureData } from './cases/data.ts';
 import { measureDeliveries } from './cases/deliveries.ts';
 import { measureKeyCheck } from './cases/key-check.ts';
 import { measureLists } from './cases/lists.ts';
@@ -26,6 +27,7 @@ const MEASUREMENTS: readonly (readonly [BenchCase, ...CaseName[]])[] = [
   [measureKeyCheck, 'key'],
   [measureAwaits, 'await'],
   [measureWaits, 'waits'],
+  [measureData, 'data'],
   [measureWatchers, 'watchers'],
   [measureNeighbours, 'neighbours'],
   [measureTiming, 'timing'],

@@ -7,8 +7,8 @@ import { firstIdAt } from '../../base/id.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { deleteActions, deleteAuditValues, insertErasure, oldestActions } from './data-store.ts';
+import { inSteps } from './pace.ts';
 
-const ACTIONS_A_STEP = 100;
 const VALUES_A_STEP = 1000;
 
 /** What the rooms above keep of a project, each erased in steps of its own; how many rows went. */
@@ -42,13 +42,13 @@ export async function eraseProject(app: App, actor: Actor, { erasers, erased }: 
   const until = (await writeDown(app, project_id)) + 1;
   const counts = { ...NOTHING };
   for (const [name, erase] of Object.entries(erasers)) counts[name as keyof Counts] += await erase(app, project_id);
-  for (let left = true; left; ) {
-    const gone = await inTransaction(app, (tx) => eraseActions(tx, project_id, firstIdAt('act', until)));
+  await inSteps(app, async (most) => {
+    const gone = await inTransaction(app, (tx) => eraseActions(tx, project_id, firstIdAt('act', until), most));
     counts.actions += gone.actions;
     counts.decisions += gone.decisions;
     counts.deliveries += gone.deliveries;
-    left = gone.actions > 0;
-  }
+    return gone.actions;
+  });
   await erased(app, project_id);
   for (let left = true; left; ) {
     const before = firstIdAt('evt', until);
@@ -75,8 +75,8 @@ async function writeDown(app: App, project_id: string): Promise<number> {
 }
 
 /** Some of the oldest; none when there are no more. */
-async function eraseActions(tx: Tx, project_id: string, before: string) {
-  const ids = await oldestActions(tx, project_id, before, ACTIONS_A_STEP);
+async function eraseActions(tx: Tx, project_id: string, before: string, most: number) {
+  const ids = await oldestActions(tx, project_id, before, most);
   if (ids.length === 0) return { actions: 0, decisions: 0, deliveries: 0 };
   for (const id of ids) tx.announce(id);
   return deleteActions(tx, project_id, ids);
