@@ -4,10 +4,10 @@ import type { App } from '../../app.ts';
 
 export type Breathe = () => Promise<void>;
 
-/** To be called after every small piece of work; really pauses after every so many of them. */
+/** To be called for every small piece of work; really pauses after every so many of them, and never for a single one. */
 export function breatherOf(app: Pick<App, 'world'>, every: number): Breathe {
   let done = 0;
   return async () => {
-    if (++done % every === 0) await app.world.sleep(0);
+    if (++done > 1 && done % every === 0) await app.world.sleep(0);
   };
 }
