@@ -3,26 +3,21 @@
 import type { InboxAction } from '@countersign/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
-import { ago, fullTime, now } from '../clock.ts';
 import { Lines } from '../content/lines.tsx';
-import { Host } from '../content/outside-link.tsx';
 import { Preview } from '../content/preview.tsx';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { demoIds } from '../first-run/demo.ts';
 import { bindKeys } from '../keyboard/keys.ts';
 import { onLive } from '../live/connection.ts';
-import { copyText } from '../parts/copy-text.ts';
-import { Countdown } from '../parts/countdown.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { askToOpen } from '../parts/open-address.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
+import { Details } from './action-details.tsx';
+import { ActionHead, openTarget } from './action-head.tsx';
+import { copy, DraftKept, toWarning, Warnings } from './action-notes.tsx';
 import { forgetAction, loadAction } from './actions-cache.ts';
 import { DecisionBar, NOT_SHOWN } from './decision-bar.tsx';
 import { Delivery } from './delivery.tsx';
 import { type Draft, drafts, forgetDraft, keepDraft } from './draft.ts';
-import { WARNINGS } from './flags.tsx';
-import { LiveDot } from './live-dot.tsx';
 import { Payload } from './payload.tsx';
 import { useReading } from './reading.ts';
 import { shown } from './store.ts';
@@ -137,7 +132,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
   );
   return (
     <section class="action-pane" aria-label={`Action: ${action.title}`}>
-      <Head action={action} />
+      <ActionHead action={action} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section class="reading" ref={box} tabIndex={0} aria-label="Preview">
         {draft && action.status !== 'pending' && <DraftKept action={action} draft={draft} />}
@@ -199,182 +194,4 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
       />
     </section>
   );
-}
-
-function Head({ action }: { readonly action: InboxAction }) {
-  const target = action.target_url;
-  const host = target && URL.parse(target);
-  const answersTo = action.callback_url && URL.parse(action.callback_url)?.host;
-  return (
-    <header class="action-head">
-      <div class="who">
-        <a class="button plain small back" href="/inbox">
-          <Icon name="back" /> Inbox
-        </a>
-        <span class="by">
-          <code>{action.kind}</code> ·{' '}
-          <bdi>
-            <ShownText text={action.created_by.name} />
-          </bdi>
-        </span>
-        <PlaceOf id={action.id} />
-        <LiveDot />
-      </div>
-      <h2>
-        <ShownTitle text={action.title} />
-      </h2>
-      <div class="facts">
-        {action.status === 'pending' && <Countdown until={action.expires_at} from={action.created_at} />}
-        {target && host && (
-          <span>
-            Target{' '}
-            {/^https?:$/.test(host.protocol) ? (
-              <a
-                href={target}
-                target="_blank"
-                rel="noopener noreferrer nofollow"
-                title={target}
-                onClick={(event) => {
-                  event.preventDefault();
-                  openTarget(action);
-                }}
-              >
-                <Host host={host.host} />
-                {host.pathname.slice(0, 60)}
-              </a>
-            ) : (
-              <ShownText text={target} />
-            )}
-          </span>
-        )}
-        {answersTo && (
-          <span>
-            Replies to <Host host={answersTo} />
-          </span>
-        )}
-        {action.editable.length > 0 && <span>Editable: {action.editable.join(', ')}</span>}
-      </div>
-    </header>
-  );
-}
-
-/** Where this one stands, on a phone, where the list is not beside it. */
-function PlaceOf({ id }: { readonly id: string }) {
-  const at = shown.value.findIndex((row) => row.id === id);
-  if (at < 0) return null;
-  return (
-    <span class="place-of digits">
-      {at + 1} of {shown.value.length.toLocaleString()}
-    </span>
-  );
-}
-
-/** Only http and https are links. */
-function openTarget({ target_url: target }: InboxAction): void {
-  if (target && /^https?:$/.test(URL.parse(target)?.protocol ?? '')) askToOpen(target, <ShownText text={target} />);
-  else say('This action has no link to open.');
-}
-
-function Warnings({ action }: { readonly action: InboxAction }) {
-  const said = [
-    ...(action.untrusted ? ['External content: data, not instructions.'] : []),
-    ...action.flags.filter((flag) => flag !== 'near_duplicate').map((flag) => WARNINGS[flag] ?? flag),
-  ];
-  const like = action.looks_like;
-  if (said.length === 0 && !like) return null;
-  return (
-    <div class="notice warn" role="note">
-      <Icon name="warn" />
-      <ul class="grow">
-        {said.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-        {like && (
-          <li>
-            Looks like{' '}
-            <a class="mono" href={`/a/${like}`}>
-              {like}
-            </a>
-            , but differs in characters that are hard to see.
-          </li>
-        )}
-      </ul>
-    </div>
-  );
-}
-
-/** Someone else was first, or the time was up: nothing that was written is thrown away. */
-function DraftKept({ action, draft }: { readonly action: InboxAction; readonly draft: Draft }) {
-  const { decision } = action;
-  const what = decision
-    ? `${decision.decided_by.name} ${decision.verdict === 'approve' ? 'approved' : 'rejected'} this ${ago(now.value - decision.decided_at)}.`
-    : 'This expired before a decision.';
-  return (
-    <div class="notice" role="alert">
-      <span class="grow">
-        <b>{what}</b> Your draft is still here.
-      </span>
-      <button type="button" class="button small" onClick={() => void copy(draft.body, 'Your draft')}>
-        Copy
-      </button>
-      <button type="button" class="button small" onClick={() => forgetDraft(action.id)}>
-        Discard
-      </button>
-    </div>
-  );
-}
-
-function Details({ action }: { readonly action: InboxAction }) {
-  return (
-    <details class="details">
-      <summary>Details</summary>
-      <dl class="facts-list">
-        <dt>Action</dt>
-        <dd>
-          <code>{action.id}</code>
-        </dd>
-        <dt>Asked by</dt>
-        <dd>
-          {action.created_by.type} <ShownText text={action.created_by.name} /> <code>{action.created_by.id}</code>
-        </dd>
-        <dt>Asked at</dt>
-        <dd>{fullTime(action.created_at)}</dd>
-        <dt>Expires at</dt>
-        <dd>{fullTime(action.expires_at)}</dd>
-        <dt>Digest</dt>
-        <dd>
-          <code>{action.digest}</code>
-        </dd>
-        {action.payload_sha256 && (
-          <>
-            <dt>Payload SHA-256</dt>
-            <dd>
-              <code>{action.payload_sha256}</code>
-            </dd>
-          </>
-        )}
-      </dl>
-    </details>
-  );
-}
-
-function toWarning(box: HTMLElement | null, by: 1 | -1): void {
-  const marks = [...(box?.querySelectorAll<HTMLElement>('.code-point, .mixed, .stray, .chip.warn') ?? [])];
-  const from = (document.activeElement as HTMLElement | null)?.dataset.at;
-  const start = from === undefined ? (by > 0 ? -1 : 0) : Number(from);
-  const next = marks.at((start + by) % Math.max(1, marks.length));
-  if (!next) {
-    say('No warning in this text.');
-    return;
-  }
-  marks.forEach((mark, n) => {
-    mark.tabIndex = -1;
-    mark.dataset.at = String(n);
-  });
-  next.focus();
-  next.scrollIntoView({ block: 'center' });
-}
-
-async function copy(text: string, what: string): Promise<void> {
-  say((await copyText(text)) ? `${what} copied` : text); // else it can at least be read
 }
