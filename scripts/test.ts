@@ -9,13 +9,17 @@ import { startCluster } from '../packages/server/test/support/postgres-cluster.t
 import { runChecks } from './check.ts';
 
 const ON_BOTH_ENGINES = /packages\/server\/test\/(api|crash|law|stores)\//;
+/** They take longest, mostly by waiting: begun first, they do not keep everybody waiting at the end. */
+const LONG = /\/(instances|simulation|crash|house|mcp-suite)\/|e2e\/|\/(conformance|text|events|mcp-await|webhook-)/;
+/** Half of the files wait for clocks, processes and browsers, so that one more than there are cores keeps them busy. */
+const AT_ONCE = 3;
 /** Needs both engines at once. */
 const COMPARES_ENGINES = /packages\/server\/test\/parity\//;
 
 const wanted = process.argv.slice(2);
-const files = globSync('{packages/*/{src,test},scripts,e2e}/**/*.test.ts').filter(
-  (file) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
-);
+const files = globSync('{packages/*/{src,test},scripts,e2e}/**/*.test.ts')
+  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .toSorted((a, b) => Number(LONG.test(b)) - Number(LONG.test(a)));
 
 let passed = 0;
 let failed = wanted.length === 0 ? runChecks().length : 0;
@@ -23,7 +27,7 @@ let failed = wanted.length === 0 ? runChecks().length : 0;
 async function runFiles(title: string, chosen: readonly string[]): Promise<void> {
   if (chosen.length === 0) return;
   process.stdout.write(`\n── ${title}: ${chosen.length} files\n`);
-  const events = run({ files: chosen, concurrency: 2, timeout: 180_000, forceExit: true });
+  const events = run({ files: chosen, concurrency: AT_ONCE, timeout: 180_000, forceExit: true });
   events.on('test:pass', ({ details }) => {
     if (details.type !== 'suite') passed++;
   });
