@@ -65,8 +65,13 @@ function writeTypes(to: string): void {
   if (status !== 0) throw new Error(`The types could not be made:\n${stdout}`);
   for (const file of globSync('*.d.ts', { cwd: to })) {
     const path = join(to, file);
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
+    const types = readFileSync(path, 'utf8').replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'");
+    writeFileSync(
+      path,
+      types.replaceAll(/^(?: {4})+/gm, (margin) => '\t'.repeat(margin.length / 4)),
+    ); // smaller so
   }
+  for (const file of ['bytes', 'retry']) rmSync(join(to, `${file}.d.ts`)); // no type of ours speaks of them
   writeFileSync(join(to, 'index.d.mts'), "export * from './index.js';\n");
 }
 

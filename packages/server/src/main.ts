@@ -1,5 +1,7 @@
 // The server's part of the command: `countersign serve` and `countersign admin …`. The rest is packages/cli.
 
+import { awake } from './world/awake.ts';
+
 const USAGE = `Countersign: human approval for AI agents.
 
   countersign serve              start the server; --no-open opens no browser, --no-demo leaves the demo out
@@ -9,7 +11,7 @@ Settings come from the environment; docs/configuration.md lists them.`;
 
 async function main([command, ...rest]: string[]): Promise<void> {
   if (command === 'serve') return (await import('./commands/serve.ts')).serve(rest);
-  if (command === 'admin') return (await import('./commands/admin.ts')).admin(rest);
+  if (command === 'admin') return awake((await import('./commands/admin.ts')).admin(rest));
   const asked = command === undefined || command === 'help' || command === '--help' || command === '-h';
   (asked ? process.stdout : process.stderr).write(`${asked ? '' : `Unknown command: ${command}\n\n`}${USAGE}\n`);
   process.exitCode = asked ? 0 : 2;
