@@ -10,6 +10,9 @@ export const ReceiptClaims = Type.Object({
   verdict: Type.Enum(['approve', 'reject'] as const),
   decided_by: Type.Object({ type: Type.String(), id: Type.String(), name: Type.String() }),
   method: Type.String({ description: 'How the decider was known' }),
+  passkey: Type.Optional(
+    Type.String({ description: 'RFC 7638 thumbprint of the passkey that signed it, when one did' }),
+  ),
   decided_at: Type.Integer(),
   audit_id: Type.String({ description: 'The audit row of the decision' }),
 });

@@ -1374,6 +1374,8 @@ export interface ReceiptClaims {
   };
   /** How the decider was known */
   method: string;
+  /** RFC 7638 thumbprint of the passkey that signed it, when one did */
+  passkey?: string;
   decided_at: number;
   /** The audit row of the decision */
   audit_id: string;

@@ -1,7 +1,7 @@
 // The proof of a decision that a passkey signed: the signature is over a statement, and the statement is what the server's
 // receipt says, too. Checked without asking anyone.
 
-import { type Bytes, fromBase64, joined, toHex, utf8 } from './bytes.ts';
+import { type Bytes, fromBase64, joined, toBase64, toHex, utf8 } from './bytes.ts';
 import { NotGenuine } from './genuine.ts';
 import type { Proof, ReceiptClaims, Statement } from './operations.ts';
 import { type Expected, type Jwks, verifyReceipt } from './receipt.ts';
@@ -26,7 +26,13 @@ export async function verifyProof(proof: Proof, jwks: Jwks, expected: Expected =
   for (const name of ['project_id', 'action_id', 'digest', 'final_digest', 'verdict'] as const) {
     if (claims[name] !== statement[name]) throw new NotGenuine(`The receipt is of another ${name} than was signed.`);
   }
-  if (claims.decided_by.id !== statement.reviewer) throw new NotGenuine('The receipt names someone else than signed.');
+  const { type, id } = claims.decided_by;
+  if (claims.method !== 'passkey' || type !== 'reviewer' || id !== statement.reviewer) {
+    throw new NotGenuine('The receipt names someone else than signed.');
+  }
+  if (claims.passkey !== (await thumbprintOf(public_key))) {
+    throw new NotGenuine('The receipt is of another passkey than the one that signed.');
+  }
   return claims;
 }
 
@@ -105,9 +111,15 @@ function rawOf(der: Bytes): Bytes {
   return at === der.length ? raw : der;
 }
 
+/** RFC 7638. */
+async function thumbprintOf({ alg: _, ...key }: Proof['public_key']): Promise<string> {
+  const bytes = await sha256(utf8(canonical(key)));
+  return toBase64(bytes.buffer).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
 /** RFC 8785 of a flat object of texts and whole numbers. */
-function canonical(statement: Statement): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(statement).toSorted(([a], [b]) => (a < b ? -1 : 1))));
+function canonical(flat: object): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(flat).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
 async function sha256(bytes: Bytes): Promise<Bytes> {

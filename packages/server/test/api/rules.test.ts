@@ -269,6 +269,12 @@ describe('several approvers', () => {
     assert.equal(log.filter((event) => event === 'action.approved').length, 1);
   });
 
+  test('whoever proposed it is none of them', async (t) => {
+    const { id } = await givenThree(t);
+    await assert.rejects(admin.decideAction(id, { decision: 'approve' }), problem('self_decision_forbidden'));
+    assert.equal((await admin.getAction(id)).approvals.given, 0);
+  });
+
   test('one rejection rejects, whenever it comes', async (t) => {
     const { id } = await givenThree(t);
     const [ana, ben, cleo] = people;
@@ -322,6 +328,40 @@ describe('several approvers', () => {
       for (const answer of answers) assert.ok([200, 409].includes(answer?.status ?? 0));
     }
   });
+});
+
+test('an edit that makes of it what a rule asks more for is refused, and the action stays pending', async (t) => {
+  const kind = newKind();
+  const large = { kind_pattern: kind, payload_conditions: [{ path: 'amount', op: 'gt' as const, value: 1000 }] };
+  const small = () => admin.createAction(proposal({ kind, payload: { amount: 5 }, editable: ['payload.amount'] }));
+  const edited = { 'payload.amount': 99_999 };
+  const cases: Pick<RuleCreate, 'rule_action' | 'outcome_params'>[] = [
+    { rule_action: 'require_n_approvers', outcome_params: { n: 3 } },
+    { rule_action: 'require_step_up' },
+    { rule_action: 'auto_reject' },
+  ];
+  for (const outcome of cases) {
+    const { id: rule_id } = await admin.createRule({ name: 'Large', ...large, ...outcome });
+    const { id } = await small();
+    await assert.rejects(admin.decideAction(id, { decision: 'approve', edited }), problem('not_editable'));
+    assert.equal((await admin.getAction(id)).status, 'pending');
+    const other = await admin.decideAction(id, { decision: 'approve', edited: { 'payload.amount': 6 } });
+    assert.equal(other.status, 'approved');
+    await admin.deleteRule(rule_id);
+  }
+  t.diagnostic('three rules');
+});
+
+test('what must be read to its end is approved in no other way', async (t) => {
+  const kind = newKind();
+  await admin.updateProject({ settings: { must_read_kinds: [kind] } });
+  t.after(() => admin.updateProject({ settings: { must_read_kinds: [] } }));
+  const ana = await givenPerson(given.service, 'reviewer');
+  const { id } = await admin.createAction(proposal({ kind }));
+  assertProblem(await ana.send('POST', `/actions/${id}/decision`, { decision: 'approve' }), 'validation_failed');
+  const bulk = await ana.ask<BulkOutcome>('POST', '/actions/bulk-decision', { ids: [id], decision: 'approve' });
+  assert.equal(bulk.results[0]?.error, 'validation_failed');
+  assert.equal((await ana.send('POST', `/actions/${id}/decision`, { decision: 'reject' })).status, 200);
 });
 
 test('where a passkey is asked for, nothing else approves; anyone may reject', async (t) => {

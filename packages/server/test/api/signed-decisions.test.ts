@@ -176,6 +176,32 @@ test('several approvers each sign', async (t) => {
   assert.equal((await admin.getProof(action.id)).statement.reviewer, ben.person.id);
 });
 
+test('a receipt of another decision does not make a signature of one’s own genuine', async () => {
+  const jwks = await admin.getJwks();
+  const signedOne = await givenPayment();
+  await send(ana, signedOne, await sign(ana, signedOne));
+  const genuine = await admin.getProof(signedOne.id);
+  const unsigned = await admin.createAction(proposal());
+  await ana.person.ask('POST', `/actions/${unsigned.id}/decision`, { decision: 'approve' });
+  const { decision } = await admin.getAction(unsigned.id);
+  const eve = newAuthenticator('https://evil.example');
+  const forge = async (receipt: string, about: Action) => {
+    const statement = { ...genuine.statement, action_id: about.id, digest: about.digest, final_digest: about.digest };
+    const options = { rp: { id: 'evil.example' }, user: { id: 'x' }, challenge: '' };
+    const { response } = eve.create(options);
+    const sorted = JSON.stringify(
+      Object.fromEntries(Object.entries(statement).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    );
+    const challenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(sorted))).toString('base64url');
+    const assertion = eve.get({ challenge, rpId: 'evil.example' });
+    assert.ok(response);
+    return { statement, assertion: { id: eve.id, ...assertion.response }, public_key: eve.publicKey, receipt };
+  };
+  for (const proof of [await forge(decision?.receipt ?? '', unsigned), await forge(genuine.receipt, signedOne)]) {
+    await assert.rejects(verifyProof(proof, jwks), /someone else|another passkey/);
+  }
+});
+
 test('a proof with one byte changed anywhere is refused', async () => {
   const action = await givenPayment();
   await send(ana, action, await sign(ana, action));

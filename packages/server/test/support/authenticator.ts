@@ -1,7 +1,7 @@
 // A passkey in software: what a browser and its authenticator would answer, made by hand.
 
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { PasskeyAssertion, PasskeyAttestation } from '@countersign/contract';
+import type { PasskeyAssertion, PasskeyAttestation, PublicKey } from '@countersign/contract';
 
 export interface Wrongs {
   /** Where the browser believes it is. */
@@ -17,6 +17,7 @@ export interface Wrongs {
 
 export interface Authenticator {
   readonly id: string;
+  readonly publicKey: PublicKey;
   create(options: Record<string, unknown>, wrongs?: Wrongs): PasskeyAttestation;
   get(options: { challenge: string; rpId: string }, wrongs?: Wrongs): PasskeyAssertion;
 }
@@ -43,8 +44,10 @@ export function newAuthenticator(origin: string): Authenticator {
   const presence = ({ userVerified = true }: Wrongs) =>
     PRESENT | (userVerified ? VERIFIED : 0) | ELIGIBLE_AND_BACKED_UP;
 
+  const { kty = '', crv = '', x = '', y = '' } = publicKey.export({ format: 'jwk' });
   return {
     id,
+    publicKey: { kty, crv, x, y, alg: 'ES256' },
     create(options, wrongs = {}) {
       const { challenge, rp, user } = options as { challenge: string; rp: { id: string }; user: { id: string } };
       handle = user.id;

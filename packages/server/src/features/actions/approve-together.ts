@@ -5,6 +5,7 @@ import { Problem } from '../../base/problem.ts';
 import type { Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
 import { saveApproval } from './approval-store.ts';
+import { isCreator } from './may-decide.ts';
 import type { StoredAction } from './store.ts';
 import type { Edited } from './work-out-edits.ts';
 
@@ -24,6 +25,11 @@ export async function giveApproval(
   { channel, comment, edits, hold_id }: Approval,
 ): Promise<number | undefined> {
   const { project_id, id: action_id, approvals_required: required } = action;
+  if (isCreator(action, decider)) {
+    throw new Problem('self_decision_forbidden', {
+      detail: `A rule asks ${required} others: whoever proposed it is none.`,
+    });
+  }
   if (edits.edited_fields.length > 0) {
     throw new Problem('not_editable', {
       detail: `This action needs ${required} approvals, all of the same content: it can be approved or rejected as it is.`,

@@ -12,6 +12,7 @@ import { findAction, type StoredAction } from './store.ts';
 import { type Edited, workOutEdits } from './work-out-edits.ts';
 
 const DEFAULT_CHANNEL = 'api';
+const MOST_NAMED = 20;
 
 export interface Verdict {
   readonly verdict: 'approve' | 'reject';
@@ -23,8 +24,8 @@ export interface Verdict {
   readonly digest?: string | undefined;
   /** How long it was on the decider's screen, and whether its end was. */
   readonly view?: { readonly ms: number; readonly end: boolean } | undefined;
-  /** With a passkey, over exactly this. */
-  readonly signed?: boolean | undefined;
+  /** The thumbprint of the passkey that signed exactly this. */
+  readonly signed?: string | undefined;
   /** The hold that it ends. */
   readonly hold_id?: string | undefined;
 }
@@ -68,6 +69,7 @@ async function decide(
     edits,
   }: { by: Decider; verdict: Verdict; edits: Edited },
 ): Promise<Decided | Counted | undefined> {
+  if (edits.edited_fields.length > 0) await checkRules(tx, app, action, edits, signed !== undefined);
   const ruling = { verdict, edits, channel: given.channel || DEFAULT_CHANNEL, comment: given.comment || null };
   const { approvals_required: required } = action;
   const together = verdict === 'approve' && required > 1;
@@ -79,7 +81,26 @@ async function decide(
     ...(view ? { read_to_end: view.end, read_ms: view.ms } : {}),
     ...(hold_id === undefined ? {} : { hold_id }),
   };
-  return saveDecision(tx, app, counted, { ...ruling, by, approvals, facts, method: signed ? 'passkey' : undefined });
+  return saveDecision(tx, app, counted, { ...ruling, by, approvals, facts, passkey: signed });
+}
+
+/** Rules were asked about what was proposed; what is made of it must not need more than that did. */
+async function checkRules(tx: Tx, app: App, action: StoredAction, edits: Edited, signed: boolean): Promise<void> {
+  const { require_n_approvers, require_step_up, auto_reject } = await app.rulebook.ask(tx, action.project_id, {
+    kind: action.kind,
+    target_url: edits.target_url ?? action.target_url,
+    payload: edits.payload ?? action.payload,
+    creator_id: action.created_by_id,
+    untrusted: action.untrusted === 1,
+  });
+  const needsMore = (require_n_approvers?.params.n ?? 1) > action.approvals_required;
+  const rule = auto_reject ?? (needsMore ? require_n_approvers : undefined) ?? (signed ? undefined : require_step_up);
+  if (!rule) return;
+  throw new Problem('not_editable', {
+    detail: `As edited, the rule “${rule.name}” asks for more than this approval: reject it, and let it be proposed so.`,
+    invalid_keys: edits.edited_fields.slice(0, MOST_NAMED),
+    editable: JSON.parse(action.editable) as string[],
+  });
 }
 
 /** The guard found the action moved after we had read it: say what it is now. */

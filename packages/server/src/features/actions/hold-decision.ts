@@ -6,11 +6,8 @@ import { invalid, Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow, HoldRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
-import { settingsOf } from '../project/project.ts';
-import { findProject } from '../project/store.ts';
 import { type Counted, decideAction, editsOf, type Verdict } from './decide-action.ts';
 import { saveHold, takeHold } from './hold-store.ts';
-import { mustRead } from './inbox-view.ts';
 import { checkOpen, decidableAction } from './may-decide.ts';
 import type { Decided } from './save-decision.ts';
 import { findAction } from './store.ts';
@@ -38,7 +35,8 @@ export async function holdDecision(
   { seconds = DEFAULT_SECONDS, first, ...given }: Holding,
 ): Promise<Held> {
   const verdict = { ...given, channel: given.channel ?? (caller.type === 'reviewer' ? 'web' : undefined) };
-  if (caller.type === 'reviewer') await checkView(app, caller, id, verdict);
+  if (caller.type === 'reviewer' && verdict.digest === undefined)
+    throw invalid('digest', 'is required: of what was shown');
   const decideNow = () => decideAction(app, caller, id, { ...verdict, ...(first ? { first } : {}) });
   if (seconds === 0) return decideNow();
   const edits = await editsOf(app, caller, id, verdict);
@@ -74,19 +72,6 @@ export function commitTime(
 ): number | undefined {
   const latest = expires_at - BEFORE_EXPIRY_SECONDS;
   return latest * 1000 <= nowMs ? undefined : Math.min(latest, Math.ceil(nowMs / 1000) + seconds);
-}
-
-/** A person decides what was on the screen, and of some kinds nothing that was not on it to the end. */
-async function checkView(app: App, caller: Caller, id: string, { verdict, digest, view }: Verdict): Promise<void> {
-  if (digest === undefined) throw invalid('digest', 'is required: of what was shown');
-  if (verdict === 'reject' || view?.end) return;
-  const [project, action] = await Promise.all([
-    findProject(app.reader, caller.project_id),
-    findAction(app.reader, caller.project_id, id),
-  ]);
-  if (project && action && mustRead(settingsOf(project), action.kind)) {
-    throw invalid('view.end', 'must be true: actions of this kind are read to their end before they are approved');
-  }
 }
 
 function holdOf(

@@ -2,9 +2,9 @@
 
 import type { Flag, InboxRow, Settings } from '@countersign/contract';
 import type { App } from '../../app.ts';
-import { globMatches } from '../../base/glob.ts';
 import type { HoldRow } from '../../storage/schema.ts';
 import type { LightRow } from './inbox-store.ts';
+import { mustRead } from './may-decide.ts';
 import type { StoredAction } from './store.ts';
 import { type Outcome, viewActionRead } from './view.ts';
 
@@ -33,10 +33,6 @@ export function viewInboxRow(row: LightRow, settings: Settings, hold: HoldRow | 
     ...(hold ? { held_by: viewHolder(hold) } : {}),
     looking: [],
   };
-}
-
-export function mustRead({ must_read_kinds }: Settings, kind: string): boolean {
-  return must_read_kinds.some((pattern) => globMatches(pattern, kind));
 }
 
 function viewHolder(hold: HoldRow): NonNullable<InboxRow['held_by']> {

@@ -2,7 +2,8 @@
 
 import type { Settings } from '@countersign/contract';
 import type { Decider } from '../../app.ts';
-import { Problem } from '../../base/problem.ts';
+import { globMatches } from '../../base/glob.ts';
+import { invalid, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { settingsOf } from '../project/project.ts';
@@ -14,7 +15,8 @@ interface Meant {
   readonly verdict: 'approve' | 'reject';
   readonly digest?: string | undefined;
   /** With a passkey, over exactly this. */
-  readonly signed?: boolean | undefined;
+  readonly signed?: string | undefined;
+  readonly view?: { readonly end: boolean } | undefined;
 }
 
 /** The action, when this decider may decide it; every path to a decision leads through here. */
@@ -22,13 +24,17 @@ export async function decidableAction(
   tx: Tx,
   caller: Decider,
   id: string,
-  { verdict, digest, signed }: Meant,
+  { verdict, digest, signed, view }: Meant,
 ): Promise<StoredAction> {
   const action = await findAction(tx, caller.project_id, id);
   if (!action) throw new Problem('not_found');
-  checkDecider(await decidersOf(tx, caller.project_id), action, caller);
+  const settings = await settingsIn(tx, caller.project_id);
+  checkDecider(settings.deciders, action, caller);
   if (verdict === 'approve' && action.step_up === 1 && !signed) {
     throw new Problem('step_up_required', { detail: 'A rule asks for a passkey with this approval: use the inbox.' });
+  }
+  if (verdict === 'approve' && caller.type === 'reviewer' && !signed && !view?.end && mustRead(settings, action.kind)) {
+    throw invalid('view.end', 'must be true: actions of this kind are read to their end before they are approved');
   }
   await checkOpen(tx, action);
   if (digest !== undefined && digest !== action.digest) {
@@ -37,10 +43,14 @@ export async function decidableAction(
   return action;
 }
 
-async function decidersOf(tx: Tx, project_id: string): Promise<Settings['deciders']> {
+async function settingsIn(tx: Tx, project_id: string): Promise<Settings> {
   const project = await findProject(tx, project_id);
   if (!project) throw new Problem('not_found');
-  return settingsOf(project).deciders;
+  return settingsOf(project);
+}
+
+export function mustRead({ must_read_kinds }: Settings, kind: string): boolean {
+  return must_read_kinds.some((pattern) => globMatches(pattern, kind));
 }
 
 function checkDecider(deciders: Settings['deciders'], action: ActionRow, caller: Decider): void {

@@ -21,8 +21,8 @@ export interface Ruling {
   readonly edits: Edited;
   /** How many approvals there are, where several are needed; a rejection needs none. */
   readonly approvals: number;
-  /** How the decider was known, where it is more than being one. */
-  readonly method?: 'passkey' | undefined;
+  /** The thumbprint of the passkey that signed it. */
+  readonly passkey?: string | undefined;
   /** What else the log keeps of it. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
@@ -51,7 +51,7 @@ export async function saveDecision(
     channel: draft.channel,
     facts: {
       edited_fields: ruling.edits.edited_fields.length,
-      ...(ruling.method === undefined ? {} : { signed_with: ruling.method }),
+      ...(ruling.passkey === undefined ? {} : { signed_with: 'passkey' }),
       ...ruling.facts,
     },
     values: draft.comment === null ? undefined : { comment: draft.comment },
@@ -100,7 +100,7 @@ function decisionOf(
 function claimsOf(
   action: StoredAction,
   decision: Omit<DecisionRow, 'receipt'>,
-  { edits, method }: Ruling,
+  { edits, passkey }: Ruling,
   audit_id: string,
 ): ReceiptClaims {
   return {
@@ -110,7 +110,8 @@ function claimsOf(
     final_digest: finalDigest(action, edits),
     verdict: decision.verdict,
     decided_by: { type: decision.decided_by_type, id: decision.decided_by_id, name: decision.decided_by_name },
-    method: method ?? decision.decided_by_type,
+    method: passkey === undefined ? decision.decided_by_type : 'passkey',
+    ...(passkey === undefined ? {} : { passkey }),
     decided_at: decision.decided_at,
     audit_id,
   };

@@ -13,7 +13,7 @@ import { challengeExpiry, hashChallenge, newChallenge } from '../people/challeng
 import { findPasskey, savePasskeyUse, useChallenge } from '../people/credential-store.ts';
 import { challengeIn, publicJwk, readAssertion, requestOptions } from '../people/passkey.ts';
 import { demandRelying } from '../people/sign-in-with-passkey.ts';
-import { challengeOf, purposeOf, shownAs } from './statement.ts';
+import { challengeOf, purposeOf, shownAs, thumbprintOf } from './statement.ts';
 import { insertSignature } from './store.ts';
 
 interface Meant {
@@ -30,7 +30,7 @@ export async function stepUp(
 ): Promise<ToSign> {
   const relying = demandRelying(app, visit);
   const edits = await editsOf(app, person, id, meant);
-  const action = await inTransaction(app, (tx) => decidableAction(tx, person, id, { ...meant, signed: true }));
+  const action = await inTransaction(app, (tx) => decidableAction(tx, person, id, { ...meant, signed: 'asked' }));
   const about = { reviewer: person.id, action_id: id };
   const now = nowOf(app);
   const statement: Statement = {
@@ -73,9 +73,10 @@ export async function signDecision(
   const counter = await readAssertion(assertion, passkey, relying, (said) => said === challenge);
   if (counter === undefined || challengeIn(assertion) !== challenge) throw unsigned();
   const key = await publicJwk(passkey);
+  const signed = thumbprintOf(key);
 
   const first = async (tx: Tx) => {
-    const action = await decidableAction(tx, person, id, { verdict, digest, signed: true });
+    const action = await decidableAction(tx, person, id, { verdict, digest, signed });
     if (finalDigest(action, edits()) !== statement.final_digest || shownAs(action) !== statement.shown_as)
       throw unsigned();
     if (!(await useChallenge(tx, hashChallenge(statement.nonce), expires_at))) throw unsigned();
@@ -95,7 +96,7 @@ export async function signDecision(
       signed_at: tx.now,
     });
   };
-  return decideAction(app, person, id, { verdict, edited, comment, digest, channel: 'web', signed: true, first });
+  return decideAction(app, person, id, { verdict, edited, comment, digest, channel: 'web', signed, first });
 }
 
 function belongsTo({ project_id, reviewer_id }: PasskeyRow, person: Person): boolean {

@@ -21,11 +21,12 @@ export const signedRoutes = (secret: Buffer) =>
     },
     getProof: async (app, { project_id }, { params }) => {
       const proof = await findProof(app.reader, project_id, params.id);
-      if (!proof) throw new Problem('not_found');
+      const statement = proof && (JSON.parse(proof.statement) as Statement);
+      if (!proof || !statement || statement.verdict !== proof.verdict) throw new Problem('not_found');
       return {
         status: 200,
         body: {
-          statement: JSON.parse(proof.statement) as Statement,
+          statement,
           assertion: {
             id: proof.credential_id,
             clientDataJSON: proof.client_data,

@@ -1,7 +1,7 @@
 // What a passkey signs: who decides what about which content, once, now.
 
 import { hash } from 'node:crypto';
-import type { Statement } from '@countersign/contract';
+import type { PublicKey, Statement } from '@countersign/contract';
 import { canonicalJson } from '@countersign/contract/audit-chain';
 import type { StoredAction } from '../actions/store.ts';
 
@@ -14,6 +14,11 @@ export function shownAs({ preview_format }: Pick<StoredAction, 'preview_format'>
 
 export function challengeOf(statement: Statement): Buffer {
   return hash('sha256', canonicalJson(statement), 'buffer');
+}
+
+/** RFC 7638: what the receipt names the passkey by. */
+export function thumbprintOf({ alg: _, ...key }: PublicKey): string {
+  return hash('sha256', canonicalJson(key), 'base64url');
 }
 
 /** A nonce serves one person for one action. */

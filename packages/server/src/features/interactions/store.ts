@@ -18,7 +18,7 @@ export async function findProof(reader: Reader, project_id: string, action_id: s
         .onRef('decisions.decided_by_id', '=', 'signatures.reviewer_id'),
     )
     .selectAll('signatures')
-    .select('decisions.receipt')
+    .select(['decisions.receipt', 'decisions.verdict'])
     .where('signatures.project_id', '=', project_id)
     .where('signatures.action_id', '=', action_id)
     .orderBy('signatures.id', 'desc')

@@ -12,7 +12,8 @@ const action: Shown = {
   format: 'plain',
   body: 'Hello Ana, your order is on its way.',
   snippet: 'Hello Ana, your order is on its way.',
-  payload_bytes: 1234,
+  payload_bytes: null,
+  more: false,
   untrusted: false,
   flagged: false,
   editable: false,
@@ -35,7 +36,7 @@ test('a short plain text on a device that shows content has Approve and Reject',
   assert.deepEqual(shown.data.tokens, { approve: 'token-approve', reject: 'token-reject' });
   assert.equal(shown.title, 'Mail to Ana');
   assert.ok(shown.body.includes(action.body));
-  assert.ok(shown.body.includes('payload of 1.2 KB'));
+  assert.ok(buttons({ payload_bytes: 1234 }).body.includes('payload of 1.2 KB'));
 });
 
 test('a device that does not show content tells kind and agent only, and has no Approve', () => {
@@ -54,6 +55,8 @@ const UNFIT: Partial<Shown>[] = [
   { body: 'x'.repeat(181) },
   { title: 'x'.repeat(101) },
   { format: 'markdown' },
+  { payload_bytes: 40 },
+  { more: true },
   { format: 'diff' },
   { untrusted: true },
   { flagged: true },

@@ -14,6 +14,8 @@ export interface Shown {
   readonly body: string;
   readonly snippet: string;
   readonly payload_bytes: number | null;
+  /** Has a target or a way to undo, which a notification does not show. */
+  readonly more: boolean;
   readonly untrusted: boolean;
   readonly flagged: boolean;
   readonly editable: boolean;
@@ -41,6 +43,8 @@ const NAME_CHARACTERS = 60;
 export function fitsWhole(action: Shown): boolean {
   return (
     action.format === 'plain' &&
+    action.payload_bytes === null && // its values are not shown
+    !action.more &&
     lengthOf(action.body) <= WHOLE_CHARACTERS &&
     lengthOf(action.title) <= TITLE_CHARACTERS &&
     !action.untrusted &&

@@ -27,14 +27,15 @@ type Compare = (found: string, value: JsonTree) => boolean;
 
 const COMPARE: Readonly<Record<Exclude<ConditionOp, 'exists'>, Compare>> = {
   eq: (found, value) => isSame(found, value),
-  ne: (found, value) => !isSame(found, value),
+  ne: (found, value) => isComparable(found, value) && !isSame(found, value),
   lt: ordered((order) => order < 0),
   lte: ordered((order) => order <= 0),
   gt: ordered((order) => order > 0),
   gte: ordered((order) => order >= 0),
   contains: (found, value) => contains(found, value),
   in: (found, value) => listOf(value).some((one) => isSame(found, one)),
-  not_in: (found, value) => !listOf(value).some((one) => isSame(found, one)),
+  not_in: (found, value) =>
+    listOf(value).some((one) => isComparable(found, one)) && !listOf(value).some((one) => isSame(found, one)),
 };
 
 function ordered(fits: (order: number) => boolean): Compare {
@@ -42,6 +43,16 @@ function ordered(fits: (order: number) => boolean): Compare {
     const [a, b] = [readDecimal(found), isScalar(value) ? readDecimal(value.source) : undefined];
     return a !== undefined && b !== undefined && fits(compareDecimals(a, b));
   };
+}
+
+/** To be another one it must be of the same sort: a list that holds the name is not another name. */
+function isComparable(found: string, value: JsonTree): boolean {
+  return 'source' in value && (value.source === 'null' || sortOf(found) === sortOf(value.source));
+}
+
+function sortOf(source: string): string {
+  const [first = ''] = source;
+  return /[-\d]/.test(first) ? 'number' : first === 't' || first === 'f' ? 'boolean' : first;
 }
 
 /** Only single values are the same as another; lists and objects are not compared. */

@@ -8,20 +8,21 @@ interface Decimal {
   readonly exponent: number;
 }
 
-/** Larger or smaller than anything anyone means; such a number is not comparable. */
-const MOST_EXPONENT_DIGITS = 9;
+/** Beyond it, one is as large, or as small, as any other. */
+const MOST_EXPONENT = 1e12;
 
 export function readDecimal(source: string): Decimal | undefined {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source);
   if (!parts) return undefined;
   const [, sign, whole = '', fraction = '', power = '0'] = parts;
-  if (power.length > MOST_EXPONENT_DIGITS) return undefined;
   const all = whole + fraction;
   const leading = all.length - all.replace(/^0+/, '').length;
   const digits = withoutEndZeros(all.slice(leading));
   if (digits === '') return { negative: false, digits, exponent: 0 };
-  return { negative: sign === '-', digits, exponent: whole.length - leading + Number(power) };
+  return { negative: sign === '-', digits, exponent: whole.length - leading + bounded(Number(power)) };
 }
+
+const bounded = (power: number) => Math.max(-MOST_EXPONENT, Math.min(MOST_EXPONENT, power));
 
 /** A loop, not an expression: `0+$` takes quadratic time on many zeros that are not at the end. */
 function withoutEndZeros(digits: string): string {

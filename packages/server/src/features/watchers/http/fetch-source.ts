@@ -148,8 +148,12 @@ function read(app: App, followed: Followed, wanted: Wanted, now: number, listing
 }
 
 /** The personal token of a feed is in no record and no log. */
-function withoutToken(url: string): string {
-  return url.replace(/([?&])feed=[^&]*&user=[^&]*/, (_, sign: string) => (sign === '?' ? '?' : '')).replace(/\?$/, '');
+function withoutToken(text: string): string {
+  const url = new URL(text);
+  if (!url.searchParams.has('feed')) return text;
+  url.searchParams.delete('feed');
+  url.searchParams.delete('user');
+  return url.href;
 }
 
 function refusal(

@@ -51,7 +51,7 @@ export async function follow(app: App, question: Question): Promise<Followed> {
     const answer = await app.world.request({
       url,
       method: question.method ?? 'GET',
-      headers: { ...question.headers, ...(conditional ? conditionsOf(validators) : {}) },
+      headers: { ...headersFor(question, url), ...(conditional ? conditionsOf(validators) : {}) },
       ...(question.body === undefined ? {} : { body: question.body }),
       deadlineMs: leftMs,
       patience: PATIENCE,
@@ -74,6 +74,12 @@ export async function follow(app: App, question: Question): Promise<Followed> {
     if (permanentSoFar) moved_to = next.url;
     url = next.url;
   }
+}
+
+/** Whoever it was redirected to has no business with our credentials. */
+function headersFor({ url: first, headers }: Question, url: string): Question['headers'] {
+  if (new URL(first).origin === new URL(url).origin) return headers;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'));
 }
 
 const REDIRECTS = [301, 302, 303, 307, 308];

@@ -36,8 +36,12 @@ export function searchApiUrl({ redditOauthUrl }: Settings, config: WatcherConfig
 }
 
 /** The personal token of a feed reader, which lifts the limit. It is added where the request is made, and kept nowhere. */
-export function withFeedToken({ redditFeedToken, redditUsername }: Settings, url: string): string {
-  if (redditFeedToken === '' || redditUsername === '' || !/\.rss(\?|$)/.test(url)) return url;
+export function withFeedToken({ redditFeedToken, redditUsername, redditBaseUrl }: Settings, url: string): string {
+  const { origin, pathname } = new URL(url);
+  // Only what anyone may read: with the token the operator's own feeds would open, too.
+  const isPublic = /^\/(r\/[^/]+\/(new|search)|search)\/?\.rss$/.test(pathname);
+  if (redditFeedToken === '' || redditUsername === '' || !isPublic || origin !== new URL(redditBaseUrl).origin)
+    return url;
   const token = `feed=${encodeURIComponent(redditFeedToken)}&user=${encodeURIComponent(redditUsername)}`;
   return `${url}${url.includes('?') ? '&' : '?'}${token}`;
 }
