@@ -81,7 +81,7 @@ export async function waitForDecision(
     const leftS = Math.max(0, Math.ceil((endMs - Date.now()) / 1000));
     return client.getAction(id, { wait: Math.min(LONGEST_POLL_S, leftS) }, { signal });
   };
-  let action = await poll();
+  let action = await client.getAction(id, {}, { signal }); // short: what comes after it is waited for
   for (let failures = 0; action.status === 'pending'; ) {
     if (Date.now() >= endMs) throw new StillPending(action);
     try {

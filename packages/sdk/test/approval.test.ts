@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import {
   type ActionRead,
   Conflict,
+  ConnectionFailed,
   ContentDiffers,
   Countersign,
   GateClosed,
@@ -12,6 +13,7 @@ import {
   StillPending,
 } from '@countersign/sdk';
 import { type Given, givenService } from '../../server/test/support/given.ts';
+import { waitForDecision } from '../src/decision.ts';
 
 const refund = {
   kind: 'refund',
@@ -131,6 +133,21 @@ describe('waitForDecision', () => {
     await given.service.restart();
     await given.admin.decideAction(id, { decision: 'approve' });
     assert.equal((await waited).status, 'approved');
+  });
+
+  test('outlasts one that is killed while it waits for the first time', async (t) => {
+    const given = await givenService(t);
+    const agent = agentOf(given);
+    const { id } = await agent.createAction(refund);
+    const asked: unknown[] = [];
+    const getAction: typeof agent.getAction = async (of, query, options) => {
+      asked.push(query?.wait);
+      if (asked.length === 2) throw new ConnectionFailed('The server', new Error('It is gone.'));
+      if (asked.length === 3) await given.admin.decideAction(id, { decision: 'approve' });
+      return agent.getAction(of, query, options);
+    };
+    assert.equal((await waitForDecision({ getAction }, id, { timeout: 20 })).status, 'approved');
+    assert.deepEqual([asked[0], asked.length], [undefined, 3]);
   });
 
   test('ends with its signal', async (t) => {
