@@ -7,7 +7,15 @@ import { print } from './print.ts';
 
 const FLAGS: Readonly<Record<string, string>> = { '--no-open': 'OPEN_BROWSER', '--no-demo': 'DEMO' };
 
+const HELP = `countersign serve   Starts the server: the API, the tools and the inbox, on one port.
+
+  --no-open    opens no browser on the first start
+  --no-demo    leaves the demo agent out
+
+Settings come from the environment (PORT, HOST, DATABASE_URL, PUBLIC_URL, …): docs/configuration.md lists them.`;
+
 export async function serve(args: readonly string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) return print(HELP);
   const unknown = args.find((arg) => !Object.hasOwn(FLAGS, arg));
   if (unknown !== undefined)
     throw new Error(`serve does not know ${unknown}; it takes ${Object.keys(FLAGS).join(' and ')}.`);
