@@ -148,7 +148,7 @@ export const ActionRead = Type.Object({
 export type ActionRead = Type.Static<typeof ActionRead>;
 
 /** Free-form: any object, no key has a meaning of its own. */
-const FreeMap = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+export const FreeMap = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
 export const DecisionMade = Type.Object(
   {
@@ -260,6 +260,18 @@ const Redelivery = Type.Object(
   closed,
 );
 
+/** What every way to a decision may be refused with. */
+export const DECISION_PROBLEMS = [
+  'not_found',
+  'self_decision_forbidden',
+  'people_only',
+  'step_up_required',
+  'already_decided',
+  'expired',
+  'stale_digest',
+  'not_editable',
+] as const;
+
 export const actionOperations = {
   createAction: {
     method: 'POST',
@@ -332,16 +344,7 @@ export const actionOperations = {
     limit: 'decide',
     repeatable: true,
     replies: { 200: DecisionRecorded },
-    problems: [
-      'not_found',
-      'self_decision_forbidden',
-      'people_only',
-      'step_up_required',
-      'already_decided',
-      'expired',
-      'stale_digest',
-      'not_editable',
-    ],
+    problems: DECISION_PROBLEMS,
   },
   bulkDecide: {
     method: 'POST',

@@ -1,7 +1,7 @@
 // The inbox: what is waiting for people, in the light form a list needs, and one action in the form a decision needs.
 
 import { Type } from 'typebox';
-import { Action, ActionRead, DecisionRecorded } from './actions.ts';
+import { Action, ActionRead, DECISION_PROBLEMS, DecisionRecorded, FreeMap } from './actions.ts';
 import { ById, NoContent, type Operation } from './operation.ts';
 import { FLAGS } from './shown/flags.ts';
 
@@ -86,9 +86,6 @@ export const TimelineItem = Type.Object({
 });
 export type TimelineItem = Type.Static<typeof TimelineItem>;
 
-/** Free-form: any object, no key has a meaning of its own. */
-const FreeMap = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
-
 export const DecisionHeld = Type.Object(
   {
     decision: Type.Enum(['approve', 'reject'] as const),
@@ -113,17 +110,6 @@ export const DecisionHeld = Type.Object(
   closed,
 );
 export type DecisionHeld = Type.Static<typeof DecisionHeld>;
-
-const DECISION_PROBLEMS = [
-  'not_found',
-  'self_decision_forbidden',
-  'people_only',
-  'step_up_required',
-  'already_decided',
-  'expired',
-  'stale_digest',
-  'not_editable',
-] as const;
 
 export const inboxOperations = {
   listInbox: {

@@ -1,7 +1,7 @@
 // Decisions signed with a passkey: a statement of what is decided, a signature over it, and the proof anyone can check.
 
 import { Type } from 'typebox';
-import { DecisionRecorded } from './actions.ts';
+import { DECISION_PROBLEMS, DecisionRecorded, FreeMap } from './actions.ts';
 import { COMMENT_MAX_CHARACTERS } from './inbox.ts';
 import { ById, type Operation } from './operation.ts';
 import { PasskeyAssertion, PasskeyRequest } from './people.ts';
@@ -32,9 +32,6 @@ export const Statement = Type.Object(
 );
 export type Statement = Type.Static<typeof Statement>;
 
-/** Free-form: any object, no key has a meaning of its own. */
-const FreeMap = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
-
 export const ToSign = Type.Object({ statement: Statement, options: PasskeyRequest });
 export type ToSign = Type.Static<typeof ToSign>;
 
@@ -62,16 +59,6 @@ export const Proof = Type.Object({
 });
 export type Proof = Type.Static<typeof Proof>;
 
-const DECISION_PROBLEMS = [
-  'not_found',
-  'self_decision_forbidden',
-  'people_only',
-  'already_decided',
-  'expired',
-  'stale_digest',
-  'not_editable',
-] as const;
-
 export const signedOperations = {
   stepUp: {
     method: 'POST',
@@ -85,7 +72,7 @@ export const signedOperations = {
     large: true,
     limit: 'decide',
     replies: { 200: ToSign },
-    problems: [...DECISION_PROBLEMS],
+    problems: DECISION_PROBLEMS,
   },
   signDecision: {
     method: 'POST',
@@ -107,7 +94,7 @@ export const signedOperations = {
     large: true,
     limit: 'decide',
     replies: { 200: DecisionRecorded },
-    problems: [...DECISION_PROBLEMS, 'step_up_required'],
+    problems: DECISION_PROBLEMS,
   },
   getProof: {
     method: 'GET',

@@ -1,6 +1,6 @@
 // What rules make of a new action, in the transaction that creates it: its deadline, who must approve it, or the decision.
 
-import type { App, AppliedRule, AppliedRules } from '../../app.ts';
+import { type App, type AppliedRule, type AppliedRules, sweepTopic } from '../../app.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -34,6 +34,7 @@ export async function applyRules(
     const by = author(action, rule);
     await recordAudit(tx, by, { event: 'action.rule_applied', entity_id: action.id, facts: { rule_action } });
     await insertHit(tx, action.project_id, rule.id);
+    tx.announce(sweepTopic('rules'));
   }
   const rule = deciding(applied);
   if (!rule) return undefined;

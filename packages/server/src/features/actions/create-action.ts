@@ -67,7 +67,6 @@ export async function createInside(tx: Tx, app: Making, origin: Origin, proposal
 export function wakeForNewActions(app: App): void {
   app.wake('search');
   app.wake('expiry');
-  app.wake('rules');
 }
 
 interface Inserted extends Created {
