@@ -96,7 +96,7 @@ const GRACE_MS = 8000;
 /** What of the log is told live. */
 const LIVE_SOURCES = [actionEvents, holdEvents, watcherLiveEvents, erasure];
 /** What has no room in the house yet is off. */
-const FEATURES = { smtp: false, oidc: false };
+const FEATURES = { oidc: false };
 
 /** What the rooms above the project take out when its data is erased. */
 export const ERASING: Erasing = {
@@ -131,7 +131,13 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     const started_at = Math.floor(world.nowMs() / 1000);
     const about = {
       version: VERSION,
-      features: { ...FEATURES, push: config.pushEnabled, billing: isBillingOn(config), demo: config.demo },
+      features: {
+        ...FEATURES,
+        smtp: config.mailServer !== undefined,
+        push: config.pushEnabled,
+        billing: isBillingOn(config),
+        demo: config.demo,
+      },
     };
     const handlers: Handlers<typeof operations> = {
       ...actionRoutes,
@@ -271,9 +277,14 @@ export async function openApp(
     caller.type === 'key' ? isRevoked(reader, caller) : isSignedOut({ reader, world }, caller),
   );
   const ourselves = () => ({ publicUrl: publicUrl(), sockets: sockets() });
+  const { mailServer: server, mailFrom: from } = config;
   return {
     config,
-    world: { ...world, request: (outgoing) => world.request({ ...outgoing, ourselves: ourselves() }) },
+    world: {
+      ...world,
+      request: (outgoing) => world.request({ ...outgoing, ourselves: ourselves() }),
+      sendMail: (mail) => world.sendMail(server && from ? { ...mail, via: { server, from } } : mail),
+    },
     storage,
     reader,
     hub,

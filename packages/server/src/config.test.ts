@@ -84,6 +84,14 @@ const UNUSABLE: Readonly<Record<string, readonly string[]>> = {
   RATE_LIMIT_WATCHERS: ['x'],
   RATE_LIMIT_RUN: ['x'],
   RATE_LIMIT_PREVIEW: ['x'],
+  SMTP_URL: [
+    'mail.example',
+    'http://u:s3cret@mail.example',
+    'smtp://u:s3cret@mail.example/x',
+    'smtp://x?tls=on',
+    'smtp://',
+  ],
+  SMTP_FROM: ['nobody', 'A <a@b>, c@d', 'a@b\r\nBcc: c@d'],
   STRIPE_API_BASE: ['api.stripe.com'],
   TOOL_AWAIT_SECONDS: ['-1', '3601'],
   OPEN_BROWSER: ['no'],
@@ -126,4 +134,13 @@ test('every setting but the free text has a case above', () => {
     settings.map(({ env }) => env).filter((env) => !UNUSABLE[env]),
     [],
   );
+});
+
+test('mail needs a sender', () => {
+  assert.throws(
+    () => readConfig({ SMTP_URL: 'smtp://localhost:1025' }),
+    new ConfigError('SMTP_FROM is missing: SMTP_URL needs it.'),
+  );
+  const { mailServer, mailFrom } = readConfig({ SMTP_URL: 'smtp://localhost:1025', SMTP_FROM: 'a@b.example' });
+  assert.deepEqual([mailServer?.tls, mailFrom?.address], ['none', 'a@b.example']);
 });

@@ -2,6 +2,7 @@
 
 import { type AddressRange, parseRange } from './world/address-guard.ts';
 import { LOG_LEVELS, type LogLevel } from './world/log.ts';
+import { type MailAddress, type MailServer, parseMailAddress, parseMailServer } from './world/mail-server.ts';
 
 interface Setting<T> {
   readonly env: string;
@@ -53,6 +54,18 @@ export const SETTINGS = {
     '',
     'Addresses or CIDR ranges, separated by commas, whose `X-Forwarded-For` is believed',
     ranges,
+  ),
+  mailServer: setting(
+    'SMTP_URL',
+    '',
+    'The mail server: `smtp://user:password@mail.example:587` (STARTTLS, or no mail; after `?tls=off` in the clear, as always on this machine) or `smtps://…`',
+    mailServer,
+  ),
+  mailFrom: setting(
+    'SMTP_FROM',
+    '',
+    'Whom mail comes from: `inbox@example.com` or `Countersign <inbox@example.com>`; needed with `SMTP_URL`',
+    mailFrom,
   ),
   stripeSecretKey: setting('STRIPE_SECRET_KEY', '', 'Turns billing on: the secret key of the Stripe account', text),
   stripeWebhookSecret: setting(
@@ -164,7 +177,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       throw new ConfigError(`${env} is not usable: ${(error as Error).message}`);
     }
   });
-  return Object.fromEntries(entries) as Config;
+  const config = Object.fromEntries(entries) as Config;
+  if (config.mailServer && !config.mailFrom) throw new ConfigError('SMTP_FROM is missing: SMTP_URL needs it.');
+  return config;
 }
 
 /** The settings of this process, some of them said on the command line. */
@@ -226,6 +241,14 @@ function contact(given: string): string {
     throw new Error('it must look like mailto:you@example.com or https://example.com/contact');
   }
   return headerText(given);
+}
+
+function mailServer(given: string): MailServer | undefined {
+  return given === '' ? undefined : parseMailServer(given);
+}
+
+function mailFrom(given: string): MailAddress | undefined {
+  return given === '' ? undefined : parseMailAddress(given);
 }
 
 export type DatabaseUrl =

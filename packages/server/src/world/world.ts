@@ -1,9 +1,10 @@
-// Everything the program cannot control: the clock, chance, sleep, names of hosts, the log. Tests fake only this.
+// Everything the program cannot control: the clock, chance, sleep, names of hosts, mail, the log. Tests fake only this.
 
 import { randomFillSync } from 'node:crypto';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { idMaker, type NewId } from '../base/id.ts';
 import { type Log, type LogLevel, openLog } from './log.ts';
+import { type Mail, type Mailed, sendMail } from './mail.ts';
 import { openNames, type Resolve } from './names.ts';
 import { type Incoming, type Outgoing, sendOut } from './outgoing.ts';
 import { openThreads, type Think } from './threads.ts';
@@ -18,6 +19,8 @@ export interface World {
   readonly resolve: Resolve;
   /** One HTTP exchange with the outside; see outgoing.ts. */
   request(outgoing: Outgoing): Promise<Incoming>;
+  /** One message to one address; see mail.ts. */
+  sendMail(mail: Mail): Promise<Mailed>;
   /** Work beside the event loop; see threads.ts. */
   readonly think: Think;
   readonly log: Log;
@@ -33,6 +36,7 @@ export function realWorld(logLevel: LogLevel): World {
     sleep,
     resolve,
     request: (outgoing) => sendOut(outgoing, resolve),
+    sendMail: (mail) => sendMail(mail, resolve, Date.now),
     think: openThreads(),
     log: openLog(logLevel, (line) => process.stderr.write(line), Date.now),
   };

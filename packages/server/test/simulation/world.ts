@@ -15,6 +15,7 @@ export function simulatedWorld(time: Time, random: Random): World {
     sleep: time.sleep,
     resolve: async () => ['93.184.216.34'],
     request: async () => ({ error: 'connect' }),
+    sendMail: async () => ({ ok: false, error: 'connect' }),
     think: async (module, input) => ({ done: (await import(module.href)).work(input) }),
     log: () => undefined,
   };

@@ -3,6 +3,8 @@
 import { randomFillSync } from 'node:crypto';
 import { idMaker } from '../../src/base/id.ts';
 import { openLog } from '../../src/world/log.ts';
+import { type Mail, type Mailed, sendMail } from '../../src/world/mail.ts';
+import { isLoopback } from '../../src/world/mail-server.ts';
 import type { Resolve } from '../../src/world/names.ts';
 import { type Incoming, type Outgoing, sendOut } from '../../src/world/outgoing.ts';
 import { vetTarget } from '../../src/world/target.ts';
@@ -69,6 +71,7 @@ export function fakeWorld({ frozenAtMs }: { frozenAtMs?: number } = {}): FakeWor
     },
     resolve,
     request: (outgoing) => sendInside(outgoing, resolve, sites),
+    sendMail: (mail) => mailInside(mail, resolve, nowMs),
     think,
     log: openLog('debug', (line) => lines.push(line), nowMs),
     wind(seconds) {
@@ -96,6 +99,14 @@ async function sendInside(outgoing: Outgoing, resolve: Resolve, sites: ReadonlyM
   if (vetted.addresses.some((address) => /^(127\.|::1$)/.test(address))) return sendOut(outgoing, resolve);
   const site = sites.get(url.hostname);
   return site ? answerOf(await site(outgoing), outgoing) : { error: 'connect' };
+}
+
+/** A mail server on this machine is a real one; any other is down. */
+async function mailInside(mail: Mail, resolve: Resolve, nowMs: () => number): Promise<Mailed> {
+  const host = mail.via?.server.host ?? 'localhost';
+  const addresses = isLoopback(host) ? [host] : await resolve(host, 0);
+  if (!addresses.every(isLoopback)) return { ok: false, error: 'connect' };
+  return sendMail(mail, resolve, nowMs);
 }
 
 function answerOf(said: SiteAnswer, { unpack, maxBytes }: Outgoing): Incoming {

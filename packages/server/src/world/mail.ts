@@ -1,0 +1,169 @@
+// Mail: one message to one address, handed to the operator's mail server within bounds. The one place that speaks SMTP.
+// Never called inside a transaction, as nothing is that waits for others.
+
+import { isIP } from 'node:net';
+import { isMailAddress, type MailAddress, type MailServer } from './mail-server.ts';
+import type { Resolve } from './names.ts';
+
+export interface Mail {
+  /** One address. */
+  readonly to: string;
+  /** Whatever it holds, it becomes one line. */
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  /** Made of letters, digits and `_.-`. The same for every attempt at one message: mail programs show it once. */
+  readonly id: string;
+  /** Filled in by boot for everyone; without it there is no mail here. */
+  readonly via?: MailRoute;
+}
+
+export interface MailRoute {
+  readonly server: MailServer;
+  readonly from: MailAddress;
+  /** For tests of certificates of one's own. */
+  readonly ca?: string;
+}
+
+/**
+ * `off`: no mail server is set. `address`: not one that mail can go to. `busy`: the server says to try later.
+ * `refused`: it will not take this message, now or later. `answer` is what it said, as one line.
+ */
+export type MailFault = 'off' | 'address' | 'dns' | 'connect' | 'tls' | 'auth' | 'timeout' | 'busy' | 'refused';
+export type Mailed =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly error: MailFault; readonly answer?: string };
+
+const DEADLINE_MS = 20_000;
+const RESOLVE_MS = 5000;
+const CONNECT_MS = 7000;
+/** A server may have any number of addresses; so many are tried. */
+const MAX_ADDRESSES = 3;
+const MAX_SUBJECT = 200;
+
+/** Never throws: a failure that is expected is a value. */
+export async function sendMail(mail: Mail, resolve: Resolve, nowMs: () => number): Promise<Mailed> {
+  const { via, to, id } = mail;
+  if (!via) return { ok: false, error: 'off' };
+  if (!isMailAddress(to)) return { ok: false, error: 'address' };
+  if (!/^[\w.-]{1,100}$/.test(id)) throw new Error('The id of a mail is a plain word.');
+  const untilMs = performance.now() + DEADLINE_MS;
+  const addresses = await addressesOf(via.server.host, resolve);
+  const message = await compose(mail, via, nowMs());
+  let mailed: Mailed = { ok: false, error: 'dns' };
+  for (const address of addresses.slice(0, MAX_ADDRESSES)) {
+    let greeted = false;
+    const leftMs = untilMs - performance.now();
+    mailed = await handOver(via, address, { to, message, leftMs, onGreeting: () => (greeted = true) });
+    if (mailed.ok || greeted || mailed.error !== 'connect') return mailed; // asking another might send it twice
+  }
+  return mailed;
+}
+
+async function addressesOf(host: string, resolve: Resolve): Promise<readonly string[]> {
+  if (isIP(host)) return [host];
+  return host === 'localhost' ? ['127.0.0.1', '::1'] : resolve(host, RESOLVE_MS);
+}
+
+/** Addresses go in as parts, never as text to be read; no file and no address is opened for the content. */
+async function compose(mail: Mail, { from }: MailRoute, nowMs: number): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  return new MailComposer({
+    from: { ...from },
+    to: { name: '', address: mail.to },
+    subject: oneLine(mail.subject, MAX_SUBJECT),
+    text: mail.text,
+    ...(mail.html === undefined ? {} : { html: mail.html }),
+    messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
+    date: new Date(nowMs),
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+}
+
+interface Handing {
+  readonly to: string;
+  readonly message: Buffer;
+  readonly leftMs: number;
+  onGreeting(): void;
+}
+
+async function handOver(
+  via: MailRoute,
+  address: string,
+  { to, message, leftMs, onGreeting }: Handing,
+): Promise<Mailed> {
+  if (leftMs <= 0) return { ok: false, error: 'timeout' };
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
+  const { host, port, tls, login } = via.server;
+  const connection = new SMTPConnection({
+    host: address, // resolved by us; the certificate must still be that of the name
+    port,
+    secure: tls === 'whole',
+    requireTLS: tls === 'upgrade',
+    ignoreTLS: tls === 'none',
+    tls: { ...(isIP(host) ? {} : { servername: host }), ...(via.ca === undefined ? {} : { ca: via.ca }) },
+    connectionTimeout: Math.min(CONNECT_MS, leftMs),
+    greetingTimeout: leftMs,
+    socketTimeout: leftMs,
+    maxResponseSize: 65_536,
+  });
+  return new Promise((settle) => {
+    const finish = (mailed: Mailed) => {
+      clearTimeout(timer);
+      settle(mailed); // the first is heard; closing says `end`, too
+      connection.close();
+    };
+    const fail = (error: unknown) => finish(faultOf(error));
+    const timer = setTimeout(() => finish({ ok: false, error: 'timeout' }), leftMs);
+    const send = () => {
+      connection.send({ from: via.from.address, to: [to] }, message, (error) =>
+        error ? fail(error) : finish({ ok: true }),
+      );
+    };
+    connection.on('error', fail);
+    connection.on('end', () => finish({ ok: false, error: 'connect' }));
+    connection.connect((error) => {
+      if (error) return fail(error);
+      onGreeting();
+      if (login) connection.login({ ...login }, (refused) => (refused ? fail(refused) : send()));
+      else send();
+    });
+  });
+}
+
+interface SmtpError {
+  readonly code?: unknown;
+  readonly responseCode?: unknown;
+  readonly response?: unknown;
+  readonly message?: unknown;
+}
+
+const FAULTS: Readonly<Record<string, MailFault>> = {
+  ETLS: 'tls',
+  EAUTH: 'auth',
+  ENOAUTH: 'auth',
+  ETIMEDOUT: 'timeout',
+  EENVELOPE: 'refused',
+  EMESSAGE: 'refused',
+};
+
+function faultOf(given: unknown): Mailed {
+  const { code, responseCode, response, message } = given as SmtpError;
+  const answer = typeof response === 'string' ? { answer: oneLine(response, 200) } : {};
+  const isLater = typeof responseCode === 'number' && responseCode >= 400 && responseCode < 500;
+  const isTls = /certificate|SSL|TLS/i.test(String(message));
+  const known = FAULTS[String(code)] ?? (isTls ? 'tls' : 'connect');
+  return { ok: false, error: isLater ? 'busy' : known, ...answer };
+}
+
+function oneLine(text: string, most: number): string {
+  return text
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, most)
+    .toWellFormed();
+}
