@@ -16,6 +16,7 @@ export const KEY_CHECK_MS = 0.1;
 /** Of a thousand tool calls that wait, together; and from a decision to the end of the wait for it. */
 export const AWAIT_MB = 150;
 export const AWAIT_P99_MS = 100;
+export const AWAIT_ELSEWHERE_P99_MS = 300;
 /** From the decision's answer to the arrival of its webhook. */
 export const IDLE_P50_MS = 100;
 export const IDLE_P99_MS = 1000;

@@ -92,7 +92,7 @@ test('a preset asks for its words, says which is wrong, and fills in the form', 
   await dialog.getByRole('button', { name: 'Fill in the form' }).click();
   await dialog.waitFor({ state: 'detached' });
   assert.equal(await page.getByLabel('Address').inputValue(), 'https://github.com/nodejs/node/releases.atom');
-  assert.equal(await page.getByLabel('Name').inputValue(), 'GitHub releases: nodejs');
+  assert.equal(await page.getByLabel('Name').inputValue(), 'GitHub releases: nodejs/node');
 });
 
 test('what the server refuses is said at the form, and nothing is saved', async () => {

@@ -1,8 +1,8 @@
 // Agents that wait by tool: what a thousand of them weigh, and how long after the decision each knows of it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AWAIT_MB, AWAIT_P99_MS } from '../bars.ts';
-import { newDatabase } from '../databases.ts';
+import { AWAIT_ELSEWHERE_P99_MS, AWAIT_MB, AWAIT_P99_MS } from '../bars.ts';
+import { type BenchDatabase, newDatabase } from '../databases.ts';
 import { quantileOf } from '../load/quantiles.ts';
 import type { Report } from '../report.ts';
 import { startOurs } from '../servers.ts';
@@ -40,26 +40,16 @@ export async function measureAwaits({ engine, say }: Bench): Promise<Report> {
   await sleep(REST_MS);
   const addedMb = (await rssMbOf(caller)) - beforeMb;
 
-  const decisionsMs: number[] = [];
-  const delaysMs: number[] = [];
-  for (const id of ids.slice(0, ONE_BY_ONE)) {
-    const sentMs = performance.now();
-    await decide(caller, id);
-    const decidedMs = performance.now(); // committed, and said so to whoever decided
-    decisionsMs.push(decidedMs - sentMs);
-    const knownMs = (await settled.get(id)) ?? Number.NaN;
-    delaysMs.push(Math.max(0, knownMs - decidedMs)); // the one who waits may know first
-  }
+  const { decisionsMs, delaysMs } = await decideEach(caller, ids.slice(0, ONE_BY_ONE), settled);
   const startedMs = performance.now();
   await Promise.all(ids.slice(ONE_BY_ONE).map((id) => decide(caller, id)));
   await Promise.all(settled.values());
   const allMs = performance.now() - startedMs;
+  const elsewhere = engine.name === 'postgres' ? await measureElsewhere(caller, database) : [];
   await server.stop();
   await database.drop();
 
   const p99Ms = quantileOf(delaysMs, 0.99);
-  const spread = (values: readonly number[]) =>
-    `p50 ${quantileOf(values, 0.5).toFixed(1)} ms, p99 ${quantileOf(values, 0.99).toFixed(1)} ms`;
   const fact = (what: string, value: string, met?: boolean) => ({ engine: engine.name, what, value, met });
   return {
     lines: [],
@@ -72,8 +62,48 @@ export async function measureAwaits({ engine, say }: Bench): Promise<Report> {
         p99Ms < AWAIT_P99_MS,
       ),
       fact(`${WAITERS - ONE_BY_ONE} decisions at once`, `all known after ${Math.round(allMs)} ms`),
+      ...elsewhere.map((delays) =>
+        fact(
+          'the same, decided on another server',
+          `${spread(delays)} (bar ${AWAIT_ELSEWHERE_P99_MS})`,
+          quantileOf(delays, 0.99) < AWAIT_ELSEWHERE_P99_MS,
+        ),
+      ),
     ],
   };
+}
+
+function spread(values: readonly number[]): string {
+  return `p50 ${quantileOf(values, 0.5).toFixed(1)} ms, p99 ${quantileOf(values, 0.99).toFixed(1)} ms`;
+}
+
+/** One after another: how long each decision took, and how long after it the one who waits knew. */
+async function decideEach(caller: Caller, ids: readonly string[], settled: ReadonlyMap<string, Promise<number>>) {
+  const decisionsMs: number[] = [];
+  const delaysMs: number[] = [];
+  for (const id of ids) {
+    const sentMs = performance.now();
+    await decide(caller, id);
+    const decidedMs = performance.now(); // committed, and said so to whoever decided
+    decisionsMs.push(decidedMs - sentMs);
+    const knownMs = (await settled.get(id)) ?? Number.NaN;
+    delaysMs.push(Math.max(0, knownMs - decidedMs)); // the one who waits may know first
+  }
+  return { decisionsMs, delaysMs };
+}
+
+/** Agents wait at one server, and people decide at another of the same database. */
+async function measureElsewhere(here: Caller, database: BenchDatabase): Promise<number[][]> {
+  const server = await startOurs(database.url);
+  const there = { port: server.port, key: database.key };
+  const ids: string[] = [];
+  for (let i = 0; i < ONE_BY_ONE; i++) ids.push(await propose(here, WAITERS + i + 1));
+  const waiting = await Promise.all(ids.map((id) => wait(here, id)));
+  const settled = new Map(ids.map((id, index) => [id, waiting[index]?.done() ?? Promise.resolve(Number.NaN)]));
+  await sleep(REST_MS);
+  const { delaysMs } = await decideEach(there, ids, settled);
+  await server.stop();
+  return [delaysMs];
 }
 
 const urlOf = ({ port }: Caller, path: string) => `http://127.0.0.1:${port}${path}`;

@@ -1,13 +1,34 @@
 // What went wrong, and what to do about it.
 
-import { ConnectionFailed, CountersignProblem, NotFound, Unauthenticated, UnexpectedAnswer } from '@countersign/sdk';
+import {
+  ConnectionFailed,
+  CountersignProblem,
+  InvalidRequest,
+  NotFound,
+  Unauthenticated,
+  UnexpectedAnswer,
+} from '@countersign/sdk';
 
 /** As sysexits.h has it; 2, 3 and 4 mean something else here. */
 export const EXIT_USAGE = 64;
-export const EXIT_FAILURE = 1;
+const EXIT_FAILURE = 1;
 
 /** The command was given wrongly. */
 export class UsageError extends Error {}
+
+/** The word as one of those that are known. */
+export function oneOf<const T extends string>(known: readonly T[], given: string, option: string): T {
+  const found = known.find((word) => word === given);
+  if (found === undefined) throw new UsageError(`${option} is one of ${known.join(', ')}.`);
+  return found;
+}
+
+/** By the words, seen here or by the service; anything else is a failure. */
+export function exitCodeOf(error: unknown): number {
+  const isWords =
+    error instanceof UsageError || (error instanceof InvalidRequest && error.code === 'validation_failed');
+  return isWords ? EXIT_USAGE : EXIT_FAILURE;
+}
 
 /** Said as it stands, with advice on the next line. */
 export class Failure extends Error {

@@ -1,7 +1,7 @@
 // `countersign`: finds the command, runs it, and says what went wrong and what to do about it.
 
 import { aligned, type Command, helpOf, parsed } from './command.ts';
-import { EXIT_FAILURE, EXIT_USAGE, explained, UsageError } from './failure.ts';
+import { EXIT_USAGE, exitCodeOf, explained, UsageError } from './failure.ts';
 import { safeJson } from './json-source.ts';
 import { endQuietlyWhenNobodyReads, paint, print, tell } from './terminal.ts';
 import { visible } from './text.ts';
@@ -112,6 +112,6 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     if (process.argv.includes('--json')) tell(failureJson(error));
     else for (const line of failureLines(error)) tell(line);
-    process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE;
+    process.exitCode = exitCodeOf(error);
   },
 );

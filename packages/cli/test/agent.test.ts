@@ -64,6 +64,10 @@ describe('push', () => {
       /no cannot be read/,
     ],
     'with two things on standard input': [['push', '--from', '-', '--body-file', '-'], /only one thing/],
+    'with a format that is none': [
+      ['push', '--kind', 'k', '--title', 't', '--body', 'b', '--format', 'html'],
+      /markdown/,
+    ],
     'with an unknown option': [['push', '--colour', 'red'], /--colour/],
     'with a strange time': [['push', '--kind', 'k', '--title', 't', '--body', 'b', '--expires-in', 'soon'], /30m/],
   };
@@ -82,7 +86,7 @@ describe('push', () => {
     const { run } = await givenShell(t);
     const words = ['push', '--kind', '', '--title', 't', '--body', 'b'];
     const told = await run(words);
-    assert.equal(told.code, 1);
+    assert.equal(told.code, 64);
     assert.match(told.stderr, /^countersign: The request is not valid: kind /);
     const { stderr } = await run([...words, '--json']);
     assert.partialDeepStrictEqual(JSON.parse(stderr), { error: 'validation_failed' });

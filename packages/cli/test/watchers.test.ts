@@ -62,9 +62,9 @@ test('presets are listed, explained and used', async (t) => {
   assert.match((await run(['presets', 'list'])).stdout, /^github-releases +.*owner repo +1h$/m);
   assert.match((await run(['presets', 'show', 'reddit-keyword'])).stdout, /^query +required/m);
   const used = await run(['presets', 'use', 'github-releases', '--set', 'owner=nodejs', '--set', 'repo=node']);
-  assert.match(used.stdout, /^wat_\w+: GitHub releases: nodejs, every 1h$/m);
+  assert.match(used.stdout, /^wat_\w+: GitHub releases: nodejs\/node, every 1h$/m);
   assert.equal((await admin.listWatchers()).items.length, 1);
   const wrong = await run(['presets', 'use', 'github-releases', '--set', 'owner=nodejs']);
-  assert.equal(wrong.code, 1);
+  assert.equal(wrong.code, 64);
   assert.match(wrong.stderr, /params\.repo/);
 });

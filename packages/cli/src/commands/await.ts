@@ -3,7 +3,7 @@
 import { type Countersign, type Decided, StillPending } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
-import { UsageError } from '../failure.ts';
+import { oneOf, UsageError } from '../failure.ts';
 import { decisionOf, paintStatus, printJson } from '../output.ts';
 import { print, tell, withProgress } from '../terminal.ts';
 import { duration, secondsOf } from '../text.ts';
@@ -53,8 +53,7 @@ export async function awaited(client: Countersign, id: string, wait: Wait): Prom
   const timeout = wait.timeout === undefined ? undefined : secondsOf(wait.timeout);
   if (wait.timeout !== undefined && timeout === undefined)
     throw new UsageError('--timeout is a time such as 90, 5m or 2h.');
-  const what = PRINTS.find((known) => known === wait.print);
-  if (wait.print !== undefined && what === undefined) throw new UsageError(`--print is one of ${PRINTS.join(', ')}.`);
+  const what = wait.print === undefined ? undefined : oneOf(PRINTS, wait.print, '--print');
 
   const waiting = (seconds: number) => `Waiting for a decision on ${id} … ${duration(seconds)}`;
   try {

@@ -20,6 +20,8 @@ const MOST_SKEW_S = 30;
 export const doctor = command({
   name: 'doctor',
   summary: 'Check the connection, the key and the clock, and say what to mend',
+  about:
+    'Looks at the config file, the server, the clocks, the version and the key, in this order, each after the one before it\nheld. Changes nothing. Exit code 0: everything is well; 1: something is to be mended, and it is said how.',
   options: {},
   examples: [['countersign doctor', 'When something does not work']],
   async run({ values }) {
@@ -34,15 +36,17 @@ export const doctor = command({
 
 function config(): Finding {
   const path = configPath();
-  if (!existsSync(path)) return { check: 'config', ok: true, says: `No ${path}: the environment and defaults apply` };
+  if (!existsSync(path))
+    return {
+      check: 'config',
+      ok: true,
+      says: `There is no ${path}; address and key come from the environment, or are the defaults`,
+    };
   if (isOpenToOthers())
     return { check: 'config', ok: false, says: `Others can read ${path}`, advice: `chmod 600 ${path}` };
   const { url, key } = readConfig();
-  return {
-    check: 'config',
-    ok: true,
-    says: `${path}: ${url ?? 'no address'}, ${key === undefined ? 'no key' : 'a key'}`,
-  };
+  const holds = [url ?? 'no address', key === undefined ? 'no key' : 'a key'].join(' and ');
+  return { check: 'config', ok: true, says: `${path} holds ${holds}` };
 }
 
 /** Each look needs the one before it. */
@@ -63,7 +67,7 @@ async function server(connection: Connection): Promise<Finding[]> {
 }
 
 function reached(root: string, status: number): Finding {
-  if (status === 200) return { check: 'server', ok: true, says: `${root} is there and ready` };
+  if (status === 200) return { check: 'server', ok: true, says: `${root} answers, and its database does too` };
   const advice = status === 503 ? 'It cannot reach its database; its log says why.' : 'Is this a Countersign server?';
   return { check: 'server', ok: false, says: `${root}/readyz answers ${status}`, advice };
 }
@@ -73,7 +77,7 @@ function clock(date: string | null): Finding {
   if (Number.isNaN(skew)) return { check: 'clock', ok: true, says: 'The server does not tell its time' };
   const ok = Math.abs(skew) <= MOST_SKEW_S;
   const says = ok
-    ? 'This clock and the server’s agree'
+    ? `The clocks here and on the server differ by less than ${MOST_SKEW_S} s`
     : `This clock is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} the server’s`;
   return {
     check: 'clock',
@@ -101,7 +105,7 @@ async function key({ url, key, keyFrom }: Connection): Promise<Finding> {
     return { check: 'key', ok: false, says: `There is no key for ${url}`, advice: 'Run `countersign init`.' };
   try {
     const { says } = await reachOf(clientAt(url, key));
-    return { check: 'key', ok: true, says: `The key from ${keyFrom} is good: ${says}` };
+    return { check: 'key', ok: true, says: `The key (from ${keyFrom}) is accepted: ${says}` };
   } catch (error) {
     return failed('key', error);
   }

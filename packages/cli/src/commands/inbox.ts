@@ -3,11 +3,13 @@
 import type { ActionStatus } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
-import { UsageError } from '../failure.ts';
+import { oneOf, UsageError } from '../failure.ts';
 import { nowSeconds, paintStatus, printJson } from '../output.ts';
 import { table } from '../table.ts';
 import { columns, isTerminal, paint, print, tell } from '../terminal.ts';
 import { ago, longDuration } from '../text.ts';
+
+const STATUSES: readonly ActionStatus[] = ['pending', 'approved', 'rejected', 'expired', 'executed', 'execute_failed'];
 
 export const inbox = command({
   name: 'inbox',
@@ -16,7 +18,7 @@ export const inbox = command({
     status: {
       type: 'string',
       value: 'STATUS',
-      says: 'pending (the default), approved, rejected, expired, executed, execute_failed, or all',
+      says: `One of ${STATUSES.join(', ')}, or all; the default is pending`,
     },
     kind: { type: 'string', says: 'Only this kind' },
     search: { type: 'string', short: 's', says: 'Only with this text in title, kind or preview' },
@@ -29,13 +31,14 @@ export const inbox = command({
     ['countersign inbox --status all --search "order 1042"', 'Look back'],
   ],
   async run({ values }) {
-    const { status = 'pending', kind, search, cursor } = values;
+    const { kind, search, cursor } = values;
+    const status = oneOf([...STATUSES, 'all'], values.status ?? 'pending', '--status');
     const limit = values.limit === undefined ? undefined : Number(values.limit);
     if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= 100))
       throw new UsageError('--limit is 1 to 100.');
     const client = await connect(values);
     const page = await client.listActions({
-      ...(status === 'all' ? {} : { status: status as ActionStatus }),
+      ...(status === 'all' ? {} : { status }),
       ...(kind === undefined ? {} : { kind }),
       ...(search === undefined ? {} : { q: search }),
       ...(limit === undefined ? {} : { limit }),

@@ -4,12 +4,14 @@ import { readFileSync } from 'node:fs';
 import { type ActionCreate, type ActionCreated, JsonText } from '@countersign/sdk';
 import { command, type Words } from '../command.ts';
 import { connect } from '../connection.ts';
-import { UsageError } from '../failure.ts';
+import { oneOf, UsageError } from '../failure.ts';
 import { partAt } from '../json-source.ts';
 import { printJson } from '../output.ts';
 import { isTerminal, paint, print, readInput } from '../terminal.ts';
 import { oneLine, secondsOf } from '../text.ts';
 import { awaited, WAIT_OPTIONS } from './await.ts';
+
+const FORMATS = ['plain', 'markdown', 'diff'] as const;
 
 const OPTIONS = {
   kind: { type: 'string', says: 'A label to filter by, such as mail.send' },
@@ -82,6 +84,7 @@ async function requestFrom(given: Given): Promise<ActionCreate> {
   if (given.from !== undefined) return wholeRequest(await textOf(given.from));
   const { kind, title } = given;
   if (kind === undefined || title === undefined) throw new UsageError('push needs --kind and --title (or --from).');
+  const format = given.format === undefined ? undefined : oneOf(FORMATS, given.format, '--format');
   const payload =
     given.payload ?? (given['payload-file'] === undefined ? undefined : await textOf(given['payload-file']));
   const expires_in = given['expires-in'] === undefined ? undefined : secondsOf(given['expires-in']);
@@ -90,7 +93,7 @@ async function requestFrom(given: Given): Promise<ActionCreate> {
   return defined({
     kind,
     title,
-    preview: defined({ format: given.format as ActionCreate['preview']['format'], body: await bodyOf(given) }),
+    preview: defined({ format, body: await bodyOf(given) }),
     payload: payload === undefined ? undefined : jsonOf(payload, '--payload'),
     editable: given.editable,
     target_url: given['target-url'],

@@ -21,7 +21,9 @@ export const verify = command({
   name: 'verify',
   summary: 'Check the signed receipt of a decision, or the proof of a passkey',
   takes: ['[RECEIPT]'],
-  about: `The receipt is given as a word or on standard input; so is a proof, the JSON of GET /v1/actions/ID/proof. With --jwks nothing is asked of any server. Exit code 0: genuine; 1: not.`,
+  about: `The receipt is given as a word or on standard input; so is a proof, the JSON of GET /v1/actions/ID/proof. Genuine means: this
+server signed it. That it is about the content you hold is checked with --action or --digest. With --jwks nothing is asked of any
+server. Exit code 0: genuine, and the content is as expected; 1: not.`,
   options: {
     jwks: {
       type: 'string',
@@ -80,6 +82,8 @@ function proofIn(text: string): Proof {
   }
 }
 
+const NOT_COMPARED = 'not compared with anything: say --action ID or --digest';
+
 interface Checked {
   readonly isCompared: boolean;
   readonly proof: Proof | undefined;
@@ -90,7 +94,7 @@ function printClaims(claims: ReceiptClaims, { isCompared, proof }: Checked): voi
   const verb = claims.verdict === 'approve' ? 'approved' : 'rejected';
   print(`${paint('green', '✔ Genuine.')} ${claims.action_id} was ${verb} by ${oneLine(name)} (${type}, ${id})`);
   print(`  at       ${moment(claims.decided_at)}`);
-  print(`  content  ${claims.final_digest}${isCompared ? ' (as expected)' : ''}`);
+  print(`  content  ${claims.final_digest}, ${isCompared ? 'as you expected' : NOT_COMPARED}`);
   if (claims.final_digest !== claims.digest) print(`  proposed ${claims.digest} (edited before it was approved)`);
   print(`  audit    ${claims.audit_id}`);
   if (proof) print(`  signed   with the passkey ${oneLine(proof.assertion.id)}`);

@@ -3,11 +3,11 @@
 import type { Countersign, Watcher } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
-import { UsageError } from '../failure.ts';
+import { oneOf, UsageError } from '../failure.ts';
 import { nowSeconds, printJson } from '../output.ts';
 import { table } from '../table.ts';
 import { columns, paint, print } from '../terminal.ts';
-import { ago } from '../text.ts';
+import { ago, oneLine } from '../text.ts';
 
 const STATUSES = ['active', 'paused', 'degraded'] as const;
 const LIMIT = 100;
@@ -46,8 +46,9 @@ export const watchers = command({
     if (id === undefined)
       throw new UsageError('Say `watchers list`, `watchers create`, or a verb and the ID of a watcher.');
     if (verb === 'show') return show(await client(), id, json);
-    if (verb === 'run') return tell(await (await client()).runWatcher(id), json);
-    if (verb === 'pause') return tell(await (await client()).updateWatcher(id, { status: 'paused' }), json);
+    if (verb === 'run') return tell(await (await client()).runWatcher(id), json, outcomeOf);
+    if (verb === 'pause')
+      return tell(await (await client()).updateWatcher(id, { status: 'paused' }), json, () => AT_REST);
     if (verb === 'resume') return tell(await (await client()).updateWatcher(id, { status: 'active' }), json);
     if (verb === 'delete') return remove(await client(), id, json);
     throw new UsageError('Say list, show, create, run, pause, resume or delete.');
@@ -102,8 +103,7 @@ function keywordOf(text: string): { pattern: string; points: number } {
 }
 
 async function list(client: Countersign, status: string | undefined, json?: boolean): Promise<number> {
-  const wanted = STATUSES.find((known) => known === status);
-  if (status !== undefined && wanted === undefined) throw new UsageError(`--status is one of ${STATUSES.join(', ')}.`);
+  const wanted = status === undefined ? undefined : oneOf(STATUSES, status, '--status');
   const found = await client.listWatchers({ limit: LIMIT, ...(wanted === undefined ? {} : { status: wanted }) });
   if (json) {
     printJson(found);
@@ -164,13 +164,16 @@ async function show(client: Countersign, id: string, json?: boolean): Promise<nu
   return 0;
 }
 
-function tell(watcher: Watcher, json?: boolean): number {
+const AT_REST = 'it will not run until `countersign watchers resume`';
+const outcomeOf = ({ last_error, last_outcome }: Watcher) => `the run ended with ${last_error ?? last_outcome}`;
+
+function tell(watcher: Watcher, json?: boolean, more?: (watcher: Watcher) => string): number {
   if (json) {
     printJson(watcher);
     return 0;
   }
-  const how = watcher.last_error ?? watcher.last_outcome;
-  print(`${watcher.id} is ${watcher.status}${how === undefined ? '' : `: ${how}`}`);
+  const how = more === undefined ? '' : `; ${more(watcher)}`;
+  print(`${watcher.id} (${oneLine(watcher.name)}) is ${watcher.status}${how}.`);
   for (const warning of watcher.warnings ?? []) print(paint('yellow', warning));
   return 0;
 }

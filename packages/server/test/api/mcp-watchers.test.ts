@@ -107,7 +107,7 @@ test('presets are those of REST, and one makes a watcher with its own name and r
   assert.deepEqual(structured, await given.admin.listWatcherPresets());
   const params = { owner: 'nodejs', repo: 'node' };
   const made = await rpc.call('service_create_watcher_from_preset', { preset_id: 'github-releases', params });
-  assert.equal(made.structured.name, 'GitHub releases: nodejs');
+  assert.equal(made.structured.name, 'GitHub releases: nodejs/node');
   const watcher = await given.admin.getWatcher(made.structured.watcher_id);
   assert.deepEqual(watcher.schedule, { every: '1h' });
   assert.equal(watcher.config.url, 'https://github.com/nodejs/node/releases.atom');

@@ -17,7 +17,8 @@ export function watcherFromPreset({ preset_id, params = {}, name, schedule }: Fr
     throw new Problem('preset_not_found', { detail: 'There is no such preset. GET /watcher-presets lists them.' });
   const values = checkedValues(preset, params);
   const { config, keywords, min_score } = preset.make(values);
-  const primary = preset.params.map((param) => values[param.name]).find((value) => value !== undefined);
+  const first = preset.params.map((param) => values[param.name]).find((value) => value !== undefined);
+  const primary = preset.named?.(values) ?? first;
   return {
     name: name ?? cutTo(primary === undefined ? preset.title : `${preset.title}: ${primary}`, NAME_CHARACTERS),
     kind: preset.kind,

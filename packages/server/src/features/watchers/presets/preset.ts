@@ -11,6 +11,8 @@ export interface Preset {
   readonly kind: WatcherKind;
   readonly every: string;
   readonly params: readonly Param[];
+  /** What is watched, where one parameter alone does not say it; else the first that is given does. */
+  named?(values: Readonly<Record<string, string>>): string;
   /** Exactly one of these must be there. */
   readonly oneOf?: readonly string[];
   /** The values are checked, not encoded. */

@@ -29,6 +29,14 @@ test('there are 32, each with its own id', () => {
   assert.equal(new Set(PRESETS.map(({ id }) => id)).size, 32);
 });
 
+/** Where two parameters together say what is watched. */
+const COMPOSED: Readonly<Record<string, string>> = {
+  'github-releases': 'nodejs/node',
+  'github-commits': 'nodejs/node',
+  'docker-tag': 'library/postgres',
+  'mastodon-tag': '#opensource on mastodon.social',
+};
+
 for (const preset of PRESETS) {
   describe(preset.id, () => {
     test('its examples make a watcher', () => {
@@ -39,7 +47,8 @@ for (const preset of PRESETS) {
       const url = watcher.config.url;
       if (preset.kind !== 'reddit_search') assert.equal(new URL(url ?? '').href, url);
       const [first] = preset.params;
-      assert.equal(watcher.name, first ? `${preset.title}: ${first.example}` : preset.title);
+      const primary = COMPOSED[preset.id] ?? first?.example;
+      assert.equal(watcher.name, primary === undefined ? preset.title : `${preset.title}: ${primary}`);
     });
 
     test('says what it needs', () => {

@@ -10,6 +10,8 @@ const bare = (subreddit: string) => subreddit.replace(/^r\//, '');
 const versions = (system: string, name: string) =>
   page(`https://api.deps.dev/v3/systems/${system}/packages/${enc(name)}`, 'json:$.versions[*].versionKey.version');
 
+const repository = ({ owner, repo }: Readonly<Record<string, string>>) => `${owner}/${repo}`;
+
 const BLOG_POINTS = 10;
 
 export const PRESETS: readonly Preset[] = [
@@ -84,6 +86,7 @@ export const PRESETS: readonly Preset[] = [
     kind: 'rss',
     every: '1h',
     params: [P.owner, P.repo],
+    named: repository,
     make: ({ owner, repo }) => at(`https://github.com/${owner}/${repo}/releases.atom`),
   },
   {
@@ -94,6 +97,7 @@ export const PRESETS: readonly Preset[] = [
     kind: 'rss',
     every: '1h',
     params: [P.owner, P.repo, optional(P.commitFeed), optional(P.branch)],
+    named: repository,
     make: ({ owner, repo, feed = 'commits', branch }) => {
       const base = `https://github.com/${owner}/${repo}`;
       if (feed === 'tags') return at(`${base}/tags.atom`);
@@ -140,6 +144,7 @@ export const PRESETS: readonly Preset[] = [
     kind: 'url_diff',
     every: '6h',
     params: [P.namespace, P.image],
+    named: ({ namespace, repo }) => `${namespace}/${repo}`,
     make: ({ namespace, repo }) =>
       page(
         `https://hub.docker.com/v2/repositories/${namespace}/${repo}/tags?page_size=25&ordering=last_updated`,
@@ -285,6 +290,7 @@ export const PRESETS: readonly Preset[] = [
     kind: 'rss',
     every: '1h',
     params: [P.instance, P.hashtag],
+    named: ({ instance, tag = '' }) => `#${tag.replace(/^#/, '')} on ${instance}`,
     make: ({ instance, tag = '' }) => at(`https://${instance}/tags/${enc(tag.replace(/^#/, ''))}.rss`),
   },
   {
