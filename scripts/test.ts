@@ -1,10 +1,11 @@
 // `npm test`: the checks, then every test file; what touches a database runs on both engines.
 // With arguments, only the files whose path contains one of them, and no checks.
 
-import { globSync } from 'node:fs';
+import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 import { makeTemplate } from '../packages/server/test/support/databases.ts';
 import { startCluster } from '../packages/server/test/support/postgres-cluster.ts';
 import { runChecks } from './check.ts';
@@ -14,6 +15,9 @@ const ON_BOTH_ENGINES = /packages\/server\/test\/(api|crash|law|stores)\//;
 const LONG = /\/(instances|simulation|crash|house|mcp-suite)\/|e2e\/|\/(conformance|text|events|mcp-await|webhook-)/;
 /** Half of the files wait for clocks, processes and browsers, so that one more than there are cores keeps them busy. */
 const AT_ONCE = 3;
+/** To load the service and warm up costs more than most of these do: several share a process, one after another. */
+const SHARING = /packages\/(server\/test\/(api|law|stores)|[a-z]+\/src)\//;
+const FILES_A_PROCESS = 6;
 /** Needs both engines at once. */
 const COMPARES_ENGINES = /packages\/server\/test\/parity\//;
 
@@ -28,10 +32,31 @@ const files = globSync('{packages/*/{src,test},scripts,e2e}/**/*.test.ts')
 let passed = 0;
 let failed = wanted.length === 0 ? runChecks().length : 0;
 
-async function runFiles(title: string, chosen: readonly string[]): Promise<void> {
+/** The files to run: some as they are, the others as the imports of one. Each is a suite, so that its hooks are its own. */
+function shared(name: string, chosen: readonly string[]): string[] {
+  const [sharing, alone] = [chosen.filter(mayShare), chosen.filter((file) => !mayShare(file))];
+  const folder = 'node_modules/.cache/shared-tests';
+  mkdirSync(folder, { recursive: true });
+  const count = Math.ceil(sharing.length / FILES_A_PROCESS);
+  const made = Array.from({ length: count }, (_, at) => {
+    const file = `${folder}/${name}-${at}.test.mjs`;
+    const suites = sharing
+      .filter((_one, index) => index % count === at)
+      .map((one) => `describe('${one}', async () => void (await import('${pathToFileURL(one)}')));\n`);
+    writeFileSync(file, `import { describe } from 'node:test';\n${suites.join('')}`);
+    return file;
+  });
+  return [...alone, ...made];
+}
+
+function mayShare(file: string): boolean {
+  return SHARING.test(file) && !LONG.test(file);
+}
+
+async function runFiles(engine: string, title: string, chosen: readonly string[]): Promise<void> {
   if (chosen.length === 0) return;
   process.stdout.write(`\n── ${title}: ${chosen.length} files\n`);
-  const events = run({ files: chosen, concurrency: AT_ONCE, timeout: 180_000, forceExit: true });
+  const events = run({ files: shared(engine, chosen), concurrency: AT_ONCE, timeout: 180_000, forceExit: true });
   events.on('test:pass', ({ details }) => {
     if (details.type !== 'suite') passed++;
   });
@@ -42,6 +67,7 @@ async function runFiles(title: string, chosen: readonly string[]): Promise<void>
 }
 
 await runFiles(
+  'sqlite',
   'SQLite, and what needs no database',
   files.filter((file) => !COMPARES_ENGINES.test(file)),
 );
@@ -51,7 +77,7 @@ if (onBoth.length > 0) {
   const cluster = await startCluster({ durable: false });
   await makeTemplate(cluster.url);
   process.env.TEST_POSTGRES = cluster.url;
-  await runFiles('PostgreSQL', onBoth);
+  await runFiles('postgres', 'PostgreSQL', onBoth);
   await cluster.stop();
 }
 
