@@ -126,6 +126,7 @@ function actionRow(
     payload_bytes: payload === undefined ? null : Buffer.byteLength(JSON.stringify(payload)),
     looks: null,
     written: null,
+    settled_at: decided ? created_at : null,
   };
 }
 

@@ -67,5 +67,6 @@ function rowOf(caller: KeyRow, body: ActionCreate, now: number): ActionRow {
     payload_bytes: payload === null ? null : Buffer.byteLength(payload),
     looks: null,
     written: null,
+    settled_at: null,
   };
 }

@@ -4,6 +4,7 @@ import * as actions from './actions.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as demo from './demo.ts';
+import * as history from './history.ts';
 import * as inbox from './inbox.ts';
 import * as keys from './keys.ts';
 import * as live from './live.ts';
@@ -23,6 +24,7 @@ export * from './actions.ts';
 export * from './audit.ts';
 export * from './billing.ts';
 export * from './demo.ts';
+export * from './history.ts';
 export * from './inbox.ts';
 export * from './keys.ts';
 export * from './live.ts';
@@ -53,6 +55,7 @@ export const operations = {
   ...stats.statsOperations,
   ...audit.auditOperations,
   ...inbox.inboxOperations,
+  ...history.historyOperations,
   ...signed.signedOperations,
   ...demo.demoOperations,
   ...people.sessionOperations,
@@ -124,6 +127,8 @@ export const namedSchemas = {
   InboxAction: inbox.InboxAction,
   InboxPage: inbox.InboxPage,
   InboxCounts: inbox.InboxCounts,
+  HistoryRow: history.HistoryRow,
+  HistoryPage: history.HistoryPage,
   TimelineItem: inbox.TimelineItem,
   DecisionHeld: inbox.DecisionHeld,
   Statement: signed.Statement,

@@ -1146,6 +1146,44 @@ export interface InboxCounts {
   by_kind: Record<string, number>;
 }
 
+export interface HistoryRow {
+  id: string;
+  kind: string;
+  title: string;
+  status: 'approved' | 'rejected' | 'expired' | 'executed' | 'execute_failed';
+  created_by: {
+    type: 'key' | 'watcher' | 'reviewer';
+    id: string;
+    name: string;
+  };
+  /** The content came from outside: data, not instructions */
+  untrusted: boolean;
+  /** When it was decided, or found expired */
+  settled_at: number;
+  decided_at?: number;
+  verdict?: 'approve' | 'reject';
+  decided_by?: {
+    type: 'reviewer' | 'key' | 'rule' | 'external';
+    id: string;
+    name: string;
+  };
+  channel?: string;
+  self_decided?: boolean;
+  edited: boolean;
+  /** With a passkey: `GET /actions/{id}/proof` */
+  signed: boolean;
+  comment?: string;
+  webhook_delivery?: WebhookDelivery;
+  result?: Result;
+  expires_at: number;
+}
+
+export interface HistoryPage {
+  items: HistoryRow[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
 export interface TimelineItem {
   at: number;
   /** An event of the audit log, or `delivery.attempted` */
@@ -1790,6 +1828,34 @@ export interface OperationMethods {
   /** Take my held decision back. Scope: actions. */
   undoDecision(id: string, options?: CallOptions): Promise<void>;
 
+  /** What is no longer waiting, the newest decision first; a page may be short and still have a next one. Scope: person. */
+  listHistory(query?: {
+    status?: 'approved' | 'rejected' | 'expired' | 'executed' | 'execute_failed';
+    verdict?: 'approve' | 'reject';
+    /** The id of a person, key or rule */
+    decided_by?: string;
+    kind?: string;
+    /** The id of a key, watcher or person */
+    created_by?: string;
+    delivery?: 'pending' | 'delivered' | 'retry' | 'dlq' | 'gone';
+    /** Settled then or later */
+    since?: number;
+    /** Settled before then */
+    until?: number;
+    /** Text in title, kind or preview; the newest action first */
+    q?: string;
+    limit?: number;
+    cursor?: string;
+  }, options?: CallOptions): Paged<HistoryPage>;
+
+  /** Send webhooks that gave up once more, now; those that were tried within the last minute are passed over. Scope: admin. */
+  redeliverAll(body: {
+    status: 'dlq';
+    limit?: number;
+  }, options?: CallOptions): Promise<{
+    queued: number;
+  }>;
+
   /** Ask for the statement that a passkey is to sign. Scope: person. */
   stepUp(id: string, body: {
     decision: 'approve' | 'reject';
@@ -2130,6 +2196,8 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   getTimeline: ['GET', '/actions/{id}/timeline'],
   holdDecision: ['POST', '/actions/{id}/decision-hold', 'body', 'repeatable'],
   undoDecision: ['DELETE', '/actions/{id}/decision-hold'],
+  listHistory: ['GET', '/history', 'query', 'paged'],
+  redeliverAll: ['POST', '/deliveries/redeliver', 'body'],
   stepUp: ['POST', '/actions/{id}/step-up', 'body'],
   signDecision: ['POST', '/actions/{id}/signed-decision', 'body'],
   getProof: ['GET', '/actions/{id}/proof'],

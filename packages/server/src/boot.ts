@@ -6,6 +6,7 @@ import { JsonText } from './base/json-text.ts';
 import type { Config } from './config.ts';
 import { makeHoldSweep } from './features/actions/commit-holds.ts';
 import { expireActions } from './features/actions/expire-actions.ts';
+import { historyRoutes } from './features/actions/history-routes.ts';
 import { holdEvents } from './features/actions/hold-events.ts';
 import { isActionHeld } from './features/actions/hold-store.ts';
 import { inboxRoutes } from './features/actions/inbox-routes.ts';
@@ -162,6 +163,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...credentialRoutes(about, secret),
       ...signedRoutes(secret),
       ...inboxRoutes,
+      ...historyRoutes,
       ...meRoutes,
       ...reviewerRoutes,
       ...liveRoutes(openFeeds(app, { logged: LIVE_SOURCES, aside: liveAsides(app, VERSION) })),

@@ -206,6 +206,8 @@ export interface ActionRow {
   /** The same for whatever looks the same, and the same only for what is the same; null in actions of older versions. */
   looks: string | null;
   written: string | null;
+  /** When it was decided, or found expired: what the history is ordered by. Null while it is pending. */
+  settled_at: number | null;
 }
 
 export interface DecisionRow {

@@ -403,6 +403,11 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   getAbout: async () => ({}),
   listInbox: async () => ({ query: '?split=all&kind=test&sort=kind&limit=2' }),
   countInbox: async () => ({}),
+  listHistory: async () => {
+    await givenDelivered();
+    return { query: '?status=approved&kind=test&limit=2' };
+  },
+  redeliverAll: async () => ({ body: { status: 'dlq', limit: 5 } }),
   getInboxAction: async () => ({ id: await givenAction() }),
   getInboxPayload: async () => ({ id: await givenAction() }),
   getTimeline: async () => ({ id: await givenDelivered() }),

@@ -157,6 +157,7 @@ const bodies: Readonly<Record<string, Sample>> = {
     id: async () => (await givenApproved(admin, { callback_url: 'https://agent.example/hook' })).id,
     body: () => ({ callback_url: 'https://agent.example/again' }),
   },
+  redeliverAll: { operation: operations.redeliverAll, body: () => ({ status: 'dlq', limit: 1 }) },
   holdDecision: {
     operation: operations.holdDecision,
     id: async () => (await admin.createAction(holdable)).id,

@@ -5,7 +5,7 @@ import { FLAGS, type Flag, flagsOf } from '@countersign/contract/shown/flags';
 import type { App, AppliedRules, Caller } from '../../app.ts';
 import { invalid } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
-import type { ActionRow, Bit } from '../../storage/schema.ts';
+import type { Bit } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { takeApproval } from '../billing/quota.ts';
 import { enqueuePush } from '../push/enqueue.ts';
@@ -17,7 +17,7 @@ import { noticeExpiry } from './expire-actions.ts';
 import { findLookAlike } from './look-alike-store.ts';
 import { looksOf } from './looks.ts';
 import { snippetOf } from './snippet.ts';
-import { findBySlot, insertAction, releaseSlot, type StoredAction } from './store.ts';
+import { findBySlot, insertAction, type NewAction, releaseSlot, type StoredAction } from './store.ts';
 
 /** The create body; `payload` by its source text. */
 export type Proposal = Omit<ActionCreate, 'payload'> & { readonly payload: string | undefined };
@@ -90,7 +90,7 @@ async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content)
   }
   await takeApproval(tx, app.config, creator.project_id);
   await recordAudit(tx, creator, { event: 'action.created', entity_id: row.id });
-  const action = { ...row, claim_id: null, claim_until: null, final_payload: null };
+  const action = { ...row, claim_id: null, claim_until: null, settled_at: null, final_payload: null };
   const decided = await applyRules(tx, app, action, applied);
   if (!decided) await enqueuePush(tx, 'action.pending', creator.project_id, row.id);
   return { action: decided?.action ?? action, is: 'new', sends: decided !== undefined };
@@ -155,7 +155,7 @@ function newRow(
   { creator, slot, untrusted, color }: Origin,
   { expires_in, ...content }: Content,
   applied: AppliedRules,
-): Omit<ActionRow, 'claim_id' | 'claim_until'> {
+): NewAction {
   return {
     ...content,
     slot,

@@ -11,7 +11,7 @@ import { TRANSITIONS, type Transition } from './action.ts';
 /** An action, and the payload as it was approved when the reviewer edited it. */
 export type StoredAction = ActionRow & { readonly final_payload: string | null };
 
-type NewAction = Omit<ActionRow, 'claim_id' | 'claim_until'>;
+export type NewAction = Omit<ActionRow, 'claim_id' | 'claim_until' | 'settled_at'>;
 
 const insert = preparedWrite<NewAction, { id: string }>((q, p) =>
   q
@@ -110,7 +110,7 @@ type Move = { project_id: string; id: string; from: ActionStatus; to: ActionStat
 const moveInTime = preparedWrite<Move, { id: string }>((q, p) =>
   q
     .updateTable('actions')
-    .set({ status: p.to, updated_at: p.now })
+    .set({ status: p.to, updated_at: p.now, settled_at: p.now })
     .where('project_id', '=', p.project_id)
     .where('id', '=', p.id)
     .where('status', '=', p.from)
@@ -187,7 +187,7 @@ export async function expireAction(tx: Tx, { project_id, id, expires_at }: Expir
   const { from, to } = TRANSITIONS.expire;
   const moved = await tx.q
     .updateTable('actions')
-    .set({ status: to, updated_at: expires_at }) // when it became so, not when it was noticed
+    .set({ status: to, updated_at: expires_at, settled_at: tx.now }) // when it became so, and when it was noticed
     .where('project_id', '=', project_id)
     .where('id', '=', id)
     .where('status', '=', from)

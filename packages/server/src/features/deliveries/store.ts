@@ -172,6 +172,41 @@ const STATE = [
   'last_error',
 ] as const satisfies readonly (keyof DeliveryState)[];
 
+/** Of each action the newest, without what is sent. */
+export async function newestDeliveries(
+  reader: Reader,
+  project_id: string,
+  action_ids: readonly string[],
+): Promise<ReadonlyMap<string, DeliveryState>> {
+  const rows = await reader.q
+    .selectFrom('deliveries')
+    .select(STATE)
+    .where('project_id', '=', project_id)
+    .where('action_id', 'in', action_ids)
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map((row) => [row.action_id, row]));
+}
+
+/** The actions whose webhooks gave up, the newest first, unless one was tried since, or is about to be. */
+export async function listGivenUp(
+  reader: Reader,
+  { project_id, tried_before, limit }: { project_id: string; tried_before: number; limit: number },
+): Promise<string[]> {
+  const rows = await reader.q
+    .selectFrom('deliveries')
+    .select('action_id')
+    .where('project_id', '=', project_id)
+    .where('status', '=', sql.lit('dlq' as const))
+    .where('due_at', 'is', null)
+    .where('last_attempt_at', '<=', tried_before)
+    .orderBy('created_at', 'desc')
+    .orderBy('action_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ action_id }) => action_id);
+}
+
 type Lease = Pick<DeliveryRow, 'project_id' | 'id' | 'fence'>;
 
 /** As it is now, held until this transaction ends; undefined when another worker has a newer fence. */

@@ -5,7 +5,9 @@ import type { AttemptRow, DeliveryRow } from '../../storage/schema.ts';
 import { MAX_ATTEMPTS } from './delivery.ts';
 
 /** While an attempt is under way the next one is not known: it depends on the answer. */
-export function viewDelivery(delivery: DeliveryRow): NonNullable<ActionRead['webhook_delivery']> {
+export function viewDelivery(
+  delivery: Omit<DeliveryRow, 'body' | 'receipt'>,
+): NonNullable<ActionRead['webhook_delivery']> {
   const next = delivery.leased === 1 ? null : delivery.due_at;
   return {
     id: delivery.id,

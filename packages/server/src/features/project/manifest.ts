@@ -76,6 +76,7 @@ export const MANIFEST: Manifest = {
       payload_bytes: internal,
       looks: internal,
       written: internal,
+      settled_at: internal,
     },
   },
   decisions: {

@@ -1,0 +1,189 @@
+// The history in storage: places in it by what people look for, each a range of an index, and the rows at such places.
+
+import type { ActionStatus } from '@countersign/contract';
+import { sql } from 'kysely';
+import type { Reader } from '../../storage/database.ts';
+import type { ActionRow, DecisionRow, ResultRow } from '../../storage/schema.ts';
+import { type DeliveryState, newestDeliveries } from '../deliveries/store.ts';
+import { withDecision } from './store.ts';
+
+export interface Place {
+  readonly settled_at: number;
+  readonly id: string;
+}
+
+export interface Stretch {
+  readonly project_id: string;
+  /** From this second on, and before that one. */
+  readonly since: number;
+  readonly until: number;
+  /** After this place, the newest being first. */
+  readonly beyond: Place | undefined;
+  readonly limit: number;
+}
+
+/** Of actions in one status. */
+export async function settledAs(reader: Reader, status: ActionStatus, stretch: Stretch): Promise<Place[]> {
+  return settled(reader, stretch).where('status', '=', status).execute();
+}
+
+export async function settledOfKind(reader: Reader, kind: string, stretch: Stretch): Promise<Place[]> {
+  return settled(reader, stretch).where('kind', '=', kind).execute();
+}
+
+function settled(reader: Reader, { project_id, since, until, beyond, limit }: Stretch) {
+  const query = reader.q
+    .selectFrom('actions')
+    .select((select) => [select.ref('settled_at').$notNull().as('settled_at'), 'id'])
+    .where('project_id', '=', project_id)
+    .where('settled_at', '>=', since)
+    .where('settled_at', '<', until)
+    .orderBy('settled_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  return beyond === undefined
+    ? query
+    : query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('settled_at', 'id'), '<', tuple(beyond.settled_at, beyond.id)),
+      );
+}
+
+/** Decided by a person, key or rule. */
+export async function decidedBy(
+  reader: Reader,
+  decider_id: string,
+  { project_id, since, until, beyond, limit }: Stretch,
+): Promise<Place[]> {
+  let query = reader.q
+    .selectFrom('decisions')
+    .select(['decided_at as settled_at', 'action_id as id'])
+    .where('project_id', '=', project_id)
+    .where('decided_by_id', '=', decider_id)
+    .where('decided_at', '>=', since)
+    .where('decided_at', '<', until)
+    .orderBy('decided_at', 'desc')
+    .orderBy('action_id', 'desc')
+    .limit(limit);
+  if (beyond)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('decided_at', 'action_id'), '<', tuple(beyond.settled_at, beyond.id)),
+    );
+  return query.execute();
+}
+
+export const TROUBLES = ['retry', 'dlq', 'gone'] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+/** A webhook is written down in the same moment as what it tells. */
+export async function inTrouble(
+  reader: Reader,
+  status: Trouble,
+  { project_id, since, until, beyond, limit }: Stretch,
+): Promise<Place[]> {
+  let query = reader.q
+    .selectFrom('deliveries')
+    .select(['created_at as settled_at', 'action_id as id'])
+    .where('project_id', '=', project_id)
+    .where('status', '=', sql.lit(status))
+    .where('created_at', '>=', since)
+    .where('created_at', '<', until)
+    .orderBy('created_at', 'desc')
+    .orderBy('action_id', 'desc')
+    .limit(limit);
+  if (beyond)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'action_id'), '<', tuple(beyond.settled_at, beyond.id)),
+    );
+  return query.execute();
+}
+
+const ACTION = [
+  'id',
+  'kind',
+  'title',
+  'status',
+  'expires_at',
+  'untrusted',
+  'created_by_type',
+  'created_by_id',
+  'created_by_name',
+] as const satisfies readonly (keyof ActionRow)[];
+
+type Said = Pick<
+  DecisionRow,
+  | 'verdict'
+  | 'decided_at'
+  | 'channel'
+  | 'decided_by_type'
+  | 'decided_by_id'
+  | 'decided_by_name'
+  | 'self_decided'
+  | 'comment'
+  | 'edited_fields'
+>;
+const DECISION = [
+  'verdict',
+  'decided_at',
+  'channel',
+  'decided_by_type',
+  'decided_by_id',
+  'decided_by_name',
+  'self_decided',
+  'comment',
+  'edited_fields',
+] as const satisfies readonly (keyof Said)[];
+
+export interface Settled {
+  readonly action: Pick<ActionRow, (typeof ACTION)[number]> & { readonly settled_at: number };
+  /** Undefined of one that expired. */
+  readonly decision: Said | undefined;
+  readonly delivery: DeliveryState | undefined;
+  readonly result: Pick<ResultRow, 'status' | 'detail' | 'reported_at'> | undefined;
+  readonly signed: boolean;
+}
+
+/** By id; those that are pending, or gone since, are not among them. */
+export async function findSettled(
+  reader: Reader,
+  project_id: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Settled>> {
+  if (ids.length === 0) return new Map();
+  const [rows, deliveries, results, signatures] = await Promise.all([
+    withDecision(reader.q)
+      .select(ACTION.map((column) => `actions.${column}` as const))
+      .select((select) => select.ref('actions.settled_at').$notNull().as('settled_at'))
+      .select(DECISION.map((column) => `decisions.${column}` as const))
+      .where('actions.project_id', '=', project_id)
+      .where('actions.id', 'in', ids)
+      .where('actions.settled_at', 'is not', null)
+      .execute(),
+    newestDeliveries(reader, project_id, ids),
+    reader.q
+      .selectFrom('results')
+      .select(['action_id', 'status', 'detail', 'reported_at'])
+      .where('project_id', '=', project_id)
+      .where('action_id', 'in', ids)
+      .execute(),
+    reader.q
+      .selectFrom('signatures')
+      .select('action_id')
+      .where('project_id', '=', project_id)
+      .where('action_id', 'in', ids)
+      .execute(),
+  ]);
+  const result = new Map(results.map((row) => [row.action_id, row]));
+  const signed = new Set(signatures.map(({ action_id }) => action_id));
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        action: row,
+        decision: row.verdict === null ? undefined : (row as Said),
+        delivery: deliveries.get(row.id),
+        result: result.get(row.id),
+        signed: signed.has(row.id),
+      },
+    ]),
+  );
+}
