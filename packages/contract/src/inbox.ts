@@ -86,6 +86,15 @@ export const TimelineItem = Type.Object({
 });
 export type TimelineItem = Type.Static<typeof TimelineItem>;
 
+/** How it was looked at before it was decided. */
+export const Viewed = Type.Object(
+  {
+    ms: Type.Integer({ minimum: 0, maximum: 2_592_000_000, description: 'How long it was on screen' }),
+    end: Type.Boolean({ description: 'Whether its end was on screen' }),
+  },
+  closed,
+);
+
 export const DecisionHeld = Type.Object(
   {
     decision: Type.Enum(['approve', 'reject'] as const),
@@ -97,15 +106,7 @@ export const DecisionHeld = Type.Object(
     seconds: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 30, default: 5, description: 'How long it can be undone; 0: at once' }),
     ),
-    view: Type.Optional(
-      Type.Object(
-        {
-          ms: Type.Integer({ minimum: 0, maximum: 2_592_000_000, description: 'How long it was on screen' }),
-          end: Type.Boolean({ description: 'Whether its end was on screen' }),
-        },
-        closed,
-      ),
-    ),
+    view: Type.Optional(Viewed),
   },
   closed,
 );

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { DECISION_PROBLEMS, DecisionRecorded, FreeMap } from './actions.ts';
-import { COMMENT_MAX_CHARACTERS } from './inbox.ts';
+import { COMMENT_MAX_CHARACTERS, Viewed } from './inbox.ts';
 import { ById, type Operation } from './operation.ts';
 import { PasskeyAssertion, PasskeyRequest } from './people.ts';
 
@@ -88,6 +88,7 @@ export const signedOperations = {
         assertion: PasskeyAssertion,
         edited: Type.Optional(FreeMap),
         comment: Type.Optional(Type.String({ maxLength: COMMENT_MAX_CHARACTERS })),
+        view: Type.Optional(Viewed),
       },
       closed,
     ),

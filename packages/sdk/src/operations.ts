@@ -1893,6 +1893,12 @@ export interface OperationMethods {
     };
     edited?: Record<string, unknown>;
     comment?: string;
+    view?: {
+      /** How long it was on screen */
+      ms: number;
+      /** Whether its end was on screen */
+      end: boolean;
+    };
   }, options?: CallOptions): Promise<DecisionRecorded>;
 
   /** Read the signature of whoever decided, with all that is needed to check it. Scope: actions. */

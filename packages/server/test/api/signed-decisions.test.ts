@@ -80,6 +80,23 @@ test('a signed approval decides, and its proof verifies with nothing but the pub
   assert.equal(log?.data?.signed_with, 'passkey');
 });
 
+test('a kind that must be read is read before it is signed, too', async (t) => {
+  await admin.updateProject({ settings: { must_read_kinds: ['payment.*'] } });
+  t.after(() => admin.updateProject({ settings: { must_read_kinds: [] } }));
+  const action = await givenPayment();
+  const signed = await sign(ana, action);
+  for (const view of [{}, { view: { ms: 900, end: false } }])
+    assertProblem(await send(ana, action, { ...signed, ...view }), 'validation_failed');
+  await isPending(action);
+  const answer = await send(ana, action, { ...signed, view: { ms: 900, end: true } });
+  assert.equal(answer.status, 200, answer.text);
+  const log = (await admin.listAudit({ entity_id: action.id, type: 'action.approved' })).items[0];
+  assert.partialDeepStrictEqual(log?.data, { read_to_end: true, read_ms: 900 });
+  const other = await givenPayment();
+  const no = await send(ana, other, await sign(ana, other, { decision: 'reject' }));
+  assert.equal(no.status, 200, 'who says no need not have read it');
+});
+
 test('an edit is part of what is signed', async () => {
   const action = await givenPayment();
   const edited = { 'payload.amount': 35 };

@@ -191,7 +191,13 @@ const bodies: Readonly<Record<string, Sample>> = {
   signDecision: {
     operation: operations.signDecision,
     id: async () => signedId,
-    body: () => ({ statement: STATEMENT, assertion: ASSERTION, edited: {}, comment: 'Fine.' }),
+    body: () => ({
+      statement: STATEMENT,
+      assertion: ASSERTION,
+      edited: {},
+      comment: 'Fine.',
+      view: { ms: 1, end: true },
+    }),
     open: true,
     given: givenSignature,
   },

@@ -60,9 +60,9 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
   };
   const approve = (anyway: boolean) => {
     if (!ready()) return;
-    if (!reading.end && !draft) {
+    if (!reading.end) {
       if (action.must_read) return void say(`${action.kind} must be read to its end. Space reads on.`);
-      if (!anyway) return void say('Space reads on, Shift+A approves anyway.');
+      if (!anyway && !draft) return void say('Space reads on, Shift+A approves anyway.');
     }
     void send('approve');
   };

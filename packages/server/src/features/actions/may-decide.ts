@@ -33,7 +33,7 @@ export async function decidableAction(
   if (verdict === 'approve' && action.step_up === 1 && !signed) {
     throw new Problem('step_up_required', { detail: 'A rule asks for a passkey with this approval: use the inbox.' });
   }
-  if (verdict === 'approve' && caller.type === 'reviewer' && !signed && !view?.end && mustRead(settings, action.kind)) {
+  if (verdict === 'approve' && caller.type === 'reviewer' && !view?.end && mustRead(settings, action.kind)) {
     throw invalid('view.end', 'must be true: actions of this kind are read to their end before they are approved');
   }
   await checkOpen(tx, action);

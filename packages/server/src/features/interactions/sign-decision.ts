@@ -30,7 +30,9 @@ export async function stepUp(
 ): Promise<ToSign> {
   const relying = demandRelying(app, visit);
   const edits = await editsOf(app, person, id, meant);
-  const action = await inTransaction(app, (tx) => decidableAction(tx, person, id, { ...meant, signed: 'asked' }));
+  // Whether it was read is asked when the signature comes: what is meant here is only what would be signed.
+  const would = { ...meant, signed: 'asked', view: { end: true } };
+  const action = await inTransaction(app, (tx) => decidableAction(tx, person, id, would));
   const about = { reviewer: person.id, action_id: id };
   const now = nowOf(app);
   const statement: Statement = {
@@ -53,13 +55,14 @@ export interface SignedVerdict {
   readonly assertion: PasskeyAssertion;
   readonly edited: string | undefined;
   readonly comment: string | undefined;
+  readonly view: Verdict['view'];
 }
 
 export async function signDecision(
   app: App,
   { secret, visit }: { readonly secret: Buffer; readonly visit: Visit },
   person: Person,
-  { id, statement, assertion, edited, comment }: SignedVerdict,
+  { id, statement, assertion, edited, comment, view }: SignedVerdict,
 ): Promise<Decided | Counted> {
   const { verdict, digest } = statement;
   const edits = await editsOf(app, person, id, { verdict, edited });
@@ -76,7 +79,7 @@ export async function signDecision(
   const signed = thumbprintOf(key);
 
   const first = async (tx: Tx) => {
-    const action = await decidableAction(tx, person, id, { verdict, digest, signed });
+    const action = await decidableAction(tx, person, id, { verdict, digest, signed, view });
     if (finalDigest(action, edits()) !== statement.final_digest || shownAs(action) !== statement.shown_as)
       throw unsigned();
     if (!(await useChallenge(tx, hashChallenge(statement.nonce), expires_at))) throw unsigned();
@@ -96,7 +99,7 @@ export async function signDecision(
       signed_at: tx.now,
     });
   };
-  return decideAction(app, person, id, { verdict, edited, comment, digest, channel: 'web', signed, first });
+  return decideAction(app, person, id, { verdict, edited, comment, digest, view, channel: 'web', signed, first });
 }
 
 function belongsTo({ project_id, reviewer_id }: PasskeyRow, person: Person): boolean {

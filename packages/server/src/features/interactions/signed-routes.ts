@@ -15,8 +15,8 @@ export const signedRoutes = (secret: Buffer) =>
       return { status: 200, body: await stepUp(app, { secret, visit: visit() }, person, meant) };
     },
     signDecision: async (app, person, { params, body, sourceOf, visit }) => {
-      const { statement, assertion, comment } = body;
-      const signed = { id: params.id, statement, assertion, comment, edited: sourceOf('edited') };
+      const { statement, assertion, comment, view } = body;
+      const signed = { id: params.id, statement, assertion, comment, view, edited: sourceOf('edited') };
       return { status: 200, body: viewDecided(await signDecision(app, { secret, visit: visit() }, person, signed)) };
     },
     getProof: async (app, { project_id }, { params }) => {
