@@ -13,6 +13,7 @@ import { loadSession, session } from './session.ts';
 const SetupPage = lazy(() => import('./people/setup-page.tsx').then((page) => page.SetupPage));
 const AuditPage = lazy(() => import('./settings/audit-page.tsx').then((page) => page.AuditPage));
 const ConnectPage = lazy(() => import('./first-run/connect-page.tsx').then((page) => page.ConnectPage));
+const HistoryPage = lazy(() => import('./history/history-page.tsx').then((page) => page.HistoryPage));
 const KeysPage = lazy(() => import('./settings/keys-page.tsx').then((page) => page.KeysPage));
 const MePage = lazy(() => import('./people/me-page.tsx').then((page) => page.MePage));
 const ProjectPage = lazy(() => import('./settings/project-page.tsx').then((page) => page.ProjectPage));
@@ -80,6 +81,7 @@ function Pages() {
         <Route path="/a/:id" component={InboxPage} />
         <Route path="/audit" component={AuditPage} />
         <Route path="/connect" component={ConnectPage} />
+        <Route path="/history" component={HistoryPage} />
         <Route path="/insights" component={InsightsPage} />
         <Route path="/keys" component={KeysPage} />
         <Route path="/me" component={MePage} />

@@ -7,34 +7,19 @@ import { api } from './api.ts';
 import { loadDemo } from './first-run/demo.ts';
 import { loadCounts } from './inbox/load.ts';
 import { counts } from './inbox/store.ts';
-import { KeyHelp, NextKeys } from './keyboard/help.tsx';
 import { bindKeys } from './keyboard/keys.ts';
-import { Dialog } from './parts/dialog.tsx';
-import { Icon, type IconName } from './parts/icon.tsx';
-import { OpenAddress } from './parts/open-address.tsx';
+import { NextKeys } from './keyboard/next-keys.tsx';
+import { askedToOpen } from './parts/ask-to-open.ts';
+import { Icon } from './parts/icon.tsx';
+import { type Place, SET_UP, WORK } from './places.ts';
 import { may, me, session, setTheme, takeMe } from './session.ts';
 
 const Checklist = lazy(() => import('./first-run/checklist.tsx').then((part) => part.Checklist));
 
-interface Place {
-  readonly path: string;
-  readonly name: string;
-  readonly icon: IconName;
-  readonly admin?: true;
-}
-
-const WORK: readonly Place[] = [
-  { path: '/inbox', name: 'Inbox', icon: 'inbox' },
-  { path: '/watchers', name: 'Watchers', icon: 'watchers' },
-  { path: '/insights', name: 'Insights', icon: 'insights' },
-];
-const SET_UP: readonly Place[] = [
-  { path: '/rules', name: 'Rules', icon: 'rules', admin: true },
-  { path: '/reviewers', name: 'Reviewers', icon: 'people', admin: true },
-  { path: '/keys', name: 'Keys', icon: 'keys', admin: true },
-  { path: '/audit', name: 'Audit', icon: 'audit', admin: true },
-  { path: '/settings', name: 'Settings', icon: 'settings', admin: true },
-];
+/** What is seldom asked for is fetched when it is. */
+const KeyHelp = lazy(() => import('./keyboard/help.tsx').then((part) => part.KeyHelp));
+const MorePlaces = lazy(() => import('./more-places.tsx').then((part) => part.MorePlaces));
+const OpenAddress = lazy(() => import('./parts/open-address.tsx').then((part) => part.OpenAddress));
 
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { path, route } = useLocation();
@@ -50,6 +35,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         help: () => setHelp(true),
         theme: turnTheme,
         go_inbox: () => route('/inbox'),
+        go_history: () => route('/history'),
         go_watchers: () => route('/watchers'),
         go_insights: () => route('/insights'),
         go_rules: () => route('/rules'),
@@ -94,9 +80,9 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           <Icon name="inbox" />
           Inbox{counts.value ? ` ${counts.value.pending}` : ''}
         </a>
-        <a href="/me" aria-current={here === '/me' ? 'page' : undefined}>
-          <Icon name="me" />
-          Me
+        <a href="/history" aria-current={here === '/history' ? 'page' : undefined}>
+          <Icon name="history" />
+          History
         </a>
         <button type="button" onClick={() => setMore(true)}>
           <Icon name="more" />
@@ -104,22 +90,11 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         </button>
       </nav>
       <NextKeys />
-      <OpenAddress />
-      {help && <KeyHelp onClose={() => setHelp(false)} />}
-      {more && (
-        <Dialog title="More" onClose={() => setMore(false)}>
-          <nav class="more-list" aria-label="More places">
-            {[...WORK.slice(1), ...setUp].map(({ path: to, name, icon }) => (
-              <a key={to} href={to} onClick={() => setMore(false)}>
-                <Icon name={icon} /> {name}
-              </a>
-            ))}
-            <a href="/docs" target="_blank" rel="noopener">
-              <Icon name="audit" /> API documentation
-            </a>
-          </nav>
-        </Dialog>
-      )}
+      <ErrorBoundary>
+        {askedToOpen.value && <OpenAddress />}
+        {help && <KeyHelp onClose={() => setHelp(false)} />}
+        {more && <MorePlaces onClose={() => setMore(false)} />}
+      </ErrorBoundary>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { mainPart, readLink } from '@countersign/contract/shown/links';
 import type { ComponentChildren } from 'preact';
-import { askToOpen } from '../parts/open-address.tsx';
+import { askToOpen } from '../parts/ask-to-open.ts';
 import { ShownText } from './shown-text.tsx';
 
 const WHY = {

@@ -3,9 +3,9 @@
 import type { InboxAction } from '@countersign/contract';
 import { Host } from '../content/outside-link.tsx';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { askToOpen } from '../parts/ask-to-open.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { askToOpen } from '../parts/open-address.tsx';
 import { say } from '../parts/toasts.tsx';
 import { LiveDot } from './live-dot.tsx';
 import { shown } from './store.ts';

@@ -2,6 +2,7 @@
 
 import type { InboxAction } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
+import { ErrorBoundary, lazy } from 'preact-iso';
 import { ago, now } from '../clock.ts';
 import { bindKeys } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
@@ -11,7 +12,8 @@ import { may } from '../session.ts';
 import { type Draft, draftOf, editedOf, forgetDraft, isChanged } from './draft.ts';
 import { decide, sending } from './holds.ts';
 import type { Reading } from './reading.ts';
-import { RejectDialog } from './reject-dialog.tsx';
+
+const RejectDialog = lazy(() => import('./reject-dialog.tsx').then((part) => part.RejectDialog));
 
 interface Props {
   readonly action: InboxAction;
@@ -36,7 +38,7 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
     action.approvals.required === 1 && action.editable.some((path) => path === 'title' || path === 'preview.body');
 
   const ready = () => {
-    if (over || !may('reviewer')) return false;
+    if (over || reason || !may('reviewer')) return false; // what is typed while the dialog is fetched decides nothing
     if (liveState.value === 'offline') {
       say('Offline. Decisions need the server.');
       return false;
@@ -124,14 +126,16 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
         {label} <kbd>{draft ? 'Ctrl ↵' : 'A'}</kbd>
       </button>
       {reason && (
-        <RejectDialog
-          title={action.title}
-          onClose={() => setReason(false)}
-          onReject={(comment) => {
-            setReason(false);
-            void send('reject', comment);
-          }}
-        />
+        <ErrorBoundary>
+          <RejectDialog
+            title={action.title}
+            onClose={() => setReason(false)}
+            onReject={(comment) => {
+              setReason(false);
+              void send('reject', comment);
+            }}
+          />
+        </ErrorBoundary>
       )}
     </footer>
   );

@@ -10,7 +10,7 @@ import { may } from '../session.ts';
 
 type Sent = NonNullable<InboxAction['webhook_delivery']>;
 
-const CHIP: Readonly<Record<Sent['status'], string>> = {
+export const CHIP: Readonly<Record<Sent['status'], string>> = {
   pending: '',
   delivered: 'go',
   retry: 'warn',
@@ -22,7 +22,7 @@ const CHIP: Readonly<Record<Sent['status'], string>> = {
 const LOOK_AGAIN_MS = [400, 1500, 5000, 16_000];
 
 interface Props {
-  readonly action: InboxAction;
+  readonly action: Pick<InboxAction, 'id' | 'status'> & { readonly webhook_delivery?: Sent | null };
   readonly onResent: () => void;
 }
 

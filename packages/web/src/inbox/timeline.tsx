@@ -23,7 +23,15 @@ const SAYS: Readonly<Record<string, string>> = {
 /** What the agent said of it is kept with the action. */
 const RESULTS: readonly string[] = ['action.executed', 'action.execute_failed'];
 
-export function Timeline({ action }: { readonly action: InboxAction }) {
+type Told = Pick<InboxAction, 'id'> & { readonly result?: InboxAction['result'] };
+
+interface Props {
+  readonly action: Told;
+  /** Where there are several on a page. */
+  readonly of?: string;
+}
+
+export function Timeline({ action, of }: Props) {
   const { id, result } = action;
   const [items, setItems] = useState<readonly TimelineItem[]>([]);
   useEffect(() => {
@@ -38,8 +46,7 @@ export function Timeline({ action }: { readonly action: InboxAction }) {
   }, [id]);
   if (items.length === 0) return null;
   return (
-    <section aria-label="Timeline">
-      <h3 class="visually-hidden">Timeline</h3>
+    <section aria-label={of === undefined ? 'Timeline' : `Timeline: ${of}`}>
       <ol class="timeline">
         {items.map((item, index) => (
           <li key={index}>
@@ -70,7 +77,9 @@ export function Timeline({ action }: { readonly action: InboxAction }) {
 }
 
 function Facts({ data }: { readonly data: TimelineItem['data'] }) {
-  const said = Object.entries(data ?? {}).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  const said = Object.entries(data ?? {}).filter(
+    ([, value]) => typeof value === 'string' || (typeof value === 'number' && value !== 0),
+  );
   if (said.length === 0) return null;
   return (
     <span class="soft">

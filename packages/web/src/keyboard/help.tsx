@@ -1,7 +1,7 @@
 // The map of keys.
 
 import { Dialog } from '../parts/dialog.tsx';
-import { COMMANDS, keysOf, pendingKey } from './keys.ts';
+import { COMMANDS, keysOf } from './keys.ts';
 
 const GROUPS = ['Move', 'Decide', 'Look', 'Go'] as const;
 const SAYS: Readonly<Record<string, string>> = {
@@ -46,26 +46,5 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
         </button>
       </form>
     </Dialog>
-  );
-}
-
-/** After the first key of two, what the second can be. */
-export function NextKeys() {
-  const first = pendingKey.value;
-  if (first === undefined) return null;
-  const choices = COMMANDS.flatMap((command) =>
-    keysOf(command)
-      .filter((keys) => keys.startsWith(`${first} `))
-      .map((keys) => ({ key: keys.slice(2), says: command.says })),
-  );
-  return (
-    <div class="next-keys" role="status">
-      <kbd>{first}</kbd> then
-      {choices.map(({ key, says }) => (
-        <span key={key}>
-          <kbd>{key}</kbd> {says}
-        </span>
-      ))}
-    </div>
   );
 }

@@ -49,6 +49,7 @@ export const COMMANDS = [
   { id: 'split_3', keys: ['3'], says: 'Warnings', group: 'Go' },
   { id: 'split_4', keys: ['4'], says: 'External', group: 'Go' },
   { id: 'go_inbox', keys: ['g i'], says: 'Inbox', group: 'Go' },
+  { id: 'go_history', keys: ['g h'], says: 'History', group: 'Go' },
   { id: 'go_watchers', keys: ['g w'], says: 'Watchers', group: 'Go' },
   { id: 'go_insights', keys: ['g s'], says: 'Insights', group: 'Go' },
   { id: 'go_rules', keys: ['g u'], says: 'Rules', group: 'Go' },

@@ -1,28 +1,15 @@
 // Before a link from outside is followed, its whole address is shown: only then does it open, in a tab of its own.
 
-import { signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { askedToOpen } from './ask-to-open.ts';
 import { copyText } from './copy-text.ts';
 import { Dialog } from './dialog.tsx';
 import { say } from './toasts.tsx';
 
-interface Asked {
-  readonly href: string;
-  /** The address with everything that would not be seen. */
-  readonly shown: ComponentChildren;
-}
-
-const asked = signal<Asked>();
-
-export function askToOpen(href: string, shown: ComponentChildren): void {
-  asked.value = { href, shown };
-}
-
 export function OpenAddress() {
-  if (!asked.value) return null;
-  const { href, shown } = asked.value;
+  if (!askedToOpen.value) return null;
+  const { href, shown } = askedToOpen.value;
   const close = () => {
-    asked.value = undefined;
+    askedToOpen.value = undefined;
   };
   return (
     <Dialog title="Leave the inbox?" onClose={close}>

@@ -1,0 +1,129 @@
+// The history: who decided what and how, filters in the address, and webhooks sent again, one and all.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { givenReceiver } from '../packages/server/test/support/receiver.ts';
+import { sideways, violations } from './support/axe.ts';
+import { sharedInbox } from './support/shared-inbox.ts';
+
+const here = sharedInbox();
+const row = (title: string) => here.page.locator('.history-row').filter({ hasText: title });
+const titles = () => here.page.locator('.history-row .title').allInnerTexts();
+
+let filled: Promise<void> | undefined;
+
+/** Once for all tests. */
+async function fill(): Promise<void> {
+  const { ask, agent, api, page, current, service } = here;
+  const own = await ask('Own of the agent');
+  await agent.decideAction(own.id, { decision: 'approve' });
+  await agent.reportResult(own.id, { status: 'execute_failed', detail: 'No such lead.' });
+  const other = await ask('By another key', { kind: 'payment.send' });
+  await api.holdDecision(other.id, { decision: 'reject', comment: 'Not this week', seconds: 0 });
+  await ask('By Dana', { editable: ['title'] });
+  await page.goto(`${here.url}/inbox`);
+  await current('By Dana');
+  await page.keyboard.press('a');
+  await page.getByText('Approved “By Dana”').waitFor();
+  service.wind(6);
+  await ask('Nobody looked', { expires_in: 300 });
+  service.wind(301);
+}
+
+async function openHistory(query = ''): Promise<void> {
+  filled ??= fill();
+  await filled;
+  await here.page.goto(`${here.url}/history${query}`);
+  await here.page.getByRole('heading', { name: 'History' }).waitFor();
+  await here.page.locator('.history-row, .empty').first().waitFor();
+}
+
+test('says who decided, and marks keys: red where one decided what it had asked for itself', async () => {
+  await openHistory();
+  await row('Nobody looked').getByText('nobody', { exact: true }).waitFor();
+  await row('Nobody looked').getByText('expired').waitFor();
+  await row('By Dana').getByText('Dana Novak').waitFor();
+  await row('Own of the agent').locator('.chip.stop').getByText('key billing-agent').waitFor();
+  await row('Own of the agent').getByText('failed').waitFor();
+  await row('By another key').locator('.chip.warn').getByText('key First admin key').waitFor();
+  await row('By another key').getByText('Not this week').waitFor();
+  await row('By another key').getByRole('button', { name: 'By another key' }).click();
+  await row('By another key').getByRole('region', { name: 'Timeline: By another key' }).getByText('asked').waitFor();
+  await row('Own of the agent').getByRole('button', { name: 'Own of the agent' }).click();
+  await row('Own of the agent').getByText('Failed: No such lead.').waitFor();
+  assert.deepEqual(await violations(here.page), []);
+});
+
+test('filters are in the address, and each narrows the list', async () => {
+  const { page } = here;
+  await openHistory();
+  await page.getByLabel('Status').selectOption('rejected');
+  await row('By Dana').waitFor({ state: 'detached' });
+  assert.deepEqual(await titles(), ['By another key']);
+  assert.equal(new URL(page.url()).search, '?status=rejected');
+  await page.getByRole('button', { name: 'Mine' }).click();
+  await row('By another key').waitFor({ state: 'detached' });
+  assert.deepEqual(await titles(), ['By Dana']);
+  await openHistory('?kind=payment.send&days=7');
+  assert.deepEqual(await titles(), ['By another key']);
+  assert.equal(await page.getByLabel('Kind').inputValue(), 'payment.send');
+  await page.getByLabel('Kind').selectOption('');
+  await row('By Dana').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('nobody');
+  await row('By Dana').waitFor({ state: 'detached' });
+  assert.deepEqual(await titles(), ['Nobody looked']);
+  await page.getByLabel('Search the history').fill('no such thing');
+  await page.getByText('No decision matches.').waitFor();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await row('By Dana').waitFor();
+});
+
+test('what gave up is counted, shown and sent again, one by one or all at once, and the chips follow', async (t) => {
+  const { page, ask, api, service } = here;
+  const bad = await givenReceiver(t);
+  bad.answerWith(500);
+  for (const title of ['First webhook', 'Second webhook', 'Third webhook']) {
+    const { id } = await ask(title, { callback_url: bad.url });
+    await api.decideAction(id, { decision: 'approve' });
+  }
+  await openHistory('?q=webhook');
+  await row('First webhook')
+    .getByText(/retry 1 of 6/)
+    .waitFor();
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+    service.wind(3600);
+    await page.waitForTimeout(30);
+    if ((await page.locator('.chip').getByText('dlq after 6').count()) === 3) break;
+  }
+  await page.getByText('3 deliveries gave up.').waitFor();
+  service.wind(120);
+  bad.answerWith(200);
+  await row('Second webhook').getByRole('button', { name: 'Resend' }).click();
+  await row('Second webhook').getByText('delivered 200').waitFor();
+  await page.getByText('2 deliveries gave up.').waitFor();
+  await page.getByRole('button', { name: 'Resend all 2' }).click();
+  await row('First webhook').getByText('delivered 200').waitFor();
+  await row('Third webhook').getByText('delivered 200').waitFor();
+  await page.getByText('gave up.').waitFor({ state: 'detached' });
+});
+
+test('a decision elsewhere waits on a pill, and on a phone everything fits and can be touched', async () => {
+  const { page, ask, api } = here;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openHistory();
+  const { id } = await ask('Just now');
+  await api.decideAction(id, { decision: 'reject' });
+  await page.getByRole('button', { name: '↑ 1 new' }).waitFor();
+  assert.equal(await row('Just now').count(), 0);
+  await page.getByRole('button', { name: '↑ 1 new' }).click();
+  await row('Just now').waitFor();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByLabel('Delivery').waitFor();
+  assert.equal(await sideways(page), 0);
+  assert.deepEqual(await violations(page), []);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  assert.deepEqual(await violations(page), []);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+});

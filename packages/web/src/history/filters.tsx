@@ -1,0 +1,148 @@
+// What of the history is shown: a few common views, and everything that can be asked one by one.
+
+import type { HistoryRow } from '@countersign/contract';
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { counts } from '../inbox/store.ts';
+import { me } from '../session.ts';
+import { DELIVERIES, PERIODS, type Question, STATUSES } from './question.ts';
+
+const PAUSE_MS = 300;
+
+interface Props {
+  readonly question: Question;
+  readonly rows: readonly HistoryRow[];
+  readonly onAsk: (question: Question) => void;
+}
+
+export function Filters({ question, rows, onAsk }: Props) {
+  const [open, setOpen] = useState(false);
+  const count = Object.keys(question).length;
+  return (
+    <div class="stack tight">
+      <Views question={question} onAsk={onAsk} />
+      <div class="row-of">
+        <Search question={question} onAsk={onAsk} />
+        <button type="button" class="button small filter-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          Filter{count > 0 ? ` (${count})` : ''}
+        </button>
+        <div class={`filters ${open ? 'open' : ''}`}>
+          <Choice label="Status" value={question.status} options={STATUSES} {...{ question, onAsk }} name="status" />
+          <Choice
+            label="Decided by"
+            value={question.decided_by}
+            options={deciders(rows, question)}
+            {...{ question, onAsk }}
+            name="decided_by"
+          />
+          <Choice
+            label="Kind"
+            value={question.kind}
+            options={kinds(rows, question)}
+            {...{ question, onAsk }}
+            name="kind"
+          />
+          <Choice
+            label="Delivery"
+            value={question.delivery}
+            options={DELIVERIES}
+            {...{ question, onAsk }}
+            name="delivery"
+          />
+          <Choice label="Period" value={question.days} options={PERIODS} {...{ question, onAsk }} name="days" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Views({ question, onAsk }: Omit<Props, 'rows'>) {
+  const mine = me.value?.id;
+  const views: readonly (readonly [string, Question])[] = [
+    ['All', {}],
+    ...(mine === undefined ? [] : [['Mine', { decided_by: mine }] as const]),
+    ['Gave up', { delivery: 'dlq' }],
+    ['Failed', { status: 'execute_failed' }],
+    ['Expired', { status: 'expired' }],
+  ];
+  const here = JSON.stringify(question);
+  return (
+    <nav class="splits" aria-label="Views">
+      {views.map(([says, view]) => (
+        <button key={says} type="button" aria-pressed={JSON.stringify(view) === here} onClick={() => onAsk(view)}>
+          {says}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function Search({ question, onAsk }: Omit<Props, 'rows'>) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { q, ...rest } = question;
+  const ask = (text: string) => onAsk(text === '' ? rest : { ...rest, q: text });
+  return (
+    <input
+      type="search"
+      class="history-search"
+      aria-label="Search the history"
+      placeholder="Search  /"
+      value={q ?? ''}
+      onInput={({ currentTarget }) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => ask(currentTarget.value.trim()), PAUSE_MS);
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Escape' && key !== 'Enter') return;
+        clearTimeout(timer.current);
+        ask(key === 'Escape' ? '' : currentTarget.value.trim());
+        currentTarget.blur();
+      }}
+    />
+  );
+}
+
+interface ChoiceProps extends Omit<Props, 'rows'> {
+  readonly label: string;
+  readonly name: keyof Question;
+  readonly value: string | number | undefined;
+  readonly options: Readonly<Record<string, ComponentChildren>>;
+}
+
+function Choice({ label, name, value, options, question, onAsk }: ChoiceProps) {
+  const { [name]: _, ...rest } = question;
+  return (
+    <select
+      class={value === undefined ? 'narrow' : 'narrow chosen'}
+      aria-label={label}
+      value={value === undefined ? '' : String(value)}
+      onChange={({ currentTarget: { value: chosen } }) =>
+        onAsk(chosen === '' ? rest : ({ ...rest, [name]: name === 'days' ? Number(chosen) : chosen } as Question))
+      }
+    >
+      <option value="">{label}</option>
+      {Object.entries(options).map(([option, says]) => (
+        <option key={option} value={option}>
+          {says}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Whoever is in the list; and me. */
+function deciders(rows: readonly HistoryRow[], { decided_by }: Question): Record<string, string> {
+  const seen = rows.flatMap(({ decided_by: by }) =>
+    by ? [[by.id, by.type === 'reviewer' ? by.name : `${by.type} ${by.name}`] as const] : [],
+  );
+  return {
+    ...(decided_by !== undefined && { [decided_by]: decided_by }),
+    ...(me.value && { [me.value.id]: `${me.value.name} (me)` }),
+    ...Object.fromEntries(seen.filter(([id]) => id !== me.value?.id)),
+  };
+}
+
+function kinds(rows: readonly HistoryRow[], { kind }: Question): Record<string, string> {
+  const seen = [...rows.map((row) => row.kind), ...Object.keys(counts.value?.by_kind ?? {}), ...(kind ? [kind] : [])];
+  return Object.fromEntries([...new Set(seen)].toSorted().map((one) => [one, one]));
+}

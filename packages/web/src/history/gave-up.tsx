@@ -1,0 +1,55 @@
+// How many webhooks gave up, and one button that sends them all once more.
+
+import { useEffect } from 'preact/hooks';
+import { api } from '../api.ts';
+import { onLive } from '../live/connection.ts';
+import { useLoaded } from '../parts/loaded.ts';
+import { say } from '../parts/toasts.tsx';
+import { wordsFor } from '../problem-words.ts';
+import { may } from '../session.ts';
+
+const MOST = 100;
+const GATHER_MS = 300;
+
+export function GaveUp({ onShow }: { readonly onShow: () => void }) {
+  const found = useLoaded(() => api.listHistory({ delivery: 'dlq', limit: MOST }));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = onLive(({ type }) => {
+      if (type !== 'delivery.updated' && type !== 'reset') return;
+      clearTimeout(timer);
+      timer = setTimeout(found.reload, GATHER_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, []);
+  const count = found.value?.items.length ?? 0;
+  if (count === 0) return null;
+  const many = found.value?.has_more ? `More than ${count}` : count.toLocaleString();
+  const resendAll = async () => {
+    try {
+      const { queued } = await api.redeliverAll({ status: 'dlq', limit: MOST });
+      say(queued === 0 ? 'All were tried within the last minute: wait a little' : `${queued} sent once more`);
+      found.reload();
+    } catch (error) {
+      say(wordsFor(error));
+    }
+  };
+  return (
+    <p class="notice warn middle" role="status">
+      <span class="grow">
+        {many} {count === 1 ? 'delivery' : 'deliveries'} gave up. The agents can still poll.
+      </span>
+      <button type="button" class="button small" onClick={onShow}>
+        Show
+      </button>
+      {may('admin') && (
+        <button type="button" class="button small" onClick={() => void resendAll()}>
+          {count === 1 ? 'Resend it' : `Resend all${found.value?.has_more ? '' : ` ${count}`}`}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+// The history: what was decided or ran out of time, the newest first.
+
+import { useEffect, useMemo } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { bindKeys } from '../keyboard/keys.ts';
+import { Page } from '../parts/page.tsx';
+import { may } from '../session.ts';
+import { Filters } from './filters.tsx';
+import { GaveUp } from './gave-up.tsx';
+import './history.css';
+import { Line } from './history-row.tsx';
+import { addressOf, type Question, readQuestion } from './question.ts';
+import { useHistory } from './rows.ts';
+
+export function HistoryPage() {
+  const { query, route, url } = useLocation();
+  const question = useMemo(() => readQuestion(query), [url]);
+  const ask = (next: Question) => route(addressOf(next), true);
+  const history = useHistory(question);
+  useEffect(
+    () =>
+      bindKeys({
+        next: () => focusTitle(1),
+        previous: () => focusTitle(-1),
+        search: () => document.querySelector<HTMLInputElement>('.history-search')?.focus(),
+      }),
+    [],
+  );
+  return (
+    <Page
+      title="History"
+      needs="viewer"
+      wide
+      wrong={history.wrong}
+      onRetry={history.reload}
+      aside={
+        may('admin') && (
+          <a class="button small" href="/v1/audit/export?format=csv" download="audit.csv">
+            Export
+          </a>
+        )
+      }
+    >
+      <GaveUp onShow={() => ask({ delivery: 'dlq' })} />
+      <Filters question={question} rows={history.rows} onAsk={ask} />
+      {history.newer > 0 && (
+        <button type="button" class="button small newer" onClick={history.reload}>
+          ↑ {history.newer} new
+        </button>
+      )}
+      {!history.loaded && <div class="skeleton block late" />}
+      {history.rows.length > 0 && (
+        <div class="card flush">
+          <ol class="history" aria-label="Decided and expired">
+            {history.rows.map((row) => (
+              <Line key={row.id} row={row} />
+            ))}
+          </ol>
+        </div>
+      )}
+      {history.loaded && history.rows.length === 0 && !history.wrong && (
+        <Nothing filtered={Object.keys(question).length > 0} onClear={() => ask({})} />
+      )}
+      {history.next !== null && (
+        <button type="button" class="button older" onClick={() => void history.more()}>
+          Older
+        </button>
+      )}
+    </Page>
+  );
+}
+
+function Nothing({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
+  if (!filtered)
+    return (
+      <div class="empty">
+        <p>Nothing has been decided yet.</p>
+        <a class="button" href="/inbox">
+          To the inbox
+        </a>
+      </div>
+    );
+  return (
+    <div class="empty">
+      <p>No decision matches.</p>
+      <button type="button" class="button small" onClick={onClear}>
+        Clear filter
+      </button>
+    </div>
+  );
+}
+
+function focusTitle(by: number): void {
+  const titles = [...document.querySelectorAll<HTMLElement>('.history .title')];
+  const at = titles.indexOf(document.activeElement as HTMLElement);
+  titles[Math.min(titles.length - 1, Math.max(0, at + by))]?.focus();
+}

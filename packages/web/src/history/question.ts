@@ -1,0 +1,56 @@
+// What is asked of the history: kept in the address, so that a filtered list can be sent to a colleague.
+
+import type { HistoryRow } from '@countersign/contract';
+import { now } from '../clock.ts';
+
+export interface Question {
+  readonly status?: HistoryRow['status'];
+  readonly decided_by?: string;
+  readonly kind?: string;
+  readonly delivery?: NonNullable<HistoryRow['webhook_delivery']>['status'];
+  /** Days back from now. */
+  readonly days?: number;
+  readonly q?: string;
+}
+
+export const STATUSES = {
+  approved: 'approved',
+  rejected: 'rejected',
+  expired: 'expired',
+  executed: 'executed',
+  execute_failed: 'failed',
+} as const satisfies Record<HistoryRow['status'], string>;
+
+export const DELIVERIES = {
+  delivered: 'delivered',
+  pending: 'being sent',
+  retry: 'retrying',
+  dlq: 'gave up',
+  gone: 'gone',
+} as const satisfies Record<NonNullable<Question['delivery']>, string>;
+
+export const PERIODS = { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days', 90: 'Last 90 days' } as const;
+
+const DAY = 86_400;
+
+export function readQuestion(query: Readonly<Record<string, string>>): Question {
+  const { status = '', delivery = '', days = '', kind = '', decided_by = '', q = '' } = query;
+  return {
+    ...(Object.hasOwn(STATUSES, status) && { status: status as HistoryRow['status'] }),
+    ...(Object.hasOwn(DELIVERIES, delivery) && { delivery: delivery as keyof typeof DELIVERIES }),
+    ...(Object.hasOwn(PERIODS, days) && { days: Number(days) }),
+    ...(kind !== '' && { kind: kind.slice(0, 100) }),
+    ...(decided_by !== '' && { decided_by: decided_by.slice(0, 128) }),
+    ...(q !== '' && { q: q.slice(0, 200) }),
+  };
+}
+
+export function addressOf(question: Question): string {
+  const query = new URLSearchParams(Object.entries(question).map(([name, value]) => [name, String(value)])).toString();
+  return `/history${query && `?${query}`}`;
+}
+
+/** As the server understands it. */
+export function asked({ days, ...question }: Question) {
+  return { ...question, ...(days !== undefined && { since: now.peek() - days * DAY }) };
+}

@@ -1,0 +1,27 @@
+// On a phone, everything that has no place in the bar.
+
+import { Dialog } from './parts/dialog.tsx';
+import { Icon } from './parts/icon.tsx';
+import { ME, SET_UP, WORK } from './places.ts';
+import { may } from './session.ts';
+
+/** Those before it are in the bar. */
+const IN_THE_BAR = 2;
+
+export function MorePlaces({ onClose }: { readonly onClose: () => void }) {
+  const places = [...WORK.slice(IN_THE_BAR), ...SET_UP.filter(({ admin }) => !admin || may('admin')), ME];
+  return (
+    <Dialog title="More" onClose={onClose}>
+      <nav class="more-list" aria-label="More places">
+        {places.map(({ path, name, icon }) => (
+          <a key={path} href={path} onClick={onClose}>
+            <Icon name={icon} /> {name}
+          </a>
+        ))}
+        <a href="/docs" target="_blank" rel="noopener">
+          <Icon name="audit" /> API documentation
+        </a>
+      </nav>
+    </Dialog>
+  );
+}
