@@ -2,6 +2,9 @@
 
 import { sql } from 'kysely';
 
+/** Of a word of ours, never of anyone else's. */
+export const asLiteral = <T extends string>(word: T) => sql.lit(word);
+
 export const PENDING = sql.lit('pending' as const);
 export const YES = sql.lit(1 as const);
 /** A bound LIMIT is prepared anew each time. */

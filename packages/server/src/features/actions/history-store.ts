@@ -1,8 +1,8 @@
 // The history in storage: places in it by what people look for, each a range of an index, and the rows at such places.
 
 import type { ActionStatus } from '@countersign/contract';
-import { sql } from 'kysely';
 import type { Reader } from '../../storage/database.ts';
+import { asLiteral } from '../../storage/literal.ts';
 import type { ActionRow, DecisionRow, ResultRow } from '../../storage/schema.ts';
 import { type DeliveryState, newestDeliveries } from '../deliveries/store.ts';
 import { withDecision } from './store.ts';
@@ -84,7 +84,7 @@ export async function inTrouble(
     .selectFrom('deliveries')
     .select(['created_at as settled_at', 'action_id as id'])
     .where('project_id', '=', project_id)
-    .where('status', '=', sql.lit(status))
+    .where('status', '=', asLiteral(status))
     .where('created_at', '>=', since)
     .where('created_at', '<', until)
     .orderBy('created_at', 'desc')
