@@ -505,6 +505,7 @@ const AUDIT_ROWS: Partial<Record<OperationName, number>> = {
   draftFromPreset: 0,
   backtestRule: 0,
   stepUp: 0,
+  redeliverAll: 0, // one for each that gave up, and none has
   exportProject: 1, // what leaves the house is written down
   startCheckout: 0, // nothing changes before the provider says so
   openBillingPortal: 0,
