@@ -275,6 +275,16 @@ describe('several approvers', () => {
     assert.equal((await admin.getAction(id)).approvals.given, 0);
   });
 
+  test('are people: whoever may make keys could be as many as are asked for', async (t) => {
+    const { id } = await givenThree(t);
+    const { key } = await admin.createKey({ name: 'Another', scopes: ['admin'] });
+    await assert.rejects(
+      clientOf(given.service, key).decideAction(id, { decision: 'approve' }),
+      problem('people_only'),
+    );
+    assert.equal((await admin.getAction(id)).approvals.given, 0);
+  });
+
   test('one rejection rejects, whenever it comes', async (t) => {
     const { id } = await givenThree(t);
     const [ana, ben, cleo] = people;

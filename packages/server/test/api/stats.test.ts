@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Countersign } from '@countersign/sdk';
 import { countAudit } from '../../src/features/stats/count-audit.ts';
+import { inTransaction } from '../../src/storage/database.ts';
 import { clientOf, givenAgent, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
@@ -170,6 +171,11 @@ test('a rule is suggested for what people always approve as it is', async () => 
     approved: 30,
     rule: { kind_pattern: 'always', rule_action: 'auto_approve' },
   });
+  await counted();
+  await inTransaction(service.running.app, (tx) =>
+    tx.q.updateTable('stats_cells').set({ created_by: 'watcher:wat_1' }).where('kind', '=', 'always').execute(),
+  );
+  assert.deepEqual((await admin.listSuggestions()).items, [], 'what comes from outside is looked at');
 });
 
 test('hours reach back seven days, days ninety', async () => {

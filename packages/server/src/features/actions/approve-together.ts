@@ -30,6 +30,10 @@ export async function giveApproval(
       detail: `A rule asks ${required} others: whoever proposed it is none.`,
     });
   }
+  // Whoever may make keys could be as many as are asked for.
+  if (decider.type !== 'reviewer') {
+    throw new Problem('people_only', { detail: `A rule asks ${required} people to approve it, in the inbox.` });
+  }
   if (edits.edited_fields.length > 0) {
     throw new Problem('not_editable', {
       detail: `This action needs ${required} approvals, all of the same content: it can be approved or rejected as it is.`,

@@ -2,7 +2,7 @@
 
 import type { Settings } from '@countersign/contract';
 import type { Decider } from '../../app.ts';
-import { globMatches } from '../../base/glob.ts';
+import { guards } from '../../base/guarded-kind.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
@@ -50,7 +50,7 @@ async function settingsIn(tx: Tx, project_id: string): Promise<Settings> {
 }
 
 export function mustRead({ must_read_kinds }: Settings, kind: string): boolean {
-  return must_read_kinds.some((pattern) => globMatches(pattern, kind));
+  return must_read_kinds.some((pattern) => guards(pattern, kind));
 }
 
 function checkDecider(deciders: Settings['deciders'], action: ActionRow, caller: Decider): void {

@@ -68,6 +68,14 @@ describe('a condition', () => {
     ['contains', '"b"', '{"a":"abc"}', true],
     ['contains', '2', '{"a":[1,2.0]}', true],
     ['contains', '2', '{"a":[[2]]}', false],
+    ['contains', '2', '{"a":[[2],{"b":2}, 20, -2, "2"]}', false],
+    ['contains', '2', '{"a":[[1], {"b":[]} , 2e0 ]}', true],
+    ['contains', '0', '{"a":[-0]}', true],
+    ['contains', '1.50', '{"a":[1.5]}', true],
+    ['contains', '"b"', '{"a":["a","\\u0062"]}', true],
+    ['contains', '"b"', '{"a":["a]",["b"],"bb"]}', false],
+    ['contains', 'null', '{"a":[true,null]}', true],
+    ['contains', 'true', '{"a":[]}', false],
     ['contains', '"b"', '{"a":{"b":1}}', false],
     ['in', '["x",2]', '{"a":2}', true],
     ['in', '["x",2]', '{"a":3}', false],
@@ -156,5 +164,24 @@ describe('among several', () => {
     ]);
     assert.deepEqual(applied('require_step_up', 'auto_approve'), ['require_step_up']);
     assert.deepEqual(applied('require_step_up', 'auto_approve', 'auto_reject'), ['require_step_up', 'auto_reject']);
+  });
+});
+
+describe('the kind that a rule names', () => {
+  const ALIKE = ['su', 'SU', ' su', 'su ', 's\u200bu', 'ѕu', 'ｓｕ', 's u'];
+  const asks = (action: RuleAction, kind: string) =>
+    applyRules(ruleSet([ruleOf(action, { kind_pattern: 'su' })]), { ...proposed, kind })[action] !== undefined;
+
+  for (const kind of ALIKE) {
+    test(`${JSON.stringify(kind)} is guarded like it`, () => {
+      for (const action of ['require_step_up', 'require_n_approvers', 'auto_reject'] as const)
+        assert.ok(asks(action, kind));
+    });
+    test(`${JSON.stringify(kind)} is ${kind === 'su' ? '' : 'not '}let pass like it`, () => {
+      assert.equal(asks('auto_approve', kind), kind === 'su');
+    });
+  }
+  test('another kind is not guarded', () => {
+    for (const kind of ['sue', 'us', 'sudo']) assert.equal(asks('require_step_up', kind), false);
   });
 });

@@ -3,6 +3,7 @@
 import type { OutcomeParams, RuleAction } from '@countersign/contract';
 import type { AppliedRule, AppliedRules, Proposed } from '../../app.ts';
 import { globMatches } from '../../base/glob.ts';
+import { guards } from '../../base/guarded-kind.ts';
 import { pick, type Wanted, wantedPaths } from '../../base/json-pick.ts';
 import { readTree } from '../../base/json-tree.ts';
 import type { RuleRow } from '../../storage/schema.ts';
@@ -83,12 +84,16 @@ export function deciding({ auto_approve, auto_reject }: AppliedRules): AppliedRu
 
 function matches(rule: Rule, subject: Proposed, values: () => ReadonlyMap<string, string>): boolean {
   return (
-    globMatches(rule.kind_pattern, subject.kind) &&
+    fitsKind(rule, subject.kind) &&
     (rule.creators.length === 0 || rule.creators.includes(subject.creator_id)) &&
     (rule.hosts.length === 0 || leadsTo(rule.hosts, subject.target_url)) &&
     rule.tests.every((test) => meets(test, values().get(test.path))) &&
     mayApply(rule, subject)
   );
+}
+
+function fitsKind({ action, kind_pattern }: Rule, kind: string): boolean {
+  return action === 'auto_approve' ? globMatches(kind_pattern, kind) : guards(kind_pattern, kind);
 }
 
 /** What came from outside is approved unseen only where the rule names its kind. */

@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 2000;
 const KEPT_SECONDS = { day: 93 * 86_400, hour: 8 * 86_400 };
 /** What does not fit is counted under no name: an agent that makes up kinds must not make the figures grow. */
 const MAX_CELLS = { day: 60, hour: 30 };
-const OTHER = '(other)';
+export const OTHER = '(other)';
 
 export async function countAudit(app: App): Promise<number> {
   const projects = await uncountedProjects(app.reader, PROJECTS);

@@ -5,7 +5,7 @@ import { type App, type Caller, nowOf } from '../../app.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { findProject } from '../project/store.ts';
 import { type Bucket, startsOf } from './calendar.ts';
-import { aboutOf } from './count-audit.ts';
+import { aboutOf, OTHER } from './count-audit.ts';
 import { countedAndTail } from './counted-and-tail.ts';
 import { type Cell, fold, NO_COUNTS, sum } from './fold.ts';
 import { quantile } from './histogram.ts';
@@ -68,10 +68,13 @@ export async function suggest(app: App, caller: Caller): Promise<Suggestion[]> {
   const since = startsOf('day', timezone, SUGGESTION_DAYS, nowOf(app))[0] ?? 0;
   const cells = await cellsSince(app, caller, { bucket: 'day', since, timezone });
   const byPeople = cells.filter(({ decided_by }) => decided_by.startsWith('reviewer:'));
-  const rejected = new Set(cells.filter(({ counts }) => counts.rejected > 0).map(({ kind }) => kind));
+  const kindsOf = (some: readonly Cell[]) => new Set(some.map(({ kind }) => kind));
+  const changed = kindsOf(cells.filter(({ counts }) => counts.rejected > 0 || counts.edited > 0));
+  if (changed.has(OTHER)) return []; // whose exception it was, nobody knows any more
+  const outside = kindsOf(cells.filter(({ created_by }) => created_by.startsWith('watcher:')));
   return ranked(byPeople, ({ kind }) => kind)
-    .filter(([kind, { approved, edited }]) => approved >= SUGGESTION_APPROVALS && edited === 0 && !rejected.has(kind))
-    .filter(([kind]) => !/[*?]/.test(kind) && kind !== '(other)') // a pattern would cover more than was approved
+    .filter(([kind, { approved }]) => approved >= SUGGESTION_APPROVALS && !changed.has(kind) && !outside.has(kind))
+    .filter(([kind]) => !/[*?]/.test(kind) && kind !== OTHER) // a pattern would cover more than was approved
     .map(([kind, { approved }]) => ({
       kind,
       approved,
