@@ -7,6 +7,7 @@ const FLOORS = {
   audit: [],
   project: ['audit'],
   push: ['audit', 'project', 'deliveries'],
+  channels: ['audit', 'project', 'deliveries', 'push'],
   keys: ['audit', 'project', 'push'],
   people: ['audit', 'project', 'push'],
   demo: ['audit', 'project', 'keys', 'actions'],
@@ -16,9 +17,9 @@ const FLOORS = {
   billing: ['audit', 'project'],
   signing: ['audit'],
   deliveries: ['audit', 'project'],
-  actions: ['audit', 'project', 'billing', 'rules', 'live', 'deliveries', 'signing', 'push'],
+  actions: ['audit', 'project', 'billing', 'rules', 'live', 'deliveries', 'signing', 'push', 'channels'],
   stats: ['audit', 'project', 'billing'],
-  interactions: ['audit', 'project', 'people', 'push', 'actions'],
+  interactions: ['audit', 'project', 'people', 'push', 'channels', 'actions'],
   watchers: ['audit', 'billing', 'project', 'live', 'deliveries', 'actions'],
 };
 

@@ -3,6 +3,7 @@
 import * as actions from './actions.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
+import * as channels from './channels.ts';
 import * as demo from './demo.ts';
 import * as history from './history.ts';
 import * as inbox from './inbox.ts';
@@ -23,6 +24,7 @@ import * as watchers from './watchers.ts';
 export * from './actions.ts';
 export * from './audit.ts';
 export * from './billing.ts';
+export * from './channels.ts';
 export * from './demo.ts';
 export * from './history.ts';
 export * from './inbox.ts';
@@ -51,6 +53,7 @@ export const operations = {
   ...project.projectOperations,
   ...billing.billingOperations,
   ...rules.ruleOperations,
+  ...channels.channelOperations,
   ...push.pushOperations,
   ...stats.statsOperations,
   ...audit.auditOperations,
@@ -113,6 +116,10 @@ export const namedSchemas = {
   RuleUpdate: rules.RuleUpdate,
   Rule: rules.Rule,
   BacktestOutcome: rules.BacktestOutcome,
+  ChannelCreate: channels.ChannelCreate,
+  ChannelUpdate: channels.ChannelUpdate,
+  ChannelConfig: channels.ChannelConfig,
+  Channel: channels.Channel,
   AuditRow: audit.AuditRow,
   Billing: billing.Billing,
   AuditVerification: audit.AuditVerification,

@@ -732,11 +732,127 @@ export interface BacktestOutcome {
   }[];
 }
 
+export interface ChannelCreate {
+  name: string;
+  type: 'slack' | 'discord' | 'telegram' | 'ntfy' | 'email' | 'webhook';
+  config: ChannelConfig;
+  enabled?: boolean;
+  /** So long is gathered for one message; 0: one message for each */
+  digest_window_sec?: number;
+  events?: ('action.pending' | 'action.expiring' | 'action.decided' | 'watcher.matched' | 'watcher.degraded')[];
+  /** Globs over the kind; none: every kind. Of events of actions alone */
+  kinds?: string[];
+  /** Of events of watchers: only these; none: all */
+  watcher_ids?: string[];
+  /** `watcher.matched`: `instead` makes no action for the watchers it covers */
+  inbox?: 'also' | 'instead';
+}
+
+export interface ChannelUpdate {
+  name?: string;
+  config?: ChannelConfig;
+  enabled?: boolean;
+  /** So long is gathered for one message; 0: one message for each */
+  digest_window_sec?: number;
+  events?: ('action.pending' | 'action.expiring' | 'action.decided' | 'watcher.matched' | 'watcher.degraded')[];
+  /** Globs over the kind; none: every kind. Of events of actions alone */
+  kinds?: string[];
+  /** Of events of watchers: only these; none: all */
+  watcher_ids?: string[];
+  /** `watcher.matched`: `instead` makes no action for the watchers it covers */
+  inbox?: 'also' | 'instead';
+}
+
+export interface ChannelConfig {
+  /** slack, discord: the incoming webhook; ntfy, webhook */
+  url?: string;
+  /** slack, discord, telegram: with it, messages can be answered */
+  bot_token?: string;
+  /** slack, discord: the channel the bot writes to */
+  channel_id?: string;
+  /** slack: what interactions are signed with */
+  signing_secret?: string;
+  /** discord: what interactions are signed with */
+  public_key?: string;
+  /** telegram: the chat */
+  chat_id?: string;
+  /** Who may decide there: ids of the platform, or `{id, reviewer_id}` where it is one of our reviewers */
+  approvers?: (string | {
+    /** Their id on the platform */
+    id: string;
+    reviewer_id: string;
+  })[];
+  /** ntfy */
+  topic?: string;
+  /** ntfy: an access token */
+  token?: string;
+  /** email */
+  address?: string;
+  /** webhook: what it is signed with; without it, the secret of the project */
+  secret?: string;
+}
+
+export interface Channel {
+  id: string;
+  project_id: string;
+  name: string;
+  type: 'slack' | 'discord' | 'telegram' | 'ntfy' | 'email' | 'webhook';
+  /** What is secret reads as `****` and its last four characters; sent back like that, it stays as it is */
+  config: {
+    /** slack, discord: the incoming webhook; ntfy, webhook */
+    url?: string;
+    /** slack, discord, telegram: with it, messages can be answered */
+    bot_token?: string;
+    /** slack, discord: the channel the bot writes to */
+    channel_id?: string;
+    /** slack: what interactions are signed with */
+    signing_secret?: string;
+    /** discord: what interactions are signed with */
+    public_key?: string;
+    /** telegram: the chat */
+    chat_id?: string;
+    /** Who may decide there: ids of the platform, or `{id, reviewer_id}` where it is one of our reviewers */
+    approvers?: (string | {
+      /** Their id on the platform */
+      id: string;
+      reviewer_id: string;
+    })[];
+    /** ntfy */
+    topic?: string;
+    /** ntfy: an access token */
+    token?: string;
+    /** email */
+    address?: string;
+    /** webhook: what it is signed with; without it, the secret of the project */
+    secret?: string;
+  };
+  enabled: boolean;
+  /** So long is gathered for one message; 0: one message for each */
+  digest_window_sec: number;
+  events: ('action.pending' | 'action.expiring' | 'action.decided' | 'watcher.matched' | 'watcher.degraded')[];
+  /** Globs over the kind; none: every kind. Of events of actions alone */
+  kinds: string[];
+  /** Of events of watchers: only these; none: all */
+  watcher_ids: string[];
+  /** `watcher.matched`: `instead` makes no action for the watchers it covers */
+  inbox: 'also' | 'instead';
+  /** Where the platform sends what is pressed, for those that can answer */
+  interactions_url?: string;
+  last_fired_at?: number;
+  /** Attempts in a row that failed */
+  fail_count: number;
+  last_error?: string;
+  /** When it turned itself off */
+  disabled_at?: number;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface AuditRow {
   id: string;
   /** Place in the chain, once sealed */
   seq?: number;
-  event: 'action.created' | 'action.rule_applied' | 'action.held' | 'action.hold_undone' | 'action.hold_lost' | 'action.approval_given' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'rule.created' | 'rule.updated' | 'rule.deleted' | 'billing.updated' | 'push.subscribed' | 'push.updated' | 'push.unsubscribed' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'project.exported' | 'project.erased' | 'project.pruned' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed' | 'demo.started' | 'demo.removed';
+  event: 'action.created' | 'action.rule_applied' | 'action.held' | 'action.hold_undone' | 'action.hold_lost' | 'action.approval_given' | 'action.approved' | 'action.rejected' | 'action.expired' | 'action.claimed' | 'action.executed' | 'action.execute_failed' | 'action.redelivered' | 'key.created' | 'key.revoked' | 'watcher.created' | 'watcher.updated' | 'watcher.deleted' | 'watcher.hit' | 'watcher.run' | 'watcher.degraded' | 'watcher.recovered' | 'watcher.paused' | 'rule.created' | 'rule.updated' | 'rule.deleted' | 'channel.created' | 'channel.updated' | 'channel.deleted' | 'channel.tested' | 'channel.disabled' | 'billing.updated' | 'push.subscribed' | 'push.updated' | 'push.unsubscribed' | 'project.created' | 'project.updated' | 'project.secret_rotated' | 'project.exported' | 'project.erased' | 'project.pruned' | 'reviewer.invited' | 'reviewer.link_made' | 'reviewer.joined' | 'reviewer.signed_in' | 'reviewer.sign_in_failed' | 'reviewer.signed_out' | 'reviewer.credential_changed' | 'reviewer.updated' | 'reviewer.removed' | 'demo.started' | 'demo.removed';
   /** What was changed */
   entity_id: string;
   /** The same, when it is an action */
@@ -1438,7 +1554,7 @@ export interface ProblemBody {
   status: number;
   detail?: string;
   /** The stable code */
-  error: 'validation_failed' | 'malformed_json' | 'invalid_timezone' | 'invalid_cursor' | 'private_target' | 'billing_disabled' | 'plan_not_configured' | 'no_customer' | 'push_disabled' | 'bad_signature' | 'unauthenticated' | 'quota_exceeded' | 'schedule_too_frequent' | 'insufficient_scope' | 'self_decision_forbidden' | 'people_only' | 'step_up_required' | 'cross_site' | 'not_found' | 'preset_not_found' | 'method_not_allowed' | 'timeout' | 'already_decided' | 'expired' | 'not_approved' | 'stale_digest' | 'already_claimed' | 'rule_limit' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'not_editable' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable';
+  error: 'validation_failed' | 'malformed_json' | 'invalid_timezone' | 'invalid_cursor' | 'private_target' | 'billing_disabled' | 'plan_not_configured' | 'no_customer' | 'push_disabled' | 'bad_signature' | 'unauthenticated' | 'quota_exceeded' | 'schedule_too_frequent' | 'insufficient_scope' | 'self_decision_forbidden' | 'people_only' | 'step_up_required' | 'cross_site' | 'not_found' | 'preset_not_found' | 'method_not_allowed' | 'timeout' | 'already_decided' | 'expired' | 'not_approved' | 'stale_digest' | 'already_claimed' | 'rule_limit' | 'channel_limit' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'not_editable' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable';
   request_id: string;
   issues?: {
     path: string;
@@ -1694,6 +1810,30 @@ export interface OperationMethods {
     /** Unix seconds; seven days ago by default */
     since?: number;
   }, options?: CallOptions): Promise<BacktestOutcome>;
+
+  /** Add a notification channel. Scope: admin. */
+  createChannel(body: ChannelCreate, options?: CallOptions): Promise<Channel>;
+
+  /** List the notification channels. Scope: admin. */
+  listChannels(options?: CallOptions): Promise<{
+    /** The oldest first */
+    items: Channel[];
+  }>;
+
+  /** Read a notification channel. Scope: admin. */
+  getChannel(id: string, options?: CallOptions): Promise<Channel>;
+
+  /** Change a notification channel, or turn it on again; `config` is replaced as a whole. Scope: admin. */
+  updateChannel(id: string, body?: ChannelUpdate, options?: CallOptions): Promise<Channel>;
+
+  /** Remove a notification channel; what waits for it is not sent. Scope: admin. */
+  deleteChannel(id: string, options?: CallOptions): Promise<void>;
+
+  /** Send a test message now, and say how it went. Scope: admin. */
+  testChannel(id: string, options?: CallOptions): Promise<{
+    ok: boolean;
+    error?: string;
+  }>;
 
   /** Whether push is on, and the key that a browser subscribes with. */
   getVapidPublicKey(options?: CallOptions): Promise<{
@@ -2181,6 +2321,12 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   updateRule: ['PATCH', '/rules/{id}', 'body'],
   deleteRule: ['DELETE', '/rules/{id}'],
   backtestRule: ['POST', '/rules/backtest', 'body'],
+  createChannel: ['POST', '/notification-channels', 'body'],
+  listChannels: ['GET', '/notification-channels'],
+  getChannel: ['GET', '/notification-channels/{id}'],
+  updateChannel: ['PATCH', '/notification-channels/{id}', 'body'],
+  deleteChannel: ['DELETE', '/notification-channels/{id}'],
+  testChannel: ['POST', '/notification-channels/{id}/test'],
   getVapidPublicKey: ['GET', '/push/vapid-public-key'],
   subscribePush: ['POST', '/push/subscribe', 'body', 'repeatable'],
   unsubscribePush: ['DELETE', '/push/subscribe', 'body'],

@@ -16,12 +16,18 @@ import { actionEvents } from './features/actions/live-events.ts';
 import { actionRoutes } from './features/actions/routes.ts';
 import { nextExpiryAt, saveCallback, takeExpiring } from './features/actions/store.ts';
 import { pendingForPush } from './features/actions/tell-browsers.ts';
+import { actionsForChannels, isPendingLocked } from './features/actions/tell-channels.ts';
 import { actionToolHandlers } from './features/actions/tools.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { sealAudit } from './features/audit/seal-audit.ts';
 import { makeVerifier } from './features/audit/verify-audit.ts';
 import { isBillingOn } from './features/billing/quota.ts';
 import { billingRoutes } from './features/billing/routes.ts';
+import { takesInstead, tellOfWatcher } from './features/channels/enqueue.ts';
+import { eraseChannels, isChannel } from './features/channels/manage-channels.ts';
+import { channelRoutes } from './features/channels/routes.ts';
+import { makeChannelSender } from './features/channels/send-due.ts';
+import { openSenders } from './features/channels/senders/senders.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { makeDemoSweep } from './features/demo/run-demo.ts';
@@ -44,6 +50,7 @@ import { decidingPerson } from './features/people/deciding-person.ts';
 import { isSignedOut, recognize } from './features/people/recognize.ts';
 import { credentialRoutes, meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
 import { setupLink } from './features/people/setup-link.ts';
+import { findReviewer } from './features/people/store.ts';
 import { wishesForPush } from './features/people/wishes-for-push.ts';
 import type { Erasing } from './features/project/erase-project.ts';
 import { checkFallbackSecret } from './features/project/fallback-secret.ts';
@@ -69,7 +76,7 @@ import { watcherRoutes } from './features/watchers/routes.ts';
 import { makeRunner } from './features/watchers/running/run-due.ts';
 import { watchersHealth } from './features/watchers/running/watchers-health.ts';
 import { countRunning } from './features/watchers/stores/store.ts';
-import { NOBODY_LISTENS } from './features/watchers/telling/events.ts';
+import type { WatcherEvents } from './features/watchers/telling/events.ts';
 import { watcherToolHandlers } from './features/watchers/tools.ts';
 import { bindApi } from './http/bind.ts';
 import { makeRateLimiter } from './http/rate-limit.ts';
@@ -105,6 +112,7 @@ export const ERASING: Erasing = {
     watcher_items: countWatcherItems,
     watchers: eraseWatchers,
     rules: eraseRules,
+    notification_channels: eraseChannels,
     push_subscriptions: eraseSubscriptions,
   },
   erased: eraseCells,
@@ -125,9 +133,14 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
   try {
     await checkFallbackSecret(app);
     const keyUse = trackKeyUse(app);
-    const watcherEvents = NOBODY_LISTENS; // until there are channels
+    const watcherEvents: WatcherEvents = {
+      takesInstead,
+      matched: tellOfWatcher,
+      health: (tx, project_id, event) => tellOfWatcher(tx, project_id, [event]),
+    };
     const vapid = await openPush(app);
     const secret = await inTransaction(app, keepSecret);
+    const senders = openSenders(secret);
     const described = new JsonText(JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION })));
     const started_at = Math.floor(world.nowMs() / 1000);
     const about = {
@@ -148,7 +161,11 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
         zoneChanged: replanWindows,
       }),
       ...watcherRoutes,
-      ...ruleRoutes(async () => false), // until there are channels
+      ...ruleRoutes(isChannel),
+      ...channelRoutes(
+        senders,
+        async (reader, project_id, id) => (await findReviewer(reader, project_id, id)) !== undefined,
+      ),
       ...auditRoutes(makeVerifier()),
       ...billingRoutes({
         actions: createdInMonth,
@@ -196,6 +213,17 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       },
       () => sweeps?.wake('push'),
     );
+    const teller = makeChannelSender(
+      { senders, secret },
+      {
+        look: actionsForChannels,
+        expiring: takeExpiring,
+        nextExpiry: nextExpiryAt,
+        isHeld: isActionHeld,
+        isPendingLocked,
+      },
+      () => sweeps?.wake('channels'),
+    );
     const table = {
       search: { run: indexActions, gatherMs: 250 },
       expiry: { run: expireActions, gatherMs: 0 },
@@ -210,6 +238,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       watchers: { run: watchers.run, gatherMs: 0 },
       rules: { run: countHits, gatherMs: 1000 },
       ...(config.pushEnabled ? { push: { run: pusher.run, gatherMs: 0 } } : {}),
+      channels: { run: teller.run, gatherMs: 0 },
       seal: { run: sealAudit, gatherMs: 0 },
       stats: { run: countAudit, gatherMs: 0 },
       retention: { run: applyRetention, gatherMs: 0 },
@@ -237,7 +266,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       async close() {
         const stopSweeps = async () => {
           await sweeps?.stop();
-          await Promise.all([deliverer.stop(app, GRACE_MS), watchers.stop(), pusher.stop()]);
+          await Promise.all([deliverer.stop(app, GRACE_MS), watchers.stop(), pusher.stop(), teller.stop()]);
         };
         await Promise.all([door.close(), stopSweeps()]);
         await app.storage.close();

@@ -89,6 +89,14 @@ export const SETTINGS = {
   ),
   stripePriceTeamYearly: setting('STRIPE_PRICE_TEAM_YEARLY', '', 'The same, by the year', text),
   stripeApiBase: setting('STRIPE_API_BASE', 'https://api.stripe.com', 'Where the Stripe API is', address),
+  slackApiBase: setting('SLACK_API_BASE', 'https://slack.com/api', 'Where the Web API of Slack is', address),
+  discordApiBase: setting('DISCORD_API_BASE', 'https://discord.com/api/v10', 'Where the API of Discord is', address),
+  telegramApiBase: setting(
+    'TELEGRAM_API_BASE',
+    'https://api.telegram.org',
+    'Where the Bot API of Telegram is, or a Bot API server of your own',
+    address,
+  ),
   pushEnabled: setting('PUSH_ENABLED', '1', '`0` turns browser notifications off', flag),
   vapidSubject: setting(
     'VAPID_SUBJECT',

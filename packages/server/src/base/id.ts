@@ -28,7 +28,9 @@ export type IdPrefix =
   | 'snp'
   | 'psh'
   | 'psn'
-  | 'ers';
+  | 'ers'
+  | 'nch'
+  | 'nms';
 export type NewId = (prefix: IdPrefix, atMs: number) => string;
 
 /** `randomHalf` gives a random integer below 2^40. Within one millisecond, or when the clock steps back, ids count on. */

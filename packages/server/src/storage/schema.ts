@@ -2,6 +2,7 @@
 
 import type { ActionStatus, AttemptError, AuditEvent, Role, RuleAction } from '@countersign/contract';
 import type { GeneratedAlways } from 'kysely';
+import type { ChannelRow, ChannelSendRow } from './channel-rows.ts';
 import type { PushCauseRow, PushNoticeRow, PushSubscriptionRow } from './push-rows.ts';
 import type {
   WatcherHostRow,
@@ -55,6 +56,8 @@ export interface Schema {
   rule_sets: RuleSetRow;
   rule_hits: RuleHitRow;
   approvals: ApprovalRow;
+  notification_channels: ChannelRow;
+  channel_sends: ChannelSendRow;
   signatures: SignatureRow;
   watchers: WatcherRow;
   watcher_items: WatcherItemRow;

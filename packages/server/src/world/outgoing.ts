@@ -9,7 +9,7 @@ import { type Cut, type Unpacked, unpack } from './unpack.ts';
 
 export interface Outgoing {
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /** For everything together: names, connection, answer. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createECDH } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import {
+  type ChannelList,
   covers,
   grants,
   type Operation,
@@ -196,6 +197,26 @@ async function givenRule(): Promise<string> {
   return (body as { id: string }).id;
 }
 
+const CHANNEL = {
+  name: 'Approvals',
+  type: 'slack',
+  config: { bot_token: 'xoxb-1-token', channel_id: 'C1', signing_secret: 'a-signing-secret', approvers: ['U1'] },
+  enabled: false,
+  digest_window_sec: 60,
+  events: ['action.pending', 'watcher.matched'],
+  kinds: ['payment.*'],
+  watcher_ids: ['wat_1'],
+  inbox: 'also',
+};
+
+async function givenChannel(): Promise<string> {
+  for (const { id } of ((await send(operations.listChannels, {}, service.adminKey)).body as ChannelList).items) {
+    await send(operations.deleteChannel, { id }, service.adminKey); // there may be only so many
+  }
+  const { body } = await send(operations.createChannel, { body: CHANNEL }, service.adminKey);
+  return (body as { id: string }).id;
+}
+
 async function givenWatcher(): Promise<string> {
   const { body } = await send(operations.createWatcher, { body: WATCHER }, service.adminKey);
   return (body as { id: string }).id;
@@ -317,6 +338,15 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   updateRule: async () => ({ id: await givenRule(), body: { priority: 60 } }),
   deleteRule: async () => ({ id: await givenRule() }),
   backtestRule: async () => ({ body: { rule: RULE, since: 0 } }),
+  createChannel: async () => {
+    await givenChannel();
+    return { body: CHANNEL };
+  },
+  listChannels: async () => ({}),
+  getChannel: async () => ({ id: await givenChannel() }),
+  updateChannel: async () => ({ id: await givenChannel(), body: { enabled: true } }),
+  deleteChannel: async () => ({ id: await givenChannel() }),
+  testChannel: async () => ({ id: await givenChannel() }),
   createWatcher: async () => ({ body: WATCHER }),
   listWatchers: async () => ({ query: '?status=active&kind=rss&limit=2' }),
   getWatcher: async () => ({ id: await givenWatcher() }),

@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { createECDH } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { type Operation, type OperationName, operations, type RuleCreate, type ToSign } from '@countersign/contract';
+import {
+  type ChannelCreate,
+  type Operation,
+  type OperationName,
+  operations,
+  type RuleCreate,
+  type ToSign,
+} from '@countersign/contract';
 import { Countersign } from '@countersign/sdk';
 import type { TObject } from 'typebox';
 import { keepSecret } from '../../src/features/people/credential-store.ts';
@@ -114,6 +121,18 @@ const RULE: RuleCreate = {
   created_by: ['key_1'],
   rule_action: 'auto_reject',
   outcome_params: { reason: 'Not now.' },
+};
+
+const CHANNEL: ChannelCreate = {
+  name: 'Hook',
+  type: 'webhook',
+  config: { url: 'https://agent.example/hook', secret: 'a-secret-of-its-own' },
+  enabled: false,
+  digest_window_sec: 0,
+  events: ['action.pending'],
+  kinds: ['payment.*'],
+  watcher_ids: ['wat_1'],
+  inbox: 'also',
 };
 
 const bodies: Readonly<Record<string, Sample>> = {
@@ -297,6 +316,16 @@ const bodies: Readonly<Record<string, Sample>> = {
     body: () => RULE,
   },
   backtestRule: { operation: operations.backtestRule, body: () => ({ rule: RULE, since: 0 }) },
+  createChannel: { operation: operations.createChannel, body: () => CHANNEL, given: forgetChannels },
+  updateChannel: {
+    operation: operations.updateChannel,
+    id: async () => (await admin.createChannel(CHANNEL)).id,
+    given: forgetChannels,
+    body: () => {
+      const { type: _, ...changes } = CHANNEL;
+      return changes;
+    },
+  },
   createWatcher: { operation: operations.createWatcher, body: () => ({ ...WATCHER, kind: 'rss' }) },
   updateWatcher: {
     operation: operations.updateWatcher,
@@ -347,6 +376,11 @@ async function freshLogin(): Promise<string> {
 /** There may be only so many. */
 async function forgetRules(): Promise<Body> {
   await inTransaction(service.running.app, (tx) => tx.q.deleteFrom('rules').execute());
+  return {};
+}
+
+async function forgetChannels(): Promise<Body> {
+  await inTransaction(service.running.app, (tx) => tx.q.deleteFrom('notification_channels').execute());
   return {};
 }
 

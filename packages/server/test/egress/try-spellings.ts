@@ -3,7 +3,7 @@
 import type { App } from '../../src/app.ts';
 import { Problem } from '../../src/base/problem.ts';
 import { readConfig } from '../../src/config.ts';
-import { checkCallback } from '../../src/features/actions/callback.ts';
+import { checkTarget } from '../../src/features/deliveries/check-target.ts';
 import { sendOut } from '../../src/world/outgoing.ts';
 import type { CanaryCage } from './canaries.ts';
 import { chanceFrom } from './chance.ts';
@@ -55,7 +55,7 @@ async function isRefusedAtCreate(spelling: Spelling): Promise<boolean> {
     ourselves: () => ({ publicUrl: 'http://ourselves.example', sockets: [] }),
   };
   try {
-    await checkCallback(app as unknown as App, spelling.url);
+    await checkTarget(app as unknown as App, 'callback_url', spelling.url);
     return isElsewhere(spelling); // it resolves to nothing here, and what has no address is judged at sending
   } catch (error) {
     if (error instanceof Problem && ['private_target', 'validation_failed'].includes(error.code)) return true;

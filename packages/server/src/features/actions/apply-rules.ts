@@ -4,6 +4,7 @@ import { type App, type AppliedRule, type AppliedRules, sweepTopic } from '../..
 import type { Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
+import { escalateLater } from '../channels/enqueue.ts';
 import { deciding } from '../rules/rule.ts';
 import { insertHit } from '../rules/store.ts';
 import { type Decided, saveDecision } from './save-decision.ts';
@@ -37,7 +38,11 @@ export async function applyRules(
     tx.announce(sweepTopic('rules'));
   }
   const rule = deciding(applied);
-  if (!rule) return undefined;
+  if (!rule) {
+    const { channel_id, after_s } = applied.escalate?.params ?? {};
+    if (channel_id !== undefined && after_s !== undefined) await escalateLater(tx, action, { channel_id, after_s });
+    return undefined;
+  }
   return saveDecision(tx, app, action, {
     by: author(action, rule),
     verdict: applied.auto_approve ? 'approve' : 'reject',

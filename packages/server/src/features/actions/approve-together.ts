@@ -4,6 +4,7 @@ import type { Decider } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import type { Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
+import { bringUpToDate } from '../channels/enqueue.ts';
 import { saveApproval } from './approval-store.ts';
 import { isCreator } from './may-decide.ts';
 import type { StoredAction } from './store.ts';
@@ -64,5 +65,6 @@ export async function giveApproval(
     facts: { given, required, ...(hold_id === undefined ? {} : { hold_id }) },
     values: comment === null ? undefined : { comment },
   });
+  await bringUpToDate(tx, project_id, action_id);
   return given;
 }

@@ -8,10 +8,11 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { Bit } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { takeApproval } from '../billing/quota.ts';
+import { tellOfAction } from '../channels/enqueue.ts';
+import { checkTarget } from '../deliveries/check-target.ts';
 import { enqueuePush } from '../push/enqueue.ts';
 import { DEFAULT_EXPIRY_SECONDS, holdsSlot, slotOf } from './action.ts';
 import { applyRules, ruled } from './apply-rules.ts';
-import { checkCallback } from './callback.ts';
 import { createHashOf, digestOf } from './digest.ts';
 import { noticeExpiry } from './expire-actions.ts';
 import { findLookAlike } from './look-alike-store.ts';
@@ -35,7 +36,7 @@ export async function createAction(app: App, caller: Caller, given: Proposal): P
   const proposal: Proposal = idempotency_key ? { ...rest, idempotency_key } : rest; // an empty key is none
   checkPayload(proposal.payload);
   checkEditable(proposal.editable ?? []);
-  if (proposal.callback_url !== undefined) await checkCallback(app, proposal.callback_url);
+  if (proposal.callback_url !== undefined) await checkTarget(app, 'callback_url', proposal.callback_url);
   const content = contentOf(proposal);
   if (content.preview_body.length + (content.payload_bytes ?? 0) > LARGE) await app.world.sleep(0); // the turn of others
   const slot = slotOf(caller.id, content.idempotency_key ?? undefined, content.create_hash);
@@ -92,7 +93,10 @@ async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content)
   await recordAudit(tx, creator, { event: 'action.created', entity_id: row.id });
   const action = { ...row, claim_id: null, claim_until: null, settled_at: null, final_payload: null };
   const decided = await applyRules(tx, app, action, applied);
-  if (!decided) await enqueuePush(tx, 'action.pending', creator.project_id, row.id);
+  if (!decided) {
+    await enqueuePush(tx, 'action.pending', creator.project_id, row.id);
+    await tellOfAction(tx, 'action.pending', row);
+  }
   return { action: decided?.action ?? action, is: 'new', sends: decided !== undefined };
 }
 

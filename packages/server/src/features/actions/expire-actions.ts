@@ -3,6 +3,7 @@
 import { type App, clockOf } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
+import { tellOfAction } from '../channels/enqueue.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { type ExpiredAction, expireAction, nextExpiryAt, takeExpired } from './store.ts';
 import { expiredEvent } from './webhook-event.ts';
@@ -47,5 +48,6 @@ export async function noticeExpiry(tx: Tx, action: ExpiredAction): Promise<boole
   const clock = { project_id, type: 'system', id: 'clock' };
   await recordAudit(tx, clock, { event: 'action.expired', entity_id: action_id });
   if (url !== null) await enqueueDelivery(tx, { project_id, action_id, url, body: expiredEvent(action) });
+  await tellOfAction(tx, 'action.decided', action);
   return true;
 }

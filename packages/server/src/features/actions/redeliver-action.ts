@@ -6,9 +6,9 @@ import { inTransaction } from '../../storage/database.ts';
 import type { DeliveryRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { askedFor } from '../deliveries/asked.ts';
+import { checkTarget } from '../deliveries/check-target.ts';
 import { lockDelivery, saveDelivery } from '../deliveries/store.ts';
 import { deliveryTopic } from '../deliveries/topic.ts';
-import { checkCallback } from './callback.ts';
 import { saveCallback } from './store.ts';
 
 export async function redeliverAction(
@@ -17,7 +17,7 @@ export async function redeliverAction(
   id: string,
   callback_url?: string,
 ): Promise<DeliveryRow> {
-  if (callback_url !== undefined) await checkCallback(app, callback_url);
+  if (callback_url !== undefined) await checkTarget(app, 'callback_url', callback_url);
   const queued = await inTransaction(app, async (tx) => {
     const { project_id } = caller;
     const delivery = await lockDelivery(tx, project_id, id);

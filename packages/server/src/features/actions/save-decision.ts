@@ -6,6 +6,7 @@ import type { App, Decider } from '../../app.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { DecisionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
+import { tellOfAction } from '../channels/enqueue.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { TRANSITIONS } from './action.ts';
 import { digestOf } from './digest.ts';
@@ -65,6 +66,7 @@ export async function saveDecision(
     const { receipt } = decision;
     await enqueueDelivery(tx, { project_id, action_id, url, body: decidedEvent(moved, decision), receipt });
   }
+  await tellOfAction(tx, 'action.decided', action);
   return { action: moved, decision };
 }
 

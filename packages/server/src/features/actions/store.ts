@@ -146,7 +146,10 @@ export async function moveAction(
 }
 
 /** All that expiry is about: what was proposed may be large. */
-export type ExpiredAction = Pick<ActionRow, 'project_id' | 'id' | 'expires_at' | 'callback_url'>;
+export type ExpiredAction = Pick<
+  ActionRow,
+  'project_id' | 'id' | 'expires_at' | 'callback_url' | 'kind' | 'created_by_type' | 'created_by_id'
+>;
 
 /** What ran out of time in this span and was not noticed yet, longest first. */
 export async function takeExpired(
@@ -155,7 +158,7 @@ export async function takeExpired(
 ): Promise<ExpiredAction[]> {
   const query = tx.q
     .selectFrom('actions')
-    .select(['project_id', 'id', 'expires_at', 'callback_url'])
+    .select(['project_id', 'id', 'expires_at', 'callback_url', 'kind', 'created_by_type', 'created_by_id'])
     .where('status', '=', 'pending')
     .where('expires_at', '>', after)
     .where('expires_at', '<=', until)
@@ -169,10 +172,10 @@ export async function takeExpired(
 export async function takeExpiring(
   tx: Tx,
   { after, until, limit }: { after: number; until: number; limit: number },
-): Promise<Pick<ActionRow, 'project_id' | 'id' | 'expires_at'>[]> {
+): Promise<Omit<ExpiredAction, 'callback_url'>[]> {
   return tx.q
     .selectFrom('actions')
-    .select(['project_id', 'id', 'expires_at'])
+    .select(['project_id', 'id', 'expires_at', 'kind', 'created_by_type', 'created_by_id'])
     .where('status', '=', PENDING)
     .where('expires_at', '>', after)
     .where('expires_at', '<=', until)
@@ -283,6 +286,16 @@ const selectStatus = preparedRead<{ project_id: string; id: string }, StatusRow>
 export async function findStatus(reader: Reader, project_id: string, id: string): Promise<StatusRow | undefined> {
   const [row] = await selectStatus(reader, { project_id, id });
   return row;
+}
+
+/** It does not change until this transaction ends. */
+export async function lockStatus(tx: Tx, project_id: string, id: string): Promise<StatusRow | undefined> {
+  const query = tx.q
+    .selectFrom('actions')
+    .select(['status', 'expires_at'])
+    .where('project_id', '=', project_id)
+    .where('id', '=', id);
+  return tx.locked(query).executeTakeFirst();
 }
 
 /** All that someone who waits needs to know. Many ask at once, about as many actions: they are answered by one query. */

@@ -93,7 +93,8 @@ type OfAction =
   | 'holds'
   | 'search_pending'
   | 'push_causes'
-  | 'push_notices';
+  | 'push_notices'
+  | 'channel_sends';
 
 /** Takes actions out with all that belongs to them; says how many rows of each went. */
 export async function deleteActions(tx: Tx, project_id: string, ids: readonly string[]) {
@@ -122,6 +123,7 @@ export async function deleteActions(tx: Tx, project_id: string, ids: readonly st
   await gone('search_pending');
   await gone('push_causes');
   await gone('push_notices');
+  await gone('channel_sends');
   for (const id of ids) await tx.search.remove(tx, project_id, id);
   const left = await tx.q
     .deleteFrom('actions')

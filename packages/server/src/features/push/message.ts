@@ -2,7 +2,7 @@
 // has said so, and Approve only where the whole of it is to be seen.
 
 import type { PushMessage } from '@countersign/contract';
-import { marksIn } from '@countersign/contract/shown/marks';
+import { cut, sizeOf, visible } from '../../base/shown-text.ts';
 
 /** A pending action, as far as a notification is concerned. */
 export interface Shown {
@@ -105,27 +105,6 @@ function text(action: Shown, showContent: boolean, whole: boolean): string {
   return [...external, ...content, about].join('\n');
 }
 
-/** What hides, reorders or controls is shown as its code, as on the page. */
-function visible(words: string): string {
-  let shown = '';
-  let from = 0;
-  for (const { at, length } of marksIn(words)) {
-    const code = words.codePointAt(at) ?? 0;
-    shown += `${words.slice(from, at)}[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
-    from = at + length;
-  }
-  return (shown + words.slice(from)).replace(/\s+/g, ' ').trim();
-}
-
-function cut(words: string, most: number): string {
-  const characters = [...words];
-  return characters.length <= most ? words : `${characters.slice(0, most - 1).join('')}…`;
-}
-
 function lengthOf(words: string): number {
   return words.length > 4 * WHOLE_CHARACTERS ? words.length : [...words].length;
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} KB`;
 }

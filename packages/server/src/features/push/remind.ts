@@ -1,18 +1,34 @@
 // Ten minutes before a pending action expires, whoever can decide it is told once more.
 
-import type { Tx } from '../../storage/database.ts';
-import type { Above } from './above.ts';
-import { enqueuePush } from './enqueue.ts';
+import type { Reader, Tx } from '../../storage/database.ts';
+import type { ActionRow } from '../../storage/schema.ts';
 import { lockReminded, saveReminded } from './store.ts';
 
 export const BEFORE_EXPIRY_SECONDS = 600;
 const PAGE = 100;
 
-type Asked = Pick<Above, 'expiring' | 'isHeld'>;
+export type Expiring = Pick<
+  ActionRow,
+  'project_id' | 'id' | 'expires_at' | 'kind' | 'created_by_type' | 'created_by_id'
+>;
+
+/** What is asked of the room of actions. */
+export interface Reminding {
+  /** Pending, and expiring after the one moment and up to the other, the soonest first. */
+  expiring(tx: Tx, span: { after: number; until: number; limit: number }): Promise<readonly Expiring[]>;
+  /** Someone is about to decide it. */
+  isHeld(reader: Reader, project_id: string, action_id: string): Promise<boolean>;
+}
+
+export interface Reminder {
+  /** Under which it is kept how far this one has come. */
+  readonly name: string;
+  tell(tx: Tx, action: Expiring): Promise<void>;
+}
 
 /** False when there may be more. What was made with less time than that is not told twice in a row. */
-export async function remind(tx: Tx, above: Asked): Promise<boolean> {
-  const reminded = await lockReminded(tx);
+export async function remind(tx: Tx, above: Reminding, { name, tell }: Reminder): Promise<boolean> {
+  const reminded = await lockReminded(tx, name);
   const until = tx.now + BEFORE_EXPIRY_SECONDS;
   if (reminded >= until) return true;
   const soon = await above.expiring(tx, { after: Math.max(reminded, tx.now), until, limit: PAGE });
@@ -21,10 +37,10 @@ export async function remind(tx: Tx, above: Asked): Promise<boolean> {
   // A page may end in the middle of a second: that second is left to the next page, unless it fills one alone.
   const [first] = soon;
   const upTo = isWhole ? until : first?.expires_at === last ? last : last - 1;
-  for (const { project_id, id, expires_at } of soon) {
-    if (expires_at > upTo || (await above.isHeld(tx, project_id, id))) continue;
-    await enqueuePush(tx, 'action.expiring', project_id, id);
+  for (const action of soon) {
+    if (action.expires_at > upTo || (await above.isHeld(tx, action.project_id, action.id))) continue;
+    await tell(tx, action);
   }
-  await saveReminded(tx, upTo);
+  await saveReminded(tx, name, upTo);
   return isWhole;
 }

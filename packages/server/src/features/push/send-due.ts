@@ -3,16 +3,17 @@
 import { hash } from 'node:crypto';
 import type { PushMessage } from '@countersign/contract';
 import { type App, clockOf } from '../../app.ts';
-import { inTransaction } from '../../storage/database.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { PushNoticeRow, PushSubscriptionRow } from '../../storage/push-rows.ts';
-import { openSlots } from '../deliveries/slots.ts';
+import { openLine } from '../deliveries/line.ts';
 import { findProject } from '../project/store.ts';
 import type { Above } from './above.ts';
 import { encrypt } from './encrypt.ts';
+import { enqueuePush } from './enqueue.ts';
 import { fanOut, MAX_WAITING } from './fan-out.ts';
 import { actionMessage, type Shown, summaryMessage, testMessage } from './message.ts';
 import { isLive, planFor } from './plan.ts';
-import { BEFORE_EXPIRY_SECONDS, remind } from './remind.ts';
+import { BEFORE_EXPIRY_SECONDS, type Expiring, remind } from './remind.ts';
 import { type Result, saveResult } from './save-result.ts';
 import { hasAnySubscription, listNotices, lockDue, nextDueAt, saveSubscription } from './store.ts';
 import { newToken } from './token.ts';
@@ -44,21 +45,23 @@ export interface PushSecrets {
 
 /** `onFree`: there is something to do again. */
 export function makePusher(secrets: PushSecrets, above: Above, onFree: () => void): Pusher {
-  const slots = openSlots();
-  const underWay = new Map<string, Promise<void>>();
-  const stopping = new AbortController();
-  const targetOf = ({ project_id, endpoint }: PushSubscriptionRow) => ({
-    project_id,
-    host: new URL(endpoint).host,
-    bytes: 0,
+  const line = openLine<PushSubscriptionRow>({
+    name: 'push',
+    keyOf: ({ id }) => id,
+    targetOf: ({ project_id, endpoint }) => ({ project_id, host: new URL(endpoint).host, bytes: 0 }),
+    onFree,
   });
+  const reminder = {
+    name: 'push_reminded_until',
+    tell: (tx: Tx, { project_id, id }: Expiring) => enqueuePush(tx, 'action.expiring', project_id, id),
+  };
 
   const lease = (app: App, taken: PushSubscriptionRow[]) =>
     inTransaction(app, async (tx) => {
-      for (const one of taken.splice(0)) slots.free(targetOf(one)); // a transaction may be run again
+      for (const one of taken.splice(0)) line.giveBack(one); // a transaction may be run again
       const due = await lockDue(tx, BATCH);
       for (const row of due) {
-        if (underWay.has(row.id) || !slots.take(targetOf(row))) {
+        if (!line.take(row)) {
           await saveSubscription(tx, row, { due_at: tx.now + PASSED_OVER_SECONDS });
           continue;
         }
@@ -69,36 +72,21 @@ export function makePusher(secrets: PushSecrets, above: Above, onFree: () => voi
       return { more: due.length === BATCH, next, clockMs: clockOf(app, tx), now: tx.now };
     });
 
-  const start = (app: App, subscription: PushSubscriptionRow, now: number) => {
-    const sending = tell(app, subscription, { secrets, above, now, signal: stopping.signal })
-      .catch((error: unknown) => {
-        // Its lease runs out and it is tried again; nothing is lost.
-        app.world.log('error', 'push.failed', { subscription_id: subscription.id, reason: String(error) });
-      })
-      .then(() => {
-        slots.free(targetOf(subscription));
-        underWay.delete(subscription.id);
-        onFree();
-      });
-    underWay.set(subscription.id, sending);
-  };
-
   return {
     async run(app) {
-      if (stopping.signal.aborted || !(await hasAnySubscription(app.reader))) return Number.POSITIVE_INFINITY;
-      const isReminded = await inTransaction(app, (tx) => remind(tx, above));
+      if (line.signal.aborted || !(await hasAnySubscription(app.reader))) return Number.POSITIVE_INFINITY;
+      const isReminded = await inTransaction(app, (tx) => remind(tx, above, reminder));
       const isSpread = await inTransaction(app, fanOut);
       const taken: PushSubscriptionRow[] = [];
       const { more, next, clockMs, now } = await lease(app, taken);
-      for (const subscription of taken) start(app, subscription, now);
+      for (const subscription of taken) {
+        line.start(app, subscription, tell(app, subscription, { secrets, above, now, signal: line.signal }));
+      }
       if (more || !isReminded || !isSpread) return 0;
       const expiry = (await above.nextExpiry(app.reader, now + BEFORE_EXPIRY_SECONDS)) ?? Number.POSITIVE_INFINITY;
       return Math.min(next, expiry - BEFORE_EXPIRY_SECONDS) * 1000 - clockMs();
     },
-    async stop() {
-      stopping.abort();
-      await Promise.all(underWay.values());
-    },
+    stop: line.stop,
   };
 }
 

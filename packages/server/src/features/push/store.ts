@@ -6,7 +6,6 @@ import type { CauseEvent, PushCauseRow, PushNoticeRow, PushSubscriptionRow } fro
 import type { VapidKeys } from './vapid.ts';
 
 const KEYS = 'vapid_keys';
-const REMINDED = 'push_reminded_until';
 
 type Which = Pick<PushSubscriptionRow, 'project_id' | 'id'>;
 type Owner = Pick<PushSubscriptionRow, 'project_id' | 'owner_id'>;
@@ -275,21 +274,21 @@ export async function lockLeased(
 }
 
 /** Every action that expires up to then has been looked at; one instance at a time goes on from there. */
-export async function lockReminded(tx: Tx): Promise<number> {
+export async function lockReminded(tx: Tx, name: string): Promise<number> {
   await tx.q
     .insertInto('server_facts')
-    .values({ name: REMINDED, value: '0' })
+    .values({ name, value: '0' })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  const query = tx.q.selectFrom('server_facts').select('value').where('name', '=', REMINDED);
+  const query = tx.q.selectFrom('server_facts').select('value').where('name', '=', name);
   return Number((await tx.locked(query).executeTakeFirst())?.value ?? 0);
 }
 
-export async function saveReminded(tx: Tx, until: number): Promise<void> {
+export async function saveReminded(tx: Tx, name: string, until: number): Promise<void> {
   await tx.q
     .updateTable('server_facts')
     .set({ value: String(until) })
-    .where('name', '=', REMINDED)
+    .where('name', '=', name)
     .execute();
 }
 

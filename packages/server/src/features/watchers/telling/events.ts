@@ -57,13 +57,6 @@ export interface WatcherEvents {
   health(tx: Tx, project_id: string, event: HealthEvent): Promise<void>;
 }
 
-/** Until there are channels. */
-export const NOBODY_LISTENS: WatcherEvents = {
-  takesInstead: async () => false,
-  matched: async () => undefined,
-  health: async () => undefined,
-};
-
 export function matchedEvent(
   { id, name, kind, min_score }: WatcherRow,
   found: Found,

@@ -1,0 +1,72 @@
+// What channels ask about actions.
+
+import { type App, nowOf } from '../../app.ts';
+import type { Tx } from '../../storage/database.ts';
+import type { ToldAction, ToldDecision } from '../channels/above.ts';
+import { settingsOf } from '../project/project.ts';
+import { findProject } from '../project/store.ts';
+import { statusAt } from './action.ts';
+import { mustRead } from './may-decide.ts';
+import { findAction, findDecision, lockStatus, type StoredAction } from './store.ts';
+import { inboxUrlOf } from './view.ts';
+
+export async function actionsForChannels(
+  app: App,
+  project_id: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ToldAction>> {
+  const told = new Map<string, ToldAction>();
+  const project = ids.length === 0 ? undefined : await findProject(app.reader, project_id);
+  if (!project) return told;
+  const { reveal_payload, ...settings } = settingsOf(project);
+  for (const id of ids) {
+    const action = await findAction(app.reader, project_id, id);
+    if (!action) continue;
+    const { created_by_type: type, created_by_id, created_by_name: name } = action;
+    told.set(id, {
+      id,
+      kind: action.kind,
+      title: action.title,
+      created_by: { type, id: created_by_id, name },
+      body: action.preview_body,
+      snippet: action.snippet,
+      payload: action.payload === null || reveal_payload ? action.payload : undefined,
+      target_url: action.target_url,
+      undo: action.undo,
+      idempotent: action.idempotent === null ? null : action.idempotent === 1,
+      editable: JSON.parse(action.editable) as string[],
+      untrusted: action.untrusted === 1,
+      flagged: action.flags !== '[]',
+      step_up: action.step_up === 1,
+      must_read: mustRead({ reveal_payload, ...settings }, action.kind),
+      digest: action.digest,
+      created_at: action.created_at,
+      expires_at: action.expires_at,
+      url: inboxUrlOf(app, id),
+      status: statusAt(action, nowOf(app)),
+      approvals: { required: action.approvals_required, given: action.approvals_given },
+      decision: await decisionOf(app, action),
+    });
+  }
+  return told;
+}
+
+async function decisionOf(app: App, action: StoredAction): Promise<ToldDecision | undefined> {
+  const decision = await findDecision(app.reader, action);
+  if (!decision) return undefined;
+  const {
+    verdict,
+    channel,
+    comment,
+    decided_at,
+    decided_by_type: type,
+    decided_by_id: id,
+    decided_by_name: name,
+  } = decision;
+  return { verdict, channel, comment, decided_at, by: { type, id, name }, edited: decision.edited_fields !== '[]' };
+}
+
+export async function isPendingLocked(tx: Tx, project_id: string, action_id: string): Promise<boolean> {
+  const row = await lockStatus(tx, project_id, action_id);
+  return row !== undefined && statusAt(row, tx.now) === 'pending';
+}

@@ -1,0 +1,102 @@
+// What is to be told is written down with the change it tells of: a row for every channel that hears of it.
+
+import { sweepTopic } from '../../app.ts';
+import type { ChannelSendRow, SendEvent } from '../../storage/channel-rows.ts';
+import type { Tx } from '../../storage/database.ts';
+import type { ActionRow } from '../../storage/schema.ts';
+import { hearsAction, hearsWatcher, type Listening } from './channel.ts';
+import { gatheringUntil, insertSends, touchCopies } from './send-store.ts';
+import { findChannel, listListening } from './store.ts';
+
+/** By then an attempt that is under way has ended. */
+const AFTER_LEASE_SECONDS = 20;
+
+type OfAction = Pick<ActionRow, 'project_id' | 'id' | 'kind' | 'created_by_type' | 'created_by_id'>;
+
+/** Where there is no channel, this costs one look. */
+export async function tellOfAction(
+  tx: Tx,
+  event: 'action.pending' | 'action.expiring' | 'action.decided',
+  action: OfAction,
+): Promise<void> {
+  const { project_id, id: action_id } = action;
+  const channels = await listListening(tx, project_id);
+  if (channels.length === 0) return;
+  const hearing = channels.filter((channel) => channel.enabled === 1 && hearsAction(channel, event, action));
+  for (const channel of hearing) await enqueue(tx, { project_id, channel, event, action_id, body: null });
+  if (event === 'action.decided') await bringUpToDate(tx, project_id, action_id);
+}
+
+/** What was told of an action is no longer how it stands. */
+export async function bringUpToDate(tx: Tx, project_id: string, action_id: string): Promise<void> {
+  if (await touchCopies(tx, project_id, action_id, AFTER_LEASE_SECONDS)) tx.announce(sweepTopic('channels'));
+}
+
+interface OfWatcher {
+  readonly event: SendEvent;
+  readonly watcher: { readonly id: string };
+}
+
+export async function tellOfWatcher(tx: Tx, project_id: string, events: readonly OfWatcher[]): Promise<void> {
+  const channels = events.length === 0 ? [] : await listListening(tx, project_id);
+  for (const channel of channels) {
+    if (channel.enabled === 0) continue;
+    for (const event of events.filter((one) => hearsWatcher(channel, one.event, one.watcher.id))) {
+      await enqueue(tx, { project_id, channel, event: event.event, action_id: null, body: JSON.stringify(event) });
+    }
+  }
+}
+
+/** Whether a channel takes the matches of this watcher instead of the inbox. */
+export async function takesInstead(tx: Tx, watcher: { readonly project_id: string; readonly id: string }) {
+  const channels = await listListening(tx, watcher.project_id);
+  return channels.some(
+    (channel) =>
+      channel.enabled === 1 && channel.inbox === 'instead' && hearsWatcher(channel, 'watcher.matched', watcher.id),
+  );
+}
+
+/** A timer that outlives us: the row is due when the time has come, and moot if it is decided by then. */
+export async function escalateLater(
+  tx: Tx,
+  { project_id, id: action_id }: Pick<ActionRow, 'project_id' | 'id'>,
+  { channel_id, after_s }: { channel_id: string; after_s: number },
+): Promise<void> {
+  const channel = await findChannel(tx, project_id, channel_id);
+  if (!channel) return; // removed since the rule was made
+  await insertSends(tx, [
+    rowOf(tx, { project_id, channel, event: 'action.escalated', action_id, body: null }, tx.now + after_s),
+  ]);
+  tx.announce(sweepTopic('channels'));
+}
+
+interface ToTell extends Pick<ChannelSendRow, 'project_id' | 'event' | 'action_id' | 'body'> {
+  readonly channel: Pick<Listening, 'id' | 'digest_window_sec'>;
+}
+
+async function enqueue(tx: Tx, toTell: ToTell): Promise<void> {
+  const { project_id, channel } = toTell;
+  const window = channel.digest_window_sec;
+  const gathering = window > 0 ? await gatheringUntil(tx, { project_id, id: channel.id }, tx.now) : undefined;
+  // A clock that was set back must not make anyone wait for longer than the window.
+  const due_at = Math.min(gathering ?? tx.now + window, tx.now + window);
+  await insertSends(tx, [rowOf(tx, toTell, due_at)]);
+  tx.announce(sweepTopic('channels'));
+}
+
+function rowOf(tx: Tx, { project_id, channel, event, action_id, body }: ToTell, due_at: number): ChannelSendRow {
+  return {
+    project_id,
+    id: tx.newId('nms'),
+    channel_id: channel.id,
+    event,
+    action_id,
+    body,
+    message_ref: null,
+    attempt: 0,
+    due_at,
+    leased: 0,
+    fence: 0,
+    created_at: tx.now,
+  };
+}

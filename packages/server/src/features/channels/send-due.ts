@@ -1,0 +1,144 @@
+// Tells channels what waits for them: lease, send, save. No network while a transaction is open; one message at a time to a
+// channel, so that they come in order.
+
+import { type App, clockOf } from '../../app.ts';
+import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import { openLine } from '../deliveries/line.ts';
+import { BEFORE_EXPIRY_SECONDS, remind } from '../push/remind.ts';
+import type { Above } from './above.ts';
+import { wholeConfig } from './channel.ts';
+import { draftOf } from './draft.ts';
+import { tellOfAction } from './enqueue.ts';
+import { entriesOf } from './event-body.ts';
+import { type Result, saveSent } from './save-sent.ts';
+import { deleteSends, lockDue, lockGathered, nextDueAt, saveSend } from './send-store.ts';
+import type { Senders } from './senders/senders.ts';
+import { findChannel, hasAnyChannel } from './store.ts';
+
+const LEASE_SECONDS = 45;
+const BATCH = 64;
+/** In one message; what is more is in the next one. */
+const MOST_GATHERED = 50;
+/** More than so many at once are one message to people, whether they wanted a digest or not. */
+const FLOOD = 20;
+/** There is no slot for its host now. */
+const PASSED_OVER_SECONDS = 2;
+
+export interface ChannelSender {
+  run(app: App): Promise<number>;
+  /** What is under way ends without an answer, and is sent again after its lease. */
+  stop(): Promise<void>;
+}
+
+interface Taken {
+  readonly row: ChannelSendRow;
+  readonly channel: ChannelRow;
+}
+
+interface Given {
+  readonly senders: Senders;
+  /** What buttons are signed with. */
+  readonly secret: Buffer;
+}
+
+/** `onFree`: there is something to do again. */
+export function makeChannelSender({ senders, secret }: Given, above: Above, onFree: () => void): ChannelSender {
+  const line = openLine<Taken>({
+    name: 'channel',
+    keyOf: ({ channel }) => channel.id,
+    targetOf: ({ channel }) => ({ project_id: channel.project_id, host: hostOf(channel), bytes: 0 }),
+    onFree,
+  });
+  const reminder = {
+    name: 'channels_reminded_until',
+    tell: (tx: Tx, action: Parameters<typeof tellOfAction>[2]) => tellOfAction(tx, 'action.expiring', action),
+  };
+
+  /** The first of each channel that is free. */
+  const lease = (app: App, taken: Taken[]) =>
+    inTransaction(app, async (tx) => {
+      for (const one of taken.splice(0)) line.giveBack(one); // a transaction may be run again
+      const busy = new Set(line.underWay());
+      let more = false;
+      for (let left = BATCH; left > 0; ) {
+        const due = await lockDue(tx, [...busy], BATCH);
+        for (const row of due.filter((row, at) => due.findIndex((one) => one.channel_id === row.channel_id) === at)) {
+          busy.add(row.channel_id);
+          await take(tx, row, taken);
+        }
+        left = due.length < BATCH ? 0 : left - 1;
+        more = due.length === BATCH && left === 0;
+      }
+      const next = (await nextDueAt(tx, tx.now)) ?? Number.POSITIVE_INFINITY;
+      return { more, next, clockMs: clockOf(app, tx), now: tx.now };
+    });
+
+  const take = async (tx: Tx, row: ChannelSendRow, taken: Taken[]): Promise<void> => {
+    const channel = await findChannel(tx, row.project_id, row.channel_id);
+    if (!channel || channel.enabled === 0) {
+      if (row.message_ref === null) await deleteSends(tx, row.project_id, [row.id]);
+      else await saveSend(tx, row, { due_at: null, leased: 0 });
+      return;
+    }
+    if (!line.take({ row, channel })) return saveSend(tx, row, { due_at: tx.now + PASSED_OVER_SECONDS });
+    const at = taken.push({ row, channel }) - 1;
+    const whole = await gather(tx, row, channel);
+    const leased = { ...whole, attempt: row.attempt + 1, leased: 1, fence: row.fence + 1 } as const;
+    await saveSend(tx, row, { ...leased, due_at: tx.now + LEASE_SECONDS });
+    taken[at] = { row: leased, channel };
+  };
+
+  const tell = async (app: App, { row, channel }: Taken, now: number): Promise<void> => {
+    const open = { row: channel, config: wholeConfig(channel) };
+    const draft = await draftOf(app, row, open, { above, secret, now });
+    const sender = senders[channel.type];
+    const result: Result = !draft
+      ? { is: 'moot' }
+      : row.message_ref === null
+        ? { is: 'answered', sent: await sender.send(app, open, draft, line.signal) }
+        : sender.update
+          ? { is: 'answered', sent: await sender.update(app, open, { ...draft, ref: row.message_ref }, line.signal) }
+          : { is: 'moot' };
+    if (line.signal.aborted) return; // we ended it ourselves: nothing is to be learned from that
+    await inTransaction(app, (tx) => saveSent(tx, row, result, above));
+  };
+
+  return {
+    async run(app) {
+      if (line.signal.aborted || !(await hasAnyChannel(app.reader))) return Number.POSITIVE_INFINITY;
+      const isReminded = await inTransaction(app, (tx) => remind(tx, above, reminder));
+      const taken: Taken[] = [];
+      const { more, next, clockMs, now } = await lease(app, taken).catch((error: unknown) => {
+        for (const one of taken) line.giveBack(one);
+        throw error;
+      });
+      for (const one of taken) line.start(app, one, tell(app, one, now));
+      if (more || !isReminded) return 0;
+      const expiry = (await above.nextExpiry(app.reader, now + BEFORE_EXPIRY_SECONDS)) ?? Number.POSITIVE_INFINITY;
+      return Math.min(next, expiry - BEFORE_EXPIRY_SECONDS) * 1000 - clockMs();
+    },
+    stop: line.stop,
+  };
+}
+
+/** With what waits beside it, where several are to be one message: the others become part of this row. */
+async function gather(tx: Tx, row: ChannelSendRow, { type, digest_window_sec }: ChannelRow): Promise<ChannelSendRow> {
+  if (row.message_ref !== null || row.attempt > 0 || (type === 'webhook' && digest_window_sec === 0)) return row;
+  const waiting = await lockGathered(tx, row, MOST_GATHERED);
+  if (waiting.length <= (digest_window_sec > 0 ? 1 : FLOOD)) return row;
+  const others = waiting.filter(({ id }) => id !== row.id);
+  await deleteSends(
+    tx,
+    row.project_id,
+    others.map(({ id }) => id),
+  );
+  const entries = [row, ...others].flatMap(entriesOf);
+  return { ...row, event: 'digest', action_id: null, body: JSON.stringify(entries) };
+}
+
+/** Whom a slot is taken from: the host that the operator or the channel names. */
+function hostOf(channel: ChannelRow): string {
+  const { url } = wholeConfig(channel);
+  return url === undefined ? channel.type : (URL.parse(url)?.host ?? channel.type);
+}

@@ -1,0 +1,170 @@
+// The line of messages in storage: those that wait, and the copies of those that were sent.
+
+import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
+import type { Reader, Tx } from '../../storage/database.ts';
+
+type OfChannel = Pick<ChannelSendRow, 'project_id' | 'channel_id'>;
+type Which = Pick<ChannelSendRow, 'project_id' | 'id'>;
+
+export async function insertSends(tx: Tx, rows: readonly ChannelSendRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.q
+    .insertInto('channel_sends')
+    .values([...rows])
+    .execute();
+}
+
+/** When what is being gathered for this channel goes out. */
+export async function gatheringUntil(
+  reader: Reader,
+  { project_id, id }: Pick<ChannelRow, 'project_id' | 'id'>,
+  now: number,
+) {
+  const first = await reader.q
+    .selectFrom('channel_sends')
+    .select('due_at')
+    .where('project_id', '=', project_id)
+    .where('channel_id', '=', id)
+    .where('due_at', '>', now)
+    .where('message_ref', 'is', null)
+    .where('attempt', '=', 0)
+    .where('event', '!=', 'action.escalated') // a timer of its own
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.due_at ?? undefined;
+}
+
+/** What is due, the longest first, but of these channels; what another instance has in hand is passed over. */
+export async function lockDue(tx: Tx, busy: readonly string[], limit: number): Promise<ChannelSendRow[]> {
+  let query = tx.q
+    .selectFrom('channel_sends')
+    .selectAll()
+    .where('due_at', '<=', tx.now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit);
+  if (busy.length > 0) query = query.where('channel_id', 'not in', busy);
+  return tx.skipLocked(query).execute();
+}
+
+/** Of one channel, what waits for its first attempt. */
+export async function lockGathered(tx: Tx, { project_id, channel_id }: OfChannel, limit: number) {
+  const query = tx.q
+    .selectFrom('channel_sends')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('channel_id', '=', channel_id)
+    .where('due_at', '<=', tx.now)
+    .where('message_ref', 'is', null)
+    .where('attempt', '=', 0)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit);
+  return tx.skipLocked(query).execute();
+}
+
+export async function nextDueAt(reader: Reader, after: number): Promise<number | undefined> {
+  const next = await reader.q
+    .selectFrom('channel_sends')
+    .select('due_at')
+    .where('due_at', '>', after)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.due_at ?? undefined;
+}
+
+export async function saveSend(tx: Tx, { project_id, id }: Which, changes: Partial<ChannelSendRow>): Promise<void> {
+  await tx.q
+    .updateTable('channel_sends')
+    .set(changes)
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteSends(tx: Tx, project_id: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.q.deleteFrom('channel_sends').where('project_id', '=', project_id).where('id', 'in', ids).execute();
+}
+
+/** As it is now, held until this transaction ends; undefined when it is gone or another worker has a newer fence. */
+export async function lockLeased(
+  tx: Tx,
+  { project_id, id, fence }: ChannelSendRow,
+): Promise<ChannelSendRow | undefined> {
+  const query = tx.q
+    .selectFrom('channel_sends')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .where('fence', '=', fence);
+  return tx.locked(query).executeTakeFirst();
+}
+
+/** Whether a copy that can be changed tells of this action there. */
+export async function hasCopy(
+  reader: Reader,
+  { project_id, channel_id }: OfChannel,
+  action_id: string,
+): Promise<boolean> {
+  const copy = await reader.q
+    .selectFrom('channel_sends')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('action_id', '=', action_id)
+    .where('channel_id', '=', channel_id)
+    .where('message_ref', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return copy !== undefined;
+}
+
+/**
+ * Every copy of what was told of an action is to be brought up to date. One that is being changed just now is changed again
+ * when that must be over, whatever came of it.
+ */
+export async function touchCopies(tx: Tx, project_id: string, action_id: string, afterLease: number): Promise<boolean> {
+  const touched = await tx.q
+    .updateTable('channel_sends')
+    .set(({ eb }) => ({
+      due_at: eb
+        .case()
+        .when('leased', '=', 1)
+        .then(tx.now + afterLease)
+        .else(tx.now)
+        .end(),
+      fence: eb('fence', '+', 1),
+      leased: 0,
+      attempt: 0,
+    }))
+    .where('project_id', '=', project_id)
+    .where('action_id', '=', action_id)
+    .where('message_ref', 'is not', null)
+    .returning('id')
+    .execute();
+  return touched.length > 0;
+}
+
+/** The platform asked us to wait: nothing goes to this channel before then. */
+export async function postpone(tx: Tx, { project_id, channel_id }: OfChannel, until: number): Promise<void> {
+  await tx.q
+    .updateTable('channel_sends')
+    .set({ due_at: until })
+    .where('project_id', '=', project_id)
+    .where('channel_id', '=', channel_id)
+    .where('due_at', '<', until)
+    .where('leased', '=', 0)
+    .execute();
+}
+
+/** What waits for a channel that was turned off is not sent later, when nobody expects it. */
+export async function dropWaiting(tx: Tx, { project_id, id }: Pick<ChannelRow, 'project_id' | 'id'>): Promise<void> {
+  await tx.q
+    .deleteFrom('channel_sends')
+    .where('project_id', '=', project_id)
+    .where('channel_id', '=', id)
+    .where('message_ref', 'is', null)
+    .execute();
+}

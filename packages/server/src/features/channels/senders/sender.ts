@@ -1,0 +1,96 @@
+// What sending to a platform is: one exchange, and what its answer makes of the message.
+
+import type { ChannelConfig } from '@countersign/contract';
+import type { App } from '../../../app.ts';
+import type { ChannelRow } from '../../../storage/channel-rows.ts';
+import type { Incoming } from '../../../world/outgoing.ts';
+import { errorOfStatus } from '../../deliveries/delivery.ts';
+import type { Text } from '../message.ts';
+
+export interface Draft {
+  /** Constant over all attempts. */
+  readonly id: string;
+  readonly text: Text;
+  /** The event for programs. */
+  readonly event: string;
+  /** The moment of the lease. */
+  readonly now: number;
+}
+
+export interface Channel {
+  readonly row: Pick<ChannelRow, 'project_id' | 'id' | 'type' | 'name' | 'updated_at'>;
+  readonly config: ChannelConfig;
+}
+
+export type Sent =
+  /** `ref`: what the message can be changed by. */
+  | { readonly is: 'sent'; readonly ref?: string }
+  /** The receiver wants nothing more, ever. */
+  | { readonly is: 'gone'; readonly error: string }
+  /** It is not a matter of time: wrong key, no such channel. */
+  | { readonly is: 'refused'; readonly error: string }
+  | { readonly is: 'later'; readonly seconds: number; readonly error: string }
+  | { readonly is: 'failed'; readonly error: string };
+
+export interface Sender {
+  send(app: App, channel: Channel, draft: Draft, signal: AbortSignal): Promise<Sent>;
+  /** Where a message can be changed afterwards. */
+  update?(app: App, channel: Channel, draft: Draft & { readonly ref: string }, signal: AbortSignal): Promise<Sent>;
+}
+
+export const DEADLINE_MS = 15_000;
+const MAX_ANSWER_BYTES = 65_536;
+const LONGEST_WAIT_SECONDS = 3600;
+
+interface Exchange {
+  readonly url: string;
+  readonly method?: 'POST' | 'PATCH';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The operator named the host. */
+  readonly trusted?: boolean;
+  readonly signal: AbortSignal;
+}
+
+export function exchange(
+  app: App,
+  { url, method = 'POST', headers, body, trusted, signal }: Exchange,
+): Promise<Incoming> {
+  return app.world.request({
+    url,
+    method,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Countersign', ...headers },
+    body,
+    deadlineMs: DEADLINE_MS,
+    maxBytes: MAX_ANSWER_BYTES,
+    allowPrivate: trusted === true || app.config.allowPrivateTargets,
+    signal,
+  });
+}
+
+/** What a status means, where the platform says no more than that. */
+export function sentOf(answer: Incoming): Sent {
+  if ('error' in answer) return { is: 'failed', error: answer.error };
+  const { status } = answer;
+  if (status >= 200 && status <= 299) return { is: 'sent' };
+  const error = `${errorOfStatus(status) ?? 'http'} (${status})`;
+  if (status === 429) return { is: 'later', seconds: waitOf(answer.headers['retry-after']), error };
+  if (status === 410) return { is: 'gone', error };
+  return { is: [400, 401, 403, 404, 405, 413].includes(status) ? 'refused' : 'failed', error };
+}
+
+export function waitOf(asked: unknown): number {
+  const seconds = Math.ceil(Number(asked));
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, LONGEST_WAIT_SECONDS) : 30;
+}
+
+/** The JSON of an answer, if it is some. */
+export function jsonOf(answer: Incoming): Readonly<Record<string, unknown>> {
+  if (!('body' in answer)) return {};
+  try {
+    const value: unknown = JSON.parse(answer.body);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {}; // the words of a proxy, perhaps: the status says enough
+  }
+}

@@ -1,0 +1,17 @@
+// Who sends to which platform.
+
+import type { ChannelType } from '@countersign/contract';
+import { discord } from './discord.ts';
+import { ntfy } from './ntfy.ts';
+import type { Sender } from './sender.ts';
+import { slack } from './slack.ts';
+import { telegramSender } from './telegram.ts';
+import { webhook } from './webhook.ts';
+
+export type Senders = Readonly<Record<ChannelType, Sender>>;
+
+const noMail: Sender = { send: async () => ({ is: 'refused', error: 'this server sends no mail' }) };
+
+export function openSenders(secret: Buffer): Senders {
+  return { slack, discord, telegram: telegramSender(secret), ntfy, email: noMail, webhook };
+}

@@ -1,0 +1,123 @@
+// To Telegram, by a bot. Without a parse mode nothing is markup; what stands out does so by its place in the text.
+
+import { createHmac } from 'node:crypto';
+import type { App } from '../../../app.ts';
+import type { Incoming } from '../../../world/outgoing.ts';
+import { interactionsUrl } from '../channel.ts';
+import type { Text } from '../message.ts';
+import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
+
+export const TELEGRAM_API = 'https://api.telegram.org';
+
+const TEXT_CHARACTERS = 4096;
+/** Bots that know where to send what is pressed, as far as this process has told them. */
+const MOST_CONNECTED = 1000;
+
+/** `secret`: what the token is made of that Telegram proves itself with. */
+export function telegramSender(secret: Buffer): Sender {
+  const connected = new Map<string, boolean>();
+
+  /** Whether this bot's buttons come back to us; told once, and again after every change. */
+  const isConnected = async (app: App, channel: Channel, signal: AbortSignal): Promise<boolean> => {
+    const key = `${channel.row.id} ${channel.row.updated_at} ${app.publicUrl()}`;
+    const known = connected.get(key);
+    if (known !== undefined) return known;
+    const answer = await callTelegram(
+      app,
+      channel,
+      'setWebhook',
+      {
+        url: interactionsUrl(app.publicUrl(), channel.row),
+        secret_token: telegramToken(secret, channel.row.id),
+        allowed_updates: ['callback_query', 'message'],
+      },
+      signal,
+    );
+    const sent = sentByTelegram(answer);
+    if (sent.is !== 'sent' && sent.is !== 'refused') return false; // asked again with the next message
+    if (connected.size >= MOST_CONNECTED) connected.clear();
+    connected.set(key, sent.is === 'sent');
+    return sent.is === 'sent';
+  };
+
+  return {
+    async send(app, channel, { text }, signal) {
+      const answers = text.buttons !== undefined && (await isConnected(app, channel, signal));
+      const { buttons: _, ...plain } = text;
+      const body = { chat_id: channel.config.chat_id, ...messageOf(answers ? text : plain) };
+      return sentByTelegram(await callTelegram(app, channel, 'sendMessage', body, signal));
+    },
+    async update(app, channel, { text, ref }, signal) {
+      const body = { chat_id: channel.config.chat_id, message_id: Number(ref), ...messageOf(text) };
+      const sent = sentByTelegram(await callTelegram(app, channel, 'editMessageText', body, signal));
+      return sent.is === 'refused' && sent.error.includes('not modified') ? { is: 'sent' } : sent;
+    },
+  };
+}
+
+/** What comes with everything Telegram sends to this channel. */
+export function telegramToken(secret: Buffer, channel_id: string): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(['telegram', channel_id]))
+    .digest('base64url');
+}
+
+/** One call of the Bot API. The token is part of the address, which is why no address is ever logged. */
+export function callTelegram(
+  app: App,
+  { config }: Channel,
+  method: string,
+  body: object,
+  signal: AbortSignal,
+): Promise<Incoming> {
+  const { telegramApiBase } = app.config;
+  return exchange(app, {
+    url: `${telegramApiBase}/bot${encodeURIComponent(config.bot_token ?? '').replaceAll('%3A', ':')}/${method}`,
+    body: JSON.stringify(body),
+    trusted: telegramApiBase !== TELEGRAM_API,
+    signal,
+  });
+}
+
+function sentByTelegram(answer: Incoming): Sent {
+  const sent = sentOf(answer);
+  const { description, parameters, result } = jsonOf(answer);
+  if (sent.is === 'later') return { ...sent, seconds: waitOf((parameters as { retry_after?: unknown })?.retry_after) };
+  if (sent.is === 'sent') {
+    const id = (result as { message_id?: unknown } | undefined)?.message_id;
+    return typeof id === 'number' ? { is: 'sent', ref: String(id) } : sent;
+  }
+  return typeof description === 'string' ? { ...sent, error: description.slice(0, 200) } : sent;
+}
+
+interface Entity {
+  readonly type: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export function messageOf({ headline, lines, blocks, url, buttons }: Text): object {
+  const entities: Entity[] = [{ type: 'bold', offset: 0, length: headline.length }];
+  let text = [headline, ...lines].join('\n');
+  for (const block of blocks.filter((block) => block.text !== '')) {
+    text += `\n\n${block.label === undefined ? '' : `${block.label}:\n`}`;
+    entities.push({ type: 'pre', offset: text.length, length: block.text.length });
+    text += block.text;
+  }
+  text += `\n\nOpen in the inbox: ${url}`;
+  const inline_keyboard = buttons
+    ? [
+        [
+          { text: 'Approve', callback_data: buttons.approve },
+          { text: 'Reject', callback_data: buttons.reject },
+        ],
+        [{ text: 'Reject with a reason…', callback_data: buttons.why }],
+      ]
+    : [];
+  return {
+    text: text.slice(0, TEXT_CHARACTERS).toWellFormed(),
+    entities,
+    link_preview_options: { is_disabled: true },
+    reply_markup: { inline_keyboard },
+  };
+}

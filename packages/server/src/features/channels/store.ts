@@ -1,0 +1,75 @@
+// Notification channels in storage.
+
+import type { ChannelRow } from '../../storage/channel-rows.ts';
+import type { Reader, Tx } from '../../storage/database.ts';
+import { preparedRead } from '../../storage/prepared.ts';
+import type { Listening } from './channel.ts';
+
+/** On or off: a channel that is off has copies of its messages all the same. */
+type OnOrOff = Listening & Pick<ChannelRow, 'enabled'>;
+
+const selectListening = preparedRead<{ project_id: string }, OnOrOff>((q, p) =>
+  q
+    .selectFrom('notification_channels')
+    .select(['id', 'type', 'events', 'kinds', 'watcher_ids', 'inbox', 'digest_window_sec', 'enabled'])
+    .where('project_id', '=', p.project_id)
+    .orderBy('id'),
+);
+
+export function listListening(reader: Reader, project_id: string): Promise<OnOrOff[]> {
+  return selectListening(reader, { project_id });
+}
+
+export async function listChannelRows(reader: Reader, project_id: string): Promise<ChannelRow[]> {
+  return reader.q
+    .selectFrom('notification_channels')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .orderBy('id')
+    .execute();
+}
+
+export async function findChannel(reader: Reader, project_id: string, id: string): Promise<ChannelRow | undefined> {
+  return selectChannel(reader, project_id, id).executeTakeFirst();
+}
+
+/** Nobody changes it until this transaction ends. */
+export async function lockChannel(tx: Tx, project_id: string, id: string): Promise<ChannelRow | undefined> {
+  return tx.locked(selectChannel(tx, project_id, id)).executeTakeFirst();
+}
+
+const selectChannel = (reader: Reader, project_id: string, id: string) =>
+  reader.q.selectFrom('notification_channels').selectAll().where('project_id', '=', project_id).where('id', '=', id);
+
+export async function hasAnyChannel(reader: Reader): Promise<boolean> {
+  return (await reader.q.selectFrom('notification_channels').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function insertChannel(tx: Tx, row: ChannelRow): Promise<void> {
+  await tx.q.insertInto('notification_channels').values(row).execute();
+}
+
+export async function saveChannel(
+  tx: Tx,
+  { project_id, id }: Pick<ChannelRow, 'project_id' | 'id'>,
+  changes: Partial<ChannelRow>,
+): Promise<void> {
+  await tx.q
+    .updateTable('notification_channels')
+    .set(changes)
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** With what waits for them. How many went; without an id, all of the project's. */
+export async function deleteChannels(tx: Tx, project_id: string, id?: string): Promise<number> {
+  let sends = tx.q.deleteFrom('channel_sends').where('project_id', '=', project_id);
+  let channels = tx.q.deleteFrom('notification_channels').where('project_id', '=', project_id);
+  if (id !== undefined) {
+    sends = sends.where('channel_id', '=', id);
+    channels = channels.where('id', '=', id);
+  }
+  await sends.execute();
+  return (await channels.returning('id').execute()).length;
+}

@@ -1,0 +1,46 @@
+// Sends a message now, so that whoever has set a channel up sees whether it works.
+
+import type { ChannelTested } from '@countersign/contract';
+import { type App, type Caller, nowOf } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import { inTransaction } from '../../storage/database.ts';
+import { recordAudit } from '../audit/record.ts';
+import { wholeConfig } from './channel.ts';
+import { testText } from './message.ts';
+import type { Senders } from './senders/senders.ts';
+import { findChannel, lockChannel, saveChannel } from './store.ts';
+
+export async function testChannel(app: App, caller: Caller, id: string, senders: Senders): Promise<ChannelTested> {
+  const { project_id } = caller;
+  const row = await findChannel(app.reader, project_id, id);
+  if (!row) throw new Problem('not_found');
+  const now = nowOf(app);
+  const sent = await senders[row.type].send(
+    app,
+    { row, config: wholeConfig(row) },
+    {
+      id: app.world.newId('nms', app.world.nowMs()),
+      text: testText(row.name, app.publicUrl()),
+      event: JSON.stringify({ event: 'test', at: now }),
+      now,
+    },
+    new AbortController().signal, // it has a deadline of its own
+  );
+  const ok = sent.is === 'sent';
+  const error = sent.is === 'sent' ? null : sent.error;
+  await inTransaction(app, async (tx) => {
+    const channel = await lockChannel(tx, project_id, id);
+    if (!channel) throw new Problem('not_found');
+    await saveChannel(tx, channel, {
+      last_error: error,
+      ...(ok ? { last_fired_at: tx.now, fail_count: 0 } : { fail_count: channel.fail_count + 1 }),
+    });
+    await recordAudit(tx, caller, {
+      event: 'channel.tested',
+      entity_id: id,
+      facts: { ok },
+      values: error === null ? undefined : { error },
+    });
+  });
+  return { ok, ...(error === null ? {} : { error }) };
+}

@@ -1,0 +1,480 @@
+// Notification channels: who is told what, when and how often, against real receivers; and what happens when they fail.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Channel, ChannelCreate } from '@countersign/contract';
+import type { ActionCreate, Countersign } from '@countersign/sdk';
+import { type CountersignProblem, verifyWebhook } from '@countersign/sdk';
+import { forgetChannels, settleChannels } from '../support/channels.ts';
+import { clientOf, problem, proposal } from '../support/given.ts';
+import { givenPerson } from '../support/people.ts';
+import { type Heard, type Platform, startPlatform } from '../support/platform.ts';
+import { type Service, startService } from '../support/start-service.ts';
+import { openScene } from '../support/watching.ts';
+
+let service: Service;
+let admin: Countersign;
+let platform: Platform;
+
+before(async () => {
+  platform = await startPlatform();
+  service = await startService({ allowPrivateTargets: true, environment: { PUBLIC_URL: 'https://inbox.example' } });
+});
+after(async () => {
+  await service.stop();
+  platform.close();
+});
+/** Nobody but those of the test itself is told. */
+beforeEach(async () => {
+  await forgetChannels(service);
+  admin = clientOf(service, (await service.newProject('Channels')).adminKey);
+  platform.forget();
+});
+
+const settle = () => settleChannels(service);
+
+async function pass(seconds: number): Promise<void> {
+  service.wind(seconds);
+  await settle();
+}
+
+const hook = (changes: Partial<ChannelCreate> = {}): ChannelCreate => ({
+  name: 'Hook',
+  type: 'webhook',
+  config: { url: `${platform.url}/hook`, secret: 'a-secret-of-the-channel' },
+  ...changes,
+});
+
+const create = (changes: Partial<ActionCreate> = {}) => admin.createAction(proposal(changes));
+/** What was told so far, of each these. */
+const told = (...paths: string[]) => platform.heard.map((one) => paths.map((path) => one.get(path)));
+const eventsOf = async (id: string) =>
+  (await admin.listAudit({ entity_id: id })).items.map(({ event }) => event).toReversed();
+
+describe('a channel', () => {
+  test('has the defaults, is changed, read, listed and removed, and every change is in the log', async () => {
+    const made = await admin.createChannel(hook());
+    assert.partialDeepStrictEqual(made, {
+      enabled: true,
+      digest_window_sec: 0,
+      events: ['action.pending', 'action.expiring'],
+      kinds: [],
+      watcher_ids: [],
+      inbox: 'also',
+      fail_count: 0,
+    });
+    const changed = await admin.updateChannel(made.id, { name: 'Other', kinds: ['mail.*'], enabled: false });
+    assert.partialDeepStrictEqual(changed, { name: 'Other', kinds: ['mail.*'], enabled: false });
+    assert.deepEqual(await admin.getChannel(made.id), changed);
+    assert.deepEqual((await admin.listChannels()).items, [changed]);
+    await admin.deleteChannel(made.id);
+    await assert.rejects(admin.getChannel(made.id), problem('not_found'));
+    assert.deepEqual(await eventsOf(made.id), ['channel.created', 'channel.updated', 'channel.deleted']);
+  });
+
+  const refused: readonly [string, string, () => ChannelCreate][] = [
+    ['a webhook without an address', 'config.url', () => hook({ config: {} })],
+    ['a setting of another type', 'config.topic', () => hook({ config: { url: 'https://a.example/', topic: 'x' } })],
+    ['a bot without its secret', 'config.signing_secret', () => slackBot({ signing_secret: undefined })],
+    ['both ways at once', 'config.url', () => slackBot({ url: 'https://hooks.example/' })],
+    ['a file as address', 'config.url', () => hook({ config: { url: 'file:///etc/passwd' } })],
+    [
+      'a masked secret that was never sent',
+      'config.secret',
+      () => hook({ config: { url: 'https://a.example/', secret: '****cret' } }),
+    ],
+    [
+      'a reviewer who is not there',
+      'config.approvers.0.reviewer_id',
+      () => slackBot({ approvers: [{ id: 'U1', reviewer_id: 'rev_x' }] }),
+    ],
+  ];
+  for (const [what, path, body] of refused) {
+    test(`with ${what} is refused`, async () => {
+      await assert.rejects(admin.createChannel(body()), (error: CountersignProblem) => {
+        assert.equal(error.problem.issues?.[0]?.path, path);
+        return true;
+      });
+      assert.deepEqual((await admin.listChannels()).items, []);
+    });
+  }
+
+  test('is the business of admins, and of its own project alone', async () => {
+    const made = await admin.createChannel(hook());
+    const other = clientOf(service, (await service.newProject('Other')).adminKey);
+    await assert.rejects(other.getChannel(made.id), problem('not_found'));
+    await assert.rejects(other.updateChannel(made.id, { enabled: false }), problem('not_found'));
+    await assert.rejects(other.testChannel(made.id), problem('not_found'));
+    await assert.rejects(other.deleteChannel(made.id), problem('not_found'));
+    const reviewer = await givenPerson(service, 'reviewer');
+    assert.equal((await reviewer.send('GET', '/notification-channels')).status, 403);
+  });
+
+  test('shows no secret: not when read, nor in the log, the export or what the server writes', async () => {
+    const secrets = {
+      url: `${platform.url}/services/T0/B0/canary-of-an-url`,
+      bot_token: 'xoxb-canary-of-a-token',
+      signing_secret: 'canary-of-a-signing-secret',
+      token: 'tk_canary-of-ntfy',
+      secret: 'canary-of-a-webhook',
+    };
+    const { url, bot_token, signing_secret, token, secret } = secrets;
+    const made = [
+      await admin.createChannel({ name: 'S', type: 'slack', config: { url } }),
+      await admin.createChannel(slackBot({ bot_token, signing_secret })),
+      await admin.createChannel({ name: 'T', type: 'telegram', config: { bot_token, chat_id: '-100' } }),
+      await admin.createChannel({ name: 'N', type: 'ntfy', config: { url: platform.url, topic: 'a', token } }),
+      await admin.createChannel(hook({ config: { url: `${platform.url}/hook`, secret } })),
+    ];
+    assert.equal(made[0]?.config.url, '****-url');
+    assert.equal(made[1]?.config.bot_token, '****oken');
+    await create();
+    await settle();
+    const everything = [
+      JSON.stringify(made),
+      JSON.stringify(await admin.listChannels()),
+      JSON.stringify((await admin.listAudit()).items),
+      JSON.stringify(await admin.exportProject()),
+      service.world.lines.join(''),
+    ].join('');
+    for (const canary of Object.values(secrets)) assert.ok(!everything.includes(canary.slice(-16)), canary);
+  });
+
+  test('keeps a secret that comes back as it was shown', async () => {
+    const made = await admin.createChannel(hook());
+    await admin.updateChannel(made.id, { config: { ...made.config, url: `${platform.url}/moved` } });
+    await create();
+    await settle();
+    const [first] = platform.heard;
+    assert.equal(first?.path, '/moved');
+    await assertSigned(first);
+  });
+
+  test('says how a test went, and counts it', async () => {
+    const made = await admin.createChannel(hook());
+    assert.deepEqual(await admin.testChannel(made.id), { ok: true });
+    assert.deepEqual(told('event'), [['test']]);
+    platform.says(() => ({ status: 500 }));
+    assert.deepEqual(await admin.testChannel(made.id), { ok: false, error: 'http_5xx (500)' });
+    assert.partialDeepStrictEqual(await admin.getChannel(made.id), { fail_count: 1, last_error: 'http_5xx (500)' });
+    assert.deepEqual(await eventsOf(made.id), ['channel.created', 'channel.tested', 'channel.tested']);
+  });
+
+  test('goes with the project’s data, and the count says so', async () => {
+    await admin.createChannel(hook());
+    await create();
+    assert.equal((await admin.eraseProject()).notification_channels, 1);
+    assert.deepEqual((await admin.listChannels()).items, []);
+  });
+});
+
+function slackBot(changes: object = {}): ChannelCreate {
+  const config = { bot_token: 'xoxb-1-token', channel_id: 'C1', signing_secret: 'a-signing-secret', ...changes };
+  return { name: 'Slack', type: 'slack', config: JSON.parse(JSON.stringify(config)) };
+}
+
+/** Throws when it is not. The clock of the server is wound; when it was sent is of no concern here. */
+async function assertSigned(heard: Heard | undefined, secrets = 'a-secret-of-the-channel'): Promise<void> {
+  const headers = heard?.headers as Record<string, string>;
+  await verifyWebhook({ rawBody: heard?.text ?? '', headers, secrets, tolerance: 1e9 });
+}
+
+describe('what is told', () => {
+  test('pending, expiring and decided, each once, signed and with its action', async () => {
+    await admin.createChannel(hook({ events: ['action.pending', 'action.expiring', 'action.decided'] }));
+    const { id } = await create({ title: 'Pay', expires_in: 3600 });
+    await pass(3100);
+    await admin.decideAction(id, { decision: 'reject' });
+    await settle();
+    assert.deepEqual(told('event', 'action.id', 'action.status'), [
+      ['action.pending', id, 'pending'],
+      ['action.expiring', id, 'pending'],
+      ['action.decided', id, 'rejected'],
+    ]);
+    assert.partialDeepStrictEqual(platform.heard[2]?.body, { decision: { verdict: 'reject', channel: 'api' } });
+    assert.equal(platform.heard[0]?.get('action.inbox_url'), `https://inbox.example/a/${id}`);
+    for (const one of platform.heard) {
+      assert.equal(one.headers['webhook-id'], one.get('delivery_id'));
+      await assertSigned(one);
+    }
+  });
+
+  test('an expiry is told as what became of it', async () => {
+    await admin.createChannel(hook({ events: ['action.decided'] }));
+    const { id } = await create({ expires_in: 300 });
+    service.wind(301);
+    service.running.app.wake('expiry');
+    for (let n = 0; platform.heard.length === 0 && n < 200; n++) await settle();
+    assert.partialDeepStrictEqual(platform.heard[0]?.body, {
+      event: 'action.decided',
+      action: { id, status: 'expired' },
+    });
+  });
+
+  test('only of the kinds that were asked for, and nothing while it is off', async () => {
+    const made = await admin.createChannel(hook({ kinds: ['pay.*'] }));
+    await create({ kind: 'mail.send' });
+    const paid = await create({ kind: 'pay.out' });
+    await settle();
+    assert.deepEqual(told('action.id'), [[paid.id]]);
+    await admin.updateChannel(made.id, { enabled: false });
+    await create({ kind: 'pay.in' });
+    await settle();
+    assert.equal(platform.heard.length, 1);
+  });
+
+  test('what a rule decided is not asked for', async () => {
+    await admin.createChannel(hook({ events: ['action.pending', 'action.decided'] }));
+    await admin.createRule({ name: 'No', rule_action: 'auto_reject' });
+    await create();
+    await settle();
+    assert.deepEqual(told('event', 'decision.channel'), [['action.decided', 'rule']]);
+  });
+
+  test('gathered for as long as was wished, then all in one', async () => {
+    await admin.createChannel(hook({ digest_window_sec: 60, events: ['action.pending', 'action.decided'] }));
+    const first = await create();
+    await pass(30);
+    const second = await create();
+    await settle();
+    assert.equal(platform.heard.length, 0);
+    await pass(30);
+    assert.equal(platform.heard.length, 1);
+    assert.deepEqual(told('event', 'items.0.action.id', 'items.1.action.id', 'items.2'), [
+      ['action.pending', first.id, second.id, undefined],
+    ]);
+  });
+
+  test('a flood is one message to people, and one for each to a program', async () => {
+    await admin.createChannel({ name: 'N', type: 'ntfy', config: { url: `${platform.url}/`, topic: 'a' } });
+    await admin.createChannel(hook());
+    platform.says(() => ({ status: 429, headers: { 'retry-after': '60' } }));
+    for (let n = 0; n < 30; n++) await create({ title: `T${n}` });
+    await settle();
+    platform.forget();
+    await pass(61);
+    const to = (path: string) => platform.heard.filter((one) => one.path === path);
+    assert.equal(to('/hook').length, 30);
+    assert.deepEqual(
+      to('/').map((one) => one.get('title')),
+      ['30 notifications'],
+    );
+  });
+
+  test('is written down with the change: a server that ends before it is sent sends it after', async () => {
+    platform.says(() => ({ status: 503 }));
+    await admin.createChannel(hook());
+    await create();
+    await settle();
+    await service.restart();
+    admin = clientOf(service, service.adminKey);
+    platform.says(() => ({}));
+    await pass(70);
+    const ids = told('delivery_id').flat();
+    assert.deepEqual(ids, [ids[0], ids[0]]);
+  });
+});
+
+describe('a channel that fails', () => {
+  test('is tried six times, then turns itself off and says so', async () => {
+    platform.says(() => ({ status: 503 }));
+    const made = await admin.createChannel(hook());
+    await create();
+    await settle();
+    for (const wait of [70, 340, 1700, 8000, 48_000]) await pass(wait);
+    assert.equal(platform.heard.length, 6);
+    assert.equal(new Set(platform.heard.map(({ text }) => text)).size, 1);
+    const off = await admin.getChannel(made.id);
+    assert.partialDeepStrictEqual(off, { enabled: false, fail_count: 6, last_error: 'http_5xx (503)' });
+    assert.ok(off.disabled_at);
+    assert.deepEqual(await eventsOf(made.id), ['channel.created', 'channel.disabled']);
+    platform.says(() => ({}));
+    assert.partialDeepStrictEqual(await admin.updateChannel(made.id, { enabled: true }), {
+      enabled: true,
+      fail_count: 0,
+    });
+    assert.equal((await admin.getChannel(made.id)).disabled_at, undefined);
+    await create();
+    await settle();
+    assert.equal(platform.heard.length, 7);
+  });
+
+  test('with 410 is off at once; one that refuses, after three', async () => {
+    const made = await admin.createChannel(hook());
+    platform.says(() => ({ status: 410 }));
+    await create();
+    await settle();
+    assert.equal((await admin.getChannel(made.id)).enabled, false);
+    assert.equal(platform.heard.length, 1);
+    await admin.updateChannel(made.id, { enabled: true });
+    platform.says(() => ({ status: 403 }));
+    await create();
+    await settle();
+    await pass(70);
+    assert.equal((await admin.getChannel(made.id)).enabled, true);
+    await pass(340);
+    assert.equal((await admin.getChannel(made.id)).enabled, false);
+  });
+
+  test('but takes other messages stays on', async () => {
+    const made = await admin.createChannel(hook());
+    platform.says((one) => ({ status: one.get('action.title') === 'Bad' ? 400 : 200 }));
+    await create({ title: 'Bad' });
+    await settle();
+    await pass(70);
+    await create({ title: 'Good' });
+    await pass(340);
+    assert.partialDeepStrictEqual(await admin.getChannel(made.id), { enabled: true });
+  });
+
+  test('and asks us to wait is given the time, however often', async () => {
+    const made = await admin.createChannel(hook());
+    platform.says(() => ({ status: 429, headers: { 'retry-after': '100' } }));
+    await create();
+    await create();
+    await settle();
+    assert.equal(platform.heard.length, 1);
+    for (let n = 0; n < 8; n++) await pass(101);
+    assert.equal(platform.heard.length, 9);
+    platform.says(() => ({}));
+    await pass(101);
+    assert.equal(platform.heard.length, 11);
+    assert.partialDeepStrictEqual(await admin.getChannel(made.id), { enabled: true, fail_count: 0 });
+  });
+
+  test('holds up no other', async () => {
+    platform.says(({ path }) => ({ status: path === '/hook' ? 500 : 200 }));
+    await admin.createChannel(hook());
+    await admin.createChannel(hook({ config: { url: `${platform.url}/other` } }));
+    await create();
+    await settle();
+    assert.deepEqual(platform.heard.map(({ path }) => path).toSorted(), ['/hook', '/other']);
+  });
+});
+
+describe('to people, words of others are words', () => {
+  const HOSTILE = '<!channel> @everyone *bold* `code` [link](https://evil.example) <b>x</b> & \\';
+
+  test('Slack: plain text and rich text, and what is read as markup is escaped', async () => {
+    await admin.createChannel({ name: 'S', type: 'slack', config: { url: `${platform.url}/services/x` } });
+    const { id } = await create({ title: HOSTILE, kind: 'pay', preview: { body: HOSTILE } });
+    await settle();
+    const [one] = platform.heard;
+    assert.equal(one?.get('text'), HOSTILE.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+    assert.ok(!one?.text.includes('mrkdwn'));
+    assert.deepEqual(one?.get('blocks.0.text'), { type: 'plain_text', text: HOSTILE, emoji: false });
+    assert.ok(one?.text.includes(`"url":"https://inbox.example/a/${id}"`));
+  });
+
+  test('Discord: every mark is escaped, nobody is mentioned, and the copy is changed when it is decided', async () => {
+    platform.says(({ method }) => ({ body: method === 'POST' ? { id: '77' } : {} }));
+    await admin.createChannel({
+      name: 'D',
+      type: 'discord',
+      config: { url: `${platform.url}/api/webhooks/1/abc?thread_id=5` },
+    });
+    const { id } = await create({ title: HOSTILE });
+    await settle();
+    await admin.decideAction(id, { decision: 'approve' });
+    await settle();
+    const [sent, changed] = platform.heard;
+    assert.equal(sent?.path, '/api/webhooks/1/abc?thread_id=5&wait=true');
+    const description = String(sent?.get('embeds.0.description'));
+    assert.ok(description.startsWith('**\\<\\!channel\\> \\@everyone \\*bold\\*'));
+    assert.deepEqual(sent?.get('allowed_mentions'), { parse: [] });
+    assert.deepEqual([changed?.method, changed?.path], ['PATCH', '/api/webhooks/1/abc/messages/77?thread_id=5']);
+    assert.match(String(changed?.get('embeds.0.description')), /^\*\*Approved\\: /);
+  });
+
+  test('ntfy: JSON, with its token and a link', async () => {
+    const config = { url: `${platform.url}/`, topic: 'approvals', token: 'tk_secret_secret' };
+    await admin.createChannel({ name: 'N', type: 'ntfy', config });
+    const { id } = await create({ title: HOSTILE });
+    await settle();
+    const [one] = platform.heard;
+    assert.equal(one?.headers.authorization, 'Bearer tk_secret_secret');
+    assert.partialDeepStrictEqual(one?.body, {
+      topic: 'approvals',
+      title: HOSTILE,
+      click: `https://inbox.example/a/${id}`,
+    });
+  });
+});
+
+describe('watchers', () => {
+  const RSS = (title: string) =>
+    `<rss version="2.0"><channel><title>Blog</title><item><title>${title}</title><link>https://blog.example/${title}</link><guid>${title}</guid></item></channel></rss>`;
+
+  test('a match is told with its item, beside the inbox or instead of it', async (t) => {
+    for (const inbox of ['also', 'instead'] as const) {
+      const scene = await openScene(t, service);
+      platform.forget();
+      scene.blog.says(RSS('old'));
+      await scene.admin.createChannel(hook({ events: ['action.pending', 'watcher.matched'], inbox }));
+      const watcher = await scene.watch();
+      await scene.pass(0);
+      scene.blog.says(RSS('news'));
+      await scene.pass(3600);
+      await settle();
+      // Not a second time as an action.
+      assert.deepEqual(told('event', 'watcher.id', 'item.title'), [['watcher.matched', watcher.id, 'news']], inbox);
+      assert.equal((await scene.cards()).length, inbox === 'also' ? 1 : 0);
+      assert.equal(platform.heard[0]?.get('action_id') !== undefined, inbox === 'also');
+    }
+  });
+
+  test('the way down and the way back, of the watchers that were named', async (t) => {
+    const scene = await openScene(t, service);
+    scene.blog.says(RSS('old'));
+    const watcher = await scene.watch();
+    await scene.admin.createChannel(hook({ events: ['watcher.degraded'], watcher_ids: [watcher.id] }));
+    await scene.admin.createChannel(hook({ events: ['watcher.degraded'], watcher_ids: ['wat_other'] }));
+    await scene.pass(0);
+    scene.blog.says({ status: 500 });
+    for (let n = 0; n < 6; n++) await scene.pass(7200);
+    scene.blog.says(RSS('old'));
+    for (let n = 0; n < 4; n++) await scene.pass(86_400);
+    await settle();
+    assert.deepEqual(told('event').flat(), ['watcher.degraded', 'watcher.recovered']);
+  });
+});
+
+describe('a rule that escalates', () => {
+  const escalate = (channel: Channel, after_s = 600) =>
+    admin.createRule({
+      name: 'Wake them',
+      rule_action: 'escalate',
+      outcome_params: { channel_id: channel.id, after_s },
+    });
+
+  test('tells its channel when it is still pending after so long, also when the server was restarted meanwhile', async () => {
+    const key = (await service.newProject('Escalating')).adminKey;
+    admin = clientOf(service, key);
+    const channel = await admin.createChannel(hook({ events: ['watcher.degraded'] }));
+    await escalate(channel);
+    const { id } = await create();
+    const decided = await create({ title: 'Decided' });
+    await admin.decideAction(decided.id, { decision: 'approve' });
+    await pass(590);
+    assert.equal(platform.heard.length, 0);
+    await service.restart();
+    admin = clientOf(service, key);
+    await pass(11);
+    assert.deepEqual(told('event', 'action.id'), [['action.escalated', id]]);
+  });
+
+  test('needs a channel of its own project', async () => {
+    const other = clientOf(service, (await service.newProject('Other')).adminKey);
+    const foreign = await other.createChannel(hook());
+    await assert.rejects(escalate(foreign), problem('validation_failed'));
+  });
+
+  test('whose channel was removed does nothing', async () => {
+    const channel = await admin.createChannel(hook());
+    await escalate(channel);
+    await admin.deleteChannel(channel.id);
+    await create();
+    await pass(601);
+    assert.equal(platform.heard.length, 0);
+  });
+});

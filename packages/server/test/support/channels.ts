@@ -1,0 +1,30 @@
+// Channels in tests: to wait until nothing is due and nothing is under way, and to begin with none.
+
+import assert from 'node:assert/strict';
+import { inTransaction } from '../../src/storage/database.ts';
+import type { Service } from './start-service.ts';
+
+export async function settleChannels(service: Service): Promise<void> {
+  const { reader } = service.running.app;
+  for (let calm = 0, waited = 0; calm < 2; waited++) {
+    if (waited > 1000) assert.fail('channels do not come to rest');
+    service.running.app.wake('channels'); // it may have begun to sleep by the clock as it was
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const now = Math.floor(service.world.nowMs() / 1000);
+    const busy = await reader.q
+      .selectFrom('channel_sends')
+      .select('id')
+      .where((row) => row.or([row('due_at', '<=', now), row('leased', '=', 1)]))
+      .limit(1)
+      .executeTakeFirst();
+    calm = busy ? 0 : calm + 1;
+  }
+}
+
+/** Of all projects. */
+export async function forgetChannels({ running }: Service): Promise<void> {
+  await inTransaction(running.app, async (tx) => {
+    await tx.q.deleteFrom('channel_sends').execute();
+    await tx.q.deleteFrom('notification_channels').execute();
+  });
+}
