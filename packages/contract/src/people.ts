@@ -10,7 +10,12 @@ export const UNDO_SECONDS = [0, 5, 10, 20, 30] as const;
 
 /** One line, and not of spaces only. */
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\r\\n]*[^\\s][^\\r\\n]*$' });
-const Email = Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
+/** One plain address: nothing in it begins another one or ends a header. */
+const Email = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@<>()\\[\\]\\\\,;:"]{1,64}@[^\\s@<>()\\[\\]\\\\,;:"]+$',
+  description: 'Kept in small letters',
+});
 const Login = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -203,11 +208,22 @@ const reviewerMembers = {
 export const Reviewer = Type.Object(reviewerMembers);
 export type Reviewer = Type.Static<typeof Reviewer>;
 
-export const ReviewerInvited = Type.Object({ ...reviewerMembers, ...OneTimeLink.properties });
+export const ReviewerInvited = Type.Object({
+  ...reviewerMembers,
+  ...OneTimeLink.properties,
+  mailed: Type.Optional(
+    Type.Boolean({ description: 'Whether the mail server took the invitation; absent when it was not to be sent' }),
+  ),
+});
 export type ReviewerInvited = Type.Static<typeof ReviewerInvited>;
 
 export const Invitation = Type.Object(
-  { role: RoleName, name: Type.Optional(Name), email: Type.Optional(Email) },
+  {
+    role: RoleName,
+    name: Type.Optional(Name),
+    email: Type.Optional(Email),
+    send_mail: Type.Optional(Type.Boolean({ description: 'Send the link to `email`, where the server sends mail' })),
+  },
   closed,
 );
 export type Invitation = Type.Static<typeof Invitation>;
@@ -250,6 +266,17 @@ export const sessionOperations = {
     ),
     replies: { 200: Session },
     problems: ['unauthenticated'],
+  },
+  mailLink: {
+    method: 'POST',
+    path: '/session/mail-link',
+    tag: 'Session',
+    scope: 'public',
+    sameOrigin: true,
+    summary: 'Ask for a sign-in link by mail; the answer is the same whether or not anyone has the address',
+    body: Type.Object({ email: Email }, closed),
+    replies: { 202: Type.Object({ asked: Type.Literal(true) }) },
+    problems: ['not_found', 'rate_limited'],
   },
   makeSetupLink: {
     method: 'POST',

@@ -2067,6 +2067,14 @@ export interface OperationMethods {
     name?: string;
   }, options?: CallOptions): Promise<Session>;
 
+  /** Ask for a sign-in link by mail; the answer is the same whether or not anyone has the address. */
+  mailLink(body: {
+    /** Kept in small letters */
+    email: string;
+  }, options?: CallOptions): Promise<{
+    asked: true;
+  }>;
+
   /** Make a sign-in link: for someone, or for a new admin. Scope: admin. */
   makeSetupLink(body?: {
     reviewer_id?: string;
@@ -2228,7 +2236,10 @@ export interface OperationMethods {
   inviteReviewer(body: {
     role: 'viewer' | 'reviewer' | 'admin';
     name?: string;
+    /** Kept in small letters */
     email?: string;
+    /** Send the link to `email`, where the server sends mail */
+    send_mail?: boolean;
   }, options?: CallOptions): Promise<{
     id: string;
     /** Empty until an invited person has given it */
@@ -2242,6 +2253,8 @@ export interface OperationMethods {
     /** The token is in its fragment; it works once */
     url: string;
     expires_at: number;
+    /** Whether the mail server took the invitation; absent when it was not to be sent */
+    mailed?: boolean;
   }>;
 
   /** Everyone who is in, or invited. Scope: admin. */
@@ -2358,6 +2371,7 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   endDemo: ['DELETE', '/demo'],
   getSession: ['GET', '/session'],
   redeemLink: ['POST', '/session/link', 'body'],
+  mailLink: ['POST', '/session/mail-link', 'body'],
   makeSetupLink: ['POST', '/session/setup-link', 'body'],
   pairDevice: ['POST', '/session/pair'],
   signOut: ['DELETE', '/session'],

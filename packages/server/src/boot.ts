@@ -49,6 +49,7 @@ import { keepSecret } from './features/people/credential-store.ts';
 import { decidingPerson } from './features/people/deciding-person.ts';
 import { isSignedOut, recognize } from './features/people/recognize.ts';
 import { credentialRoutes, meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
+import { makeMailer } from './features/people/send-mail-links.ts';
 import { setupLink } from './features/people/setup-link.ts';
 import { findReviewer } from './features/people/store.ts';
 import { wishesForPush } from './features/people/wishes-for-push.ts';
@@ -224,6 +225,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       },
       () => sweeps?.wake('channels'),
     );
+    const mailer = makeMailer();
     const table = {
       search: { run: indexActions, gatherMs: 250 },
       expiry: { run: expireActions, gatherMs: 0 },
@@ -241,6 +243,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       channels: { run: teller.run, gatherMs: 0 },
       seal: { run: sealAudit, gatherMs: 0 },
       stats: { run: countAudit, gatherMs: 0 },
+      ...(config.mailServer ? { mail: { run: mailer.run, gatherMs: 0 } } : {}),
       retention: { run: applyRetention, gatherMs: 0 },
       signing: { run: takeUpNewKeys, gatherMs: 0 },
     };
@@ -265,6 +268,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       setupUrl,
       async close() {
         const stopSweeps = async () => {
+          mailer.stop();
           await sweeps?.stop();
           await Promise.all([deliverer.stop(app, GRACE_MS), watchers.stop(), pusher.stop(), teller.stop()]);
         };

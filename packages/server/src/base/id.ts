@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'ses'
   | 'psk'
   | 'lnk'
+  | 'mrq'
   | 'hld'
   | 'rul'
   | 'hit'

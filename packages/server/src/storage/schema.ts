@@ -36,6 +36,7 @@ export interface Schema {
   logins: LoginRow;
   sessions: SessionRow;
   links: LinkRow;
+  mail_requests: MailRequestRow;
   billing_accounts: BillingAccountRow;
   billing_events: BillingEventRow;
   usage_months: UsageMonthRow;
@@ -427,6 +428,7 @@ export interface ReviewerRow {
   project_id: string;
   id: string;
   name: string;
+  /** In small letters. Not unique: one person may be in several projects. */
   email: string | null;
   role: Role;
   /** Removed ones stay, for the log names them. */
@@ -465,10 +467,20 @@ export interface LinkRow {
   /** SHA-256 of the token in the fragment. */
   hash: string;
   /** `setup` makes a new admin; the others are for a reviewer there is. */
-  purpose: 'setup' | 'invite' | 'sign_in' | 'pair';
+  purpose: 'setup' | 'invite' | 'sign_in' | 'pair' | 'mail';
   reviewer_id: string | null;
   created_at: number;
   expires_at: number;
+}
+
+/** Someone asked for a link by mail; gone when it was sent, or soon after. Whether anyone has the address is seen later. */
+export interface MailRequestRow {
+  id: string;
+  email: string;
+  created_at: number;
+  due_at: number;
+  /** The one under way; it is its fence, too. */
+  attempt: number;
 }
 
 /** A decision that waits a few seconds for second thoughts. */

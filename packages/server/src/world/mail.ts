@@ -14,6 +14,8 @@ export interface Mail {
   readonly html?: string;
   /** Made of letters, digits and `_.-`. The same for every attempt at one message: mail programs show it once. */
   readonly id: string;
+  /** Ends it early, as the deadline would. */
+  readonly signal?: AbortSignal;
   /** Filled in by boot for everyone; without it there is no mail here. */
   readonly via?: MailRoute;
 }
@@ -54,7 +56,7 @@ export async function sendMail(mail: Mail, resolve: Resolve, nowMs: () => number
   for (const address of addresses.slice(0, MAX_ADDRESSES)) {
     let greeted = false;
     const leftMs = untilMs - performance.now();
-    mailed = await handOver(via, address, { to, message, leftMs, onGreeting: () => (greeted = true) });
+    mailed = await handOver(via, address, { ...mail, message, leftMs, onGreeting: () => (greeted = true) });
     if (mailed.ok || greeted || mailed.error !== 'connect') return mailed; // asking another might send it twice
   }
   return mailed;
@@ -84,8 +86,7 @@ async function compose(mail: Mail, { from }: MailRoute, nowMs: number): Promise<
     .build();
 }
 
-interface Handing {
-  readonly to: string;
+interface Handing extends Pick<Mail, 'to' | 'signal'> {
   readonly message: Buffer;
   readonly leftMs: number;
   onGreeting(): void;
@@ -94,9 +95,9 @@ interface Handing {
 async function handOver(
   via: MailRoute,
   address: string,
-  { to, message, leftMs, onGreeting }: Handing,
+  { to, message, leftMs, signal, onGreeting }: Handing,
 ): Promise<Mailed> {
-  if (leftMs <= 0) return { ok: false, error: 'timeout' };
+  if (leftMs <= 0 || signal?.aborted) return { ok: false, error: 'timeout' };
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
   const { host, port, tls, login } = via.server;
   const connection = new SMTPConnection({
@@ -114,11 +115,14 @@ async function handOver(
   return new Promise((settle) => {
     const finish = (mailed: Mailed) => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
       settle(mailed); // the first is heard; closing says `end`, too
       connection.close();
     };
     const fail = (error: unknown) => finish(faultOf(error));
-    const timer = setTimeout(() => finish({ ok: false, error: 'timeout' }), leftMs);
+    const stop = () => finish({ ok: false, error: 'timeout' });
+    const timer = setTimeout(stop, leftMs);
+    signal?.addEventListener('abort', stop);
     const send = () => {
       connection.send({ from: via.from.address, to: [to] }, message, (error) =>
         error ? fail(error) : finish({ ok: true }),

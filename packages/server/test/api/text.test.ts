@@ -30,7 +30,14 @@ let person: Browser;
 
 before(async () => {
   stripe = await startFakeStripe();
-  service = await startService({ environment: { ...stripe.environment, STRIPE_PRICE_TEAM_YEARLY: 'price_team_y' } });
+  service = await startService({
+    environment: {
+      ...stripe.environment,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      SMTP_FROM: 'inbox@example.com',
+      STRIPE_PRICE_TEAM_YEARLY: 'price_team_y',
+    },
+  });
   // The plan without limits: this file creates more than others allow.
   const created = Math.floor(service.world.nowMs() / 1000);
   const body = JSON.stringify(
@@ -257,6 +264,7 @@ const bodies: Readonly<Record<string, Sample>> = {
     body: () => ({ token: '', name: 'Dana' }),
     given: async () => ({ token: tokenIn((await givenInvited()).url) }),
   },
+  mailLink: { operation: operations.mailLink, body: () => ({ email: 'dana@example.com' }), given: forgetTries },
   makeSetupLink: {
     operation: operations.makeSetupLink,
     body: () => ({ reviewer_id: '' }),
@@ -301,7 +309,7 @@ const bodies: Readonly<Record<string, Sample>> = {
   },
   inviteReviewer: {
     operation: operations.inviteReviewer,
-    body: () => ({ role: 'viewer', name: 'Sam', email: 'sam@example.com' }),
+    body: () => ({ role: 'viewer', name: 'Sam', email: 'sam@example.com', send_mail: false }),
   },
   updateReviewer: {
     operation: operations.updateReviewer,
@@ -368,8 +376,13 @@ async function send({ operation, id }: Sample, body: unknown) {
 const localOrigin = () => new URL(service.baseUrl).origin.replace('127.0.0.1', 'localhost');
 
 /** Whoever tried before is not held against it. */
-async function freshLogin(): Promise<string> {
+async function forgetTries(): Promise<Body> {
   await inTransaction(service.running.app, (tx) => tx.q.deleteFrom('sign_in_tries').execute());
+  return {};
+}
+
+async function freshLogin(): Promise<string> {
+  await forgetTries();
   return (await person.ask<{ login: string }>('GET', '/me')).login;
 }
 

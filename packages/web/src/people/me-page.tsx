@@ -12,7 +12,7 @@ import { SecretOnce } from '../parts/secret-once.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { NotificationsCard } from '../push/notifications-card.tsx';
-import { me, takeMe } from '../session.ts';
+import { me, session, takeMe } from '../session.ts';
 import { browserName, deviceName } from './device-name.ts';
 import { withFresh } from './fresh.tsx';
 import { PairDevice } from './pair-device.tsx';
@@ -37,6 +37,7 @@ export function MePage() {
 
 function Preferences({ mine }: { readonly mine: Me }) {
   const [name, setName] = useState(mine.name);
+  const [email, setEmail] = useState(mine.email ?? '');
   const save = async (update: MeUpdate) => {
     try {
       takeMe(await api.updateMe(update));
@@ -57,6 +58,26 @@ function Preferences({ mine }: { readonly mine: Me }) {
       >
         <Field label="Name" value={name} required maxLength={100} onInput={setName} />
         <button class="button" type="submit" disabled={name === mine.name}>
+          Save
+        </button>
+      </form>
+      <form
+        class="row-of low"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save({ email: email.trim() === '' ? null : email.trim() });
+        }}
+      >
+        <Field
+          label="E-mail"
+          type="email"
+          autocomplete="email"
+          hint={session.value?.features.smtp ? 'Sign-in links can be mailed to it' : undefined}
+          value={email}
+          maxLength={254}
+          onInput={setEmail}
+        />
+        <button class="button" type="submit" disabled={email === (mine.email ?? '')}>
           Save
         </button>
       </form>

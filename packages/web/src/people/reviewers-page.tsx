@@ -118,9 +118,10 @@ export function ReviewersPage() {
       {inviting && (
         <Invite
           onClose={() => setInviting(false)}
-          onInvited={(url) => {
+          onInvited={(url, mailedTo) => {
             setInviting(false);
-            setLink(url);
+            if (mailedTo === undefined) setLink(url);
+            else say(`Invitation sent to ${mailedTo}`);
             people.reload();
           }}
         />

@@ -17,6 +17,7 @@ export function SetupPage() {
   const [name, setName] = useState('');
   const [step, setStep] = useState<'name' | 'passkey'>('name');
   const [first] = useState(() => session.value?.setup_needed === true);
+  const [known] = useState(() => location.pathname === '/signin'); // who comes back has a name
   const [wrong, setWrong] = useState<string>();
   const [busy, setBusy] = useState(false);
   useEffect(() => history.replaceState(null, '', location.pathname), []); // out of the address bar and the history
@@ -31,7 +32,7 @@ export function SetupPage() {
     } catch (error) {
       setWrong(
         codeOf(error) === 'unauthenticated'
-          ? 'This link was already used or has expired. Run “countersign admin sign-in-link” on the server for a new one, or ask an admin.'
+          ? `This link was already used or has expired. ${session.value?.features.smtp ? 'Have another mailed to you' : 'Run “countersign admin sign-in-link” on the server for a new one'}, or ask an admin.`
           : wordsFor(error),
       );
     }
@@ -54,18 +55,20 @@ export function SetupPage() {
       </Door>
     );
   return (
-    <Door title={first ? 'Make this inbox yours' : 'Join the inbox'}>
+    <Door title={first ? 'Make this inbox yours' : known ? 'Sign in' : 'Join the inbox'}>
       <form class="stack" onSubmit={redeem}>
-        <Field
-          label="Your name"
-          hint={first ? undefined : 'Leave it empty if you have been here before.'}
-          value={name}
-          maxLength={100}
-          required={first}
-          autocomplete="name"
-          autofocus
-          onInput={setName}
-        />
+        {!known && (
+          <Field
+            label="Your name"
+            hint={first ? undefined : 'Leave it empty if you have been here before.'}
+            value={name}
+            maxLength={100}
+            required={first}
+            autocomplete="name"
+            autofocus
+            onInput={setName}
+          />
+        )}
         <Wrong words={wrong} />
         <button class="button main" type="submit" disabled={busy}>
           {busy && <span class="spin" />} {first ? 'Make it mine' : 'Sign in on this device'}

@@ -1,4 +1,4 @@
-// Coming back: a passkey first, a password or a recovery code where that is all one has.
+// Coming back: a passkey first; a password, a link by mail or a recovery code where that is what one has.
 
 import type { Session } from '@countersign/contract';
 import { useState } from 'preact/hooks';
@@ -8,9 +8,10 @@ import { Field } from '../parts/field.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
 import { loadSession, session, takeSession } from '../session.ts';
 import { Door, Wrong } from './door.tsx';
+import { MailLink } from './mail-link.tsx';
 import { passkeysWork, signInWithPasskey } from './passkeys.ts';
 
-type Way = 'passkey' | 'password' | 'code';
+type Way = 'passkey' | 'password' | 'code' | 'mail';
 
 export function SignInPage() {
   const { path, route } = useLocation();
@@ -46,7 +47,9 @@ export function SignInPage() {
     );
   return (
     <Door title="Sign in">
-      {way === 'passkey' ? (
+      {way === 'mail' ? (
+        <MailLink />
+      ) : way === 'passkey' ? (
         <button class="button main" type="button" disabled={busy} onClick={() => void enter(signInWithPasskey)}>
           {busy && <span class="spin" />} Sign in with a passkey
         </button>
@@ -80,6 +83,9 @@ export function SignInPage() {
       <div class="row-of">
         {passkeysWork() && way !== 'passkey' && <Other way="Passkey" onClick={() => setWay('passkey')} />}
         {way !== 'password' && <Other way="Password" onClick={() => setWay('password')} />}
+        {session.value?.features.smtp && way !== 'mail' && (
+          <Other way="Mail me a link" onClick={() => setWay('mail')} />
+        )}
         {way !== 'code' && <Other way="Recovery code" onClick={() => setWay('code')} />}
       </div>
       <p class="small soft">

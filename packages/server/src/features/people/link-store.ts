@@ -26,6 +26,16 @@ export async function voidLinks(tx: Tx, project_id: string, reviewer_id: string 
   ).execute();
 }
 
+/** Only the last mail opens the door; links that were handed over otherwise stay. */
+export async function voidMailedLinks(tx: Tx, project_id: string, reviewer_id: string): Promise<void> {
+  await tx.q
+    .deleteFrom('links')
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', reviewer_id)
+    .where('purpose', '=', 'mail')
+    .execute();
+}
+
 export async function pruneLinks(tx: Tx): Promise<void> {
   await tx.q.deleteFrom('links').where('expires_at', '<=', tx.now).execute();
 }

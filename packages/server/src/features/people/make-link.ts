@@ -15,6 +15,7 @@ const PURPOSES: Readonly<Record<LinkRow['purpose'], { readonly page: string; rea
   invite: { page: '/join', seconds: 48 * 3600 },
   sign_in: { page: '/signin', seconds: 15 * 60 },
   pair: { page: '/signin', seconds: 2 * 60 },
+  mail: { page: '/signin', seconds: 15 * 60 },
 };
 
 interface Wanted {

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/record.ts';
 import { checkTimezone } from '../project/project.ts';
 import { lookAgain } from '../push/store.ts';
 import { countCodes, listMethodOwners } from './credential-store.ts';
-import { changedPreferences, methodsOf, preferencesOf } from './reviewer.ts';
+import { changedPreferences, inSmallLetters, methodsOf, preferencesOf } from './reviewer.ts';
 import { isLive } from './session.ts';
 import { deleteSessions, listSessionRows } from './session-store.ts';
 import { claimLogin, findReviewer, freeLogin, listAdmins, loginOf, saveReviewer } from './store.ts';
@@ -41,7 +41,7 @@ export async function updateMe(app: App, person: Person, changes: MeUpdate): Pro
     const changed: ReviewerRow = {
       ...row,
       name: changes.name ?? row.name,
-      email: changes.email === undefined ? row.email : changes.email,
+      email: changes.email === undefined ? row.email : inSmallLetters(changes.email),
       preferences: changedPreferences(row, changes),
     };
     if (changes.login !== undefined) await changeLogin(tx, row, changes.login);

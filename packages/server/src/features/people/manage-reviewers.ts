@@ -6,12 +6,13 @@ import { invalid, Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
-import { lockProject } from '../project/store.ts';
+import { findProject, lockProject } from '../project/store.ts';
 import { dropSubscriptions } from '../push/store.ts';
 import { deletePasskeys, listMethodOwners, replaceCodes } from './credential-store.ts';
 import { voidLinks } from './link-store.ts';
+import { invitationMail } from './mail-texts.ts';
 import { baseFor, makeLink, makeSignInLink } from './make-link.ts';
-import { methodsOf, viewReviewer } from './reviewer.ts';
+import { inSmallLetters, methodsOf, viewReviewer } from './reviewer.ts';
 import { deleteSessions, staleSessions } from './session-store.ts';
 import { findReviewer, freeLogin, insertReviewer, listAdmins, listReviewerRows, saveReviewer } from './store.ts';
 
@@ -24,11 +25,13 @@ export async function listReviewers(app: App, project_id: string): Promise<Revie
 export async function inviteReviewer(
   app: App,
   caller: Caller,
-  { role, name = '', email }: Invitation,
+  { role, name = '', email: given, send_mail = false }: Invitation,
   visit: Visit,
 ): Promise<ReviewerInvited> {
   const base = baseFor(app, caller, visit);
-  return inTransaction(app, async (tx) => {
+  const email = given === undefined ? undefined : inSmallLetters(given);
+  if (send_mail && email === undefined) throw invalid('email', 'is needed to send a mail');
+  const { invited, project } = await inTransaction(app, async (tx) => {
     const reviewer: ReviewerRow = {
       project_id: caller.project_id,
       id: tx.newId('rev'),
@@ -49,8 +52,17 @@ export async function inviteReviewer(
       facts: { role, expires_at: link.expires_at },
       values: { name: reviewer.name, email },
     });
-    return { ...viewReviewer(reviewer, []), ...link };
+    return {
+      invited: { ...viewReviewer(reviewer, []), ...link },
+      project: (await findProject(tx, reviewer.project_id))?.name ?? '',
+    };
   });
+  if (!send_mail || email === undefined) return invited;
+  const inviter = caller.type === 'reviewer' ? caller.name : undefined;
+  const mail = invitationMail({ project, inviter, ...invited });
+  const mailed = await app.world.sendMail({ ...mail, to: email, id: `${invited.id}.invited` });
+  if (!mailed.ok) app.world.log('warn', 'mail.failed', { reviewer_id: invited.id, error: mailed.error });
+  return { ...invited, mailed: mailed.ok };
 }
 
 export async function updateReviewer(app: App, caller: Caller, id: string, changes: ReviewerUpdate): Promise<Reviewer> {
@@ -60,7 +72,7 @@ export async function updateReviewer(app: App, caller: Caller, id: string, chang
       ...reviewer,
       role: changes.role ?? reviewer.role,
       name: changes.name ?? reviewer.name,
-      email: changes.email === undefined ? reviewer.email : changes.email,
+      email: changes.email === undefined ? reviewer.email : inSmallLetters(changes.email),
     };
     if (changed.role !== reviewer.role) {
       if (changed.role !== 'admin') await keepAnAdmin(tx, reviewer, 'role');

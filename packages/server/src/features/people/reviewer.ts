@@ -35,6 +35,11 @@ export function changedPreferences(row: Pick<ReviewerRow, 'preferences'>, change
   return JSON.stringify(Object.fromEntries(differing));
 }
 
+/** However it is typed, it is one address. */
+export function inSmallLetters<T extends string | null>(email: T): T {
+  return (email === null ? null : email.toLowerCase()) as T;
+}
+
 /** A first login made from the name: `Dana Novák` is `dana.novak`. The `attempt` makes it another one. */
 export function loginFrom(name: string, attempt: number): string {
   const plain = name

@@ -3,6 +3,7 @@
 import type { credentialOperations, meOperations, reviewerOperations, sessionOperations } from '@countersign/contract';
 import type { App, Handlers, Visit } from '../../app.ts';
 import { inTransaction } from '../../storage/database.ts';
+import { askForMail } from './mail-link.ts';
 import { baseFor, makeSignInLink, pairDevice } from './make-link.ts';
 import {
   addMyPasskey,
@@ -45,6 +46,10 @@ export const sessionRoutes = (about: AboutServer) => {
   return {
     getSession: async (app, _, { visit }) => ({ status: 200, body: await readSession(app, about, visit()) }),
     redeemLink: async (app, _, { body, visit }) => enter(app, visit(), redeemLink(app, visit(), body)),
+    mailLink: async (app, _, { body, visit }) => {
+      await askForMail(app, visit(), body.email);
+      return { status: 202, body: { asked: true } };
+    },
     makeSetupLink: async (app, caller, { body, visit }) => {
       const base = baseFor(app, caller, visit());
       const { reviewer_id } = body;

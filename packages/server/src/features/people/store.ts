@@ -27,6 +27,18 @@ export async function findByLogin(reader: Reader, login: string): Promise<Review
     .executeTakeFirst();
 }
 
+/** Everyone on this server, joined or invited, who has the address. */
+export async function listByEmail(reader: Reader, email: string, most: number): Promise<ReviewerRow[]> {
+  return reader.q
+    .selectFrom('reviewers')
+    .selectAll()
+    .where('email', '=', email)
+    .where('status', '!=', 'removed')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
 export async function loginOf(reader: Reader, { project_id, id }: Who): Promise<string | undefined> {
   const row = await reader.q
     .selectFrom('logins')

@@ -9,11 +9,20 @@ import { parseAddress } from '../../world/address-guard.ts';
 import { forgetTry, lockTries, pruneTries, saveTries } from './credential-store.ts';
 import { afterTry } from './throttle.ts';
 
-/** The subjects that were counted, to be forgiven when the try is right. */
-export async function takeTry(app: App, login: string, visit: Visit): Promise<readonly string[]> {
+/**
+ * The subjects that were counted, to be forgiven when the try is right. Asking for mail is counted apart: whoever does it
+ * too often can still sign in.
+ */
+export async function takeTry(
+  app: App,
+  login: string,
+  visit: Visit,
+  what: 'sign-in' | 'mail' = 'sign-in',
+): Promise<readonly string[]> {
+  const apart = what === 'mail' ? 'mail ' : '';
   const subjects = [
-    `login ${hash('sha256', login, 'hex')}`,
-    `address ${hash('sha256', networkOf(visit.address), 'hex')}`,
+    `${apart}login ${hash('sha256', login, 'hex')}`,
+    `${apart}address ${hash('sha256', networkOf(visit.address), 'hex')}`,
   ].toSorted();
   const waitSeconds = await inTransaction(app, async (tx) => {
     await pruneTries(tx);
@@ -35,7 +44,7 @@ export async function forgive(tx: Tx, subjects: readonly string[]): Promise<void
 
 export function tooOften(waitSeconds: number): Problem {
   return new Problem('rate_limited', {
-    detail: `Too many tries to sign in. Try again in ${waitSeconds} s.`,
+    detail: `Too many tries. Try again in ${waitSeconds} s.`,
     headers: { 'retry-after': String(waitSeconds) },
   });
 }

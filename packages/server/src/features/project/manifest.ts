@@ -23,6 +23,7 @@ export const OUTSIDE_PROJECTS = {
   server_facts: 'the installation itself',
   billing_events: 'ids of provider events, to count each once',
   logins: 'how people sign in, which stays',
+  mail_requests: 'addresses that asked for a link, for ten minutes at most',
   used_challenges: 'hashes, for a day at most',
   sign_in_tries: 'hashes and counts, for an hour',
   watcher_sources: 'what watchers of all projects read; goes with the last of them',

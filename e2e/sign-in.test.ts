@@ -1,0 +1,76 @@
+// The other ways in: a link by mail.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { givenMailBox, type MailBox } from '../packages/server/test/support/mail-box.ts';
+import { closeBrowser } from './support/browser.ts';
+import { type Inbox, openInbox, openPage } from './support/inbox.ts';
+
+const cleanups: (() => unknown)[] = [];
+let box: MailBox;
+let inbox: Inbox;
+
+before(async () => {
+  box = await givenMailBox({ after: (clean) => void cleanups.push(clean) });
+  inbox = await openInbox({ environment: { SMTP_URL: box.url, SMTP_FROM: 'inbox@example.com' } });
+});
+
+after(async () => {
+  await inbox.stop();
+  await closeBrowser();
+  for (const clean of cleanups) await clean();
+});
+
+const linkIn = (text: string) => /http:\S+#t=\S+/.exec(text)?.[0] ?? assert.fail(text);
+
+test('a link by mail signs in where it is opened, after a button, and once', async () => {
+  const { page, url } = inbox;
+  await page.goto(`${url}/me`);
+  await page.getByLabel('E-mail').fill('Dana@example.com');
+  await page
+    .locator('form', { has: page.getByLabel('E-mail') })
+    .getByRole('button', { name: 'Save' })
+    .click();
+  await page.getByText('Saved').waitFor();
+
+  const { page: other, context, errors } = await openPage();
+  await other.goto(`${url}/me`);
+  await other.getByRole('button', { name: 'Mail me a link' }).click();
+  await other.getByLabel('E-mail').fill('dana@example.com');
+  await other.getByRole('button', { name: 'Mail me a link' }).click();
+  await other.getByText('Look into your mail').waitFor();
+
+  const [mail] = await box.count(1);
+  const link = linkIn(mail?.text ?? '');
+  await other.goto(link);
+  await other.getByRole('button', { name: 'Sign in on this device' }).waitFor();
+  assert.deepEqual((await context.cookies()).length, 0, 'opening it has signed nobody in');
+  await other.getByRole('button', { name: 'Sign in on this device' }).click();
+  await other.getByRole('button', { name: 'Not now' }).click();
+  await other.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  await other.goto('about:blank');
+  await other.goto(link);
+  await other.getByRole('button', { name: 'Sign in on this device' }).click();
+  await other.getByText('already used or has expired').waitFor();
+  assert.deepEqual(
+    errors.filter((error) => !/401/.test(error)),
+    [],
+  );
+  await context.close();
+});
+
+test('an invitation is sent by mail, and the link in it lets its reader join', async () => {
+  const { page, url } = inbox;
+  await page.goto(`${url}/reviewers`);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Sam');
+  await page.getByLabel('E-mail').fill('sam@example.com');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByText('Invitation sent to sam@example.com').waitFor();
+  const mail = (await box.count(2)).at(-1);
+  const sam = await openPage();
+  await sam.page.goto(linkIn(mail?.text ?? ''));
+  await sam.page.getByRole('button', { name: 'Sign in on this device' }).click();
+  await sam.page.getByRole('button', { name: /Touch ID/ }).waitFor();
+  await sam.context.close();
+});

@@ -1,0 +1,74 @@
+// The sweep that answers requests for links by mail: finds who has the address, makes their links, sends them. The tokens
+// exist in the mail alone; a second attempt makes new ones.
+
+import { type App, nowOf } from '../../app.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { MailRequestRow } from '../../storage/schema.ts';
+import { recordAudit } from '../audit/record.ts';
+import { findProject } from '../project/store.ts';
+import { voidMailedLinks } from './link-store.ts';
+import { deleteMailRequest, leaseMailRequests, nextMailRequestAt, putOffMailRequest } from './mail-request-store.ts';
+import { type Door, signInMail } from './mail-texts.ts';
+import { makeLink, pageBase } from './make-link.ts';
+import { listByEmail } from './store.ts';
+
+const AT_ONCE = 8;
+/** Longer than a mail may take. */
+const LEASE_SECONDS = 60;
+const RETRY_SECONDS = [15, 60, 180];
+/** Who asked has given up by then, or asked again. */
+const OVER_AFTER_SECONDS = 600;
+/** Of one address. */
+const MOST_DOORS = 10;
+
+export interface Mailer {
+  run(app: App): Promise<number>;
+  /** Breaks off what is under way; it is tried again by the next instance. */
+  stop(): void;
+}
+
+export function makeMailer(): Mailer {
+  const stopping = new AbortController();
+  return {
+    async run(app) {
+      const leased = await inTransaction(app, (tx) => leaseMailRequests(tx, AT_ONCE, LEASE_SECONDS));
+      await Promise.all(leased.map((request) => answer(app, request, stopping.signal)));
+      if (leased.length === AT_ONCE) return 0;
+      const next = await nextMailRequestAt(app.reader);
+      return next === undefined ? Number.POSITIVE_INFINITY : Math.max(1, next - nowOf(app)) * 1000;
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+async function answer(app: App, request: MailRequestRow, signal: AbortSignal): Promise<void> {
+  const doors = await inTransaction(app, async (tx) => {
+    if (tx.now >= request.created_at + OVER_AFTER_SECONDS) return [];
+    return openDoors(tx, pageBase(app), request.email);
+  });
+  if (doors.length === 0) return inTransaction(app, (tx) => deleteMailRequest(tx, request));
+  const mailed = await app.world.sendMail({ ...signInMail(doors), to: request.email, id: request.id, signal });
+  if (!mailed.ok) app.world.log('warn', 'mail.failed', { request: request.id, error: mailed.error });
+  const isOver = mailed.ok || mailed.error === 'address' || mailed.error === 'refused';
+  const wait = RETRY_SECONDS[request.attempt - 1];
+  await inTransaction(app, (tx) =>
+    isOver || wait === undefined ? deleteMailRequest(tx, request) : putOffMailRequest(tx, request, tx.now + wait),
+  );
+}
+
+/** The address under which people know us, never the one that a request claims: the link goes to someone else. */
+async function openDoors(tx: Tx, base: string, email: string): Promise<Door[]> {
+  const doors: Door[] = [];
+  for (const { project_id, id, name, status } of await listByEmail(tx, email, MOST_DOORS)) {
+    await voidMailedLinks(tx, project_id, id);
+    const purpose = status === 'invited' ? 'invite' : 'mail';
+    const link = await makeLink(tx, project_id, { purpose, reviewer_id: id, base });
+    await recordAudit(
+      tx,
+      { project_id, type: 'visitor', id: 'unknown' },
+      { event: 'reviewer.link_made', entity_id: id, facts: { purpose: 'mail', expires_at: link.expires_at } },
+    );
+    doors.push({ ...link, name, project: (await findProject(tx, project_id))?.name ?? '' });
+  }
+  return doors;
+}

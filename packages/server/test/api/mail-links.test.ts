@@ -1,0 +1,182 @@
+// Links by mail: who asks learns nothing, who has the address comes in once, and opening the link alone lets nobody in.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Me, ReviewerInvited, Session } from '@countersign/contract';
+import { inTransaction } from '../../src/storage/database.ts';
+import { givenMailBox, type MailBox } from '../support/mail-box.ts';
+import { type Browser, givenPerson, newBrowser } from '../support/people.ts';
+import { type Service, startService } from '../support/start-service.ts';
+import { assertProblem, call } from '../support/wire.ts';
+
+const PUBLIC_URL = 'https://inbox.example';
+const cleanups: (() => unknown)[] = [];
+let box: MailBox;
+let service: Service;
+let dana: Browser;
+
+before(async () => {
+  box = await givenMailBox({ after: (clean) => void cleanups.push(clean) });
+  service = await startService({
+    environment: { SMTP_URL: box.url, SMTP_FROM: 'Countersign <inbox@example.com>', PUBLIC_URL },
+  });
+  dana = await givenPerson(service, 'admin', { name: 'Dana' });
+  await dana.ask('PATCH', '/me', { email: 'Dana@Example.COM' });
+});
+
+after(async () => {
+  await service.stop();
+  for (const clean of cleanups) await clean();
+});
+
+const ask = (email: string, headers = {}) =>
+  newBrowser(service).send('POST', '/session/mail-link', { email }, { 'x-forwarded-for': '203.0.113.9', ...headers });
+
+const tokensIn = (text: string) => [...text.matchAll(/#t=([A-Za-z0-9_-]{43})$/gm)].map(([, token = '']) => token);
+
+/** The tokens of the next mail. */
+async function nextTokens(already: number): Promise<string[]> {
+  const mails = await box.count(already + 1);
+  return tokensIn(mails.at(-1)?.text ?? '');
+}
+
+async function forgetTries(): Promise<void> {
+  await inTransaction(service.running.app, (tx) => tx.q.deleteFrom('sign_in_tries').execute());
+}
+
+async function waitingRequests(): Promise<number> {
+  return (await service.running.app.reader.q.selectFrom('mail_requests').selectAll().execute()).length;
+}
+
+/** The attempt has failed, and the next is due in a quarter of a minute. */
+async function untilPutOff(): Promise<void> {
+  for (let waited = 0; ; waited++) {
+    assert.ok(waited < 500, 'nothing is put off');
+    const rows = await service.running.app.reader.q.selectFrom('mail_requests').selectAll().execute();
+    if (rows.some(({ attempt, due_at, created_at }) => attempt === 1 && due_at < created_at + 30)) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function untilNoneWaits(): Promise<void> {
+  for (let waited = 0; (await waitingRequests()) > 0; waited++) {
+    assert.ok(waited < 500, 'requests for mail are left');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+test('the link that was asked for comes to the address of record, and signs in once, after a button', async () => {
+  const already = box.received.length;
+  assert.equal((await dana.ask<Me>('GET', '/me')).email, 'dana@example.com');
+  const answer = await ask('DANA@example.com', { host: '198.51.100.7' });
+  assert.equal(answer.status, 202);
+  const [token = ''] = await nextTokens(already);
+  const mail = box.received.at(-1);
+  assert.deepEqual([mail?.to, mail?.subject], [['dana@example.com'], 'Sign in to Countersign at inbox.example']);
+  // Never under the name that a request claims.
+  assert.match(mail?.text ?? '', new RegExp(`^${PUBLIC_URL}/signin#t=${token}$`, 'm'));
+  assert.doesNotMatch(mail?.text ?? '', /198\.51/);
+  const page = await call('GET', `${service.running.url}/signin`, { headers: { 'sec-fetch-mode': 'navigate' } });
+  assert.equal(page.headers.get('set-cookie'), null);
+  const browser = newBrowser(service);
+  const session = await browser.ask<Session>('POST', '/session/link', { token });
+  assert.equal(session.reviewer?.id, dana.id);
+  assertProblem(await newBrowser(service).send('POST', '/session/link', { token }), 'unauthenticated');
+});
+
+test('nobody learns whether an address is known: not by the answer, not by what is sent', async () => {
+  await forgetTries();
+  const already = box.received.length;
+  const [known, unknown] = [await ask('dana@example.com'), await ask('nobody@example.com')];
+  assert.deepEqual([known.status, known.text], [unknown.status, unknown.text]);
+  await untilNoneWaits();
+  assert.deepEqual(
+    box.received.slice(already).map(({ to }) => to),
+    [['dana@example.com']],
+  );
+  for (const email of ['not an address', 'a,b@c.example', 'a@b.example\r\nBcc: x@y.example']) {
+    assertProblem(await ask(email), 'validation_failed');
+  }
+});
+
+test('only the last mail opens the door, for a quarter of an hour; what an admin handed over stays', async () => {
+  await forgetTries();
+  const handed = await dana.ask<{ url: string }>('POST', `/reviewers/${dana.id}/link`);
+  const already = box.received.length;
+  await ask('dana@example.com');
+  const [older = ''] = await nextTokens(already);
+  await ask('dana@example.com');
+  const [newer = ''] = await nextTokens(already + 1);
+  assertProblem(await newBrowser(service).send('POST', '/session/link', { token: older }), 'unauthenticated');
+  service.wind(901);
+  assertProblem(await newBrowser(service).send('POST', '/session/link', { token: newer }), 'unauthenticated');
+  service.wind(-901);
+  await newBrowser(service).ask('POST', '/session/link', { token: tokensIn(handed.url)[0] });
+});
+
+test('five a minute to one address or from one; signing in is not held up by it', async () => {
+  await forgetTries();
+  for (let n = 0; n < 5; n++) assert.equal((await ask('nobody@example.com')).status, 202);
+  const [onAddress, unknown] = [await ask('nobody@example.com'), await ask('other@example.com')];
+  assertProblem(onAddress, 'rate_limited');
+  assert.equal(unknown.status, 429, 'the network is counted, too');
+  const wrong = await newBrowser(service).send('POST', '/session/password', { login: 'dana', password: 'wrong' });
+  assertProblem(wrong, 'unauthenticated');
+  await untilNoneWaits();
+});
+
+test('an invitation goes by mail when it is to, and the answer says whether the server took it', async () => {
+  const already = box.received.length;
+  const wanted = { role: 'reviewer', name: 'Sam', email: 'Sam@example.com', send_mail: true };
+  const invited = await dana.ask<ReviewerInvited>('POST', '/reviewers', wanted);
+  assert.deepEqual([invited.mailed, invited.email], [true, 'sam@example.com']);
+  const [token = ''] = await nextTokens(already);
+  assert.equal(invited.url.endsWith(token), true);
+  assert.match(box.received.at(-1)?.text ?? '', /“Dana” has invited you/);
+
+  // Who lost it asks for another; joining is the same by either.
+  await forgetTries();
+  await ask('sam@example.com');
+  const [again = ''] = await nextTokens(already + 1);
+  const sam = newBrowser(service);
+  assert.equal((await sam.ask<Session>('POST', '/session/link', { token: again })).reviewer?.role, 'reviewer');
+
+  box.answerWith(550);
+  const refused = await dana.ask<ReviewerInvited>('POST', '/reviewers', wanted);
+  box.answerWith(0);
+  assert.equal(refused.mailed, false);
+  assert.match(refused.url, /#t=/);
+  assert.equal((await dana.ask<ReviewerInvited>('POST', '/reviewers', { role: 'viewer' })).mailed, undefined);
+  const { email: _, ...without } = wanted;
+  assertProblem(await dana.send('POST', '/reviewers', without), 'validation_failed');
+});
+
+test('a mail server that is down is tried again, and nothing is kept for longer than ten minutes', async () => {
+  await forgetTries();
+  const already = box.received.length;
+  box.answerWith(451);
+  await ask('dana@example.com');
+  await untilPutOff();
+  box.answerWith(0);
+  service.wind(16);
+  assert.equal((await nextTokens(already)).length, 1);
+  await untilNoneWaits();
+
+  box.answerWith(451);
+  await ask('dana@example.com');
+  service.wind(601);
+  await untilNoneWaits();
+  box.answerWith(0);
+  assert.equal(box.received.length, already + 1);
+});
+
+test('a token is in no log line; without a mail server there is nothing to ask for', async (t) => {
+  for (const mail of box.received) {
+    for (const token of tokensIn(mail.text)) assert.ok(!service.world.lines.some((line) => line.includes(token)));
+  }
+  const without = await startService();
+  t.after(() => without.stop());
+  const browser = newBrowser(without);
+  assert.equal((await browser.ask<Session>('GET', '/session')).features.smtp, false);
+  assertProblem(await browser.send('POST', '/session/mail-link', { email: 'a@b.example' }), 'not_found');
+});
