@@ -70,6 +70,7 @@ export async function openPostgres(url: string, world: World, { listens = false 
 
   const storage: Storage = {
     reader,
+    early: reader, // what others see there is durable
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         const topics = new Set<string>();

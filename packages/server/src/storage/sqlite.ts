@@ -1,4 +1,4 @@
-// SQLite: one file, one writer, one reader. Waiting transactions share one fsync; answers leave after it.
+// SQLite: one file, one writer, one reader.
 
 import {
   closeSync,
@@ -13,35 +13,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import {
-  type CompiledQuery,
-  type LimitNode,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  ValueNode,
-} from 'kysely';
-import { Problem } from '../base/problem.ts';
+import { backup, DatabaseSync } from 'node:sqlite';
 import type { World } from '../world/world.ts';
-import type { Ear, Handle, Reader, Storage, Tx } from './database.ts';
-import { kyselyOn } from './kysely-on.ts';
+import type { Storage } from './database.ts';
 import { pendingMigrations } from './migrate.ts';
-import { sqliteSearch } from './search-sqlite.ts';
+import { BUSY_MS, openBatches } from './sqlite-batches.ts';
+import { handleOf } from './sqlite-handle.ts';
 
-/** How long a writer waits for another process (an operator command) to finish its short transaction. */
-const BUSY_MS = 5000;
-const BUSY_STEP_MS = 10;
-const MAX_BATCH = 256;
-const MAX_STATEMENTS = 500;
-const SQLITE_BUSY = 5;
 const ALL_PAGES = 2 ** 31 - 1;
-
-interface Job {
-  work(tx: Tx): Promise<unknown>;
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
-}
 
 /** Of the file, given back at a time: others get their turn in between. */
 const PAGES_A_STEP = 500;
@@ -51,11 +30,14 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
   const file = findFile(name, { create: exclusive });
   const lock = exclusive ? lockFile(file) : undefined;
   const opened: DatabaseSync[] = lock ? [lock] : [];
+  const logs: number[] = [];
   const closeAll = () => {
     for (const db of opened.toReversed()) if (db.isOpen) db.close();
+    for (const log of logs.splice(0)) closeSync(log);
   };
   let writer: DatabaseSync;
   let readerConnection: DatabaseSync;
+  let log: number;
   try {
     if (!existsSync(file)) createFile(file, world);
     writer = openWriter(file);
@@ -63,116 +45,35 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     migrate(writer, world);
     readerConnection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
     opened.push(readerConnection);
+    // Each commit is seen to by ourselves from here on: SQLite would stop the event loop until the disk has it.
+    writer.exec('PRAGMA synchronous = NORMAL');
+    log = openSync(`${file}-wal`, 'r+');
+    logs.push(log);
   } catch (error) {
     closeAll();
     throw error;
   }
-  const reader = handleOf(readerConnection);
-  const writerHandle = handleOf(writer, reader.builder);
-  const newest = writer.prepare(NEWEST);
-
-  let ear: Ear = () => undefined;
-
-  let waiting: Job[] = [];
-  let scheduled = false;
-  let running: Promise<void> = Promise.resolve();
-
-  const schedule = () => {
-    if (scheduled) return;
-    scheduled = true;
-    // After this turn of the event loop: every request that arrived in it joins the batch.
-    setImmediate(() => {
-      running = runBatch().finally(() => {
-        scheduled = false;
-        if (waiting.length > 0) schedule();
-      });
-    });
-  };
-
-  const runBatch = async () => {
-    const batch = waiting.slice(0, MAX_BATCH);
-    waiting = waiting.slice(MAX_BATCH);
-    const release: (() => void)[] = [];
-    const announced = new Set<string>();
-    try {
-      await begin();
-      let number = numberIn(newest.get());
-      for (const job of batch) release.push(await runJob(job, ++number, announced));
-      writer.exec('COMMIT');
-    } catch (error) {
-      // A full disk, a busy file: the engine took the whole batch back, so nobody's answer may stand.
-      if (writer.isTransaction) writer.exec('ROLLBACK');
-      world.log('error', 'storage.batch_failed', { reason: reasonOf(error), transactions: batch.length });
-      for (const job of batch) job.reject(new Problem('unavailable'));
-      return;
-    }
-    for (const answer of release) answer();
-    if (announced.size > 0) ear(announced);
-  };
-
-  /** An operator command may be writing. It is waited for without stopping everyone else. */
-  const begin = async () => {
-    for (const untilMs = world.nowMs() + BUSY_MS; ; ) {
-      try {
-        return writer.exec('BEGIN IMMEDIATE');
-      } catch (error) {
-        if (!isBusy(error) || world.nowMs() >= untilMs) throw error;
-        await world.sleep(BUSY_STEP_MS);
-      }
-    }
-  };
-
-  /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. */
-  const runJob = async (job: Job, number: number, announced: Set<string>): Promise<() => void> => {
-    writer.exec('SAVEPOINT job');
-    const atMs = world.nowMs();
-    const topics: string[] = [];
-    const tx = {
-      ...writerHandle,
-      now: Math.floor(atMs / 1000),
-      nowMs: atMs,
-      number,
-      announce: (topic) => void topics.push(topic),
-      newId: (prefix) => world.newId(prefix, atMs),
-      randomBytes: world.randomBytes,
-      locked: (query) => query,
-      skipLocked: (query) => query,
-    } as Tx;
-    try {
-      const value = await job.work(tx);
-      writer.exec('RELEASE job');
-      for (const topic of topics) announced.add(topic);
-      return () => job.resolve(value);
-    } catch (error) {
-      if (!writer.isTransaction) throw error;
-      writer.exec('ROLLBACK TO job');
-      writer.exec('RELEASE job');
-      return () => job.reject(error);
-    }
-  };
+  const handle = handleOf(writer);
+  const batches = openBatches({ writer, handle, log, world });
+  const reader = handleOf(readerConnection, { builder: handle.builder, settling: batches.settling });
 
   return {
     reader,
-    transaction: <T>(work: (tx: Tx) => Promise<T>) =>
-      new Promise<T>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
-        schedule();
-      }),
-    hear(listener) {
-      ear = listener;
-    },
+    early: handleOf(readerConnection, { builder: handle.builder }),
+    transaction: batches.transaction,
+    hear: batches.hear,
     tellOthers: () => undefined, // there is one server to a file
     async probe() {
       await this.transaction(async () => undefined);
     },
     async scrub() {
       for (let left = 1; left > 0; ) {
-        while (scheduled) await running.then(() => new Promise(setImmediate)); // between two batches
+        await batches.idle();
         writer.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP})`);
         ({ freelist_count: left } = writer.prepare('PRAGMA freelist_count').get() as { freelist_count: number });
         await new Promise(setImmediate);
       }
-      while (scheduled) await running.then(() => new Promise(setImmediate));
+      await batches.idle();
       writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     async describe() {
@@ -201,7 +102,7 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
       copy.close();
     },
     async close() {
-      while (scheduled) await running.then(() => new Promise(setImmediate));
+      await batches.idle().catch(() => undefined); // who waited has been told
       closeAll();
     },
   };
@@ -281,56 +182,4 @@ function migrate(db: DatabaseSync, world: World): void {
   }
   db.exec('COMMIT');
   db.exec('PRAGMA busy_timeout = 0');
-}
-
-/** One writer at a time: rows lie in the order of their commits, and the last one tells how far the numbers have come. */
-const NEWEST = 'SELECT txid FROM audit ORDER BY rowid DESC LIMIT 1';
-
-function numberIn(row: unknown): number {
-  return (row as { txid: number } | undefined)?.txid ?? 0;
-}
-
-function isBusy(error: unknown): boolean {
-  const { errcode } = error as { errcode?: number };
-  return errcode !== undefined && (errcode & 0xff) === SQLITE_BUSY;
-}
-
-/** SQLite prepares a statement anew whenever its LIMIT is bound: five times the cost of the select. So it is written out. */
-class LiteralLimits extends SqliteQueryCompiler {
-  protected override visitLimit(node: LimitNode): void {
-    const { limit } = node;
-    if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) this.append(`limit ${limit.value}`);
-    else super.visitLimit(node);
-  }
-}
-
-const COMPILING = {
-  createAdapter: () => new SqliteAdapter(),
-  createIntrospector: (database: never) => new SqliteIntrospector(database),
-  createQueryCompiler: () => new LiteralLimits(),
-};
-
-function handleOf(db: DatabaseSync, builder?: Handle['builder']): Handle {
-  const statements = new Map<string, StatementSync>();
-  const run: Reader['run'] = async <Row>({ sql, parameters }: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>) => {
-    let statement = statements.get(sql);
-    if (!statement) {
-      if (statements.size >= MAX_STATEMENTS) statements.clear();
-      statement = db.prepare(sql);
-      statements.set(sql, statement);
-    }
-    return statement.all(...(parameters as SQLInputValue[])) as Row[];
-  };
-  const q = kyselyOn(COMPILING, run);
-  // Nothing here takes long enough to be cut short: what could is bounded in rows.
-  const runWithin: Reader['runWithin'] = (_ms, query) => run(query);
-  const mark: Reader['mark'] = async () => {
-    const [row] = await run({ sql: NEWEST, parameters: [] });
-    return { next: numberIn(row) + 1, open: [] };
-  };
-  return { q, builder: builder ?? q, run, runWithin, search: sqliteSearch, mark };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

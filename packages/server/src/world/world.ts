@@ -1,8 +1,10 @@
 // Everything the program cannot control: the clock, chance, sleep, names of hosts, mail, the log. Tests fake only this.
 
-import { randomFillSync } from 'node:crypto';
+import { fdatasync } from 'node:fs';
 import { setTimeout as sleepFor } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { idMaker, type NewId } from '../base/id.ts';
+import { openChance } from './chance.ts';
 import { type Log, type LogLevel, openLog } from './log.ts';
 import { type Mail, type Mailed, sendMail } from './mail.ts';
 import { openNames, type Resolve } from './names.ts';
@@ -14,6 +16,8 @@ export interface World {
   nowMs(databaseMs?: number): number;
   readonly newId: NewId;
   randomBytes(length: number): Buffer;
+  /** Until what was written to an open file is on the disk. */
+  flush(file: number): Promise<void>;
   /** Ends early, without an error, when the signal is given. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   readonly resolve: Resolve;
@@ -27,12 +31,13 @@ export interface World {
 }
 
 export function realWorld(logLevel: LogLevel): World {
-  const randomBytes = (length: number) => randomFillSync(Buffer.allocUnsafe(length));
+  const randomBytes = openChance();
   const resolve = openNames();
   return {
     nowMs: (databaseMs) => databaseMs ?? Date.now(),
     newId: idMaker(() => randomBytes(5).readUIntBE(0, 5)),
     randomBytes,
+    flush: promisify(fdatasync),
     sleep,
     resolve,
     request: (outgoing) => sendOut(outgoing, resolve),

@@ -44,6 +44,74 @@ test('when the engine takes a batch back, every transaction in it fails and none
   assert.deepEqual(await namesOf(storage), ['before', 'after']);
 });
 
+/** Storage whose disk has what was written only when the test says so. */
+async function onSlowDisk(t: { after(clean: () => unknown): void }) {
+  const { storage: first, database } = await givenStorage(t);
+  await first.close();
+  const flushes: PromiseWithResolvers<void>[] = [];
+  const flush = () => {
+    const arrives = Promise.withResolvers<void>();
+    flushes.push(arrives);
+    return arrives.promise;
+  };
+  const storage = openSqlite(database.file, { ...fakeWorld(), flush }, { exclusive: true });
+  t.after(() => storage.close());
+  const write = (name: string) => {
+    const done = { is: false };
+    const written = storage
+      .transaction((tx) => createProject(tx, name))
+      .then(() => {
+        done.is = true;
+      });
+    return { done, written };
+  };
+  return { storage, flushes, write };
+}
+
+test('nobody hears of a commit before the disk has it, readers neither', async (t) => {
+  const { storage, flushes, write } = await onSlowDisk(t);
+  const one = write('one');
+  await turns();
+  const seen = namesOf(storage);
+  const early = (await listProjects(storage.early)).map(({ name }) => name);
+  assert.deepEqual(early, ['one'], 'it is committed');
+  assert.equal(await Promise.race([seen, turns()]), undefined, 'and not told');
+  assert.equal(one.done.is, false);
+  flushes[0]?.resolve();
+  await one.written;
+  assert.deepEqual(await seen, ['one']);
+});
+
+test('a commit made while the disk is busy waits for the next flush, and all that come meanwhile share it', async (t) => {
+  const { flushes, write } = await onSlowDisk(t);
+  const one = write('one');
+  await turns();
+  const [two, three] = [write('two'), write('three')];
+  await turns();
+  flushes[0]?.resolve();
+  await one.written;
+  await turns();
+  assert.deepEqual([two.done.is, three.done.is, flushes.length], [false, false, 2]);
+  flushes[1]?.resolve();
+  await Promise.all([two.written, three.written]);
+  assert.equal(flushes.length, 2);
+});
+
+test('when the disk fails, nothing is promised any more: it may have forgotten what it did not write', async (t) => {
+  const { storage, flushes, write } = await onSlowDisk(t);
+  const one = write('one');
+  await turns();
+  flushes[0]?.reject(new Error('EIO'));
+  await assert.rejects(one.written, { code: 'unavailable' });
+  await assert.rejects(write('two').written, { code: 'unavailable' });
+  await assert.rejects(namesOf(storage), { code: 'unavailable' });
+  await assert.rejects(storage.probe(), { code: 'unavailable' });
+});
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+}
+
 test('a second server on one file is refused, an operator command is not', async (t) => {
   const { database, storage } = await givenStorage(t);
   assert.throws(() => openSqlite(database.file, fakeWorld(), { exclusive: true }), /Another Countersign server/);

@@ -36,8 +36,10 @@ export function faultyStorage(engine: Storage, { label, life }: Asking, around: 
     return heard(engine.reader.run(query));
   };
 
+  const reader = around.tornReads ? withStatements(engine.reader, readSlowly) : engine.reader;
   return {
-    reader: around.tornReads ? withStatements(engine.reader, readSlowly) : engine.reader,
+    reader,
+    early: reader,
     async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       const slow = around.isSlow();
       await scheduler.pause(`${label} enters`, life);

@@ -13,6 +13,7 @@ export function simulatedWorld(time: Time, random: Random): World {
     newId: idMaker(() => random.bytes(5).readUIntBE(0, 5)),
     randomBytes: random.bytes,
     sleep: time.sleep,
+    flush: async () => undefined,
     resolve: async () => ['93.184.216.34'],
     request: async () => ({ error: 'connect' }),
     sendMail: async () => ({ ok: false, error: 'connect' }),

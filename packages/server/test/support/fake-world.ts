@@ -51,6 +51,7 @@ export function fakeWorld({ frozenAtMs }: { frozenAtMs?: number } = {}): FakeWor
     nowMs,
     newId: idMaker(() => randomBytes(5).readUIntBE(0, 5)),
     randomBytes,
+    flush: async () => undefined, // the machine stays on
     sleep(ms, signal) {
       const untilMs = nowMs() + ms;
       return new Promise((resolve) => {

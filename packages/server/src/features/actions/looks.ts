@@ -26,11 +26,13 @@ export function looksOf({ kind, title, preview: { format, body } }: Seen): Looks
 }
 
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
+/** Most texts have single blanks only: to look is cheaper than to write them anew. */
+const ODD_BLANKS = /[^\S ]| {2}/;
 
 /** Composed, without hidden characters, in one script where letters look alike, and blanks as blanks. */
 function seen(text: string): string {
   const bare = PLAIN.test(text) ? text : plainLetters(withoutMarks(text.normalize('NFC')));
-  return bare.replace(/\s+/g, ' ').trim();
+  return ODD_BLANKS.test(bare) ? bare.replace(/\s+/g, ' ').trim() : bare.trim();
 }
 
 function short(parts: readonly string[]): string {

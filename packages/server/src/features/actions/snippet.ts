@@ -2,16 +2,24 @@
 
 import { type Preview, SNIPPET_MAX_CHARACTERS } from '@countersign/contract';
 
-/** So much of the body is looked at: enough for a row, whatever is taken out of it. */
+/** So much of the body is mostly enough for a row. */
+const LOOKED_AT_FIRST = 480;
+/** So much is looked at when it was not: enough, whatever is taken out of it. */
 const LOOKED_AT = 2000;
 
 export function snippetOf({ format, body }: Preview): string {
-  const beginning = body.slice(0, LOOKED_AT);
-  const text = format === 'markdown' ? withoutMarks(beginning) : format === 'diff' ? patchLine(body) : beginning;
-  const line = text.replace(/\s+/g, ' ').trim().toWellFormed();
-  const characters = [...line];
+  const text = format === 'diff' ? patchLine(body) : body;
+  const first = lineOf(format, text.slice(0, LOOKED_AT_FIRST));
+  const isEnough = text.length <= LOOKED_AT_FIRST || first.length > 2 * SNIPPET_MAX_CHARACTERS;
+  const line = isEnough ? first : lineOf(format, text.slice(0, LOOKED_AT));
+  const characters = [...line.slice(0, 2 * SNIPPET_MAX_CHARACTERS + 2)]; // a character has at most two units
   if (characters.length <= SNIPPET_MAX_CHARACTERS) return line;
   return `${characters.slice(0, SNIPPET_MAX_CHARACTERS - 1).join('')}…`;
+}
+
+function lineOf(format: Preview['format'], text: string): string {
+  const bare = format === 'markdown' ? withoutMarks(text) : text;
+  return bare.replace(/\s+/g, ' ').trim().toWellFormed();
 }
 
 function withoutMarks(text: string): string {

@@ -196,18 +196,12 @@ export async function placeRows(tx: Tx, project_id: string, first: number, rows:
 function updateOf(length: number) {
   const each = Array.from({ length }, (_, n) => n);
   return preparedWrite<Record<string, string | number>, { id: string }>((q, p) => {
-    const places = sql.join(
-      each.map((n) => sql`when ${p[`id${n}`]} then ${sql.lit(n)}`),
-      sql` `,
-    );
-    const hashes = sql.join(
-      each.map((n) => sql`when ${p[`id${n}`]} then ${p[`hash${n}`]}`),
-      sql` `,
-    );
-    const ids = sql.join(each.map((n) => p[`id${n}`]));
+    const places = sql.join(each.map((n) => sql`(${p[`id${n}`]}, ${p[`hash${n}`]}, ${sql.lit(n)})`));
+    // Both engines name the columns of VALUES so.
     const update = sql<{ id: string }>`
-      update audit set seq = cast(${p.first} as bigint) + case id ${places} end, hash = case id ${hashes} end
-      where project_id = ${p.project_id} and id in (${ids}) returning id`;
+      update audit set seq = cast(${p.first} as bigint) + place.column3, hash = place.column2
+      from (values ${places}) as place
+      where audit.project_id = ${p.project_id} and audit.id = place.column1 returning audit.id`;
     return { compile: () => update.compile(q) };
   });
 }

@@ -52,6 +52,8 @@ export const NO_COUNTS: Counts = {
   unread: 0,
 };
 
+const COUNT_NAMES = Object.keys(NO_COUNTS) as (keyof Counts)[];
+
 /** Read faster than this, nothing is read. */
 const READING_MS = 2000;
 
@@ -68,6 +70,13 @@ export const COUNTED = Object.keys(MOVES) as AuditEvent[];
 
 export function fold(rows: readonly TellingRow[], about: ReadonlyMap<string, About>, timezone: string): Folded {
   const cells = new Map<string, Cell>();
+  const starts = new Map<string, number>(); // rows of one batch are of few moments
+  const startAt = (bucket: Bucket, at: number) => {
+    const key = `${bucket} ${at}`;
+    const start = starts.get(key) ?? startOf(bucket, timezone, at);
+    starts.set(key, start);
+    return start;
+  };
   const totals: Record<string, number> = {};
   const count = (key: string, by: number) => {
     totals[key] = (totals[key] ?? 0) + by;
@@ -82,8 +91,13 @@ export function fold(rows: readonly TellingRow[], about: ReadonlyMap<string, Abo
     const added = action && addedBy(row, action);
     if (!action || !added) continue;
     for (const bucket of ['day', 'hour'] as const) {
-      const start = startOf(bucket, timezone, row.created_at);
-      addTo(cells, { bucket, start, kind: action.kind, created_by: action.created_by, ...added });
+      addTo(cells, {
+        bucket,
+        start: startAt(bucket, row.created_at),
+        kind: action.kind,
+        created_by: action.created_by,
+        ...added,
+      });
     }
   }
   return { cells: [...cells.values()], totals };
@@ -96,8 +110,6 @@ export function createdIn(moment: number): `created:${number}` {
 type Added = Pick<Cell, 'decided_by' | 'counts' | 'waits'>;
 
 function addedBy(row: TellingRow, action: About): Added | undefined {
-  const facts = readFacts(row.data);
-  const wait = add({}, row.created_at - action.created_at);
   const decided_by = `${row.actor_type}:${row.actor_id}`;
   const one = (counts: Partial<Counts>) => ({ ...NO_COUNTS, ...counts });
   switch (row.event) {
@@ -108,7 +120,9 @@ function addedBy(row: TellingRow, action: About): Added | undefined {
     case 'action.approved':
     case 'action.rejected': {
       if (row.actor_type === 'rule') return { decided_by, counts: one({ by_rule: 1 }), waits: {} };
+      const wait = add({}, row.created_at - action.created_at);
       if (row.event === 'action.rejected') return { decided_by, counts: one({ rejected: 1 }), waits: wait };
+      const facts = readFacts(row.data);
       const isEdited = Number(facts['edited_fields'] ?? 0) > 0;
       const isUnread = facts['read_to_end'] === false || Number(facts['read_ms'] ?? READING_MS) < READING_MS;
       const counts = one({ approved: 1, edited: isEdited ? 1 : 0, unread: isUnread ? 1 : 0 });
@@ -129,8 +143,7 @@ function addTo(cells: Map<string, Cell>, cell: Cell): void {
 type Summed = Pick<Cell, 'counts' | 'waits'>;
 
 export function sum(one: Summed, other: Summed): Summed {
-  const counts = Object.fromEntries(
-    Object.entries(one.counts).map(([name, value]) => [name, value + other.counts[name as keyof Counts]]),
-  ) as unknown as Counts;
+  const counts = { ...one.counts };
+  for (const name of COUNT_NAMES) counts[name] += other.counts[name];
   return { counts, waits: merge(one.waits, other.waits) };
 }

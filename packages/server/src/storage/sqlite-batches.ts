@@ -1,0 +1,172 @@
+// Group commit for SQLite: transactions that come together share one commit, and their answers leave when it is on the disk.
+// The disk is waited for beside the event loop, and the next batch works meanwhile.
+
+import type { DatabaseSync } from 'node:sqlite';
+import { Problem } from '../base/problem.ts';
+import type { World } from '../world/world.ts';
+import type { Ear, Handle, Tx } from './database.ts';
+import { NEWEST, numberIn } from './sqlite-handle.ts';
+
+/** How long a writer waits for another process (an operator command) to finish its short transaction. */
+export const BUSY_MS = 5000;
+const BUSY_STEP_MS = 10;
+const MAX_BATCH = 256;
+const SQLITE_BUSY = 5;
+
+interface Job {
+  work(tx: Tx): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+export interface Batches {
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Undefined, or until everything that is committed is on the disk: what a reader saw must not be lost after it was told. */
+  settling(): Promise<void> | undefined;
+  /** Until nobody writes. */
+  idle(): Promise<void>;
+  hear(ear: Ear): void;
+}
+
+interface Parts {
+  readonly writer: DatabaseSync;
+  readonly handle: Handle;
+  /** The write-ahead log: SQLite writes to it at a commit, and we see to it that it arrives. */
+  readonly log: number;
+  readonly world: World;
+}
+
+export function openBatches({ writer, handle, log, world }: Parts): Batches {
+  const newest = writer.prepare(NEWEST);
+  let ear: Ear = () => undefined;
+  let waiting: Job[] = [];
+  let running: Promise<void> | undefined;
+  let flushing: Promise<void> | undefined;
+  let nextFlush: Promise<void> | undefined;
+
+  const schedule = () => {
+    // After this turn of the event loop: every request that arrived in it joins the batch.
+    running ??= new Promise<void>((resolve) => void setImmediate(resolve)).then(runBatch).finally(() => {
+      running = undefined;
+      if (waiting.length > 0) schedule();
+    });
+  };
+
+  const runBatch = async () => {
+    const batch = waiting.slice(0, MAX_BATCH);
+    waiting = waiting.slice(MAX_BATCH);
+    const answers: (() => void)[] = [];
+    const announced = new Set<string>();
+    const refuse = () => {
+      for (const job of batch) job.reject(new Problem('unavailable'));
+    };
+    try {
+      await begin();
+      let number = numberIn(newest.get());
+      for (const job of batch) answers.push(await runJob(job, ++number, announced));
+      writer.exec('COMMIT');
+    } catch (error) {
+      // A full disk, a busy file: the engine took the whole batch back, so nobody's answer may stand.
+      if (writer.isTransaction) writer.exec('ROLLBACK');
+      world.log('error', 'storage.batch_failed', { reason: reasonOf(error), transactions: batch.length });
+      return refuse();
+    }
+    flushed().then(() => {
+      for (const answer of answers) answer();
+      if (announced.size > 0) ear(announced);
+    }, refuse);
+  };
+
+  /** A flush under way may have begun before the commit: then it is the one after it that counts. */
+  const flushed = (): Promise<void> => {
+    if (!flushing) return flush();
+    nextFlush ??= flushing.then(() => {
+      nextFlush = undefined;
+      return flush();
+    });
+    return nextFlush;
+  };
+
+  /** One that fails stays: what the system did not write it may have forgotten, and no later success would tell. */
+  const flush = (): Promise<void> => {
+    flushing = world.flush(log).then(
+      () => {
+        flushing = undefined;
+      },
+      (error: unknown) => {
+        world.log('error', 'storage.flush_failed', { reason: reasonOf(error) });
+        throw new Problem('unavailable');
+      },
+    );
+    return flushing;
+  };
+
+  /** An operator command may be writing. It is waited for without stopping everyone else. */
+  const begin = async () => {
+    for (const untilMs = world.nowMs() + BUSY_MS; ; ) {
+      try {
+        return writer.exec('BEGIN IMMEDIATE');
+      } catch (error) {
+        if (!isBusy(error) || world.nowMs() >= untilMs) throw error;
+        await world.sleep(BUSY_STEP_MS);
+      }
+    }
+  };
+
+  /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. */
+  const runJob = async (job: Job, number: number, announced: Set<string>): Promise<() => void> => {
+    writer.exec('SAVEPOINT job');
+    const atMs = world.nowMs();
+    const topics: string[] = [];
+    const tx = {
+      ...handle,
+      now: Math.floor(atMs / 1000),
+      nowMs: atMs,
+      number,
+      announce: (topic) => void topics.push(topic),
+      newId: (prefix) => world.newId(prefix, atMs),
+      randomBytes: world.randomBytes,
+      locked: (query) => query,
+      skipLocked: (query) => query,
+    } as Tx;
+    try {
+      const value = await job.work(tx);
+      writer.exec('RELEASE job');
+      for (const topic of topics) announced.add(topic);
+      return () => job.resolve(value);
+    } catch (error) {
+      if (!writer.isTransaction) throw error;
+      writer.exec('ROLLBACK TO job');
+      writer.exec('RELEASE job');
+      return () => job.reject(error);
+    }
+  };
+
+  return {
+    transaction: <T>(work: (tx: Tx) => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        schedule();
+      }),
+    settling: () => nextFlush ?? flushing,
+    async idle() {
+      while (running || flushing) {
+        await running;
+        await (nextFlush ?? flushing);
+        await new Promise(setImmediate);
+      }
+    },
+    hear(listener) {
+      ear = listener;
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && (errcode & 0xff) === SQLITE_BUSY;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

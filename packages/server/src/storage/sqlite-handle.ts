@@ -1,0 +1,68 @@
+// Queries on one SQLite connection, each prepared once.
+
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type LimitNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  ValueNode,
+} from 'kysely';
+import type { Handle, Reader } from './database.ts';
+import { kyselyOn } from './kysely-on.ts';
+import { sqliteSearch } from './search-sqlite.ts';
+
+const MAX_STATEMENTS = 500;
+
+/** One writer at a time: rows lie in the order of their commits, and the last one tells how far the numbers have come. */
+export const NEWEST = 'SELECT txid FROM audit ORDER BY rowid DESC LIMIT 1';
+
+export function numberIn(row: unknown): number {
+  return (row as { txid: number } | undefined)?.txid ?? 0;
+}
+
+/** SQLite prepares a statement anew whenever its LIMIT is bound: five times the cost of the select. So it is written out. */
+class LiteralLimits extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node;
+    if (ValueNode.is(limit) && Number.isSafeInteger(limit.value)) this.append(`limit ${limit.value}`);
+    else super.visitLimit(node);
+  }
+}
+
+const COMPILING = {
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (database: never) => new SqliteIntrospector(database),
+  createQueryCompiler: () => new LiteralLimits(),
+};
+
+interface Options {
+  readonly builder?: Handle['builder'];
+  /** Before an answer may leave: see sqlite-batches.ts. */
+  readonly settling?: () => Promise<void> | undefined;
+}
+
+export function handleOf(db: DatabaseSync, { builder, settling }: Options = {}): Handle {
+  const statements = new Map<string, StatementSync>();
+  const run: Reader['run'] = async <Row>({ sql, parameters }: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>) => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      if (statements.size >= MAX_STATEMENTS) statements.clear();
+      statement = db.prepare(sql);
+      statements.set(sql, statement);
+    }
+    const rows = statement.all(...(parameters as SQLInputValue[])) as Row[];
+    const unsettled = settling?.();
+    if (unsettled) await unsettled;
+    return rows;
+  };
+  const q = kyselyOn(COMPILING, run);
+  // Nothing here takes long enough to be cut short: what could is bounded in rows.
+  const runWithin: Reader['runWithin'] = (_ms, query) => run(query);
+  const mark: Reader['mark'] = async () => {
+    const [row] = await run({ sql: NEWEST, parameters: [] });
+    return { next: numberIn(row) + 1, open: [] };
+  };
+  return { q, builder: builder ?? q, run, runWithin, search: sqliteSearch, mark };
+}
