@@ -20,6 +20,7 @@ const FLOORS = {
   actions: ['audit', 'project', 'billing', 'rules', 'live', 'deliveries', 'signing', 'push', 'channels'],
   stats: ['audit', 'project', 'billing'],
   interactions: ['audit', 'project', 'people', 'push', 'channels', 'actions'],
+  hooks: ['actions'],
   watchers: ['audit', 'billing', 'project', 'live', 'deliveries', 'actions'],
 };
 
@@ -56,9 +57,18 @@ module.exports = {
     {
       name: 'sdk-has-no-runtime-dependency',
       severity: 'error',
-      from: { path: '^packages/sdk/src', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/sdk/src', pathNot: '\\.test\\.ts$|/adapters/' },
       to: { pathNot: '^packages/sdk/src', dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'an-adapter-knows-its-framework-and-the-client',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/adapters/' },
+      to: {
+        pathNot: '^packages/sdk/src/(adapters/tool-call|index)\\.ts$|node_modules/(ai|langchain|@langchain|@openai)/',
+      },
+    },
+    forbid('the-client-knows-no-adapter', '^packages/sdk/src/(?!adapters/)', '^packages/sdk/src/adapters/'),
     forbid(
       'cli-uses-the-sdk',
       '^packages/cli/',

@@ -8,6 +8,8 @@ interface Described {
   readonly operations: Readonly<Record<string, Operation>>;
   /** Schemas that get a name; wherever one appears, the name stands for it. */
   readonly schemas: Readonly<Record<string, TSchema>>;
+  /** Source text: names that neither it nor a method speaks of are left out. Without it, none is. */
+  readonly spokenOfIn?: string;
 }
 
 type Schema = {
@@ -24,7 +26,7 @@ type Schema = {
   readonly description?: string;
 };
 
-export function printOperations({ operations, schemas }: Described): string {
+export function printOperations({ operations, schemas, spokenOfIn }: Described): string {
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]));
   const typeOf = (schema: unknown, own?: string) => printType(schema as Schema, names, own);
   const named = Object.entries(schemas).map(([name, schema]) => {
@@ -32,15 +34,16 @@ export function printOperations({ operations, schemas }: Described): string {
     return text.startsWith('{\n') ? `export interface ${name} ${text}` : `export type ${name} = ${text};`;
   });
   const entries = Object.entries(operations);
+  const methods = entries.map(([name, operation]) => `${signature(name, operation, typeOf)}\n`).join('\n');
   return `// Made from packages/contract by \`npm run generate\`; edits here are lost.
 // The shapes of the service, a method for each operation, and the table the client calls by.
 
 import type { CallOptions, Paged } from './calls.ts';
 
-${named.join('\n\n')}
+${(spokenOfIn === undefined ? named : spokenOf(named, methods + spokenOfIn)).join('\n\n')}
 
 export interface OperationMethods {
-${entries.map(([name, operation]) => `${signature(name, operation, typeOf)}\n`).join('\n')}}
+${methods}}
 
 /** Method, path, what comes after the path's parameters, and what is special about it. */
 export type OperationRow = readonly [string, string, ('body' | 'query' | '')?, ('paged' | 'repeatable' | 'streamed')?];
@@ -49,6 +52,15 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
 ${entries.map(([name, operation]) => `  ${name}: ${row(operation)},`).join('\n')}
 };
 `;
+}
+
+/** The types that the text, or another that stays, speaks of. */
+function spokenOf(types: readonly string[], text: string): readonly string[] {
+  const kept = types.filter((type) => {
+    const speaks = new RegExp(`\\b${/^export \w+ (\w+)/.exec(type)?.[1]}\\b`);
+    return speaks.test(text) || types.some((other) => other !== type && speaks.test(other));
+  });
+  return kept.length === types.length ? kept : spokenOf(kept, text);
 }
 
 function signature(name: string, operation: Operation, typeOf: (schema: unknown) => string): string {

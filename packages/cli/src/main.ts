@@ -14,6 +14,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Comm
     result: async () => (await import('./commands/result.ts')).result,
     listen: async () => (await import('./commands/listen.ts')).listen,
     mcp: async () => (await import('./commands/mcp.ts')).mcp,
+    hook: async () => (await import('./commands/hook.ts')).hook,
   },
   'For those who decide': {
     inbox: async () => (await import('./commands/inbox.ts')).inbox,

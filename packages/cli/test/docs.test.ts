@@ -28,7 +28,8 @@ before(() => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-docs-'));
   mkdirSync(join(folder, 'node_modules/@countersign'), { recursive: true });
   symlinkSync(join(root, 'packages/sdk'), join(folder, 'node_modules/@countersign/sdk'));
-  symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+  for (const name of ['@types', 'ai', 'langchain', '@langchain', '@openai', 'zod'])
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -62,6 +63,8 @@ test('all TypeScript of the guides compiles', async () => {
   save('sdk-', blocks('docs/sdk.md', 'ts'));
   save('quickstart-', blocks('docs/quickstart.md', 'ts'));
   save('webhooks-', blocks('docs/webhooks.md', 'ts'));
+  save('adapters-', blocks('docs/adapters.md', 'ts'));
+  for (const [name, code] of Object.entries(MODELS)) writeFileSync(join(folder, `${name}-model.ts`), code);
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({
@@ -151,6 +154,53 @@ describe('the guide of the SDK', () => {
     );
     assert.equal(await run(shell, 'sdk-verified.ts'), 'approve\n');
   });
+});
+
+/** What the readers of the guide bring along: a model that calls the tool once, and says what came of it. */
+const MODELS = {
+  ai: `import { MockLanguageModelV4 } from 'ai/test';
+const usage = { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } };
+const end = (unified: 'stop' | 'tool-calls') => ({ finishReason: { unified, raw: undefined }, usage, warnings: [] });
+const input = '{"order":1042,"amount":40}';
+export const model = new MockLanguageModelV4({
+  doGenerate: async ({ prompt }) =>
+    prompt.length === 1
+      ? { content: [{ type: 'tool-call', toolCallId: 'ai-1', toolName: 'refund', input }], ...end('tool-calls') }
+      : { content: [{ type: 'text', text: /Refunded \\d+/.exec(JSON.stringify(prompt))?.[0] ?? 'no' }], ...end('stop') },
+});
+`,
+  langchain: `import { AIMessage } from '@langchain/core/messages';
+import { fakeModel } from '@langchain/core/testing';
+export const model = fakeModel()
+  .respondWithTools([{ name: 'refund', args: { order: 1042, amount: 40 }, id: 'lc-1' }])
+  .respond((messages) => new AIMessage(/Refunded \\d+/.exec(JSON.stringify(messages))?.[0] ?? 'no'));
+`,
+  openai: `import { assistantMessage, functionCall, modelResponder, ScriptedModel } from '@openai/agents/testing';
+const call = functionCall('refund', { order: 1042, amount: 40 }, { callId: 'oa-1' });
+const last = modelResponder(({ request }) => [assistantMessage(/Refunded \\d+/.exec(JSON.stringify(request.input))?.[0] ?? 'no')]);
+export const model = new ScriptedModel([[call], last]);
+const kept = new Map<string, string>();
+export const store = {
+  load: (id: string) => kept.get(id),
+  save: (id: string, state: string) => void kept.set(id, state),
+  remove: (id: string) => void kept.delete(id),
+};
+`,
+};
+
+test('the guide of the adapters: each runs what was approved, as edited', async (t) => {
+  const shell = await givenShell(t);
+  save('adapters-', blocks('docs/adapters.md', 'ts'));
+  for (const [name, code] of Object.entries(MODELS)) writeFileSync(join(folder, `${name}-model.ts`), code);
+  const names = ['ai', 'langchain', 'openai', 'own'];
+  const running = names.map((name) => run(shell, `adapters-${name}.ts`));
+  for (const _ of names) {
+    await shell.admin.decideAction((await pending(shell)).id, {
+      decision: 'approve',
+      edited: { 'payload.amount': 35 },
+    });
+  }
+  assert.deepEqual(await Promise.all(running), Array(4).fill('Refunded 35\n'));
 });
 
 test('the guide’s loop over events', async (t) => {

@@ -6,6 +6,7 @@ import * as billing from './billing.ts';
 import * as channels from './channels.ts';
 import * as demo from './demo.ts';
 import * as history from './history.ts';
+import * as hooks from './hooks.ts';
 import * as inbox from './inbox.ts';
 import * as keys from './keys.ts';
 import * as live from './live.ts';
@@ -27,6 +28,7 @@ export * from './billing.ts';
 export * from './channels.ts';
 export * from './demo.ts';
 export * from './history.ts';
+export * from './hooks.ts';
 export * from './inbox.ts';
 export * from './keys.ts';
 export * from './live.ts';
@@ -60,6 +62,7 @@ export const operations = {
   ...inbox.inboxOperations,
   ...history.historyOperations,
   ...signed.signedOperations,
+  ...hooks.hookOperations,
   ...demo.demoOperations,
   ...people.sessionOperations,
   ...people.credentialOperations,
@@ -82,6 +85,8 @@ export const namedSchemas = {
   ActionRead: actions.ActionRead,
   ActionPage: actions.ActionPage,
   ActionStatus: actions.ActionStatus,
+  ClaudeCodeEvent: hooks.ClaudeCodeEvent,
+  ClaudeCodeAnswer: hooks.ClaudeCodeAnswer,
   Preview: actions.Preview,
   Decision: actions.Decision,
   DecisionMade: actions.DecisionMade,

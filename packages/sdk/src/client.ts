@@ -2,10 +2,10 @@
 
 import { toHex } from './bytes.ts';
 import { type CallOptions, type PageOf, paged } from './calls.ts';
-import { type Decided, type WaitOptions, waitForDecision } from './decision.ts';
+import { type Approved, type Decided, type WaitOptions, waitForDecision } from './decision.ts';
 import { ContentDiffers } from './errors.ts';
 import { type EventOptions, follow, type LiveEvent } from './events.ts';
-import { type ApprovalOptions, type Description, type GateOptions, gate } from './gate.ts';
+import { type ApprovalOptions, type Description, type GateOptions, gate, whenApproved } from './gate.ts';
 import {
   type ActionCreate,
   type ActionCreated,
@@ -82,6 +82,18 @@ export class Countersign {
   /** Answers the moment the action is decided or expires; throws StillPending when the timeout (in seconds) ends first. */
   waitForDecision(id: string, options: WaitOptions = {}): Promise<Decided> {
     return waitForDecision(this, id, options);
+  }
+
+  /**
+   * Proposes, waits, and when it is approved runs this, once, with what was approved, and reports the outcome. Throws
+   * GateClosed when it may not run.
+   */
+  whenApproved<R>(
+    request: ActionCreate,
+    run: (approved: Approved) => Promise<R> | R,
+    options: GateOptions<R> = {},
+  ): Promise<R> {
+    return whenApproved(this, request, run, options);
   }
 
   /**

@@ -1,6 +1,6 @@
-// A function behind a gate: it runs only when a person has approved the call, with the approved arguments, once.
+// Work behind a gate: it is done only when a person has approved it, as approved, once, and its outcome is reported.
 
-import type { Decided, WaitOptions } from './decision.ts';
+import type { Approved, Decided, WaitOptions } from './decision.ts';
 import { Conflict, CountersignError } from './errors.ts';
 import type { ActionCreate, ActionCreated, ActionRead, OperationMethods, ResultReport } from './operations.ts';
 
@@ -15,8 +15,8 @@ export interface ApprovalOptions extends WaitOptions {
 export interface GateOptions<R> extends ApprovalOptions {
   /** Seconds during which nobody else may run it, 10 to 3600, which is the default. Longer than the function takes. */
   readonly lease?: number;
-  /** What to report of a success; without it, that it was executed. */
-  readonly report?: (value: R) => Pick<ResultReport, 'detail' | 'payload'>;
+  /** What to report once it has run; without it, that it was executed. */
+  readonly report?: (value: R) => Partial<ResultReport>;
   /** The function succeeded but its outcome could not be reported. Without it, a line on the console. */
   readonly onUnreported?: (failure: unknown, actionId: string) => void;
 }
@@ -53,6 +53,29 @@ interface Gatekeeper extends Pick<OperationMethods, 'claimAction' | 'reportResul
   requestApproval(request: ActionCreate, options: ApprovalOptions): Promise<Decided>;
 }
 
+export async function whenApproved<R>(
+  client: Gatekeeper,
+  request: ActionCreate,
+  run: (approved: Approved) => Promise<R> | R,
+  options: GateOptions<R>,
+): Promise<R> {
+  const decided = await client.requestApproval(request, options);
+  if (decided.status !== 'approved') throw new GateClosed(decided);
+  const { id } = decided;
+  await client.claimAction(id, { lease_s: options.lease ?? LONGEST_LEASE_S }, { signal: options.signal });
+
+  let value: R;
+  try {
+    value = await run(decided);
+  } catch (failure) {
+    const detail = textOf(failure);
+    await attemptReport(client, id, { status: 'execute_failed', detail }, options);
+    throw failure;
+  }
+  await attemptReport(client, id, { status: 'executed', ...options.report?.(value) }, options);
+  return value;
+}
+
 export function gate<Args extends unknown[], R>(
   client: Gatekeeper,
   run: (...args: Args) => Promise<R> | R,
@@ -61,21 +84,8 @@ export function gate<Args extends unknown[], R>(
 ): (...args: Args) => Promise<R> {
   return async (...args) => {
     for (const [index, arg] of args.entries()) assertJson(arg, `argument ${index}`);
-    const decided = await client.requestApproval({ ...describe(...args), payload: args }, options);
-    if (decided.status !== 'approved') throw new GateClosed(decided);
-    const { id, payload } = decided;
-    await client.claimAction(id, { lease_s: options.lease ?? LONGEST_LEASE_S }, { signal: options.signal });
-
-    let value: R;
-    try {
-      value = await run(...(payload as Args));
-    } catch (failure) {
-      const detail = textOf(failure);
-      await attemptReport(client, id, { status: 'execute_failed', detail }, options);
-      throw failure;
-    }
-    await attemptReport(client, id, { status: 'executed', ...options.report?.(value) }, options);
-    return value;
+    const request = { ...describe(...args), payload: args };
+    return whenApproved(client, request, ({ payload }) => run(...(payload as Args)), options);
   };
 }
 

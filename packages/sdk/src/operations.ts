@@ -161,6 +161,35 @@ export interface ActionPage {
 
 export type ActionStatus = 'pending' | 'approved' | 'rejected' | 'expired' | 'executed' | 'execute_failed';
 
+export interface ClaudeCodeEvent {
+  hook_event_name: 'PreToolUse' | 'PermissionRequest';
+  tool_name: string;
+  /** Becomes the payload of the action */
+  tool_input: Record<string, unknown>;
+  /** The same for the same call: asked again, it is the same action */
+  tool_use_id?: string;
+  /** Shown to the reviewer */
+  cwd?: string;
+}
+
+export interface ClaudeCodeAnswer {
+  hookSpecificOutput?: {
+    hookEventName: 'PreToolUse' | 'PermissionRequest';
+    /** Of PreToolUse */
+    permissionDecision?: 'allow' | 'deny' | 'ask' | 'defer';
+    permissionDecisionReason?: string;
+    /** The input as the reviewer edited it */
+    updatedInput?: unknown;
+    /** Of PermissionRequest */
+    decision?: {
+      behavior: 'allow' | 'deny';
+      message?: string;
+      /** The input as the reviewer edited it */
+      updatedInput?: unknown;
+    };
+  };
+}
+
 export interface Preview {
   format: 'markdown' | 'plain' | 'diff';
   body: string;
@@ -2044,6 +2073,14 @@ export interface OperationMethods {
   /** Read the signature of whoever decided, with all that is needed to check it. Scope: actions. */
   getProof(id: string, options?: CallOptions): Promise<Proof>;
 
+  /** Answer a hook of Claude Code: propose the tool call, wait for the decision, say allow or deny. Scope: actions. */
+  askForClaudeCode(body: ClaudeCodeEvent, options?: CallOptions & { query?: {
+    /** Seconds to wait for the decision */
+    wait?: number;
+    /** What to say when nobody has decided by then: defer is for runs that nobody sits at */
+    undecided?: 'deny' | 'ask' | 'defer';
+  } }): Promise<ClaudeCodeAnswer>;
+
   /** Let the demo agent propose three actions; when it has, answer with those. Scope: admin. */
   startDemo(options?: CallOptions): Promise<{
     action_ids: string[];
@@ -2366,6 +2403,7 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   stepUp: ['POST', '/actions/{id}/step-up', 'body'],
   signDecision: ['POST', '/actions/{id}/signed-decision', 'body'],
   getProof: ['GET', '/actions/{id}/proof'],
+  askForClaudeCode: ['POST', '/hooks/claude-code', 'body', 'repeatable'],
   startDemo: ['POST', '/demo'],
   getDemo: ['GET', '/demo'],
   endDemo: ['DELETE', '/demo'],

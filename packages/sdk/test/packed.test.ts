@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -67,6 +67,51 @@ describe(`on ${machineNode.version}`, () => {
   });
 });
 
+const FRAMEWORKS = ['ai', 'langchain', '@langchain', '@openai', 'zod'];
+
+test('its adapters stand on the client that the program has, and on frameworks that it brings', async () => {
+  const { project } = await installed([join(folder, 'built')], folder);
+  const all = join(import.meta.dirname, '../../../node_modules');
+  for (const name of FRAMEWORKS) symlinkSync(join(all, name), join(project, 'node_modules', name));
+  const program = `import { Countersign, GateClosed } from '@countersign/sdk';
+    import { withApproval, approvalPolicy } from '@countersign/sdk/ai';
+    import { approvalInboxMiddleware, resumeFromInbox } from '@countersign/sdk/langchain';
+    import { runWithApprovals } from '@countersign/sdk/openai';
+    const client = new Countersign({ fetch: async () => new Response('{"error":"x"}', { status: 400, headers: { 'content-type': 'application/problem+json' } }) });
+    const tool = withApproval({ execute: async () => 1 }, { client, name: 'x' });
+    await tool.execute({}, { toolCallId: '1' }).catch((error) => console.log(error.name));
+    console.log([approvalPolicy, approvalInboxMiddleware, resumeFromInbox, runWithApprovals].map((one) => typeof one).join(' '));`;
+  assert.equal(await ran(program, 'adapters.mjs'), 'InvalidRequest\nfunction function function function');
+
+  const typed = `import { Countersign } from '@countersign/sdk';
+    import { withApproval } from '@countersign/sdk/ai';
+    import { approvalInboxMiddleware } from '@countersign/sdk/langchain';
+    import { runWithApprovals } from '@countersign/sdk/openai';
+    import { Agent, Runner } from '@openai/agents';
+    import { tool } from 'ai';
+    import { z } from 'zod';
+    const client = new Countersign();
+    const refund = tool({ inputSchema: z.object({ amount: z.number() }), execute: async ({ amount }) => amount });
+    export const tools = { refund: withApproval(refund, { client, name: 'refund', describe: ({ amount }) => ({ title: amount.toFixed() }) }) };
+    export const middleware = approvalInboxMiddleware({ client, interruptOn: { refund: (args: { amount: number }) => ({ title: args.amount.toFixed() }) } });
+    export const run = async () => (await runWithApprovals(new Runner(), new Agent({ name: 'a' }), 'hi', { client })).finalOutput;
+    // @ts-expect-error: no such member
+    withApproval(refund, { client, name: 'refund', nonsense: 1 });\n`;
+  writeFileSync(join(project, 'adapters.mts'), typed);
+  assert.equal(await compiled(project, ['adapters.mts', '--skipLibCheck']), '');
+});
+
+/** What the compiler says of these files, as strangers would set it. */
+async function compiled(project: string, files: readonly string[]): Promise<string> {
+  const compiler = join(import.meta.dirname, '../../../node_modules/typescript7/bin/tsc');
+  const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2022'];
+  const words = [compiler, ...strict, '--lib', 'es2024,dom,dom.asynciterable', '--types', '', ...files];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: project }).catch(
+    (error: { stdout: string }) => error,
+  );
+  return stdout;
+}
+
 test('its types hold for import and require, without any library but its own', async () => {
   const { project } = await installed([join(folder, 'built')], folder);
   const program = `import { Countersign, Conflict, type ActionRead, type Decided, verifyWebhook } from '@countersign/sdk';
@@ -85,21 +130,7 @@ test('its types hold for import and require, without any library but its own', a
       try { return await gated(decided.receipt.length); } catch (error) { return error instanceof Conflict ? error.status : 0; }
     }\n`;
   for (const file of ['types.mts', 'types.cts']) writeFileSync(join(project, file), program);
-  const compiler = join(import.meta.dirname, '../../../node_modules/typescript7/bin/tsc');
-  const words = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--target', 'es2022'];
-  const files = [
-    '--lib',
-    'es2024,dom,dom.asynciterable',
-    '--types',
-    '',
-    '--allowUnreachableCode',
-    'types.mts',
-    'types.cts',
-  ];
-  const { stdout } = await promisify(execFile)(process.execPath, [compiler, ...words, ...files], {
-    cwd: project,
-  }).catch((error: { stdout: string }) => error);
-  assert.equal(stdout, '');
+  assert.equal(await compiled(project, ['--allowUnreachableCode', 'types.mts', 'types.cts']), '');
 });
 
 test('it needs nothing that a browser does not have', async () => {

@@ -31,6 +31,7 @@ import { openSenders } from './features/channels/senders/senders.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { makeDemoSweep } from './features/demo/run-demo.ts';
+import { hookRoutes } from './features/hooks/routes.ts';
 import { interactionRoutes } from './features/interactions/routes.ts';
 import { signedRoutes } from './features/interactions/signed-routes.ts';
 import { authenticate, isRevoked } from './features/keys/authenticate.ts';
@@ -177,6 +178,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...statsRoutes,
       ...interactionRoutes(secret),
       ...sessionRoutes(about),
+      ...hookRoutes,
       ...demoRoutes,
       ...credentialRoutes(about, secret),
       ...signedRoutes(secret),

@@ -4,20 +4,29 @@
 import { createInterface } from 'node:readline';
 import { command } from '../command.ts';
 import { type Connection, findConnection } from '../connection.ts';
-import { Failure } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import { tell } from '../terminal.ts';
+import { CLIENT_NAMES, installMcp } from './mcp-install.ts';
 
 export const mcp = command({
   name: 'mcp',
-  summary: 'Serve the agent tools over standard input and output (MCP)',
+  summary: 'Serve the agent tools over standard input and output (MCP), or tell a client of them',
+  takes: ['[install]', '[CLIENT]'],
   about: `For agents whose client starts a command: each line in is a JSON-RPC message, sent to the server's /mcp; each line out is
-one of its answers. The key comes from COUNTERSIGN_API_KEY or the config file.`,
-  options: {},
+one of its answers. The key comes from COUNTERSIGN_API_KEY or the config file. \`mcp install\` writes this command
+into the configuration of a client: ${CLIENT_NAMES.join(', ')}.`,
+  options: {
+    print: { type: 'boolean', says: 'install: print the lines instead of writing them' },
+    file: { type: 'string', value: 'FILE', says: 'install: write them there' },
+  },
   examples: [
+    ['countersign mcp install cursor', 'After `countersign init`'],
     ['countersign mcp', 'As the command of an MCP server, in the configuration of the client'],
     [`echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | countersign mcp`, 'By hand'],
   ],
-  async run({ values }) {
+  async run({ values, positionals: [verb, client] }) {
+    if (verb === 'install') return installMcp(client ?? '', values);
+    if (verb !== undefined) throw new UsageError('Say `mcp`, or `mcp install CLIENT`.');
     if (values['key-stdin'])
       throw new Failure('Standard input is for messages here.', 'Use COUNTERSIGN_API_KEY or `countersign init`.');
     const connection = await findConnection(values);

@@ -297,6 +297,8 @@ async function givenDevice(who: Credential): Promise<string> {
 }
 
 /** A call of each operation that succeeds, for whom it is made. A new operation without one does not compile. */
+let calls = 0;
+
 const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   createAction: async () => ({
     body: {
@@ -459,6 +461,17 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
     if (held.status !== 202) await send(operations.holdDecision, call, service.adminKey); // they may not undo it, either
     return { id: call.id ?? '' };
   },
+  askForClaudeCode: async () => ({
+    query: '?wait=0&undecided=ask',
+    body: {
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: `ls ${++calls}` },
+      tool_use_id: `toolu_${calls}`,
+      cwd: '/work',
+      session_id: 's',
+    },
+  }),
   startDemo: async () => {
     await send(operations.endDemo, {}, service.adminKey);
     return {};

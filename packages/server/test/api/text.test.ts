@@ -316,6 +316,17 @@ const bodies: Readonly<Record<string, Sample>> = {
     id: async () => (await givenInvited()).id,
     body: () => ({ role: 'reviewer', name: 'Sam', email: 'sam@example.com' }),
   },
+  askForClaudeCode: {
+    operation: operations.askForClaudeCode,
+    open: true,
+    body: () => ({
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'ls' },
+      tool_use_id: 'toolu_1',
+      cwd: '/work',
+    }),
+  },
   createRule: { operation: operations.createRule, body: () => RULE, given: forgetRules },
   updateRule: {
     operation: operations.updateRule,

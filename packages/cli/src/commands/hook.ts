@@ -1,0 +1,172 @@
+// `countersign hook claude-code`: stands before the tools of Claude Code. Whatever goes wrong here is a no: the client would
+// run a tool whose hook merely failed.
+
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  answerText,
+  type ClaudeCodeAnswer,
+  type ClaudeCodeEvent,
+  ConnectionFailed,
+  type Countersign,
+  JsonText,
+  ServerFault,
+} from '@countersign/sdk';
+import { command, type Words } from '../command.ts';
+import { clientAt, connect, findConnection } from '../connection.ts';
+import { explained, oneOf, UsageError } from '../failure.ts';
+import { invocation } from '../invocation.ts';
+import { editJsonFile } from '../json-file.ts';
+import { partAt } from '../json-source.ts';
+import { print, readInput, tell } from '../terminal.ts';
+import { oneLine, secondsOf } from '../text.ts';
+
+/** What the client takes for a no, with the reason on standard error; any other failure would let the tool run. */
+const EXIT_BLOCK = 2;
+/** The client gives a hook up after this; our own wait ends before. */
+const HOOK_TIMEOUT_S = 600;
+const DEFAULT_WAIT = '9m';
+/** One request is held no longer: proxies cut longer ones. */
+const POLL_S = 50;
+const AGAIN_MS = 1000;
+
+const UNDECIDED = ['deny', 'ask', 'defer'] as const;
+type Undecided = (typeof UNDECIDED)[number];
+
+/** What changes something; not our own tools, which are how an agent asks. */
+const MATCHER = 'Bash|Write|Edit|MultiEdit|NotebookEdit|WebFetch|mcp__(?!countersign__).*';
+
+const OPTIONS = {
+  settings: { type: 'boolean', says: 'Print the settings that put this hook before the tools' },
+  install: { type: 'boolean', says: 'Put them into .claude/settings.json of this folder' },
+  http: { type: 'boolean', says: 'Settings: call the server itself; the key comes from COUNTERSIGN_API_KEY' },
+  matcher: { type: 'string', value: 'REGEX', says: 'Settings: which tools; by default those that change something' },
+  wait: { type: 'string', value: 'TIME', says: `How long to wait for a decision, at most 9m, the default` },
+  undecided: {
+    type: 'string',
+    value: 'WHAT',
+    says: 'When nobody has decided by then: deny (the default), ask at the terminal, or defer a run without one',
+  },
+} as const;
+
+type Given = Words<typeof OPTIONS>['values'];
+
+export const hook = command({
+  name: 'hook',
+  summary: 'Have the tools of Claude Code approved first',
+  takes: ['claude-code'],
+  about: `Run by Claude Code before a tool: the call is proposed, a person decides, the tool runs as approved or not at all. With
+--install or --settings it writes the settings for that. They fail closed: no server, no key or no answer is a no.`,
+  options: OPTIONS,
+  examples: [
+    ['countersign hook claude-code --install', 'For the project in this folder'],
+    ['countersign hook claude-code --settings --matcher Bash', 'To look at, or to put elsewhere'],
+    ['countersign hook claude-code --install --wait 0 --undecided defer', 'For runs that nobody sits at: claude -p'],
+  ],
+  async run({ values, positionals: [client = ''] }) {
+    if (client !== 'claude-code') throw new UsageError('The hook is for claude-code.');
+    const waitS = waitOf(values);
+    const undecided = oneOf(UNDECIDED, values.undecided ?? 'deny', '--undecided');
+    if (values.settings || values.install) return settle(values, waitS, undecided);
+    return answer(values, waitS, undecided).catch((error: unknown) => {
+      const [says = String(error)] = explained(error) ?? [];
+      tell(`countersign: this tool may not run: ${oneLine(says)}`);
+      return EXIT_BLOCK;
+    });
+  },
+});
+
+function waitOf({ wait = DEFAULT_WAIT }: Given): number {
+  const seconds = secondsOf(wait);
+  if (seconds === undefined || seconds > HOOK_TIMEOUT_S - 60) throw new UsageError('--wait is a time of up to 9m.');
+  return seconds;
+}
+
+async function answer(values: Given, waitS: number, undecided: Undecided): Promise<number> {
+  const text = await readInput();
+  const client = await connect(values);
+  const event = { ...(JSON.parse(text) as ClaudeCodeEvent), ...inputOf(text) };
+  const endMs = Date.now() + waitS * 1000;
+  for (;;) {
+    const leftS = Math.max(0, Math.ceil((endMs - Date.now()) / 1000));
+    const isLast = leftS <= POLL_S;
+    const query = { wait: Math.min(POLL_S, leftS), undecided: isLast ? undecided : ('ask' as const) };
+    const said = await ask(client, event, query).catch((error: unknown) => awayOr(error, isLast));
+    if (!said) await sleep(AGAIN_MS);
+    else if (isLast || !isOpen(said)) {
+      print(answerText(said));
+      return 0;
+    }
+  }
+}
+
+/** A server that is started anew is waited for; at the end, or when it says no, that is the answer. */
+function awayOr(error: unknown, isLast: boolean): undefined {
+  if (isLast || !(error instanceof ConnectionFailed || error instanceof ServerFault)) throw error;
+  return undefined;
+}
+
+/** By its text, so that its digits stay. */
+function inputOf(text: string): { tool_input?: Record<string, unknown> } {
+  const input = partAt(text, ['tool_input']);
+  return input === undefined ? {} : { tool_input: new JsonText(input) as unknown as Record<string, unknown> };
+}
+
+function ask(client: Countersign, event: ClaudeCodeEvent, query: { wait: number; undecided: Undecided }) {
+  return client.askForClaudeCode(event, { query });
+}
+
+function isOpen({ hookSpecificOutput: said }: ClaudeCodeAnswer): boolean {
+  return said === undefined || said.permissionDecision === 'ask';
+}
+
+async function settle(values: Given, waitS: number, undecided: Undecided): Promise<number> {
+  const entry = values.http ? await httpHook(values, waitS, undecided) : commandHook(values);
+  const group = {
+    matcher: values.matcher ?? MATCHER,
+    hooks: [{ ...entry, timeout: HOOK_TIMEOUT_S, onFailure: 'block' }],
+  };
+  if (!values.install) {
+    print(JSON.stringify({ hooks: { PreToolUse: [group] } }, undefined, 2));
+    return 0;
+  }
+  const file = join('.claude', 'settings.json');
+  editJsonFile(file, (settings) => {
+    const hooks = (settings.hooks ?? {}) as Record<string, unknown[]>;
+    const others = (hooks.PreToolUse ?? []).filter(
+      (one) => !/hooks? claude-code|hooks\/claude-code/.test(JSON.stringify(one)),
+    );
+    return { ...settings, hooks: { ...hooks, PreToolUse: [...others, group] } };
+  });
+  print(`${file}: ${group.matcher} now asks first. It takes effect in the next session of Claude Code.`);
+  if (values.http) tell('Claude Code must be started with COUNTERSIGN_API_KEY set.');
+  return 0;
+}
+
+function commandHook({ wait, undecided, url }: Given) {
+  const words = [
+    ...invocation(),
+    ...['hook', 'claude-code'],
+    ...(wait === undefined ? [] : ['--wait', wait]),
+    ...(undecided === undefined ? [] : ['--undecided', undecided]),
+    ...(url === undefined ? [] : ['--url', url]),
+  ];
+  return { type: 'command', command: words.map(quoted).join(' ') };
+}
+
+/** For the shell that runs the hook. */
+function quoted(word: string): string {
+  return /^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+async function httpHook(values: Given, waitS: number, undecided: Undecided) {
+  const { url } = await findConnection({ ...(values.url === undefined ? {} : { url: values.url }) });
+  clientAt(url, undefined); // refuses what is no address
+  const root = url.replace(/\/+$/, '').replace(/\/v1$/, '');
+  return {
+    type: 'http',
+    url: `${root}/v1/hooks/claude-code?wait=${waitS}&undecided=${undecided}`,
+    headers: { Authorization: 'Bearer $COUNTERSIGN_API_KEY' },
+    allowedEnvVars: ['COUNTERSIGN_API_KEY'],
+  };
+}

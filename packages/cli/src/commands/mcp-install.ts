@@ -1,0 +1,94 @@
+// `countersign mcp install CLIENT`: tells a client of the agent tools, in the file where it looks for them.
+
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../config-file.ts';
+import { Failure, oneOf } from '../failure.ts';
+import { invocation } from '../invocation.ts';
+import { editJsonFile } from '../json-file.ts';
+import { print, tell } from '../terminal.ts';
+
+interface Client {
+  readonly called: string;
+  /** Where it keeps the servers it knows, on this system. */
+  readonly file: () => string;
+  /** The member of that file. */
+  readonly member: 'mcpServers' | 'servers';
+  readonly next: string;
+}
+
+const CLIENTS: Readonly<Record<string, Client>> = {
+  'claude-code': {
+    called: 'Claude Code',
+    file: () => '.mcp.json',
+    member: 'mcpServers',
+    next: 'Start `claude` in this folder; it asks whether to use the server.',
+  },
+  'claude-desktop': {
+    called: 'Claude Desktop',
+    file: () => join(settingsFolder('Claude'), 'claude_desktop_config.json'),
+    member: 'mcpServers',
+    next: 'Quit Claude Desktop and open it again.',
+  },
+  cursor: {
+    called: 'Cursor',
+    file: () => join(homedir(), '.cursor', 'mcp.json'),
+    member: 'mcpServers',
+    next: 'Switch it on under Settings, MCP.',
+  },
+  vscode: {
+    called: 'VS Code',
+    file: () => join(settingsFolder('Code'), 'User', 'mcp.json'),
+    member: 'servers',
+    next: 'Run “MCP: List Servers” and start it.',
+  },
+  windsurf: {
+    called: 'Windsurf',
+    file: () => join(homedir(), '.codeium', 'windsurf', 'mcp_config.json'),
+    member: 'mcpServers',
+    next: 'Refresh the servers in the settings of Cascade.',
+  },
+};
+
+export const CLIENT_NAMES = Object.keys(CLIENTS);
+
+/** Where programs of this system keep their settings. */
+function settingsFolder(program: string): string {
+  const { APPDATA, XDG_CONFIG_HOME } = process.env;
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', program);
+  if (process.platform === 'win32') return join(APPDATA || join(homedir(), 'AppData', 'Roaming'), program);
+  return join(XDG_CONFIG_HOME || join(homedir(), '.config'), program);
+}
+
+interface Wish {
+  readonly print?: boolean;
+  readonly file?: string;
+  readonly json?: boolean;
+}
+
+/** The client starts `countersign mcp`, which finds address and key by itself: no key is written here. */
+export function installMcp(name: string, wish: Wish): number {
+  const { called, file, member, next } = CLIENTS[oneOf(CLIENT_NAMES, name, 'The client')] as Client;
+  const [command, ...args] = [...invocation(), 'mcp'];
+  const server = { ...(member === 'servers' ? { type: 'stdio' } : {}), command, args };
+  if (wish.print) {
+    print(JSON.stringify({ [member]: { countersign: server } }, undefined, 2));
+    return 0;
+  }
+  const path = wish.file ?? file();
+  if (readConfig().key === undefined) {
+    throw new Failure(
+      'There is no saved key, and a client that is started elsewhere does not see your environment.',
+      'Save one first: `countersign init`.',
+    );
+  }
+  editJsonFile(path, (before) => {
+    const servers = before[member];
+    const others = typeof servers === 'object' && servers !== null ? servers : {};
+    return { ...before, [member]: { ...others, countersign: server } };
+  });
+  if (wish.json) print(JSON.stringify({ client: name, file: path }));
+  else print(`${called} knows the tools now: ${path}`);
+  if (!wish.json) tell(next);
+  return 0;
+}

@@ -1,0 +1,37 @@
+// Configuration files of other programs: one member is changed, everything else stays, and never is there half a file.
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Failure } from './failure.ts';
+
+type Json = Record<string, unknown>;
+
+/** Makes the file when there is none. Refuses one that is not plain JSON, for to write it anew would lose its comments. */
+export function editJsonFile(path: string, edit: (before: Json) => Json): void {
+  const after = edit(read(path));
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(after, undefined, 2)}\n`);
+  renameSync(draft, path);
+}
+
+function read(path: string): Json {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new Failure(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  } catch {
+    // said below
+  }
+  throw new Failure(
+    `${path} is not a JSON object; it was left as it is.`,
+    'Add the lines by hand: --print shows them.',
+  );
+}

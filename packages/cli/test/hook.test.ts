@@ -1,0 +1,138 @@
+// Claude Code's tools behind the inbox: the hook it runs, the settings it is given, and the clients that are told of the tools.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { givenShell, type Shell } from './run.ts';
+
+let uses = 0;
+const event = (more: object = {}) => ({
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command: 'npm publish' },
+  tool_use_id: `toolu_${++uses}`,
+  ...more,
+});
+
+async function pending({ admin }: Shell): Promise<string> {
+  for (;;) {
+    const [action] = (await admin.listActions({ status: 'pending' })).items;
+    if (action) return action.id;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const decisionIn = (stdout: string) => JSON.parse(stdout).hookSpecificOutput;
+
+describe('as the hook', () => {
+  test('yes, yes with an edit to the digit, no with the reason, nobody there', async (t) => {
+    const shell = await givenShell(t);
+    const run = (input: string, ...more: string[]) => shell.run(['hook', 'claude-code', ...more], { input });
+
+    const yes = run(JSON.stringify(event()));
+    await shell.admin.decideAction(await pending(shell), { decision: 'approve' });
+    assert.equal(decisionIn((await yes).stdout).permissionDecision, 'allow');
+
+    const edited = run(JSON.stringify(event()).replace('"npm publish"', '"npm publish","n":12345678901234567890'));
+    const edits = { 'payload.command': 'npm pack' };
+    await shell.admin.decideAction(await pending(shell), { decision: 'approve', edited: edits });
+    const ran = await edited;
+    assert.deepEqual([ran.code, ran.stderr], [0, '']);
+    assert.ok(ran.stdout.includes('"updatedInput":{"command":"npm pack","n":12345678901234567890}'), ran.stdout);
+
+    const no = run(JSON.stringify(event()));
+    await shell.admin.holdDecision(await pending(shell), { decision: 'reject', comment: 'Not today', seconds: 0 });
+    assert.match(decisionIn((await no).stdout).permissionDecisionReason, /Not today$/);
+
+    const deferred = await run(JSON.stringify(event()), '--wait', '0', '--undecided', 'defer');
+    assert.equal(decisionIn(deferred.stdout).permissionDecision, 'defer');
+  });
+
+  test('it fails closed: whatever goes wrong ends with 2, which the client takes for a no', async (t) => {
+    const { run } = await givenShell(t);
+    const input = JSON.stringify(event());
+    const wrong = {
+      'no server': run(['hook', 'claude-code', '--wait', '0'], {
+        input,
+        env: { COUNTERSIGN_URL: 'http://127.0.0.1:9' },
+      }),
+      'no key': run(['hook', 'claude-code'], { input, env: { COUNTERSIGN_API_KEY: '' } }),
+      'a key that is not valid': run(['hook', 'claude-code'], { input, env: { COUNTERSIGN_API_KEY: 'csk_no' } }),
+      'no event': run(['hook', 'claude-code'], { input: 'hello' }),
+      'another event': run(['hook', 'claude-code'], { input: JSON.stringify(event({ hook_event_name: 'Stop' })) }),
+    };
+    for (const [what, running] of Object.entries(wrong)) {
+      const { code, stdout, stderr } = await running;
+      assert.deepEqual([code, stdout], [2, ''], what);
+      assert.match(stderr, /^countersign: this tool may not run: /, what);
+    }
+  });
+});
+
+test('its settings fail closed, and stand beside what was there', async (t) => {
+  const shell = await givenShell(t);
+  const { run, folder, service } = shell;
+  const printed = JSON.parse((await run(['hook', 'claude-code', '--settings', '--http'])).stdout);
+  assert.deepEqual(printed.hooks.PreToolUse[0].hooks, [
+    {
+      type: 'http',
+      url: `${service.baseUrl}/hooks/claude-code?wait=540&undecided=deny`,
+      headers: { Authorization: 'Bearer $COUNTERSIGN_API_KEY' },
+      allowedEnvVars: ['COUNTERSIGN_API_KEY'],
+      timeout: 600,
+      onFailure: 'block',
+    },
+  ]);
+  const isAsked = new RegExp(`^(?:${printed.hooks.PreToolUse[0].matcher})$`);
+  for (const tool of ['Bash', 'Edit', 'mcp__github__create_issue']) assert.match(tool, isAsked);
+  for (const tool of ['Read', 'mcp__countersign__service_push_action']) assert.doesNotMatch(tool, isAsked);
+
+  mkdirSync(join(folder, '.claude'));
+  const own = { matcher: 'Bash', hooks: [{ type: 'command', command: './own.sh' }] };
+  const file = join(folder, '.claude/settings.json');
+  writeFileSync(file, JSON.stringify({ model: 'opus', hooks: { PreToolUse: [own], Stop: [own] } }));
+  for (const wait of ['5m', '8m']) {
+    const ran = await run(['hook', 'claude-code', '--install', '--wait', wait]);
+    assert.equal(ran.code, 0, ran.stderr);
+  }
+  const written = JSON.parse(readFileSync(file, 'utf8'));
+  assert.deepEqual([written.model, written.hooks.Stop, written.hooks.PreToolUse.length], ['opus', [own], 2]);
+  const [hook] = written.hooks.PreToolUse[1].hooks;
+  assert.partialDeepStrictEqual(hook, { type: 'command', timeout: 600, onFailure: 'block' });
+  assert.match(hook.command, /hook claude-code --wait 8m$/);
+
+  writeFileSync(file, '{ // mine\n}');
+  const refused = await run(['hook', 'claude-code', '--install']);
+  assert.equal(refused.code, 1);
+  assert.equal(readFileSync(file, 'utf8'), '{ // mine\n}');
+});
+
+test('mcp install tells each client, keeps what it knows, and writes no key', async (t) => {
+  const shell = await givenShell(t);
+  const { run, folder, service } = shell;
+  const env = { COUNTERSIGN_API_KEY: '' };
+  const files: Record<string, readonly [string, string]> = {
+    'claude-code': ['.mcp.json', 'mcpServers'],
+    'claude-desktop': ['.config/Claude/claude_desktop_config.json', 'mcpServers'],
+    cursor: ['.cursor/mcp.json', 'mcpServers'],
+    vscode: ['.config/Code/User/mcp.json', 'servers'],
+    windsurf: ['.codeium/windsurf/mcp_config.json', 'mcpServers'],
+  };
+  assert.equal((await run(['mcp', 'install', 'cursor'], { env })).code, 1); // nothing is saved yet
+  await run(['init'], { input: service.adminKey });
+  mkdirSync(join(folder, '.cursor'));
+  writeFileSync(join(folder, '.cursor/mcp.json'), '{"theme":1,"mcpServers":{"other":{"command":"x"}}}');
+  for (const [client, [file, member]] of Object.entries(files)) {
+    const ran = await run(['mcp', 'install', client], { env });
+    assert.equal(ran.code, 0, ran.stderr);
+    const text = readFileSync(join(folder, file), 'utf8');
+    assert.ok(!text.includes('csk_'));
+    const { command, args } = JSON.parse(text)[member].countersign;
+    assert.deepEqual([command, args.at(-1)], [process.execPath, 'mcp']);
+  }
+  const cursor = JSON.parse(readFileSync(join(folder, '.cursor/mcp.json'), 'utf8'));
+  assert.deepEqual([cursor.theme, cursor.mcpServers.other], [1, { command: 'x' }]);
+  assert.equal((await run(['mcp', 'install', 'emacs'])).code, 64);
+  assert.equal((await run(['mcp', 'uninstall'])).code, 64);
+});

@@ -1,0 +1,58 @@
+// Vercel AI SDK: tools that run only when a person approves the call, as approved.
+
+import type { Tool, ToolApprovalStatus } from 'ai';
+import { GateClosed } from '../index.ts';
+import { type ApprovalSettings, type Describe, requestFor } from './tool-call.ts';
+
+export interface ToolApprovalSettings<Input> extends Omit<ApprovalSettings, 'describe'> {
+  /** What the tool is called: its key among the tools. */
+  readonly name: string;
+  readonly describe?: (...call: [input: Input, ...Parameters<Describe>[1][]]) => ReturnType<Describe>;
+}
+
+type InputOf<T> = T extends Tool<infer Input, infer _> ? Input : never;
+
+/**
+ * The same tool behind the inbox. Its call waits for the decision; edits change its input; a no is the error that the model
+ * reads, with the reviewer's reason.
+ */
+export function withApproval<T extends Tool>(tool: T, settings: ToolApprovalSettings<InputOf<T>>): T {
+  const { client, name, describe, ...options } = settings;
+  const { execute } = tool as Tool<unknown, unknown>;
+  if (!execute) throw new TypeError(`${name} has no execute that could be approved.`);
+  const gated: typeof execute = (input, call) => {
+    const request = requestFor({ name, id: call.toolCallId, input }, describe as Describe | undefined);
+    const run = async ({ payload }: { payload: unknown }) => lastOf(await execute(payload, call));
+    return client.whenApproved(request, run, { signal: call.abortSignal, ...options });
+  };
+  return { ...tool, execute: gated };
+}
+
+/** A tool may give its output piece by piece; the last is the whole. */
+async function lastOf(output: unknown): Promise<unknown> {
+  if (typeof output !== 'object' || output === null || !(Symbol.asyncIterator in output)) return output;
+  let last: unknown;
+  for await (const part of output as AsyncIterable<unknown>) last = part;
+  return last;
+}
+
+export interface PolicySettings extends ApprovalSettings {
+  /** The names of the tools that need approval; all of them when there are none here. */
+  readonly tools?: readonly string[];
+}
+
+interface Asked {
+  readonly toolCall: { readonly toolName: string; readonly toolCallId: string; readonly input: unknown };
+}
+
+/** For `toolApproval`: the decision alone. Nothing can be edited and no outcome is reported this way; `withApproval` does both. */
+export function approvalPolicy({ client, tools, describe, ...options }: PolicySettings) {
+  return async ({ toolCall: { toolName: name, toolCallId: id, input } }: Asked): Promise<ToolApprovalStatus> => {
+    if (tools && !tools.includes(name)) return 'not-applicable';
+    const request = { ...requestFor({ name, id, input }, describe), editable: [] };
+    const decided = await client.requestApproval(request, options);
+    if (decided.status === 'approved')
+      return { type: 'approved', ...(decided.comment ? { reason: decided.comment } : {}) };
+    return { type: 'denied', reason: new GateClosed(decided).message };
+  };
+}

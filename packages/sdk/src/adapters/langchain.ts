@@ -1,0 +1,84 @@
+// LangChain and LangGraph: tool calls that a person approves, waited for in place or resumed from an interrupt.
+
+import { ToolMessage } from '@langchain/core/messages';
+import { Command } from '@langchain/langgraph';
+import { type AgentMiddleware, createMiddleware, type HITLRequest, type HITLResponse } from 'langchain';
+import { type Decided, GateClosed } from '../index.ts';
+import { type ApprovalSettings, type Describe, requestFor } from './tool-call.ts';
+
+export interface MiddlewareSettings extends ApprovalSettings {
+  /** The tools that need approval, each with how its calls are shown, or just `true`. */
+  readonly interruptOn: Readonly<Record<string, boolean | Describe>>;
+}
+
+/** Waits inside the run. Edits change the arguments; a no is the tool message that the model reads. */
+export function approvalInboxMiddleware(settings: MiddlewareSettings): AgentMiddleware {
+  const { client, interruptOn, describe, ...options } = settings;
+  return createMiddleware({
+    name: 'ApprovalInbox',
+    async wrapToolCall(request, handler) {
+      const { toolCall } = request;
+      const { name, id, args } = toolCall;
+      const wanted = Object.hasOwn(interruptOn, name) && interruptOn[name];
+      if (!wanted) return handler(request);
+      const asked = requestFor({ name, id, input: args }, wanted === true ? describe : wanted);
+      try {
+        return await client.whenApproved(
+          asked,
+          async ({ payload }) => handler({ ...request, toolCall: { ...toolCall, args: payload as typeof args } }),
+          { report: outcomeOf, signal: request.runtime.signal, ...options },
+        );
+      } catch (error) {
+        if (!(error instanceof GateClosed)) throw error;
+        return new ToolMessage({ content: error.message, tool_call_id: id ?? '', name, status: 'error' });
+      }
+    },
+  });
+}
+
+/** A tool that threw gives a message of that status, or a command that holds none. */
+function outcomeOf(message: object): { status: 'executed' | 'execute_failed' } {
+  return { status: 'status' in message && message.status === 'error' ? 'execute_failed' : 'executed' };
+}
+
+interface Interrupted {
+  readonly __interrupt__?: readonly { readonly id?: string; readonly value?: unknown }[];
+}
+
+interface Resumable<Config> {
+  invoke(input: unknown, config?: Config): Promise<unknown>;
+}
+
+/**
+ * Takes what a run with `humanInTheLoopMiddleware` and a checkpointer gave back, asks for every call it stopped at, and goes
+ * on with the decisions, until it stops no more. In a program that has started again, pass what `agent.invoke(null, config)`
+ * gives: the questions are those asked before.
+ */
+export async function resumeFromInbox<Result, Config>(
+  agent: Resumable<Config>,
+  result: Result,
+  config: Config,
+  { client, describe, ...options }: ApprovalSettings,
+): Promise<Result> {
+  let last = result;
+  for (;;) {
+    const stops = (last as Interrupted).__interrupt__ ?? [];
+    if (stops.length === 0) return last;
+    const answers = stops.map(async ({ id, value }): Promise<[string, HITLResponse]> => {
+      const { actionRequests } = value as HITLRequest;
+      const decisions = actionRequests.map(async ({ name, args }, index) => {
+        const call = { name, id: id === undefined ? undefined : `${id}:${index}`, input: args };
+        return decisionOf(name, await client.requestApproval(requestFor(call, describe), options));
+      });
+      return [id ?? '', { decisions: await Promise.all(decisions) }];
+    });
+    const resume = Object.fromEntries(await Promise.all(answers));
+    last = (await agent.invoke(new Command({ resume }), config)) as Result;
+  }
+}
+
+function decisionOf(name: string, decided: Decided): HITLResponse['decisions'][number] {
+  if (decided.status !== 'approved') return { type: 'reject', message: new GateClosed(decided).message };
+  if (!decided.edited) return { type: 'approve' };
+  return { type: 'edit', editedAction: { name, args: decided.payload as Record<string, unknown> } };
+}

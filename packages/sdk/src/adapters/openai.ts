@@ -1,0 +1,108 @@
+// OpenAI Agents SDK: a run that stops at tools which need approval goes on with what people decide.
+
+import { type Agent, type AgentInputItem, type Runner, RunState, type RunToolApprovalItem } from '@openai/agents';
+import { type Decided, GateClosed } from '../index.ts';
+import { type ApprovalSettings, requestFor } from './tool-call.ts';
+
+/** Where a run is kept while people decide, so that another process can go on with it. */
+export interface RunStore {
+  load(id: string): Promise<string | undefined> | string | undefined;
+  save(id: string, state: string): Promise<void> | void;
+  remove(id: string): Promise<void> | void;
+}
+
+export interface RunSettings extends ApprovalSettings {
+  /** What this run is called, in the store and in the inbox: the same after a restart, and no other run's. */
+  readonly id?: string;
+  readonly store?: RunStore;
+}
+
+const LEASE_S = 3600;
+
+type AnyAgent = Agent<unknown, 'text'>;
+type Result<A extends AnyAgent> = Awaited<ReturnType<typeof Runner.prototype.run<A>>>;
+
+/**
+ * `runner.run(agent, input)`, but what needs approval is asked for in the inbox. Edits change the arguments; a no is what the
+ * model reads as the tool's answer. With `store` and `id`, the same call in a new process goes on where the last one was.
+ */
+export async function runWithApprovals<A extends AnyAgent>(
+  runner: Runner,
+  agent: A,
+  input: string | AgentInputItem[],
+  settings: RunSettings,
+): Promise<Result<A>> {
+  const { store, id = '' } = settings;
+  if (store && id === '') throw new TypeError('A run that is stored needs an id.');
+  const kept = await store?.load(id);
+  let result: Result<A> | undefined;
+  let state: RunState<unknown, A>;
+  if (kept === undefined) {
+    result = (await runner.run(agent, input)) as Result<A>;
+    state = result.state as RunState<unknown, A>;
+  } else state = await RunState.fromString<unknown, A>(agent, kept);
+
+  for (;;) {
+    const stops = state.getInterruptions();
+    if (stops.length === 0 && result) {
+      await store?.remove(id);
+      return result;
+    }
+    await store?.save(id, state.toString());
+    const decided = await Promise.all(stops.map((stop) => ask(stop, settings)));
+    const approved = decided.flatMap(({ decided }) => (decided.status === 'approved' ? [decided.id] : []));
+    state = await withDecisions(agent, state, decided);
+    for (const each of approved) await settings.client.claimAction(each, { lease_s: settings.lease ?? LEASE_S });
+    result = (await runner.run(agent, state)) as Result<A>;
+    for (const each of approved) await settings.client.reportResult(each, { status: 'executed' });
+    state = result.state as RunState<unknown, A>;
+  }
+}
+
+interface Answer {
+  readonly callId: string;
+  readonly decided: Decided;
+}
+
+async function ask(stop: RunToolApprovalItem, settings: RunSettings): Promise<Answer> {
+  const { client, describe, id, ...options } = settings;
+  const { callId = '' } = stop.rawItem as { callId?: string };
+  const call = {
+    name: stop.name ?? 'tool',
+    id: id === undefined ? callId : `${id}:${callId}`,
+    input: JSON.parse(stop.arguments || '{}') as unknown,
+  };
+  return { callId, decided: await client.requestApproval(requestFor(call, describe), options) };
+}
+
+/** Edited arguments go into the state as it is written down: only there they are the run's own. */
+async function withDecisions<A extends AnyAgent>(
+  agent: A,
+  before: RunState<unknown, A>,
+  answers: readonly Answer[],
+): Promise<RunState<unknown, A>> {
+  const edited = new Map(
+    answers.flatMap(({ callId, decided }) =>
+      decided.status === 'approved' && decided.edited ? [[callId, decided.payloadText ?? '{}'] as const] : [],
+    ),
+  );
+  const state =
+    edited.size === 0
+      ? before
+      : await RunState.fromString<unknown, A>(agent, JSON.stringify(JSON.parse(before.toString()), edits(edited)));
+  for (const stop of state.getInterruptions()) {
+    const { callId } = stop.rawItem as { callId?: string };
+    const decided = answers.find((answer) => answer.callId === callId)?.decided;
+    if (decided?.status === 'approved') state.approve(stop);
+    else if (decided) state.reject(stop, { message: new GateClosed(decided).message });
+  }
+  return state;
+}
+
+function edits(edited: ReadonlyMap<string, string>) {
+  return (_key: string, value: unknown): unknown => {
+    const { callId, arguments: given } = (value ?? {}) as { callId?: string; arguments?: unknown };
+    const text = typeof given === 'string' && callId !== undefined ? edited.get(callId) : undefined;
+    return text === undefined ? value : { ...(value as object), arguments: text };
+  };
+}

@@ -1,0 +1,145 @@
+// Tools of the Vercel AI SDK behind the inbox, with its own mock model.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { generateText, stepCountIs, type ToolSet, tool } from 'ai';
+import { MockLanguageModelV4 } from 'ai/test';
+import { z } from 'zod';
+import { approvalPolicy, withApproval } from '../../src/adapters/ai.ts';
+import { openInbox, refundTool, shown } from './inbox.ts';
+
+const inbox = openInbox();
+
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: 1, text: 1, reasoning: undefined },
+};
+let calls = 0;
+
+/** Calls the tool once, then ends with a text. */
+function newModel(amount: number, toolCallId = `call-${++calls}`): MockLanguageModelV4 {
+  const call = { type: 'tool-call', toolCallId, toolName: 'refund', input: JSON.stringify({ amount }) } as const;
+  return new MockLanguageModelV4({
+    doGenerate: [
+      { content: [call], finishReason: { unified: 'tool-calls', raw: undefined }, usage, warnings: [] },
+      {
+        content: [{ type: 'text', text: 'Done.' }],
+        finishReason: { unified: 'stop', raw: undefined },
+        usage,
+        warnings: [],
+      },
+    ],
+  });
+}
+
+function run(model: MockLanguageModelV4, tools: ToolSet, more: object = {}) {
+  return generateText({ model, tools, prompt: 'Refund order 1042', stopWhen: stepCountIs(3), ...more });
+}
+
+/** What the model was told the second time. */
+const heardBy = (model: MockLanguageModelV4) => JSON.stringify(model.doGenerateCalls[1]?.prompt);
+
+function givenTool() {
+  const { paid, pay } = refundTool();
+  const inputSchema = z.object({ amount: z.number() });
+  const refund = tool({ description: 'Refunds', inputSchema, execute: async (input) => pay(input) });
+  return { paid, refund, gated: withApproval(refund, { client: inbox.agent(), name: 'refund', describe: shown }) };
+}
+
+describe('withApproval', () => {
+  test('approved: it runs, the model hears of it, the outcome is reported', async () => {
+    const { paid, gated } = givenTool();
+    const model = newModel(40);
+    const running = run(model, { refund: gated });
+    const { kind, title, payload, editable } = await inbox.pending();
+    assert.deepEqual([kind, title, payload, editable], ['refund', 'Refund 40 EUR', { amount: 40 }, ['payload.amount']]);
+    const id = await inbox.approve();
+    assert.equal((await running).text, 'Done.');
+    assert.deepEqual(paid, [40]);
+    assert.match(heardBy(model), /Refunded 40 EUR/);
+    assert.equal(await inbox.statusOf(id), 'executed');
+  });
+
+  test('edited: it runs with what was approved', async () => {
+    const { paid, gated } = givenTool();
+    const running = run(newModel(40), { refund: gated });
+    await inbox.approve({ 'payload.amount': 35 });
+    await running;
+    assert.deepEqual(paid, [35]);
+  });
+
+  test('rejected: it does not run, and the reason reaches the model', async () => {
+    const { paid, gated } = givenTool();
+    const model = newModel(40);
+    const running = run(model, { refund: gated });
+    await inbox.reject('Ask Ana first');
+    await running;
+    assert.deepEqual(paid, []);
+    assert.match(heardBy(model), /a reviewer rejected it \(Ask Ana first\)/);
+  });
+
+  test('expired: it does not run, and the model hears that nobody decided', async () => {
+    const { paid, gated } = givenTool();
+    const model = newModel(40);
+    const running = run(model, { refund: gated });
+    await inbox.expire();
+    await running;
+    assert.deepEqual(paid, []);
+    assert.match(heardBy(model), /nobody decided in time/);
+  });
+
+  test('a tool that fails is reported so', async () => {
+    const { gated } = givenTool();
+    const model = newModel(2000);
+    const running = run(model, { refund: gated });
+    const id = await inbox.approve();
+    await running;
+    assert.match(heardBy(model), /the account is empty/);
+    assert.equal(await inbox.statusOf(id), 'execute_failed');
+  });
+
+  test('a program that is started again while it waits asks nobody twice, and does it once', async () => {
+    const { paid, refund } = givenTool();
+    const again = () => withApproval(refund, { client: inbox.agent(), name: 'refund', describe: shown });
+    const dying = new AbortController();
+    const first = run(newModel(40, 'call-restart'), { refund: again() }, { abortSignal: dying.signal });
+    const { id } = await inbox.pending();
+    dying.abort();
+    await assert.rejects(first);
+    const second = run(newModel(40, 'call-restart'), { refund: again() });
+    assert.equal(await inbox.approve(), id);
+    await second;
+    const third = newModel(40, 'call-restart');
+    await run(third, { refund: again() });
+    assert.deepEqual(paid, [40]);
+    assert.match(heardBy(third), /carried out already/);
+  });
+
+  test('a tool that only the client runs cannot be approved here', () => {
+    const inputSchema = z.object({});
+    const settings = { client: inbox.agent(), name: 'x' };
+    assert.throws(() => withApproval(tool({ inputSchema }), settings), TypeError);
+  });
+});
+
+describe('approvalPolicy', () => {
+  test('yes lets it run; no tells the model why; tools that are not named run', async () => {
+    const { paid, refund } = givenTool();
+    const toolApproval = approvalPolicy({ client: inbox.agent(), tools: ['refund'], describe: shown });
+    const yes = run(newModel(40), { refund }, { toolApproval });
+    assert.deepEqual((await inbox.pending()).editable, []);
+    await inbox.approve();
+    await yes;
+    assert.deepEqual(paid, [40]);
+
+    const model = newModel(41);
+    const no = run(model, { refund }, { toolApproval });
+    await inbox.reject('Too late');
+    await no;
+    assert.deepEqual(paid, [40]);
+    assert.match(heardBy(model), /Too late/);
+
+    await run(newModel(42), { refund }, { toolApproval: approvalPolicy({ client: inbox.agent(), tools: ['other'] }) });
+    assert.deepEqual(paid, [40, 42]);
+  });
+});

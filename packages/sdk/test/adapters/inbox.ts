@@ -1,0 +1,74 @@
+// What every adapter's test needs: a server, a tool that remembers how it was called, and someone who decides.
+
+import { after, before } from 'node:test';
+import { type ActionRead, Countersign } from '@countersign/sdk';
+import { clientOf } from '../../../server/test/support/given.ts';
+import { type Service, startService } from '../../../server/test/support/start-service.ts';
+
+export interface Inbox {
+  /** A client as an agent has it; each like that of another process. */
+  agent(): Countersign;
+  pending(): Promise<ActionRead>;
+  approve(edited?: Record<string, unknown>): Promise<string>;
+  reject(comment: string): Promise<string>;
+  /** Nobody decides. */
+  expire(): Promise<string>;
+  statusOf(id: string): Promise<string>;
+}
+
+/** One server for the whole file. */
+export function openInbox(): Inbox {
+  let service: Service;
+  let admin: Countersign;
+  before(async () => {
+    service = await startService();
+    admin = clientOf(service, service.adminKey);
+  });
+  after(() => service.stop());
+
+  const pending = async () => {
+    for (;;) {
+      const [action] = (await admin.listActions({ status: 'pending' })).items;
+      if (action) return admin.getAction(action.id);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  return {
+    agent: () => new Countersign({ baseUrl: service.baseUrl, apiKey: service.adminKey }),
+    pending,
+    async approve(edited) {
+      const { id } = await pending();
+      await admin.decideAction(id, { decision: 'approve', ...(edited ? { edited } : {}) });
+      return id;
+    },
+    async reject(comment) {
+      const { id } = await pending();
+      await admin.holdDecision(id, { decision: 'reject', comment, seconds: 0 });
+      return id;
+    },
+    async expire() {
+      const { id } = await pending();
+      service.wind(300);
+      return id;
+    },
+    statusOf: async (id) => (await admin.getAction(id)).status,
+  };
+}
+
+/** Long enough for the test that waits, short enough for the one that winds the clock. */
+export const shown = (input: { amount: number }) => ({
+  title: `Refund ${input.amount} EUR`,
+  expires_in: 300,
+});
+
+export function refundTool() {
+  const paid: number[] = [];
+  return {
+    paid,
+    pay({ amount }: { amount: number }): string {
+      if (amount > 1000) throw new Error('the account is empty');
+      paid.push(amount);
+      return `Refunded ${amount} EUR`;
+    },
+  };
+}

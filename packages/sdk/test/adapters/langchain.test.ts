@@ -1,0 +1,157 @@
+// LangChain agents behind the inbox, waiting in place and resumed from an interrupt, with its own fake model.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { AIMessage } from '@langchain/core/messages';
+import { fakeModel } from '@langchain/core/testing';
+import { MemorySaver } from '@langchain/langgraph';
+import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
+import { z } from 'zod';
+import { approvalInboxMiddleware, resumeFromInbox } from '../../src/adapters/langchain.ts';
+import { openInbox, refundTool, shown } from './inbox.ts';
+
+const inbox = openInbox();
+
+let calls = 0;
+
+/** Calls the tool once, then ends with a text. */
+function newModel(amount: number, id = `call-${++calls}`) {
+  return fakeModel()
+    .respondWithTools([{ name: 'refund', args: { amount }, id }])
+    .respond(new AIMessage('Done.'));
+}
+
+/** What the model was told the last time. */
+const heardBy = (model: ReturnType<typeof newModel>) => JSON.stringify(model.calls.at(-1)?.messages);
+
+function givenTool() {
+  const { paid, pay } = refundTool();
+  const schema = z.object({ amount: z.number() });
+  return { paid, refund: tool(async (input) => pay(input), { name: 'refund', description: 'Refunds', schema }) };
+}
+
+const question = { messages: [{ role: 'user', content: 'Refund order 1042' }] };
+
+describe('approvalInboxMiddleware', () => {
+  function givenAgent(amount: number, id?: string, refund = givenTool()) {
+    const model = newModel(amount, id);
+    const inboxMiddleware = approvalInboxMiddleware({ client: inbox.agent(), interruptOn: { refund: shown } });
+    const agent = createAgent({ model, tools: [refund.refund], middleware: [inboxMiddleware] });
+    return {
+      model,
+      paid: refund.paid,
+      run: (signal?: AbortSignal) => agent.invoke(question, signal ? { signal } : {}),
+    };
+  }
+
+  test('approved: it runs, the model hears of it, the outcome is reported', async () => {
+    const { model, paid, run } = givenAgent(40);
+    const running = run();
+    const { kind, title, payload } = await inbox.pending();
+    assert.deepEqual([kind, title, payload], ['refund', 'Refund 40 EUR', { amount: 40 }]);
+    const id = await inbox.approve();
+    assert.equal((await running).messages.at(-1)?.content, 'Done.');
+    assert.deepEqual(paid, [40]);
+    assert.match(heardBy(model), /Refunded 40 EUR/);
+    assert.equal(await inbox.statusOf(id), 'executed');
+  });
+
+  test('edited: it runs with what was approved', async () => {
+    const { paid, run } = givenAgent(40);
+    const running = run();
+    await inbox.approve({ 'payload.amount': 35 });
+    await running;
+    assert.deepEqual(paid, [35]);
+  });
+
+  test('rejected, or nobody decides: it does not run, and the model hears why', async () => {
+    const no = givenAgent(40);
+    const rejected = no.run();
+    await inbox.reject('Ask Ana first');
+    await rejected;
+    assert.match(heardBy(no.model), /a reviewer rejected it \(Ask Ana first\)/);
+    const late = givenAgent(40);
+    const expired = late.run();
+    await inbox.expire();
+    await expired;
+    assert.match(heardBy(late.model), /nobody decided in time/);
+    assert.deepEqual([...no.paid, ...late.paid], []);
+  });
+
+  test('a program that is started again while it waits asks nobody twice, and does it once', async () => {
+    const refund = givenTool();
+    const dying = new AbortController();
+    const first = givenAgent(40, 'call-restart', refund).run(dying.signal);
+    const { id } = await inbox.pending();
+    dying.abort();
+    await assert.rejects(first);
+    const second = givenAgent(40, 'call-restart', refund).run();
+    assert.equal(await inbox.approve(), id);
+    await second;
+    const third = givenAgent(40, 'call-restart', refund);
+    await third.run();
+    assert.deepEqual(refund.paid, [40]);
+    assert.match(heardBy(third.model), /carried out already/);
+  });
+
+  test('a tool that is not named runs', async () => {
+    const { paid, refund } = givenTool();
+    const middleware = [approvalInboxMiddleware({ client: inbox.agent(), interruptOn: { other: true } })];
+    await createAgent({ model: newModel(40), tools: [refund], middleware }).invoke(question);
+    assert.deepEqual(paid, [40]);
+  });
+});
+
+describe('resumeFromInbox', () => {
+  let threads = 0;
+
+  function givenAgent(
+    amount: number,
+    kept = { checkpointer: new MemorySaver(), tool: givenTool(), model: newModel(amount) },
+  ) {
+    // Its types do not hold under exactOptionalPropertyTypes.
+    const middleware = [humanInTheLoopMiddleware({ interruptOn: { refund: true } } as never) as AgentMiddleware];
+    const { checkpointer, model } = kept;
+    const agent = createAgent({ model, tools: [kept.tool.refund], middleware, checkpointer });
+    return { agent, kept, model, paid: kept.tool.paid };
+  }
+  const newThread = () => ({ configurable: { thread_id: `thread-${++threads}` } });
+  const settings = () => ({ client: inbox.agent(), describe: shown });
+
+  test('approved, edited, rejected with a reason, expired', async () => {
+    const outcomes = [
+      { decide: () => inbox.approve(), paid: [40], hears: /Refunded 40 EUR/ },
+      { decide: () => inbox.approve({ 'payload.amount': 35 }), paid: [35], hears: /Refunded 35 EUR/ },
+      { decide: () => inbox.reject('Ask Ana first'), paid: [], hears: /Ask Ana first/ },
+      { decide: () => inbox.expire(), paid: [], hears: /nobody decided in time/ },
+    ];
+    for (const { decide, paid: expected, hears } of outcomes) {
+      const { agent, model, paid } = givenAgent(40);
+      const config = newThread();
+      const stopped = await agent.invoke(question, config);
+      const resumed = resumeFromInbox(agent, stopped, config, settings());
+      await decide();
+      assert.equal((await resumed).messages.at(-1)?.content, 'Done.');
+      assert.deepEqual(paid, expected);
+      assert.match(heardBy(model), hears);
+    }
+  });
+
+  test('a program that is started again asks nobody twice, and does it once', async () => {
+    const first = givenAgent(40);
+    const config = newThread();
+    const dying = new AbortController();
+    const stopped = await first.agent.invoke(question, config);
+    const waiting = resumeFromInbox(first.agent, stopped, config, { ...settings(), signal: dying.signal });
+    const { id } = await inbox.pending();
+    dying.abort();
+    await assert.rejects(waiting);
+
+    const { agent, paid } = givenAgent(40, first.kept); // another process with the same checkpoints
+    const again = await agent.invoke(null as unknown as typeof question, config);
+    const resumed = resumeFromInbox(agent, again, config, settings());
+    assert.equal(await inbox.approve(), id);
+    await resumed;
+    assert.deepEqual(paid, [40]);
+  });
+});

@@ -1,0 +1,90 @@
+// Runs of the OpenAI Agents SDK that stop for approval, with its own scripted model.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Agent, Runner, tool } from '@openai/agents';
+import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
+import { z } from 'zod';
+import { type RunStore, runWithApprovals } from '../../src/adapters/openai.ts';
+import { openInbox, refundTool, shown } from './inbox.ts';
+
+const inbox = openInbox();
+
+let calls = 0;
+
+/** Calls the tool once, then ends with a text. */
+function newModel(amount: number, callId = `call-${++calls}`): ScriptedModel {
+  return new ScriptedModel([[functionCall('refund', { amount }, { callId })], [assistantMessage('Done.')]]);
+}
+
+/** What the model was told the last time. */
+const heardBy = (model: ScriptedModel) => JSON.stringify(model.calls.at(-1)?.request.input);
+
+function givenAgent(model: ScriptedModel, { paid, pay } = refundTool()) {
+  const parameters = z.object({ amount: z.number() });
+  const refund = tool({
+    name: 'refund',
+    description: 'Refunds',
+    parameters,
+    needsApproval: true,
+    execute: async (input) => pay(input),
+  });
+  return { agent: new Agent({ name: 'Support', model, tools: [refund] }), paid };
+}
+
+const runner = () => new Runner({ tracingDisabled: true });
+const settings = () => ({ client: inbox.agent(), describe: shown });
+
+test('approved, edited, rejected with a reason, expired', async () => {
+  const outcomes = [
+    { decide: () => inbox.approve(), paid: [40], hears: /Refunded 40 EUR/, is: 'executed' },
+    { decide: () => inbox.approve({ 'payload.amount': 35 }), paid: [35], hears: /Refunded 35 EUR/, is: 'executed' },
+    { decide: () => inbox.reject('Ask Ana first'), paid: [], hears: /Ask Ana first/, is: 'rejected' },
+    { decide: () => inbox.expire(), paid: [], hears: /nobody decided in time/, is: 'expired' },
+  ];
+  for (const { decide, paid: expected, hears, is } of outcomes) {
+    const model = newModel(40);
+    const { agent, paid } = givenAgent(model);
+    const running = runWithApprovals(runner(), agent, 'Refund order 1042', settings());
+    const id = await decide();
+    assert.equal((await running).finalOutput, 'Done.');
+    assert.deepEqual(paid, expected);
+    assert.match(heardBy(model), hears);
+    assert.equal(await inbox.statusOf(id), is);
+  }
+});
+
+test('a program that is started again goes on with the run, asks nobody twice, and does it once', async () => {
+  const kept = new Map<string, string>();
+  const store: RunStore = {
+    load: (id) => kept.get(id),
+    save: (id, state) => void kept.set(id, state),
+    remove: (id) => void kept.delete(id),
+  };
+  const payments = refundTool();
+  const id = 'ticket-1042';
+  const dying = new AbortController();
+  const first = givenAgent(newModel(40, 'call-restart'), payments);
+  const stopped = runWithApprovals(runner(), first.agent, 'Refund order 1042', {
+    ...settings(),
+    ...{ id, store, signal: dying.signal },
+  });
+  const asked = await inbox.pending();
+  dying.abort();
+  await assert.rejects(stopped);
+
+  const model = new ScriptedModel([[assistantMessage('Done.')]]);
+  const { agent, paid } = givenAgent(model, payments);
+  const resumed = runWithApprovals(runner(), agent, 'Refund order 1042', { ...settings(), id, store });
+  assert.equal(await inbox.approve({ 'payload.amount': 30 }), asked.id);
+  assert.equal((await resumed).finalOutput, 'Done.');
+  assert.deepEqual(paid, [30]);
+  assert.equal(kept.size, 0);
+});
+
+test('a run that is stored needs a name, and one without stops runs through', async () => {
+  const { agent } = givenAgent(new ScriptedModel([[assistantMessage('Hello.')]]));
+  const store: RunStore = { load: () => undefined, save: () => undefined, remove: () => undefined };
+  await assert.rejects(runWithApprovals(runner(), agent, 'Hello', { ...settings(), store }), TypeError);
+  assert.equal((await runWithApprovals(runner(), agent, 'Hello', settings())).finalOutput, 'Hello.');
+});

@@ -1,0 +1,32 @@
+// A hook asks: the tool call becomes an action, and the answer is what a person says to it. A refusal of ours is a no, too:
+// clients run a tool when a hook answers with an error.
+
+import type { ClaudeCodeAnswer, ClaudeCodeEvent, WhenUndecided } from '@countersign/contract';
+import type { App, Caller } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import { createAction } from '../actions/create-action.ts';
+import { readAction, type Wait } from '../actions/read-actions.ts';
+import { answerOf, proposalOf, verdictOn } from './tool-use.ts';
+
+interface Asked {
+  readonly event: ClaudeCodeEvent;
+  /** Source text. */
+  readonly input: string;
+  readonly wait: Wait;
+  readonly undecided: WhenUndecided;
+}
+
+export async function askForTool(app: App, caller: Caller, asked: Asked): Promise<ClaudeCodeAnswer> {
+  const { event, input, wait, undecided } = asked;
+  const { hook_event_name } = event;
+  try {
+    const { action, is } = await createAction(app, caller, proposalOf(event, input));
+    if (is === 'changed_replay') {
+      return answerOf(hook_event_name, { says: 'deny', why: `Another call was proposed under this id: ${action.id}.` });
+    }
+    return answerOf(hook_event_name, verdictOn(await readAction(app, caller, action.id, wait), undecided));
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === 'unauthenticated') throw error;
+    return answerOf(hook_event_name, { says: 'deny', why: `It could not be proposed: ${error.message}` });
+  }
+}

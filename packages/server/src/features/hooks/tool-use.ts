@@ -1,0 +1,96 @@
+// A tool call of Claude Code as an action, and what became of it in the words of the client. Pure.
+
+import {
+  type ActionRead,
+  BODY_MAX_CHARACTERS,
+  type ClaudeCodeAnswer,
+  type ClaudeCodeEvent,
+  type WhenUndecided,
+} from '@countersign/contract';
+import { invalid } from '../../base/problem.ts';
+import type { Proposal } from '../actions/create-action.ts';
+
+const KIND_CHARACTERS = 100;
+const TITLE_CHARACTERS = 200;
+const EDITABLE_MAX = 200;
+/** Half as long as the id of a call is remembered: whoever asks again after it is told so. */
+const EXPIRY_SECONDS = 43_200;
+
+/** What names a call best, in this order. */
+const TELLING = ['command', 'file_path', 'notebook_path', 'url', 'query', 'pattern', 'description'];
+
+/** `input` is the source text of `tool_input`, so that its digits stay. */
+export function proposalOf(event: ClaudeCodeEvent, input: string): Proposal {
+  const { tool_name, tool_input, tool_use_id } = event;
+  return {
+    kind: cut(`claude-code.${tool_name}`, KIND_CHARACTERS),
+    title: titleOf(event),
+    preview: { format: 'plain', body: previewOf(event) },
+    payload: input,
+    editable: Object.keys(tool_input)
+      .filter(isPlainName)
+      .slice(0, EDITABLE_MAX)
+      .map((name) => `payload.${name}`),
+    expires_in: EXPIRY_SECONDS,
+    ...(tool_use_id ? { idempotency_key: `claude-code:${tool_use_id}` } : {}),
+  };
+}
+
+function titleOf({ tool_name, tool_input }: ClaudeCodeEvent): string {
+  const telling = TELLING.map((name) => tool_input[name]).find((value) => typeof value === 'string' && value !== '');
+  const said = telling === undefined ? '' : `: ${String(telling)}`;
+  return cut(`${tool_name}${said}`.replace(/\s+/gu, ' '), TITLE_CHARACTERS);
+}
+
+/** All of the input: what the reviewer does not see must not be done. */
+function previewOf({ tool_input, cwd }: ClaudeCodeEvent): string {
+  const parts = Object.entries(tool_input).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+    return text.includes('\n') ? `${name}:\n${text}` : `${name}: ${text}`;
+  });
+  const body = [...parts, ...(cwd ? [`in ${cwd}`] : [])].join('\n\n');
+  if (body.length > BODY_MAX_CHARACTERS) throw invalid('tool_input', 'is too large to be shown to a reviewer');
+  return body;
+}
+
+/** Edits are named by dot paths. */
+function isPlainName(name: string): boolean {
+  return name !== '' && !name.includes('.') && !['__proto__', 'constructor', 'prototype'].includes(name);
+}
+
+function cut(text: string, characters: number): string {
+  const all = [...text];
+  return all.length <= characters ? text : `${all.slice(0, characters - 1).join('')}…`;
+}
+
+interface Verdict {
+  readonly says: 'allow' | 'deny' | 'ask' | 'defer';
+  readonly why: string;
+  readonly updatedInput?: unknown;
+}
+
+export function verdictOn({ status, decision, payload, inbox_url }: ActionRead, undecided: WhenUndecided): Verdict {
+  if (status === 'pending') return { says: undecided, why: `Nobody has decided yet. It waits at ${inbox_url}` };
+  if (status === 'expired') return { says: 'deny', why: 'Nobody decided in time. Ask again if it still matters.' };
+  const by = decision ? `${decision.decided_by.name} ` : '';
+  if (status === 'rejected') return { says: 'deny', why: `${by}rejected this${reason(decision?.comment)}` };
+  const isEdited = decision?.edited_fields.some((path) => path.startsWith('payload')) ?? false;
+  const why = `${by}approved this${isEdited ? ', edited' : ''}${reason(decision?.comment)}`;
+  return { says: 'allow', why, ...(isEdited ? { updatedInput: payload } : {}) };
+}
+
+function reason(comment: string | undefined): string {
+  return comment === undefined ? '.' : `: ${comment}`;
+}
+
+export function answerOf(hookEventName: ClaudeCodeEvent['hook_event_name'], verdict: Verdict): ClaudeCodeAnswer {
+  const { says, why, ...edits } = verdict;
+  if (hookEventName === 'PreToolUse') {
+    return {
+      hookSpecificOutput: { hookEventName, permissionDecision: says, permissionDecisionReason: why, ...edits },
+    };
+  }
+  if (says === 'ask') return {}; // the client then asks at the terminal
+  if (says === 'allow') return { hookSpecificOutput: { hookEventName, decision: { behavior: says, ...edits } } };
+  return { hookSpecificOutput: { hookEventName, decision: { behavior: 'deny', message: why } } };
+}

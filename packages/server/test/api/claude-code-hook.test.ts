@@ -1,0 +1,177 @@
+// A hook of Claude Code gets the answer a person gives, in the words of the client; and never a yes by mistake.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ActionRead, Countersign } from '@countersign/sdk';
+import { clientOf } from '../support/given.ts';
+import { type Service, startService } from '../support/start-service.ts';
+import { assertProblem, call } from '../support/wire.ts';
+
+let service: Service;
+let admin: Countersign;
+let agent: Countersign;
+let agentKey: string;
+
+before(async () => {
+  service = await startService();
+  admin = clientOf(service, service.adminKey);
+  agentKey = (await admin.createKey({ name: 'Claude Code', scopes: ['actions'] })).key;
+  agent = clientOf(service, agentKey);
+});
+after(() => service.stop());
+
+let uses = 0;
+
+/** As the client sends it, with more than we read. */
+const event = (changes: object = {}) => ({
+  session_id: 'abc123',
+  transcript_path: '/home/user/.claude/projects/x.jsonl',
+  cwd: '/home/user/shop',
+  permission_mode: 'default',
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command: 'npm publish\n--access public', description: 'Publish', timeout: 120000 },
+  tool_use_id: `toolu_${++uses}`,
+  ...changes,
+});
+
+async function answer(body: object | string, query = '') {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const answered = await call('POST', `${service.baseUrl}/hooks/claude-code${query}`, { key: agentKey, body: text });
+  assert.equal(answered.status, 200, answered.text);
+  return { text: answered.text, says: JSON.parse(answered.text).hookSpecificOutput };
+}
+
+async function pending(): Promise<ActionRead> {
+  for (;;) {
+    const [action] = (await admin.listActions({ status: 'pending' })).items;
+    if (action) return admin.getAction(action.id);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function rejected(id: string, comment: string): Promise<void> {
+  await admin.holdDecision(id, { decision: 'reject', comment, seconds: 0 });
+}
+
+describe('PreToolUse', () => {
+  test('the reviewer sees all of the call, and a yes lets it run', async () => {
+    const running = answer(event(), '?wait=60');
+    const action = await pending();
+    assert.equal(action.kind, 'claude-code.Bash');
+    assert.equal(action.title, 'Bash: npm publish --access public');
+    assert.equal(
+      action.preview.body,
+      'command:\nnpm publish\n--access public\n\ndescription: Publish\n\ntimeout: 120000\n\nin /home/user/shop',
+    );
+    assert.deepEqual(action.editable, ['payload.command', 'payload.description', 'payload.timeout']);
+    await admin.decideAction(action.id, { decision: 'approve' });
+    assert.deepEqual((await running).says, {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'allow',
+      permissionDecisionReason: 'First admin key approved this.',
+    });
+  });
+
+  test('a no keeps it from running, and the reason reaches the model', async () => {
+    const running = answer(event(), '?wait=60');
+    await rejected((await pending()).id, 'Not on a Friday');
+    assert.deepEqual((await running).says, {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: 'First admin key rejected this: Not on a Friday',
+    });
+  });
+
+  test('an edit becomes the input, to the digit', async () => {
+    const body = JSON.stringify(event({ tool_input: { a: 0 } })).replace(
+      '{"a":0}',
+      '{"n": 12345678901234567890, "x": 1.0, "command": "rm -r build"}',
+    );
+    const running = answer(body, '?wait=60');
+    await admin.decideAction((await pending()).id, {
+      decision: 'approve',
+      edited: { 'payload.command': 'rm -r dist' },
+    });
+    const { text, says } = await running;
+    assert.match(says.permissionDecisionReason, /approved this, edited\./);
+    assert.ok(text.includes('"updatedInput":{"n":12345678901234567890,"x":1.0,"command":"rm -r dist"}'), text);
+  });
+
+  test('when nobody has decided, it says what it was told to say, and asked again it is the same action', async () => {
+    const same = event();
+    assert.equal((await answer(same)).says.permissionDecision, 'deny');
+    assert.equal((await answer(same, '?undecided=ask')).says.permissionDecision, 'ask');
+    const { says } = await answer(same, '?wait=0&undecided=defer');
+    assert.equal(says.permissionDecision, 'defer');
+    const { items } = await admin.listActions({ status: 'pending' });
+    assert.equal(items.length, 1);
+    assert.ok(says.permissionDecisionReason.endsWith(items[0]?.inbox_url));
+    await admin.decideAction(items[0]?.id ?? '', { decision: 'approve' });
+    assert.equal((await answer(same)).says.permissionDecision, 'allow'); // the run is resumed
+  });
+
+  test('nobody decides in time: no', async () => {
+    const same = event();
+    await answer(same);
+    service.wind(43_201);
+    const { says } = await answer(same, '?undecided=ask');
+    assert.equal(says.permissionDecision, 'deny');
+    assert.match(says.permissionDecisionReason, /in time/);
+  });
+
+  test('what cannot be shown or proposed is a no, not an error that lets it run', async () => {
+    const large = await answer(event({ tool_name: 'Write', tool_input: { content: 'x'.repeat(262_145) } }));
+    assert.equal(large.says.permissionDecision, 'deny');
+    assert.match(large.says.permissionDecisionReason, /too large/);
+    const same = event();
+    await answer(same, '?undecided=ask');
+    const other = await answer({ ...same, tool_input: { command: 'something else' } }, '?undecided=ask');
+    assert.equal(other.says.permissionDecision, 'deny');
+    await rejected((await pending()).id, 'clean up');
+  });
+
+  test('names that are no paths, and a tool without input, do no harm', async () => {
+    const odd = { 'a.b': 1, constructor: 2, '': 3, ok: 4 };
+    const running = answer(event({ tool_name: 'x'.repeat(150), tool_input: odd }), '?wait=60');
+    const { id, editable, kind } = await pending();
+    assert.deepEqual([editable, kind.length], [['payload.ok'], 100]);
+    await admin.decideAction(id, { decision: 'approve' });
+    assert.equal((await running).says.permissionDecision, 'allow');
+  });
+});
+
+describe('PermissionRequest', () => {
+  const asked = () => {
+    const { tool_use_id: _, ...rest } = event({ hook_event_name: 'PermissionRequest' });
+    return rest;
+  };
+
+  test('yes with edits, no with a reason', async () => {
+    const yes = answer(asked(), '?wait=60');
+    await admin.decideAction((await pending()).id, { decision: 'approve', edited: { 'payload.command': 'npm pack' } });
+    assert.deepEqual((await yes).says.decision, {
+      behavior: 'allow',
+      updatedInput: { command: 'npm pack', description: 'Publish', timeout: 120000 },
+    });
+    const no = answer(asked(), '?wait=60');
+    await rejected((await pending()).id, 'No');
+    assert.deepEqual((await no).says.decision, { behavior: 'deny', message: 'First admin key rejected this: No' });
+  });
+
+  test('undecided, the terminal may ask instead', async () => {
+    assert.equal((await answer(asked(), '?undecided=ask')).says, undefined);
+    assert.equal((await answer(asked())).says.decision.behavior, 'deny');
+    await rejected((await pending()).id, 'clean up');
+  });
+});
+
+test('another event, no tool or no key is refused and proposes nothing', async () => {
+  const url = `${service.baseUrl}/hooks/claude-code`;
+  const send = (body: object, key?: string) =>
+    call('POST', url, { body: JSON.stringify(body), ...(key === undefined ? {} : { key }) });
+  assertProblem(await send(event({ hook_event_name: 'Stop' }), agentKey), 'validation_failed');
+  assertProblem(await send(event({ tool_input: 'ls' }), agentKey), 'validation_failed');
+  assertProblem(await send(event()), 'unauthenticated');
+  assert.equal((await agent.listActions({ status: 'pending' })).items.length, 0);
+});
