@@ -1,7 +1,8 @@
-// The other ways in: a link by mail.
+// The other ways in: a link by mail, a code of an authenticator app.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { codeAt, stepAt } from '../packages/server/src/features/people/totp.ts';
 import { givenMailBox, type MailBox } from '../packages/server/test/support/mail-box.ts';
 import { closeBrowser } from './support/browser.ts';
 import { type Inbox, openInbox, openPage } from './support/inbox.ts';
@@ -73,4 +74,44 @@ test('an invitation is sent by mail, and the link in it lets its reader join', a
   await sam.page.getByRole('button', { name: 'Sign in on this device' }).click();
   await sam.page.getByRole('button', { name: /Touch ID/ }).waitFor();
   await sam.context.close();
+});
+
+test('an authenticator app is set up with the QR code, and asked for after the password', async () => {
+  const { page, url, service } = inbox;
+  const shown = (secret: string) => codeAt(secret, stepAt(Math.floor(service.world.nowMs() / 1000)));
+  await page.goto(`${url}/me`);
+  await page.getByRole('button', { name: 'Set a password' }).click();
+  await page.locator('input[type=password]').fill('a long enough pass phrase');
+  await page.getByRole('button', { name: 'Set it' }).click();
+  await page.getByText('Password set').waitFor();
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await page.getByRole('img', { name: /QR code/ }).waitFor();
+  const secret = (await page.getByRole('dialog').locator('.secret').textContent())?.trim() ?? '';
+  assert.match(secret, /^[A-Z2-7]{32}$/);
+  const code = page.getByLabel('Code from your authenticator app');
+  assert.equal(await code.getAttribute('autocomplete'), 'one-time-code');
+  await code.fill(shown(secret) === '000000' ? '000001' : '000000');
+  await page.getByRole('button', { name: 'Ask me for codes' }).click();
+  await page.getByText('is not what the app shows now').waitFor();
+  await code.fill(shown(secret));
+  await page.getByRole('button', { name: 'Ask me for codes' }).click();
+  await page.getByText('From now on you are asked for a code').waitFor();
+  const login = (await page.locator('code').first().textContent()) ?? '';
+
+  const { page: other, context } = await openPage({ phone: true });
+  await other.goto(`${url}/signin`);
+  await other.getByRole('button', { name: 'Password', exact: true }).click();
+  await other.getByLabel('Login').fill(login);
+  await other.getByLabel('Password').fill('a long enough pass phrase');
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await code.waitFor({ state: 'detached' });
+  service.wind(30);
+  const asked = other.getByLabel('Code from your authenticator app');
+  await asked.fill(shown(secret));
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await other.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  await context.close();
+
+  await page.getByRole('button', { name: 'Forget the app' }).click();
+  await page.getByText('No codes are asked for any more').waitFor();
 });

@@ -49,6 +49,18 @@ export const Session = Type.Object({
 });
 export type Session = Type.Static<typeof Session>;
 
+/** Signing in goes on with a code of the authenticator app. */
+export const TotpRequired = Type.Object({ totp_required: Type.Literal(true) });
+export type TotpRequired = Type.Static<typeof TotpRequired>;
+
+const TotpCode = Type.String({ minLength: 6, maxLength: 12, pattern: '^[0-9]( ?[0-9])*$' });
+
+export const TotpOffer = Type.Object({
+  secret: Type.String({ description: 'Base32, for those who type it' }),
+  uri: Type.String({ description: 'For the QR code: otpauth://totp/…' }),
+});
+export type TotpOffer = Type.Static<typeof TotpOffer>;
+
 export const OneTimeLink = Type.Object({
   url: Type.String({ description: 'The token is in its fragment; it works once' }),
   expires_at: Type.Integer(),
@@ -166,6 +178,7 @@ export const Me = Type.Object({
   email: Type.Optional(Type.String()),
   login: Type.String(),
   methods: MethodList,
+  totp: Type.Boolean({ description: 'Whether signing in with a password or a mailed link asks for a code' }),
   recovery_codes_left: Type.Integer(),
   ...preferenceMembers,
   quiet_hours: Type.Optional(QuietHours),
@@ -261,11 +274,12 @@ export const sessionOperations = {
       {
         token: Type.String({ maxLength: 200 }),
         name: Type.Optional(Type.String({ ...Name, description: 'Needed by those who come for the first time' })),
+        totp: Type.Optional(TotpCode),
       },
       closed,
     ),
-    replies: { 200: Session },
-    problems: ['unauthenticated'],
+    replies: { 200: Type.Union([Session, TotpRequired]) },
+    problems: ['unauthenticated', 'rate_limited'],
   },
   mailLink: {
     method: 'POST',
@@ -337,9 +351,16 @@ export const credentialOperations = {
     tag: 'Session',
     scope: 'public',
     sameOrigin: true,
-    summary: 'Sign in with a password',
-    body: Type.Object({ login: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 1000 }) }, closed),
-    replies: { 200: Session },
+    summary: 'Sign in with a password, and a code of the authenticator app where one is set up',
+    body: Type.Object(
+      {
+        login: Type.String({ maxLength: 254 }),
+        password: Type.String({ maxLength: 1000 }),
+        totp: Type.Optional(TotpCode),
+      },
+      closed,
+    ),
+    replies: { 200: Type.Union([Session, TotpRequired]) },
     problems: ['unauthenticated', 'rate_limited'],
   },
   signInWithRecoveryCode: {
@@ -414,6 +435,37 @@ export const credentialOperations = {
     summary: 'Forget my password',
     replies: { 204: NoContent },
     problems: [],
+  },
+  offerTotp: {
+    method: 'POST',
+    path: '/me/totp',
+    tag: 'Me',
+    scope: 'person',
+    fresh: true,
+    summary: 'Begin to set up an authenticator app; the one in use, if any, stays in use until this is confirmed',
+    replies: { 200: TotpOffer },
+    problems: [],
+  },
+  confirmTotp: {
+    method: 'PUT',
+    path: '/me/totp',
+    tag: 'Me',
+    scope: 'person',
+    fresh: true,
+    summary: 'Show a code of the app; from then on signing in with a password or a mailed link asks for one',
+    body: Type.Object({ code: TotpCode }, closed),
+    replies: { 204: NoContent },
+    problems: ['not_found'],
+  },
+  removeTotp: {
+    method: 'DELETE',
+    path: '/me/totp',
+    tag: 'Me',
+    scope: 'person',
+    fresh: true,
+    summary: 'Ask for no codes any more',
+    replies: { 204: NoContent },
+    problems: ['not_found'],
   },
   makeRecoveryCodes: {
     method: 'POST',

@@ -1431,6 +1431,8 @@ export interface Me {
   email?: string;
   login: string;
   methods: ('passkey' | 'password' | 'recovery_code')[];
+  /** Whether signing in with a password or a mailed link asks for a code */
+  totp: boolean;
   recovery_codes_left: number;
   locale: string;
   theme: 'auto' | 'light' | 'dark';
@@ -2102,7 +2104,10 @@ export interface OperationMethods {
     token: string;
     /** Needed by those who come for the first time */
     name?: string;
-  }, options?: CallOptions): Promise<Session>;
+    totp?: string;
+  }, options?: CallOptions): Promise<Session | {
+    totp_required: true;
+  }>;
 
   /** Ask for a sign-in link by mail; the answer is the same whether or not anyone has the address. */
   mailLink(body: {
@@ -2149,11 +2154,14 @@ export interface OperationMethods {
     };
   }, options?: CallOptions): Promise<Session>;
 
-  /** Sign in with a password. */
+  /** Sign in with a password, and a code of the authenticator app where one is set up. */
   signInWithPassword(body: {
     login: string;
     password: string;
-  }, options?: CallOptions): Promise<Session>;
+    totp?: string;
+  }, options?: CallOptions): Promise<Session | {
+    totp_required: true;
+  }>;
 
   /** Sign in with a recovery code; each works once. */
   signInWithRecoveryCode(body: {
@@ -2208,6 +2216,22 @@ export interface OperationMethods {
 
   /** Forget my password. Scope: person. */
   removeMyPassword(options?: CallOptions): Promise<void>;
+
+  /** Begin to set up an authenticator app; the one in use, if any, stays in use until this is confirmed. Scope: person. */
+  offerTotp(options?: CallOptions): Promise<{
+    /** Base32, for those who type it */
+    secret: string;
+    /** For the QR code: otpauth://totp/… */
+    uri: string;
+  }>;
+
+  /** Show a code of the app; from then on signing in with a password or a mailed link asks for one. Scope: person. */
+  confirmTotp(body: {
+    code: string;
+  }, options?: CallOptions): Promise<void>;
+
+  /** Ask for no codes any more. Scope: person. */
+  removeTotp(options?: CallOptions): Promise<void>;
 
   /** Make ten recovery codes, shown only now; older ones stop working. Scope: person. */
   makeRecoveryCodes(options?: CallOptions): Promise<{
@@ -2423,6 +2447,9 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   removeMyPasskey: ['DELETE', '/me/passkeys/{id}'],
   setMyPassword: ['PUT', '/me/password', 'body'],
   removeMyPassword: ['DELETE', '/me/password'],
+  offerTotp: ['POST', '/me/totp'],
+  confirmTotp: ['PUT', '/me/totp', 'body'],
+  removeTotp: ['DELETE', '/me/totp'],
   makeRecoveryCodes: ['POST', '/me/recovery-codes'],
   getMe: ['GET', '/me'],
   updateMe: ['PATCH', '/me', 'body'],

@@ -37,6 +37,7 @@ export interface Schema {
   sessions: SessionRow;
   links: LinkRow;
   mail_requests: MailRequestRow;
+  totps: TotpRow;
   billing_accounts: BillingAccountRow;
   billing_events: BillingEventRow;
   usage_months: UsageMonthRow;
@@ -471,6 +472,18 @@ export interface LinkRow {
   reviewer_id: string | null;
   created_at: number;
   expires_at: number;
+}
+
+/** An authenticator app, set up or about to be. */
+export interface TotpRow {
+  project_id: string;
+  reviewer_id: string;
+  /** Base32; null until the first code was shown. */
+  secret: string | null;
+  pending: string | null;
+  /** Codes of this step and before are used up. */
+  last_step: number;
+  created_at: number;
 }
 
 /** Someone asked for a link by mail; gone when it was sent, or soon after. Whether anyone has the address is seen later. */

@@ -23,6 +23,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { TObject, TSchema } from 'typebox';
 import { issuesOf } from '../../src/base/validate.ts';
 import { keepSecret } from '../../src/features/people/credential-store.ts';
+import { codeAt, stepAt } from '../../src/features/people/totp.ts';
 import { insertSubscription } from '../../src/features/push/store.ts';
 import { newToken } from '../../src/features/push/token.ts';
 import { inTransaction } from '../../src/storage/database.ts';
@@ -508,6 +509,15 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   },
   setMyPassword: async () => ({ body: { password: 'correct horse battery staple' } }),
   removeMyPassword: async () => ({}),
+  offerTotp: async () => ({}),
+  confirmTotp: async (who) => {
+    const { secret } = await (await someone(who)).ask<{ secret: string }>('POST', '/me/totp');
+    return { body: { code: codeAt(secret, stepAt(Math.floor(service.world.nowMs() / 1000))) } };
+  },
+  removeTotp: async (who) => {
+    await (await someone(who)).ask('POST', '/me/totp');
+    return {};
+  },
   makeRecoveryCodes: async () => ({}),
   getSession: async () => ({}),
   redeemLink: async () => ({ body: { token: tokenIn((await givenInvited()).url), name: 'Vi' } }),
@@ -710,7 +720,14 @@ type Described = Partial<TObject> & { readonly anyOf?: TSchema[]; readonly items
 function unlisted(schema: TSchema, value: unknown, path = ''): string[] {
   const { properties, anyOf, items } = schema as Described;
   if (typeof value !== 'object' || value === null) return [];
-  if (anyOf) return anyOf.flatMap((option) => ('properties' in option ? unlisted(option, value, path) : []));
+  if (anyOf) {
+    // One of them is meant: the one that knows most of it.
+    const objects = anyOf.filter((option) => 'properties' in option);
+    const [closest = []] = objects
+      .map((option) => unlisted(option, value, path))
+      .toSorted((a, b) => a.length - b.length);
+    return closest;
+  }
   if (Array.isArray(value)) return items ? value.flatMap((item) => unlisted(items, item, `${path}[]`)) : [];
   if (!properties) return [];
   return Object.entries(value).flatMap(([key, member]) => {

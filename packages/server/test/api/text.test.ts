@@ -14,6 +14,7 @@ import {
 import { Countersign } from '@countersign/sdk';
 import type { TObject } from 'typebox';
 import { keepSecret } from '../../src/features/people/credential-store.ts';
+import { codeAt, stepAt } from '../../src/features/people/totp.ts';
 import { newToken } from '../../src/features/push/token.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { type Authenticator, newAuthenticator } from '../support/authenticator.ts';
@@ -241,7 +242,7 @@ const bodies: Readonly<Record<string, Sample>> = {
   },
   signInWithPassword: {
     operation: operations.signInWithPassword,
-    body: () => ({ login: '', password: 'correct horse battery staple' }),
+    body: () => ({ login: '', password: 'correct horse battery staple', totp: '123456' }),
     given: async () => {
       await person.ask('PUT', '/me/password', { password: 'correct horse battery staple' });
       return { login: await freshLogin() };
@@ -261,8 +262,13 @@ const bodies: Readonly<Record<string, Sample>> = {
   },
   redeemLink: {
     operation: operations.redeemLink,
-    body: () => ({ token: '', name: 'Dana' }),
+    body: () => ({ token: '', name: 'Dana', totp: '123456' }),
     given: async () => ({ token: tokenIn((await givenInvited()).url) }),
+  },
+  confirmTotp: {
+    operation: operations.confirmTotp,
+    body: () => ({ code: '' }),
+    given: async () => ({ code: await offeredCode() }),
   },
   mailLink: { operation: operations.mailLink, body: () => ({ email: 'dana@example.com' }), given: forgetTries },
   makeSetupLink: {
@@ -395,6 +401,12 @@ async function forgetTries(): Promise<Body> {
 async function freshLogin(): Promise<string> {
   await forgetTries();
   return (await person.ask<{ login: string }>('GET', '/me')).login;
+}
+
+/** What an app would show. */
+async function offeredCode(): Promise<string> {
+  const { secret } = await person.ask<{ secret: string }>('POST', '/me/totp');
+  return codeAt(secret, stepAt(Math.floor(service.world.nowMs() / 1000)));
 }
 
 /** There may be only so many. */

@@ -13,6 +13,7 @@ interface Props {
   readonly maxLength?: number;
   readonly placeholder?: string | undefined;
   readonly pattern?: string;
+  readonly inputMode?: 'numeric';
   readonly value: string;
   readonly hint?: ComponentChildren;
   readonly wrong?: string | undefined;

@@ -1,7 +1,7 @@
 // What needs a sign-in on the spot: a change that the server allows only to who has just signed in, or a session that ended
 // while the page was open. The page stays as it is beneath.
 
-import type { Session } from '@countersign/contract';
+import type { Session, TotpRequired } from '@countersign/contract';
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { api, signedOut } from '../api.ts';
@@ -10,6 +10,7 @@ import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toasts.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
 import { me, takeSession } from '../session.ts';
+import { CodeField } from './code-field.tsx';
 import { passkeysWork, signInWithPasskey } from './passkeys.ts';
 
 const asked = signal<((fresh: boolean) => void) | undefined>(undefined);
@@ -67,9 +68,12 @@ interface Props {
 
 function SignInAgain({ title, says, onIn, onClose }: Props) {
   const [password, setPassword] = useState('');
-  const enter = async (how: () => Promise<Session>) => {
+  const [totp, setTotp] = useState(me.value?.totp ? '' : undefined);
+  const enter = async (how: () => Promise<Session | TotpRequired>) => {
     try {
-      takeSession(await how());
+      const answer = await how();
+      if ('totp_required' in answer) return setTotp('');
+      takeSession(answer);
       onIn();
     } catch (error) {
       say(wordsFor(error));
@@ -89,7 +93,9 @@ function SignInAgain({ title, says, onIn, onClose }: Props) {
           class="stack"
           onSubmit={(event) => {
             event.preventDefault();
-            void enter(() => api.signInWithPassword({ login: me.value?.login ?? '', password }));
+            void enter(() =>
+              api.signInWithPassword({ login: me.value?.login ?? '', password, ...(totp !== undefined && { totp }) }),
+            );
           }}
         >
           <Field
@@ -100,6 +106,7 @@ function SignInAgain({ title, says, onIn, onClose }: Props) {
             value={password}
             onInput={setPassword}
           />
+          {totp !== undefined && <CodeField value={totp} onInput={setTotp} />}
           <button type="submit" class="button">
             Use the password
           </button>

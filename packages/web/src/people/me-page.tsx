@@ -1,6 +1,6 @@
 // Me: how I sign in, where I am signed in, and how the inbox behaves for me.
 
-import type { Me, MeUpdate, OneTimeLink } from '@countersign/contract';
+import type { Me, MeUpdate, OneTimeLink, TotpOffer } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, fullTime, now } from '../clock.ts';
@@ -17,6 +17,7 @@ import { browserName, deviceName } from './device-name.ts';
 import { withFresh } from './fresh.tsx';
 import { PairDevice } from './pair-device.tsx';
 import { makePasskey, passkeysWork } from './passkeys.ts';
+import { TotpSetup } from './totp-setup.tsx';
 
 const done = async <T,>(change: Promise<T>) => {
   await change;
@@ -143,6 +144,8 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>();
   const [pairing, setPairing] = useState<OneTimeLink>();
   const [password, setPassword] = useState<string>();
+  const [totp, setTotp] = useState<TotpOffer>();
+  const reloadMe = async () => takeMe(await api.getMe());
   return (
     <section class="card" aria-labelledby="sign-in">
       <h2 id="sign-in">Signing in</h2>
@@ -179,6 +182,22 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
         <button type="button" class="button" onClick={() => setPassword('')}>
           Set a password
         </button>
+        <button type="button" class="button" onClick={async () => setTotp(await withFresh(() => api.offerTotp()))}>
+          {me.value?.totp ? 'Change the authenticator app' : 'Set up an authenticator app'}
+        </button>
+        {me.value?.totp && (
+          <button
+            type="button"
+            class="button stop"
+            onClick={async () => {
+              if (!(await withFresh(() => done(api.removeTotp())))) return;
+              say('No codes are asked for any more');
+              await reloadMe();
+            }}
+          >
+            Forget the app
+          </button>
+        )}
         <button
           type="button"
           class="button"
@@ -190,7 +209,21 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
           Add your phone
         </button>
       </div>
-      <p class="small soft">{me.value?.recovery_codes_left ?? 0} recovery codes left.</p>
+      <p class="small soft">
+        {me.value?.recovery_codes_left ?? 0} recovery codes left.{' '}
+        {me.value?.totp ? 'After a password or a mailed link, a code of your authenticator app is asked for.' : ''}
+      </p>
+      {totp && (
+        <TotpSetup
+          offer={totp}
+          onClose={() => setTotp(undefined)}
+          onDone={() => {
+            setTotp(undefined);
+            say('From now on you are asked for a code');
+            void reloadMe();
+          }}
+        />
+      )}
       {codes && (
         <Dialog title="Recovery codes" onClose={() => setCodes(undefined)}>
           <SecretOnce

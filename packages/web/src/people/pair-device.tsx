@@ -1,12 +1,12 @@
 // A second device: the code to point its camera at, the same as a link, and a word when it has come in.
 
 import type { OneTimeLink } from '@countersign/contract';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { leftIn, now } from '../clock.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
-import { qrCode } from './qr-code.ts';
+import { QrCode } from './qr-picture.tsx';
 
 const LOOK_MS = 2000;
 
@@ -51,19 +51,5 @@ export function PairDevice({ link, onClose }: Props) {
         </button>
       </form>
     </Dialog>
-  );
-}
-
-const QUIET = 4;
-
-function QrCode({ text }: { readonly text: string }) {
-  const grid = useMemo(() => qrCode(text), [text]);
-  if (!grid) return null; // too long for a code: the link is there
-  const size = grid.length + 2 * QUIET;
-  const path = grid.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : [])));
-  return (
-    <svg class="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of the link below">
-      <path d={path.join('')} />
-    </svg>
   );
 }

@@ -8,6 +8,7 @@ import { beginDemo } from '../first-run/demo.ts';
 import { Field } from '../parts/field.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
 import { loadSession, session, takeSession } from '../session.ts';
+import { CodeField } from './code-field.tsx';
 import { Door, Wrong } from './door.tsx';
 import { PasskeyStep } from './passkey-step.tsx';
 
@@ -18,6 +19,7 @@ export function SetupPage() {
   const [step, setStep] = useState<'name' | 'passkey'>('name');
   const [first] = useState(() => session.value?.setup_needed === true);
   const [known] = useState(() => location.pathname === '/signin'); // who comes back has a name
+  const [totp, setTotp] = useState<string>();
   const [wrong, setWrong] = useState<string>();
   const [busy, setBusy] = useState(false);
   useEffect(() => history.replaceState(null, '', location.pathname), []); // out of the address bar and the history
@@ -25,15 +27,27 @@ export function SetupPage() {
   const redeem = async (event: SubmitEvent) => {
     event.preventDefault();
     setBusy(true);
+    setWrong(undefined);
     try {
-      takeSession(await api.redeemLink({ token, ...(name.trim() !== '' && { name: name.trim() }) }));
-      await loadSession();
-      setStep('passkey');
+      const answer = await api.redeemLink({
+        token,
+        ...(name.trim() !== '' && { name: name.trim() }),
+        ...(totp !== undefined && { totp }),
+      });
+      if ('totp_required' in answer) {
+        setTotp('');
+      } else {
+        takeSession(answer);
+        await loadSession();
+        setStep('passkey');
+      }
     } catch (error) {
       setWrong(
-        codeOf(error) === 'unauthenticated'
-          ? `This link was already used or has expired. ${session.value?.features.smtp ? 'Have another mailed to you' : 'Run “countersign admin sign-in-link” on the server for a new one'}, or ask an admin.`
-          : wordsFor(error),
+        codeOf(error) === 'unauthenticated' && totp !== undefined
+          ? 'That code did not fit. Wait for the next one and try again.'
+          : codeOf(error) === 'unauthenticated'
+            ? `This link was already used or has expired. ${session.value?.features.smtp ? 'Have another mailed to you' : 'Run “countersign admin sign-in-link” on the server for a new one'}, or ask an admin.`
+            : wordsFor(error),
       );
     }
     setBusy(false);
@@ -69,6 +83,7 @@ export function SetupPage() {
             onInput={setName}
           />
         )}
+        {totp !== undefined && <CodeField value={totp} onInput={setTotp} />}
         <Wrong words={wrong} />
         <button class="button main" type="submit" disabled={busy}>
           {busy && <span class="spin" />} {first ? 'Make it mine' : 'Sign in on this device'}

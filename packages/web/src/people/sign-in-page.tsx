@@ -1,12 +1,13 @@
 // Coming back: a passkey first; a password, a link by mail or a recovery code where that is what one has.
 
-import type { Session } from '@countersign/contract';
+import type { Session, TotpRequired } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
 import { Field } from '../parts/field.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
 import { loadSession, session, takeSession } from '../session.ts';
+import { CodeField } from './code-field.tsx';
 import { Door, Wrong } from './door.tsx';
 import { MailLink } from './mail-link.tsx';
 import { passkeysWork, signInWithPasskey } from './passkeys.ts';
@@ -18,14 +19,26 @@ export function SignInPage() {
   const [way, setWay] = useState<Way>(passkeysWork() ? 'passkey' : 'password');
   const [login, setLogin] = useState('');
   const [secret, setSecret] = useState('');
+  const [totp, setTotp] = useState<string>();
   const [wrong, setWrong] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const choose = (next: Way) => {
+    setWay(next);
+    setTotp(undefined);
+    setWrong(undefined);
+  };
 
-  const enter = async (how: () => Promise<Session>) => {
+  const enter = async (how: () => Promise<Session | TotpRequired>) => {
     setBusy(true);
     setWrong(undefined);
     try {
-      takeSession(await how());
+      const answer = await how();
+      if ('totp_required' in answer) {
+        setTotp('');
+        setBusy(false);
+        return;
+      }
+      takeSession(answer);
       await loadSession();
       if (path === '/signin') route('/inbox', true); // else: where one wanted to go
     } catch (error) {
@@ -60,7 +73,7 @@ export function SignInPage() {
             event.preventDefault();
             void enter(() =>
               way === 'password'
-                ? api.signInWithPassword({ login, password: secret })
+                ? api.signInWithPassword({ login, password: secret, ...(totp !== undefined && { totp }) })
                 : api.signInWithRecoveryCode({ login, code: secret }),
             );
           }}
@@ -74,6 +87,7 @@ export function SignInPage() {
             value={secret}
             onInput={setSecret}
           />
+          {totp !== undefined && <CodeField value={totp} onInput={setTotp} />}
           <button class="button main" type="submit" disabled={busy}>
             {busy && <span class="spin" />} Sign in
           </button>
@@ -81,12 +95,12 @@ export function SignInPage() {
       )}
       <Wrong words={wrong} />
       <div class="row-of">
-        {passkeysWork() && way !== 'passkey' && <Other way="Passkey" onClick={() => setWay('passkey')} />}
-        {way !== 'password' && <Other way="Password" onClick={() => setWay('password')} />}
+        {passkeysWork() && way !== 'passkey' && <Other way="Passkey" onClick={() => choose('passkey')} />}
+        {way !== 'password' && <Other way="Password" onClick={() => choose('password')} />}
         {session.value?.features.smtp && way !== 'mail' && (
-          <Other way="Mail me a link" onClick={() => setWay('mail')} />
+          <Other way="Mail me a link" onClick={() => choose('mail')} />
         )}
-        {way !== 'code' && <Other way="Recovery code" onClick={() => setWay('code')} />}
+        {way !== 'code' && <Other way="Recovery code" onClick={() => choose('code')} />}
       </div>
       <p class="small soft">
         Lost access? Run <code>countersign admin sign-in-link</code> on the server, or ask an admin for a link.

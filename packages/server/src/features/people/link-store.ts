@@ -1,10 +1,15 @@
 // One-time links in storage. Taking one deletes it, so of fifty who try one gets it.
 
-import type { Tx } from '../../storage/database.ts';
+import type { Reader, Tx } from '../../storage/database.ts';
 import type { LinkRow } from '../../storage/schema.ts';
 
 export async function insertLink(tx: Tx, row: LinkRow): Promise<void> {
   await tx.q.insertInto('links').values(row).execute();
+}
+
+/** Not used up by looking. */
+export async function findLink(reader: Reader, hash: string): Promise<LinkRow | undefined> {
+  return reader.q.selectFrom('links').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
 /** Undefined when it is unknown, used or too old. */

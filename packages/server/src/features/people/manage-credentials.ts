@@ -69,7 +69,7 @@ export async function addMyPasskey(
       last_used_at: null,
     };
     if (!(await insertPasskey(tx, row))) throw invalid('id', 'is known already');
-    await recordChange(tx, person, { credential: 'passkey', change: 'added', passkey_id: row.id });
+    await recordCredential(tx, person, { credential: 'passkey', change: 'added', passkey_id: row.id });
     return viewPasskey(row);
   });
 }
@@ -77,7 +77,7 @@ export async function addMyPasskey(
 export async function removeMyPasskey(app: App, person: Person, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     if ((await deletePasskeys(tx, person, id)) === 0) throw new Problem('not_found');
-    await recordChange(tx, person, { credential: 'passkey', change: 'removed', passkey_id: id });
+    await recordCredential(tx, person, { credential: 'passkey', change: 'removed', passkey_id: id });
   });
 }
 
@@ -94,14 +94,14 @@ export async function setMyPassword(app: App, person: Person, password: string):
     const { project_id, id: reviewer_id, session_id } = person;
     await saveReviewer(tx, person, { password: kept });
     await deleteSessions(tx, { project_id, reviewer_id, except: session_id });
-    await recordChange(tx, person, { credential: 'password', change: 'set' });
+    await recordCredential(tx, person, { credential: 'password', change: 'set' });
   });
 }
 
 export async function removeMyPassword(app: App, person: Person): Promise<void> {
   await inTransaction(app, async (tx) => {
     await saveReviewer(tx, person, { password: null });
-    await recordChange(tx, person, { credential: 'password', change: 'removed' });
+    await recordCredential(tx, person, { credential: 'password', change: 'removed' });
   });
 }
 
@@ -114,12 +114,12 @@ export async function makeRecoveryCodes(app: App, person: Person): Promise<strin
       person,
       codes.map((code) => hashCode(person.id, code)),
     );
-    await recordChange(tx, person, { credential: 'recovery_codes', change: 'set' });
+    await recordCredential(tx, person, { credential: 'recovery_codes', change: 'set' });
     return codes;
   });
 }
 
-async function recordChange(tx: Tx, person: Person, facts: Readonly<Record<string, string>>): Promise<void> {
+export async function recordCredential(tx: Tx, person: Person, facts: Readonly<Record<string, string>>): Promise<void> {
   await recordAudit(tx, person, { event: 'reviewer.credential_changed', entity_id: person.id, facts });
 }
 

@@ -13,6 +13,7 @@ import { changedPreferences, inSmallLetters, methodsOf, preferencesOf } from './
 import { isLive } from './session.ts';
 import { deleteSessions, listSessionRows } from './session-store.ts';
 import { claimLogin, findReviewer, freeLogin, listAdmins, loginOf, saveReviewer } from './store.ts';
+import { findTotp } from './totp-store.ts';
 
 export async function readMe(app: App, person: Person): Promise<Me> {
   return viewMe(app.reader, await myself(app.reader, person));
@@ -27,6 +28,7 @@ async function viewMe(reader: Reader, row: ReviewerRow): Promise<Me> {
     ...(row.email === null ? {} : { email: row.email }),
     login: (await loginOf(reader, row)) ?? '',
     methods: methodsOf(row, await listMethodOwners(reader, row.project_id)),
+    totp: Boolean((await findTotp(reader, row))?.secret),
     recovery_codes_left: await countCodes(reader, row),
     ...preferencesOf(row),
     admins: admins.map(({ name }) => name),

@@ -15,6 +15,7 @@ import { baseFor, makeLink, makeSignInLink } from './make-link.ts';
 import { inSmallLetters, methodsOf, viewReviewer } from './reviewer.ts';
 import { deleteSessions, staleSessions } from './session-store.ts';
 import { findReviewer, freeLogin, insertReviewer, listAdmins, listReviewerRows, saveReviewer } from './store.ts';
+import { deleteTotp } from './totp-store.ts';
 
 export async function listReviewers(app: App, project_id: string): Promise<Reviewer[]> {
   const rows = await listReviewerRows(app.reader, project_id);
@@ -136,4 +137,5 @@ async function endEverything(tx: Tx, reviewer: ReviewerRow): Promise<void> {
   await freeLogin(tx, reviewer);
   await deletePasskeys(tx, reviewer);
   await replaceCodes(tx, reviewer, []);
+  await deleteTotp(tx, reviewer);
 }

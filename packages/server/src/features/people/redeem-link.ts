@@ -2,23 +2,34 @@
 
 import type { App, Visit } from '../../app.ts';
 import { invalid, unauthenticated } from '../../base/problem.ts';
-import { inTransaction, type Tx } from '../../storage/database.ts';
+import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import type { LinkRow, ReviewerRow } from '../../storage/schema.ts';
-import { takeLink, voidLinks } from './link-store.ts';
+import { findLink, takeLink, voidLinks } from './link-store.ts';
 import { loginFrom } from './reviewer.ts';
+import { takeSecond } from './second-factor.ts';
 import { type SignedIn, startSession } from './start-session.ts';
 import { claimLogin, findReviewer, insertReviewer, saveReviewer } from './store.ts';
+import { forgive, takeTry } from './take-try.ts';
 import { hashToken } from './token.ts';
+import { findTotp } from './totp-store.ts';
 
 /** Whatever is refused leaves the link as it was. */
 export async function redeemLink(
   app: App,
   visit: Visit,
-  { token, name }: { token: string; name?: string | undefined },
-): Promise<SignedIn> {
+  { token, name, totp }: { token: string; name?: string | undefined; totp?: string | undefined },
+): Promise<SignedIn | 'totp_required'> {
+  const hash = hashToken(token);
+  const guarded = await guardOf(app.reader, hash);
+  if (guarded && totp === undefined) return 'totp_required';
+  const counted = guarded ? await takeTry(app, guarded.id, visit) : [];
   return inTransaction(app, async (tx) => {
-    const link = await takeLink(tx, hashToken(token));
+    const link = await takeLink(tx, hash);
     if (!link) throw unauthenticated();
+    if (guarded) {
+      if ((await takeSecond(tx, guarded, totp)) !== 'right') throw unauthenticated();
+      await forgive(tx, counted);
+    }
     if (link.purpose === 'setup') {
       const reviewer = await newAdmin(tx, link, name);
       await voidLinks(tx, link.project_id, null); // what an earlier start printed opens nothing any more
@@ -29,6 +40,14 @@ export async function redeemLink(
     if (reviewer.status === 'active') return startSession(tx, reviewer, { visit, method: 'link' });
     return startSession(tx, await join(tx, reviewer, name), { visit, method: 'link', joined: true });
   });
+}
+
+/** A mailbox alone is one factor: who set up an app shows a code of it, too. Links from people and the server ask nothing. */
+async function guardOf(reader: Reader, hash: string): Promise<ReviewerRow | undefined> {
+  const link = await findLink(reader, hash);
+  if (link?.purpose !== 'mail') return undefined;
+  const reviewer = await findReviewer(reader, link.project_id, link.reviewer_id ?? '');
+  return reviewer && (await findTotp(reader, reviewer))?.secret ? reviewer : undefined;
 }
 
 async function newAdmin(tx: Tx, { project_id }: LinkRow, name: string | undefined): Promise<ReviewerRow> {

@@ -23,6 +23,7 @@ import {
   removeReviewer,
   updateReviewer,
 } from './manage-reviewers.ts';
+import { confirmMyTotp, offerTotp, removeMyTotp } from './manage-totp.ts';
 import { type AboutServer, readSession, viewSession } from './read-session.ts';
 import { redeemLink } from './redeem-link.ts';
 import { signInWithPassword, signInWithRecoveryCode } from './sign-in.ts';
@@ -41,11 +42,21 @@ const entrance = (about: AboutServer) => async (app: App, visit: Visit, entering
   };
 };
 
-export const sessionRoutes = (about: AboutServer) => {
+/** The same where a code may be asked for first. */
+const entranceWithCode = (about: AboutServer) => {
   const enter = entrance(about);
+  return async (app: App, visit: Visit, entering: Promise<SignedIn | 'totp_required'>) => {
+    const entered = await entering;
+    if (entered === 'totp_required') return { status: 200 as const, body: { totp_required: true as const } };
+    return enter(app, visit, Promise.resolve(entered));
+  };
+};
+
+export const sessionRoutes = (about: AboutServer) => {
+  const enterWithCode = entranceWithCode(about);
   return {
     getSession: async (app, _, { visit }) => ({ status: 200, body: await readSession(app, about, visit()) }),
-    redeemLink: async (app, _, { body, visit }) => enter(app, visit(), redeemLink(app, visit(), body)),
+    redeemLink: async (app, _, { body, visit }) => enterWithCode(app, visit(), redeemLink(app, visit(), body)),
     mailLink: async (app, _, { body, visit }) => {
       await askForMail(app, visit(), body.email);
       return { status: 202, body: { asked: true } };
@@ -67,11 +78,13 @@ export const sessionRoutes = (about: AboutServer) => {
 /** `secret` signs the challenges that passkeys answer. */
 export const credentialRoutes = (about: AboutServer, secret: Buffer) => {
   const enter = entrance(about);
+  const enterWithCode = entranceWithCode(about);
   return {
     passkeyOptions: async (app, _, { visit }) => ({ status: 200, body: passkeyOptions(app, secret, visit()) }),
     signInWithPasskey: async (app, _, { body, visit }) =>
       enter(app, visit(), signInWithPasskey(app, secret, visit(), body)),
-    signInWithPassword: async (app, _, { body, visit }) => enter(app, visit(), signInWithPassword(app, visit(), body)),
+    signInWithPassword: async (app, _, { body, visit }) =>
+      enterWithCode(app, visit(), signInWithPassword(app, visit(), body)),
     signInWithRecoveryCode: async (app, _, { body, visit }) =>
       enter(app, visit(), signInWithRecoveryCode(app, visit(), body)),
     listMyPasskeys: async (app, person) => ({ status: 200, body: { items: await listMyPasskeys(app, person) } }),
@@ -93,6 +106,15 @@ export const credentialRoutes = (about: AboutServer, secret: Buffer) => {
     },
     removeMyPassword: async (app, person) => {
       await removeMyPassword(app, person);
+      return DONE;
+    },
+    offerTotp: async (app, person) => ({ status: 200, body: await offerTotp(app, person) }),
+    confirmTotp: async (app, person, { body }) => {
+      await confirmMyTotp(app, person, body.code);
+      return DONE;
+    },
+    removeTotp: async (app, person) => {
+      await removeMyTotp(app, person);
       return DONE;
     },
     makeRecoveryCodes: async (app, person) => ({ status: 201, body: { codes: await makeRecoveryCodes(app, person) } }),

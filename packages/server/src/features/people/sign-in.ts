@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/record.ts';
 import { takeCode } from './credential-store.ts';
 import { isPassword, TooManyPasswords } from './password.ts';
 import { hashCode } from './recovery-code.ts';
+import { takeSecond } from './second-factor.ts';
 import { type SignedIn, type SignInMethod, startSession } from './start-session.ts';
 import { findByLogin } from './store.ts';
 import { forgive, takeTry, tooOften } from './take-try.ts';
@@ -15,18 +16,22 @@ import { forgive, takeTry, tooOften } from './take-try.ts';
 export async function signInWithPassword(
   app: App,
   visit: Visit,
-  { login, password }: { login: string; password: string },
-): Promise<SignedIn> {
+  { login, password, totp }: { login: string; password: string; totp?: string | undefined },
+): Promise<SignedIn | 'totp_required'> {
   const counted = await takeTry(app, loginOf(login), visit);
   const reviewer = await findByLogin(app.reader, loginOf(login));
   const matches = await isPassword(password, reviewer?.password ?? null).catch((error: unknown) => {
     throw error instanceof TooManyPasswords ? tooOften(1) : error;
   });
   if (!reviewer || !matches) throw await refusal(app, reviewer, 'password');
-  return inTransaction(app, async (tx) => {
+  const entered = await inTransaction(app, async (tx) => {
+    const second = await takeSecond(tx, reviewer, totp);
+    if (second === 'wrong') return undefined;
     await forgive(tx, counted);
-    return startSession(tx, reviewer, { visit, method: 'password' });
+    return second === 'missing' ? 'totp_required' : startSession(tx, reviewer, { visit, method: 'password' });
   });
+  if (entered) return entered;
+  throw await refusal(app, reviewer, 'password');
 }
 
 export async function signInWithRecoveryCode(
@@ -50,7 +55,7 @@ function loginOf(typed: string): string {
   return typed.trim().toLowerCase();
 }
 
-async function refusal(app: App, reviewer: ReviewerRow | undefined, method: SignInMethod): Promise<Error> {
+export async function refusal(app: App, reviewer: ReviewerRow | undefined, method: SignInMethod): Promise<Error> {
   if (reviewer) {
     const { project_id, id } = reviewer;
     await inTransaction(app, (tx) =>

@@ -377,6 +377,19 @@ export const MANIFEST: Manifest = {
     erased: false,
     columns: { project_id: internal, reviewer_id: internal, hash: secret },
   },
+  totps: {
+    section: { leftOut: 'how people sign in' },
+    key: 'reviewer_id',
+    erased: false,
+    columns: {
+      project_id: internal,
+      reviewer_id: internal,
+      secret: secret,
+      pending: secret,
+      last_step: internal,
+      created_at: internal,
+    },
+  },
   links: {
     section: { leftOut: 'invitations under way' },
     key: 'id',
