@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isBuilt } from '../packages/server/bin/built.mjs';
 
 const STAMP = 'node_modules/.installed';
 const NODE_NEEDED = 26;
@@ -50,13 +51,18 @@ const fresh = hash.digest('hex');
 
 if (!existsSync(BUILT) || readFileSync(BUILT, 'utf8') !== fresh) {
   process.stderr.write('Building the inbox …\n');
-  const { status, stderr } = spawnSync('node', ['../../node_modules/vite/bin/vite.js', 'build', '--logLevel=error'], {
-    cwd: 'packages/web',
-    encoding: 'utf8',
-  });
-  if (status !== 0) {
-    process.stderr.write(stderr);
-    process.exit(status ?? 1);
-  }
+  build(['../../node_modules/vite/bin/vite.js', 'build', '--logLevel=error'], 'packages/web');
   writeFileSync(BUILT, fresh);
+}
+
+if (!isBuilt()) {
+  process.stderr.write('Building the server …\n');
+  build(['scripts/build-server.ts'], '.');
+}
+
+function build(words, cwd) {
+  const { status, stderr } = spawnSync('node', words, { cwd, encoding: 'utf8' });
+  if (status === 0) return;
+  process.stderr.write(stderr);
+  process.exit(status ?? 1);
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// The command, in plain JavaScript: with the cache on before any TypeScript is loaded, every start but the first finds it
+// The command, in plain JavaScript: with the cache on before anything is loaded, every start but the first finds it
 // translated already, and needs neither the time nor the memory to do it again.
 
 import { enableCompileCache } from 'node:module';
+import { isBuilt } from './built.mjs';
 
 enableCompileCache();
-await import('../src/main.ts');
+await import(isBuilt() ? '../dist/main.js' : '../src/main.ts');
