@@ -2,98 +2,17 @@
 // their own. From there: npm pack ./packages/sdk/dist
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { namedSchemas, type Operation, operations, ProblemBody } from '../packages/contract/src/index.ts';
-import { printOperations } from './print-operations.ts';
+import { buildSdk } from './build-sdk.ts';
+import { packServer } from './build-server.ts';
+import { clear, writeManifest } from './package-folder.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const NODE_VERSIONS = '>=20';
-const ADAPTERS = ['ai', 'langchain', 'openai'] as const;
 
-/**
- * One implementation, in CommonJS, and a face for ES modules on it: whoever loads it either way, or both, has the same
- * classes, so that `instanceof` holds. It also keeps the package half the size.
- */
-export async function buildSdk(to: string): Promise<void> {
-  clear(to);
-  const source = sourceForStrangers(to);
-  await build({
-    entryPoints: [join(source, 'src/index.ts')],
-    outfile: join(to, 'index.js'),
-    bundle: true,
-    minify: true,
-    format: 'cjs',
-    platform: 'node', // only so that the names it exports are told to Node's ES modules
-    target: 'es2022',
-  });
-  writeManifest('sdk', to, {
-    sideEffects: false,
-    main: './index.js',
-    types: './index.d.ts',
-    exports: {
-      '.': {
-        import: { types: './index.d.mts', default: './index.mjs' },
-        require: { types: './index.d.ts', default: './index.js' },
-      },
-      ...Object.fromEntries(
-        ADAPTERS.map((name) => [`./${name}`, { types: `./adapters/${name}.d.mts`, default: `./adapters/${name}.mjs` }]),
-      ),
-      './package.json': './package.json',
-    },
-  });
-  const names = Object.keys(createRequire(join(to, 'index.js'))('./index.js') as object).join(', ');
-  writeFileSync(join(to, 'index.mjs'), `export { ${names} } from './index.js';\n`);
-  await buildAdapters(source, to);
-  writeTypes(source, to);
-  rmSync(source, { recursive: true });
-}
-
-/**
- * The client without what no key can do: operations for people who are signed in are for our own pages, and would be a third
- * of the package.
- */
-function sourceForStrangers(to: string): string {
-  const source = join(to, 'source');
-  cpSync(join(root, 'packages/sdk/src'), join(source, 'src'), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));
-  writeFileSync(join(source, 'package.json'), '{ "type": "module" }');
-  const all: [string, Operation][] = Object.entries(operations);
-  const ours = all.filter(([, { scope, sameOrigin }]) => scope === 'person' || sameOrigin).map(([name]) => name);
-  const rest = Object.fromEntries(all.filter(([name]) => !ours.includes(name)));
-  const schemas = { ...namedSchemas, ProblemBody };
-  const others = globSync('src/**/!(operations).ts', { cwd: source }).map((file) =>
-    readFileSync(join(source, file), 'utf8'),
-  );
-  const printed = printOperations({ operations: rest, schemas, spokenOfIn: others.join('') });
-  writeFileSync(join(source, 'src/operations.ts'), printed);
-  return source;
-}
-
-/** ES modules, as the frameworks are; the client they stand on is the one that the program has. */
-async function buildAdapters(source: string, to: string): Promise<void> {
-  await build({
-    entryPoints: ADAPTERS.map((name) => join(source, `src/adapters/${name}.ts`)),
-    outdir: join(to, 'adapters'),
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    packages: 'external',
-    plugins: [
-      {
-        name: 'client',
-        setup: (it) => it.onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({ path: '../index.mjs', external: true })),
-      },
-    ],
-  });
-}
-
-/** One file, with the client in it, for any Node ≥ 20. The server is found at run time, where it is installed. */
-export async function buildCli(to: string): Promise<void> {
+/** The command in one file, with the client in it, for any Node ≥ 20; and beside it the server, which needs Node 26. */
+export async function buildCommand(to: string): Promise<void> {
   clear(to);
   await build({
     entryPoints: [join(root, 'packages/cli/src/main.ts')],
@@ -105,83 +24,21 @@ export async function buildCli(to: string): Promise<void> {
     target: 'node20',
     banner: { js: '#!/usr/bin/env node' },
   });
-  writeManifest('cli', to, { bin: { countersign: './countersign.mjs' } });
+  buildInbox();
+  await packServer(join(to, 'server'));
+  writeManifest('cli', to, { name: 'countersign', bin: { countersign: './countersign.mjs' } });
 }
 
-function writeTypes(source: string, to: string): void {
-  const settings = {
-    extends: join(root, 'packages/sdk/tsconfig.json'),
-    compilerOptions: { noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: 'src', outDir: to },
-    include: [],
-    files: ['src/index.ts', ...ADAPTERS.map((name) => `src/adapters/${name}.ts`)],
-  };
-  writeFileSync(join(source, 'tsconfig.json'), JSON.stringify(settings));
-  const words = [join(root, 'node_modules/typescript7/bin/tsc'), '-p', source];
-  const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The types could not be made:\n${stdout}`);
-  for (const file of globSync('adapters/*.d.ts', { cwd: to })) {
-    const types = tabbed(readFileSync(join(to, file), 'utf8')).replaceAll(/(from '\.\.?\/[\w-]+)\.ts'/g, "$1.mjs'");
-    writeFileSync(join(to, file.replace(/\.d\.ts$/, '.d.mts')), types);
-    rmSync(join(to, file));
-  }
-  const files = globSync('*.d.ts', { cwd: to }).toSorted();
-  const told = files.filter((file) => !UNTOLD.includes(file));
-  const types = joined(new Map(told.map((file) => [file, readFileSync(join(to, file), 'utf8')])));
-  for (const file of files) rmSync(join(to, file));
-  writeFileSync(join(to, 'index.d.ts'), tabbed(types));
-  writeFileSync(join(to, 'index.d.mts'), "export * from './index.js';\n");
-}
-
-/** A function, with what is said of it. */
-const FUNCTION = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?declare function (\w+)[\s\S]*?;\n(?![\s}])/gm;
-
-/** No type of ours speaks of what is in these. */
-const UNTOLD = ['bytes.d.ts', 'retry.d.ts'];
-
-/** One file of types is a good deal smaller than many. Only the shapes, and what the index names, is to be had from it. */
-function joined(files: ReadonlyMap<string, string>): string {
-  const index = files.get('index.d.ts') ?? '';
-  const isNamed = (name: string) => new RegExp(`\\b${name}\\b`).test(index);
-  const parts = [...files].map(([file, types]) => {
-    const alone = types.replaceAll(/^import .* from '\.\/.*';\n|^export type \* .*\n|^export \{\};\n/gm, '');
-    if (file === 'index.d.ts') return alone.replaceAll(/ from '\.\/.*'/g, '');
-    if (file === 'operations.d.ts') {
-      return alone
-        .replace(/^export declare const OPERATIONS.*\n/m, '')
-        .replace(/^.*\nexport type OperationRow[^;]*;\n/m, '');
-    }
-    const own = alone.replaceAll(/^export (?=declare|interface|type)/gm, '');
-    return own.replaceAll(FUNCTION, (text, name: string) => (isNamed(name) ? text : ''));
-  });
-  return parts.join('');
-}
-
-/** Smaller so. */
-function tabbed(text: string): string {
-  return text.replaceAll(/^(?: {4})+/gm, (margin) => '\t'.repeat(margin.length / 4));
-}
-
-function writeManifest(name: string, to: string, more: object): void {
-  const folder = join(root, 'packages', name);
-  const {
-    private: _,
-    exports: __,
-    bin: ___,
-    devDependencies: ____,
-    ...kept
-  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
-  const manifest = { ...kept, type: undefined, engines: { node: NODE_VERSIONS }, ...more };
-  writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  cpSync(join(root, 'LICENSE'), join(to, 'LICENSE'));
-  cpSync(join(folder, 'README.md'), join(to, 'README.md'));
-}
-
-function clear(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+/** Where `npm run build` is not what called this, it may not be there yet. */
+function buildInbox(): void {
+  const folder = join(root, 'packages/web');
+  if (existsSync(join(folder, 'dist/index.html'))) return;
+  const words = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel=error'];
+  const { status } = spawnSync(process.execPath, words, { cwd: folder, stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error('The inbox could not be built.');
 }
 
 if (import.meta.main) {
   await buildSdk(join(root, 'packages/sdk/dist'));
-  await buildCli(join(root, 'packages/cli/dist'));
+  await buildCommand(join(root, 'packages/cli/dist'));
 }

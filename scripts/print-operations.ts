@@ -8,7 +8,10 @@ interface Described {
   readonly operations: Readonly<Record<string, Operation>>;
   /** Schemas that get a name; wherever one appears, the name stands for it. */
   readonly schemas: Readonly<Record<string, TSchema>>;
-  /** Source text: names that neither it nor a method speaks of are left out. Without it, none is. */
+  /**
+   * For strangers, who are to have it small. Source text: names that neither it nor a method speaks of are left out; and
+   * members are explained only where agents meet them. Without it, all is there.
+   */
   readonly spokenOfIn?: string;
 }
 
@@ -28,19 +31,27 @@ type Schema = {
 
 export function printOperations({ operations, schemas, spokenOfIn }: Described): string {
   const names = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]));
-  const typeOf = (schema: unknown, own?: string) => printType(schema as Schema, names, own);
+  const isBrief = spokenOfIn !== undefined;
+  const met = metByAgents(operations, schemas, names);
+  const typeOf = (schema: unknown, own?: string, isPlain = false) =>
+    printType(schema as Schema, { names, isPlain }, own);
   const named = Object.entries(schemas).map(([name, schema]) => {
-    const text = typeOf(schema, name);
+    const text = typeOf(schema, name, isBrief && !met.has(name));
     return text.startsWith('{\n') ? `export interface ${name} ${text}` : `export type ${name} = ${text};`;
   });
   const entries = Object.entries(operations);
-  const methods = entries.map(([name, operation]) => `${signature(name, operation, typeOf)}\n`).join('\n');
+  const methods = entries
+    .map(([name, operation]) => {
+      const isPlain = isBrief && operation.scope !== 'actions';
+      return `${signature(name, operation, (schema) => typeOf(schema, undefined, isPlain))}\n`;
+    })
+    .join('\n');
   return `// Made from packages/contract by \`npm run generate\`; edits here are lost.
 // The shapes of the service, a method for each operation, and the table the client calls by.
 
 import type { CallOptions, Paged } from './calls.ts';
 
-${(spokenOfIn === undefined ? named : spokenOf(named, methods + spokenOfIn)).join('\n\n')}
+${(isBrief ? spokenOf(named, methods + spokenOfIn) : named).join('\n\n')}
 
 export interface OperationMethods {
 ${methods}}
@@ -52,6 +63,26 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
 ${entries.map(([name, operation]) => `  ${name}: ${row(operation)},`).join('\n')}
 };
 `;
+}
+
+/** The names of the shapes that operations of agents take and give, whole or in part. */
+function metByAgents(
+  operations: Described['operations'],
+  schemas: Described['schemas'],
+  names: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const met = new Set<string>();
+  const meet = (schema: unknown) => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const name = names.get(JSON.stringify(schema));
+    if (name !== undefined) met.add(name);
+    for (const inner of Object.values(schema)) meet(inner);
+  };
+  for (const { scope, body, replies } of Object.values(operations)) {
+    if (scope === 'actions') meet([body, replies]);
+  }
+  for (const own of ['ProblemBody', 'ReceiptClaims']) meet(schemas[own]);
+  return met;
 }
 
 /** The types that the text, or another that stays, speaks of. */
@@ -107,10 +138,16 @@ function isOptional(input: TSchema): boolean {
   return ((input as Schema).required ?? []).length === 0;
 }
 
-function printType(schema: Schema, names: ReadonlyMap<string, string>, own?: string): string {
-  const name = names.get(JSON.stringify(schema));
+interface Printing {
+  readonly names: ReadonlyMap<string, string>;
+  /** Without what is said of members. */
+  readonly isPlain: boolean;
+}
+
+function printType(schema: Schema, printing: Printing, own?: string): string {
+  const name = printing.names.get(JSON.stringify(schema));
   if (name !== undefined && name !== own) return name;
-  const part = (inner: Schema) => printType(inner, names);
+  const part = (inner: Schema) => printType(inner, printing);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.anyOf) return [...new Set(schema.anyOf.map(part))].join(' | ');
@@ -128,20 +165,20 @@ function printType(schema: Schema, names: ReadonlyMap<string, string>, own?: str
       return / [|&] /.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
     }
     case 'object':
-      return printObject(schema, part);
+      return printObject(schema, part, printing.isPlain);
     case undefined:
       return 'unknown';
   }
   throw new Error(`No type for ${JSON.stringify(schema)}`);
 }
 
-function printObject(schema: Schema, part: (inner: Schema) => string): string {
+function printObject(schema: Schema, part: (inner: Schema) => string, isPlain: boolean): string {
   const [values] = Object.values(schema.patternProperties ?? {});
   if (values) return `Record<string, ${part(values)}>`;
   if (typeof schema.additionalProperties === 'object') return `Record<string, ${part(schema.additionalProperties)}>`;
   if (!schema.properties) return 'Record<string, unknown>';
   const members = Object.entries(schema.properties).map(([key, member]) => {
-    const doc = member.description ? `  /** ${member.description.replaceAll('*/', '* /')} */\n` : '';
+    const doc = member.description && !isPlain ? `  /** ${member.description.replaceAll('*/', '* /')} */\n` : '';
     const name = /^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key);
     return `${doc}  ${name}${schema.required?.includes(key) ? '' : '?'}: ${indented(part(member))};\n`;
   });

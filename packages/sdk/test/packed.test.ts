@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
-import { buildSdk } from '../../../scripts/build.ts';
+import { buildSdk } from '../../../scripts/build-sdk.ts';
 import { type Service, startService } from '../../server/test/support/start-service.ts';
 import { installed, machineNode } from './machine-node.ts';
 

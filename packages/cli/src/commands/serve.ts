@@ -1,10 +1,13 @@
 // `countersign serve` and `countersign admin …`: the server, where it is installed beside this command.
 
+import { existsSync } from 'node:fs';
+import * as modules from 'node:module';
 import { Failure } from '../failure.ts';
 
 const NODE_NEEDED = 26;
-/** In a variable, so that packing this command does not pack the server. */
-const SERVER = '@countersign/server/bin/countersign.mjs';
+/** In variables, so that packing this command does not pack the server into the same file. */
+const FROM_SOURCE = '@countersign/server/bin/countersign.mjs';
+const AS_BUILT = new URL('./server/main.js', import.meta.url);
 
 /** The server reads the same words. It stays until it is told to end. */
 export async function serve(): Promise<number> {
@@ -15,7 +18,8 @@ export async function serve(): Promise<number> {
     );
   }
   try {
-    await import(SERVER);
+    modules.enableCompileCache();
+    await import(existsSync(AS_BUILT) ? AS_BUILT.href : FROM_SOURCE);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new Failure(
