@@ -1,0 +1,34 @@
+# Countersign in a container: the server and its command, as built JavaScript, run by an ordinary user.
+#
+#   docker build -t countersign .
+#   docker run -p 8484:8484 -v countersign:/data --read-only --tmpfs /tmp countersign
+
+FROM node:26-bookworm-slim AS build
+WORKDIR /src
+COPY package.json package-lock.json ./
+COPY packages/cli/package.json packages/cli/
+COPY packages/contract/package.json packages/contract/
+COPY packages/sdk/package.json packages/sdk/
+COPY packages/server/package.json packages/server/
+COPY packages/web/package.json packages/web/
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node scripts/build.ts
+
+FROM node:26-alpine
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=8484 \
+    DATABASE_URL=file:/data/countersign.db \
+    OPEN_BROWSER=0
+RUN mkdir /data && chown 1000:1000 /data
+COPY --from=build /src/packages/cli/dist /opt/countersign
+USER 1000:1000
+WORKDIR /data
+VOLUME /data
+EXPOSE 8484
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
+  CMD wget -q -O /dev/null "http://127.0.0.1:${PORT}/readyz" || exit 1
+ENTRYPOINT ["node", "/opt/countersign/countersign.mjs"]
+CMD ["serve"]
