@@ -2,9 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { ActionRead } from '@countersign/sdk';
@@ -12,6 +21,36 @@ import { type Given, proposal } from '../../server/test/support/given.ts';
 import { givenShell, runNode, type Shell } from './run.ts';
 
 const root = join(import.meta.dirname, '../../..');
+
+/** What stands below; a block with a name that is not here would be run by nobody. */
+const RUN: Readonly<Record<string, readonly string[]>> = {
+  'adapters.md': ['ai', 'langchain', 'openai', 'own'],
+  'quickstart.md': ['agent', 'cli', 'curl'],
+  'sdk.md': ['ask', 'client', 'digits', 'events', 'gate', 'lists', 'verify'],
+  'self-hosting.md': ['backup'],
+  'webhooks.md': ['by-hand', 'sdk'],
+};
+
+test('every block that has a name is run, and every link between the pages leads somewhere', () => {
+  const pages = [
+    ...globSync('docs/*.md', { cwd: root }),
+    'README.md',
+    'CONTRIBUTING.md',
+    'ARCHITECTURE.md',
+    'SECURITY.md',
+  ];
+  for (const page of pages) {
+    const text = readFileSync(join(root, page), 'utf8');
+    const named = [...text.matchAll(/^```\w+ ([\w-]+)$/gm)].map(([, name = '']) => name);
+    assert.deepEqual(named.toSorted(), RUN[page.replace('docs/', '')] ?? [], page);
+    for (const [, target = ''] of text
+      .replaceAll(/```[\s\S]*?```|`[^`]*`/g, '')
+      .matchAll(/\]\(([^()\s#]+)[^()\s]*\)/g)) {
+      if (!/^(?:https?:|\/)/.test(target))
+        assert.ok(existsSync(join(root, dirname(page), target)), `${page}: ${target}`);
+    }
+  }
+});
 
 /** The blocks of a language, by the word after it, or by their place. */
 function blocks(file: string, language: string): Record<string, string> {
@@ -112,10 +151,21 @@ describe('the quickstart', () => {
   });
 });
 
-async function script(shell: Shell, code: string): Promise<void> {
-  const ran = await runNode(['-euc', code], { input: '', cwd: shell.folder, env: environment(shell), node: '/bin/sh' });
+async function script(shell: Shell, code: string, more: Record<string, string> = {}): Promise<void> {
+  const env = { ...environment(shell), ...more };
+  const ran = await runNode(['-euc', code], { input: '', cwd: shell.folder, env, node: '/bin/sh' });
   assert.deepEqual([ran.code, ran.stderr], [0, '']);
 }
+
+test('the backup of the guide for operators holds, and can be put in place', async (t) => {
+  const shell = await givenShell(t);
+  const code = (blocks('docs/self-hosting.md', 'sh').backup ?? '').replace('/backups/', './');
+  await script(shell, code, { DATABASE_URL: shell.service.databaseUrl });
+  const [copy = ''] = globSync('countersign-*.db', { cwd: shell.folder });
+  const elsewhere = { DATABASE_URL: 'file:./elsewhere.db' };
+  const restored = await shell.run(['admin', 'restore', copy, '--verify'], { env: elsewhere });
+  assert.deepEqual([restored.code, restored.stderr], [0, '']);
+});
 
 test('the ten lines of the README', async (t) => {
   const shell = await givenShell(t);

@@ -1,9 +1,12 @@
-// The reference at /docs, made from the contract. Everything is in the page: no script, no outside load.
+// The pages at /docs: the reference, made from the contract, and the guides. Everything is in the page: no script, no outside
+// load.
 
 import { readFileSync } from 'node:fs';
 import { type Operation, operations, PROBLEM_CODES, PROBLEMS, problemsOf, roleOf } from '@countersign/contract';
 import type { TObject, TSchema } from 'typebox';
+import { Problem } from '../base/problem.ts';
 import { type Answer, html } from './answer.ts';
+import { openGuides } from './guides.ts';
 
 /** The page's own style is allowed by name; nothing else may load or run. */
 const POLICY =
@@ -12,6 +15,7 @@ const POLICY =
 export interface Docs {
   reference(): Answer;
   errors(): Answer;
+  guide(name: string): Answer;
 }
 
 export function makeDocs(): Docs {
@@ -20,7 +24,20 @@ export function makeDocs(): Docs {
     html(page(title, style, main), { 'content-security-policy': POLICY, 'cache-control': 'no-cache' });
   const reference = shown('API reference', referencePage());
   const errors = shown('Errors', errorsPage());
-  return { reference: () => reference, errors: () => errors };
+  const guides = openGuides();
+  return {
+    reference: () => reference,
+    errors: () => errors,
+    guide(name) {
+      const guide = guides.read(name);
+      if (!guide) throw new Problem('not_found');
+      const links = guides.names.map(
+        (each) => `<li><a href="/docs/${each}">${text(guides.read(each)?.title ?? each)}</a></li>`,
+      );
+      const aside = `<aside aria-label="Guides"><ul>${links.join('')}</ul></aside>`;
+      return shown(text(guide.title), `<div class="columns">${aside}<main>${guide.html}</main></div>`);
+    },
+  };
 }
 
 function page(title: string, style: string, main: string): string {
@@ -30,7 +47,7 @@ function page(title: string, style: string, main: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Countersign</title>
 <style>${style}</style>
-<header><a class="brand" href="/docs">Countersign</a><nav><a href="/docs">API</a><a href="/docs/errors">Errors</a><a href="/v1/openapi.json">OpenAPI</a></nav></header>
+<header><a class="brand" href="/docs">Countersign</a><nav><a href="/docs/quickstart">Guides</a><a href="/docs">API</a><a href="/docs/errors">Errors</a><a href="/v1/openapi.json">OpenAPI</a></nav></header>
 ${main}
 </html>
 `;

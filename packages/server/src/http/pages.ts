@@ -27,10 +27,12 @@ export const SILENT: Reports = { metrics: () => [], warnings: async () => [] };
 export function makePages(app: App, metrics: Metrics, reports: Reports): Pages {
   const docs = makeDocs();
   const webApp = openWebApp(WEB_FILES, app.config.publicUrl);
-  const page = (path: string, show: () => Answer | Promise<Answer>) => ({ method: 'GET', path, show });
+  type Show = (params: Readonly<Record<string, string>>) => Answer | Promise<Answer>;
+  const page = (path: string, show: Show) => ({ method: 'GET', path, show });
   const router = makeRouter([
     page('/docs', docs.reference),
     page('/docs/errors', docs.errors),
+    page('/docs/{guide}', ({ guide = '' }) => docs.guide(guide)),
     page('/.well-known/jwks.json', async () => ({
       status: 200,
       headers: { 'content-type': 'application/jwk-set+json', 'cache-control': 'public, max-age=300' },
@@ -59,7 +61,8 @@ export function makePages(app: App, metrics: Metrics, reports: Reports): Pages {
     async answer(method, path, headers) {
       const page = method === 'GET' || method === 'HEAD' ? webApp.answer(path, headers) : undefined;
       if (page) return page;
-      return router.find(method, path).target.show();
+      const { target, params } = router.find(method, path);
+      return target.show(params);
     },
   };
 }

@@ -1,6 +1,7 @@
 // What the service says about itself outside /v1: alive, ready, counted, described. No key is asked for.
 
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { type Operation, operations, PROBLEM_CODES, PROBLEMS, problemsOf, roleOf } from '@countersign/contract';
 import { type Service, startService } from '../support/start-service.ts';
@@ -121,6 +122,40 @@ describe('the reference', () => {
     const { status, text } = await get('/v1/openapi.json');
     assert.equal(status, 200);
     assert.equal((JSON.parse(text) as { openapi: string }).openapi, '3.1.0');
+  });
+});
+
+describe('the guides', () => {
+  const folder = new URL('../../../../docs/', import.meta.url);
+  const names = readdirSync(folder).flatMap((file) => /^(.*)\.md$/.exec(file)?.[1] ?? []);
+
+  test('each is a page, found from every other, and wherever one leads there is something', async () => {
+    const pages = new Map<string, string>();
+    for (const name of names.filter((each) => each !== 'spec'))
+      pages.set(`/docs/${name}`, (await get(`/docs/${name}`)).text);
+    for (const path of ['/docs', '/docs/errors']) pages.set(path, (await get(path)).text);
+    for (const [path, text] of pages) {
+      assert.match(text, /^<!doctype html>/, path);
+      assert.doesNotMatch(text, /<(script|link|img|iframe|object|embed|base|form)\b/i);
+      const words = text.replaceAll(/<pre[\s\S]*?<\/pre>|<code>[^<]*<\/code>|<style>[\s\S]*<\/style>/g, '');
+      assert.doesNotMatch(words, /\*\*|\]\(|```|^#+ |^\|/m, path);
+      if (path !== '/docs' && path !== '/docs/errors') {
+        for (const name of pages.keys()) assert.ok(text.includes(`href="${name}"`), `${path} to ${name}`);
+      }
+      for (const [, target = ''] of text.matchAll(/href="([^"]*)"/g)) {
+        const [page = '', anchor] = target.split('#');
+        if (/^https?:/.test(target) || page.startsWith('/v1/')) continue;
+        const there = pages.get(page === '' ? path : page);
+        assert.ok(there !== undefined, `${path} leads to ${target}`);
+        if (anchor) assert.ok(there.includes(`id="${anchor}"`), `${path} leads to ${target}`);
+      }
+    }
+  });
+
+  test('what is none is 404', async () => {
+    for (const name of ['nothing', 'spec', '..%2fpackage', 'quickstart.md']) {
+      assertProblem(await get(`/docs/${name}`), 'not_found');
+    }
   });
 });
 
