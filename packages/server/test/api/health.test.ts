@@ -135,11 +135,11 @@ describe('the guides', () => {
       pages.set(`/docs/${name}`, (await get(`/docs/${name}`)).text);
     for (const path of ['/docs', '/docs/errors']) pages.set(path, (await get(path)).text);
     for (const [path, text] of pages) {
-      assert.match(text, /^<!doctype html>/, path);
-      assert.doesNotMatch(text, /<(script|link|img|iframe|object|embed|base|form)\b/i);
-      const words = text.replaceAll(/<pre[\s\S]*?<\/pre>|<code>[^<]*<\/code>|<style>[\s\S]*<\/style>/g, '');
-      assert.doesNotMatch(words, /\*\*|\]\(|```|^#+ |^\|/m, path);
+      assert.ok(text.startsWith('<!doctype html>'), path);
+      assert.ok(!/<(script|link|img|iframe|object|embed|base|form)\b/i.test(text), path);
       if (path !== '/docs' && path !== '/docs/errors') {
+        const words = text.replaceAll(/<pre[\s\S]*?<\/pre>|<code>[^<]*<\/code>|<style>[\s\S]*<\/style>/g, '');
+        assert.deepEqual(/.*(?:\*\*|\]\(|```|^#+ |^\|).*/m.exec(words)?.slice(), undefined, path);
         for (const name of pages.keys()) assert.ok(text.includes(`href="${name}"`), `${path} to ${name}`);
       }
       for (const [, target = ''] of text.matchAll(/href="([^"]*)"/g)) {

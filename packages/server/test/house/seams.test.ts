@@ -15,7 +15,7 @@ const FORBIDDEN: readonly { readonly what: RegExp; readonly except: RegExp }[] =
   { what: /\bfetch\(|node:https?'|node:net'|node:tls'|node:dns|undici/, except: /^(world|http)\// },
   { what: /\bprocess\.env\b/, except: /^config\.ts$/ },
   { what: /\bprocess\.(?!env|memoryUsage)/, except: /^(world|commands)\/|^main\.ts$/ },
-  { what: /node:fs'/, except: /^(storage|world)\/|^http\/(docs|web-app)\.ts$/ },
+  { what: /node:fs'/, except: /^(storage|world)\/|^http\/(docs|guides|web-app)\.ts$/ },
   { what: /\beval\(|\bnew Function\b/, except: /^$/ },
   { what: /child_process/, except: /^world\/browser\.ts$/ },
 ];
