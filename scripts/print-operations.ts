@@ -57,7 +57,7 @@ export interface OperationMethods {
 ${methods}}
 
 /** Method, path, what comes after the path's parameters, and what is special about it. */
-export type OperationRow = readonly [string, string, ('body' | 'query' | '')?, ('paged' | 'repeatable' | 'streamed')?];
+export type OperationRow = readonly [string, string, ('body' | 'query' | '')?, ('paged' | 'repeatable' | 'slow' | 'streamed')?];
 
 export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> = {
 ${entries.map(([name, operation]) => `  ${name}: ${row(operation)},`).join('\n')}
@@ -119,7 +119,13 @@ function answerOf(operation: Operation, typeOf: (schema: unknown) => string): st
 }
 
 function row(operation: Operation): string {
-  const special = operation.streams ? 'streamed' : isPaged(operation) ? 'paged' : operation.repeatable && 'repeatable';
+  const special = operation.streams
+    ? 'streamed'
+    : isPaged(operation)
+      ? 'paged'
+      : operation.slow
+        ? 'slow'
+        : operation.repeatable && 'repeatable';
   const takes = operation.body ? 'body' : operation.query ? 'query' : special && '';
   const members = [operation.method, operation.path, takes, special].filter((member) => member !== undefined);
   return `[${members.map((member) => `'${member}'`).join(', ')}]`;

@@ -66,6 +66,8 @@ interface Felt {
   readonly maxMs: number;
   readonly tookMs: number;
   readonly rssMb: number;
+  /** Of the others' requests. */
+  readonly failed: number;
 }
 
 /** Half of the others' requests read, half create: on SQLite a create waits for whatever transaction is under way. */
@@ -75,6 +77,7 @@ async function besides(server: Child, key: string, work: () => Promise<unknown>)
   const latenciesMs: number[] = [];
   const sent: Promise<void>[] = [];
   let isOver = false;
+  let failed = 0;
   let rssMb = 0;
   const one = async (n: number) => {
     const startedMs = performance.now();
@@ -91,7 +94,7 @@ async function besides(server: Child, key: string, work: () => Promise<unknown>)
     const startedMs = performance.now();
     for (let n = 0; !isOver; n++) {
       await sleep(Math.max(0, startedMs + (n * 1000) / PER_SECOND - performance.now()));
-      sent.push(one(n));
+      sent.push(one(n).catch(() => void failed++));
     }
   };
   const watch = async () => {
@@ -110,7 +113,7 @@ async function besides(server: Child, key: string, work: () => Promise<unknown>)
   latenciesMs.sort((a, b) => a - b);
   const at = (share: number) =>
     latenciesMs[Math.min(latenciesMs.length - 1, Math.floor(share * latenciesMs.length))] ?? 0;
-  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), tookMs, rssMb };
+  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), tookMs, rssMb, failed };
 }
 
 async function rssOf(base: string): Promise<number> {
@@ -134,8 +137,9 @@ async function erase({ port }: Child, key: string, rows: number): Promise<void> 
   if (actions !== rows) throw new Error(`${actions} of ${rows} actions were erased.`);
 }
 
-function timesOf({ p50Ms, p99Ms, maxMs }: Felt): string {
-  return `p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)}, longest ${maxMs.toFixed(0)} ms`;
+function timesOf({ p50Ms, p99Ms, maxMs, failed }: Felt): string {
+  const times = `p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)}, longest ${maxMs.toFixed(0)} ms`;
+  return failed === 0 ? times : `${times}, ${failed} without an answer`;
 }
 
 function seconds({ tookMs }: Felt): string {

@@ -42,6 +42,8 @@ export interface Operation {
   readonly replies: Readonly<Record<number, TSchema>>;
   /** Media types of the 200 reply when it is a stream of text rather than one JSON value. */
   readonly streams?: readonly string[];
+  /** May take minutes: its status is then sent ahead, and blanks until the JSON is there. */
+  readonly slow?: true;
   /** The codes this operation adds to those every operation may answer. */
   readonly problems: readonly ProblemCode[];
 }

@@ -129,6 +129,7 @@ export const projectOperations = {
     fresh: true,
     summary: 'Remove content and personal data for good; the project, its keys and its reviewers stay',
     replies: { 200: ProjectErased },
+    slow: true,
     problems: [],
   },
 } as const satisfies Record<string, Operation>;

@@ -139,6 +139,7 @@ export class Countersign {
       method,
       path: filled,
       repeatable: method !== 'POST' || special === 'repeatable',
+      slow: special === 'slow',
       ...(takes === 'query' ? { query: input as Exchange['query'] } : { body: input }),
       ...(digest === undefined ? {} : { headers: { 'if-match': `"${digest}"` } }),
       ...options,

@@ -2350,7 +2350,7 @@ export interface OperationMethods {
 }
 
 /** Method, path, what comes after the path's parameters, and what is special about it. */
-export type OperationRow = readonly [string, string, ('body' | 'query' | '')?, ('paged' | 'repeatable' | 'streamed')?];
+export type OperationRow = readonly [string, string, ('body' | 'query' | '')?, ('paged' | 'repeatable' | 'slow' | 'streamed')?];
 
 export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> = {
   createAction: ['POST', '/actions', 'body', 'repeatable'],
@@ -2384,7 +2384,7 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   updateProject: ['PATCH', '/project', 'body'],
   rotateWebhookSecret: ['POST', '/project/rotate-webhook-secret'],
   exportProject: ['GET', '/project/export', '', 'streamed'],
-  eraseProject: ['DELETE', '/project/data'],
+  eraseProject: ['DELETE', '/project/data', '', 'slow'],
   getBilling: ['GET', '/billing'],
   startCheckout: ['POST', '/billing/checkout', 'body'],
   openBillingPortal: ['POST', '/billing/portal'],

@@ -28,6 +28,8 @@ export interface Exchange {
   /** Doing it twice is as doing it once. */
   readonly repeatable: boolean;
   readonly streamed?: boolean;
+  /** Its answer may take minutes once it has begun. */
+  readonly slow?: boolean;
 }
 
 /** For an answer, beyond what the request itself asks the service to wait. */
@@ -86,6 +88,7 @@ async function attempt<T>(target: Target, request: Exchange, read: (response: Re
   const timer = setTimeout(() => ending.abort(new Error('no answer came in time')), patienceMs(request));
   try {
     const response = await target.fetch(url, { ...written(target, request), signal: ending.signal });
+    if (request.slow) clearTimeout(timer); // from here on the service keeps the line alive
     if (!response.ok) throw await failureOf(response, url);
     return await read(response);
   } catch (failure) {

@@ -56,6 +56,7 @@ import { findReviewer } from './features/people/store.ts';
 import { wishesForPush } from './features/people/wishes-for-push.ts';
 import type { Erasing } from './features/project/erase-project.ts';
 import { checkFallbackSecret } from './features/project/fallback-secret.ts';
+import { makeErasureSweep } from './features/project/resume-erasures.ts';
 import { applyRetention } from './features/project/retain.ts';
 import { projectRoutes } from './features/project/routes.ts';
 import { eraseSubscriptions } from './features/push/manage-subscriptions.ts';
@@ -134,6 +135,8 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
   let sweeps: Sweeps | undefined;
   try {
     await checkFallbackSecret(app);
+    const stopping = new AbortController();
+    const erasing = { ...ERASING, stopping: stopping.signal };
     const keyUse = trackKeyUse(app);
     const watcherEvents: WatcherEvents = {
       takesInstead,
@@ -159,7 +162,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...actionRoutes,
       ...keyRoutes(keyUse),
       ...projectRoutes({
-        erasing: ERASING,
+        erasing,
         zoneChanged: replanWindows,
       }),
       ...watcherRoutes,
@@ -247,6 +250,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       stats: { run: countAudit, gatherMs: 0 },
       ...(config.mailServer ? { mail: { run: mailer.run, gatherMs: 0 } } : {}),
       retention: { run: applyRetention, gatherMs: 0 },
+      erasures: { run: makeErasureSweep(erasing), gatherMs: 0 },
       signing: { run: takeUpNewKeys, gatherMs: 0 },
     };
     const reports = { metrics: watchers.counts.render, warnings: () => watchersHealth(app, watchers.counts) };
@@ -269,6 +273,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       firstStart: first,
       setupUrl,
       async close() {
+        stopping.abort();
         const stopSweeps = async () => {
           mailer.stop();
           await sweeps?.stop();

@@ -11,7 +11,7 @@ import { createKey } from '../features/keys/manage-keys.ts';
 import { listKeyRows, revokeKeyRow } from '../features/keys/store.ts';
 import { makeSignInLink } from '../features/people/make-link.ts';
 import { findByLogin, findReviewer, listAdmins } from '../features/people/store.ts';
-import { listErasures } from '../features/project/data-store.ts';
+import { listErasures } from '../features/project/erasure-store.ts';
 import { createProject } from '../features/project/manage-project.ts';
 import { findProject, listProjects } from '../features/project/store.ts';
 import { rotateSigningKeys } from '../features/signing/rotate-keys.ts';

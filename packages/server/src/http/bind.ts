@@ -10,6 +10,7 @@ import { Problem } from '../base/problem.ts';
 import { check, checkText } from '../base/validate.ts';
 import { admit, type Gate } from './admit.ts';
 import type { Answer } from './answer.ts';
+import { answerEarly } from './answer-early.ts';
 import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES, NOTHING, readJson, readRaw } from './body.ts';
 import type { Mount, MountRequest } from './mount.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -95,7 +96,7 @@ async function perform(
   else checkEmpty(json.value);
   if (!Object.values(params).every(couldBeId)) throw new Problem('not_found');
 
-  const { status, body, headers } = await target.handle(app, caller, {
+  const answering = target.handle(app, caller, {
     params,
     query,
     headers: target.headers ? message.headers : undefined,
@@ -105,6 +106,11 @@ async function perform(
     signal,
     visit,
   });
+  if (target.slow) {
+    const early = await answerEarly(app, answering);
+    if (early) return early;
+  }
+  const { status, body, headers } = await answering;
   if (status === 204) return { status, headers: { ...headers } };
   if (target.streams) return { status, headers: { ...headers }, body: body as AsyncIterable<string> };
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: writeJson(body) };

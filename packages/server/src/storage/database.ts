@@ -66,8 +66,11 @@ export interface Storage {
   tellOthers(topic: string): void;
   /** Throws when storage cannot take a write now. */
   probe(): Promise<void>;
-  /** After rows were deleted for good: gives their room back, and leaves nothing of them in files beside the tables. */
-  scrub(): Promise<void>;
+  /**
+   * After rows of these tables were deleted for good: gives their room back, and leaves nothing of them in files beside the
+   * tables.
+   */
+  scrub(tables: readonly string[]): Promise<void>;
   describe(): Promise<Described>;
   /** Writes down what was erased where a restore does not replace it; where that is the business of others, does nothing. */
   noteErasure(line: string): Promise<void>;

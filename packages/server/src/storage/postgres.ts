@@ -97,11 +97,9 @@ export async function openPostgres(url: string, world: World, { listens = false 
     async probe() {
       await storage.transaction(async () => undefined);
     },
-    async scrub() {
+    async scrub(tables) {
       try {
-        await pool.query(
-          'VACUUM (SKIP_LOCKED) actions, decisions, results, deliveries, delivery_attempts, audit_values, search_texts',
-        );
+        await pool.query(`VACUUM (SKIP_LOCKED) ${[...tables, 'search_texts'].join(', ')}`);
       } catch (error) {
         world.log('warn', 'storage.not_vacuumed', { reason: (error as Error).message }); // autovacuum will come by
       }

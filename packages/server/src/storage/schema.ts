@@ -131,8 +131,19 @@ export interface StatsHeadRow {
 export interface ErasureRow {
   project_id: string;
   id: string;
-  /** What was there before this second is gone. */
+  /** What was there in this second and before it goes. */
   erased_at: number;
+  /** Who wished it. */
+  actor_type: string;
+  actor_id: string;
+  /** How many rows went so far, as JSON; what is not named in it was not begun or not ended. */
+  counts: string;
+  /** Whoever works on it says so for a while; after that anyone may go on. */
+  leased_until: number;
+  /** When the last row was gone. */
+  finished_at: number | null;
+  /** When the search index was written anew without what was in it. */
+  forgotten_at: number | null;
 }
 
 export interface ServerFactRow {

@@ -17,12 +17,15 @@ export const postgresSearch: SearchIndex = {
     return true;
   },
 
-  async remove(tx, project_id, action_id) {
+  async remove(tx, project_id, action_ids) {
     await tx.run({
-      sql: 'DELETE FROM search_texts WHERE project_id = $1 AND action_id = $2',
-      parameters: [project_id, action_id],
+      sql: 'DELETE FROM search_texts WHERE project_id = $1 AND action_id = ANY ($2)',
+      parameters: [project_id, action_ids],
     });
   },
+
+  tidy: async () => false, // vacuum does it
+  rewrite: async () => false,
 
   async find(reader, question) {
     return (await byIndex(reader, question)) ?? (await byWindow(reader, question));

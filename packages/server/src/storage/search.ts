@@ -49,5 +49,9 @@ export interface SearchReader {
 export interface SearchIndex extends SearchReader {
   /** False when the index cannot take it: the action then stays to be scanned. */
   add(connection: Pick<Connection, 'run'>, entry: SearchEntry): Promise<boolean>;
-  remove(connection: Pick<Connection, 'run'>, project_id: string, action_id: string): Promise<void>;
+  remove(connection: Pick<Connection, 'run'>, project_id: string, action_ids: readonly string[]): Promise<void>;
+  /** A short step of keeping the index in order; false when there is nothing to do. */
+  tidy(connection: Pick<Connection, 'run'>): Promise<boolean>;
+  /** A short step of writing it anew without what was removed from it; false when that is done. The first begins it. */
+  rewrite(connection: Pick<Connection, 'run'>, isFirst: boolean): Promise<boolean>;
 }

@@ -17,9 +17,13 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import type { World } from '../world/world.ts';
 import type { Storage } from './database.ts';
 import { pendingMigrations } from './migrate.ts';
+import { rewriteUnused } from './rewrite-unused.ts';
 import { BUSY_MS, openBatches } from './sqlite-batches.ts';
 import { handleOf } from './sqlite-handle.ts';
 
+/** How long to wait for readers to end before the log is emptied. */
+const READERS_MS = 60_000;
+const READERS_STEP_MS = 10;
 const ALL_PAGES = 2 ** 31 - 1;
 
 /** Of the file, given back at a time: others get their turn in between. */
@@ -66,15 +70,22 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     async probe() {
       await this.transaction(async () => undefined);
     },
-    async scrub() {
+    async scrub(tables) {
       for (let left = 1; left > 0; ) {
         await batches.idle();
         writer.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP})`);
         ({ freelist_count: left } = writer.prepare('PRAGMA freelist_count').get() as { freelist_count: number });
         await new Promise(setImmediate);
       }
-      await batches.idle();
-      writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      const idle = () => new Promise(setImmediate).then(batches.idle);
+      await rewriteUnused(writer, { tables, idle });
+      // Whoever reads the file meanwhile (a backup) keeps the log from being emptied, and the file from being overwritten.
+      for (const untilMs = world.nowMs() + READERS_MS; ; await world.sleep(READERS_STEP_MS)) {
+        await batches.idle();
+        const { busy } = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+        if (busy === 0) return;
+        if (world.nowMs() >= untilMs) throw new Error('The log of SQLite cannot be emptied: something reads the file.');
+      }
     },
     async describe() {
       const found = readerConnection

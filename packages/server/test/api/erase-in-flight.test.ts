@@ -24,7 +24,7 @@ async function assertForgotten({ running, databaseFile }: Service): Promise<void
     assert.ok(!JSON.stringify(rows).includes(CANARY), `the canary is in ${table}`);
   }
   if (engine !== 'sqlite') return;
-  await storage.scrub();
+  await storage.scrub([]);
   for (const file of [databaseFile, `${databaseFile}-wal`]) {
     assert.ok(!readFileSync(file).toString('latin1').includes(CANARY), `the canary is in ${file}`);
   }

@@ -50,7 +50,7 @@ export function faultyStorage(engine: Storage, { label, life }: Asking, around: 
     hear: (ear) => engine.hear(ear),
     tellOthers: (topic) => engine.tellOthers(topic),
     probe: () => engine.probe(),
-    scrub: () => engine.scrub(),
+    scrub: (tables) => engine.scrub(tables),
     noteErasure: async () => undefined,
     describe: () => engine.describe(),
     backup: (target) => engine.backup(target),

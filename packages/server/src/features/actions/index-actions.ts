@@ -13,8 +13,16 @@ const PIECE = 6000;
 /** Longer than any search can be when it is folded, so that it lies whole in one piece or another. */
 const OVERLAP = 1500;
 
-/** In how many milliseconds there may be more; without a wake, never. */
+/** In how many milliseconds there may be more; without a wake, never. Every batch is followed by a step of tidying. */
 export async function indexActions(app: App): Promise<number> {
+  const nextInMs = await indexBatch(app);
+  const startedMs = app.world.nowMs();
+  const isMore = await inTransaction(app, (tx) => tx.search.tidy(tx));
+  const tookMs = Math.max(1, Math.min(1000, app.world.nowMs() - startedMs)); // the clock may have been set
+  return isMore ? Math.min(nextInMs, tookMs) : nextInMs;
+}
+
+function indexBatch(app: App): Promise<number> {
   return inTransaction(app, async (tx) => {
     const taken = await takePending(tx, BATCH);
     let left = CHARACTERS;

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../storage/database.ts';
-import type { ActionRow, ErasureRow } from '../../storage/schema.ts';
+import type { ActionRow } from '../../storage/schema.ts';
 import type { Manifest } from './manifest.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -72,19 +72,6 @@ export async function deleteValuesAbout(tx: Tx, project_id: string, ids: readonl
   return gone.length;
 }
 
-export async function insertErasure(tx: Tx, row: ErasureRow): Promise<void> {
-  await tx.q.insertInto('erasures').values(row).execute();
-}
-
-export async function hasErasure(reader: Reader, { project_id, id }: ErasureRow): Promise<boolean> {
-  const query = reader.q.selectFrom('erasures').select('id').where('project_id', '=', project_id).where('id', '=', id);
-  return (await query.executeTakeFirst()) !== undefined;
-}
-
-export async function listErasures(reader: Reader): Promise<ErasureRow[]> {
-  return reader.q.selectFrom('erasures').selectAll().orderBy('id').execute();
-}
-
 type OfAction =
   | 'decisions'
   | 'approvals'
@@ -108,11 +95,15 @@ export async function deleteActions(tx: Tx, project_id: string, ids: readonly st
     .where('action_id', 'in', ids)
     .returning('id')
     .execute();
-  for (const { id } of sent) {
+  if (sent.length > 0) {
     await tx.q
       .deleteFrom('delivery_attempts')
       .where('project_id', '=', project_id)
-      .where('delivery_id', '=', id)
+      .where(
+        'delivery_id',
+        'in',
+        sent.map(({ id }) => id),
+      )
       .execute();
   }
   const decisions = await gone('decisions');
@@ -124,7 +115,6 @@ export async function deleteActions(tx: Tx, project_id: string, ids: readonly st
   await gone('push_causes');
   await gone('push_notices');
   await gone('channel_sends');
-  for (const id of ids) await tx.search.remove(tx, project_id, id);
   const left = await tx.q
     .deleteFrom('actions')
     .where('project_id', '=', project_id)
@@ -132,6 +122,7 @@ export async function deleteActions(tx: Tx, project_id: string, ids: readonly st
     .returning('status')
     .execute();
   await takeOff(tx, project_id, left);
+  await tx.search.remove(tx, project_id, ids); // last: on SQLite the next statement would have the index written out
   return { actions: ids.length, decisions, deliveries: sent.length };
 }
 

@@ -1,28 +1,36 @@
-// Takes content and personal data out of a project, in steps that nobody has to wait for. The project, its keys and its
-// reviewers stay; the audit log stays too, without its values: the chain holds commitments, and still verifies.
+// Takes content and personal data out of a project, in steps that nobody has to wait for. The wish is written down first and
+// every step says how far it came, so that whoever finds it cut short can go on (`resume-erasures.ts`). The project, its keys
+// and its reviewers stay; the audit log stays too, without its values: the chain holds commitments, and still verifies.
 
 import type { ProjectErased } from '@countersign/contract';
 import type { App } from '../../app.ts';
 import { firstIdAt } from '../../base/id.ts';
+import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { ErasureRow } from '../../storage/schema.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
-import { deleteActions, deleteAuditValues, insertErasure, oldestActions } from './data-store.ts';
-import { inSteps } from './pace.ts';
+import { deleteActions, deleteAuditValues, oldestActions } from './data-store.ts';
+import { addCounts, findErasure, insertErasure, saveFinished } from './erasure-store.ts';
+import { ERASED_TABLES } from './manifest.ts';
+import { inSteps, tidySearch } from './pace.ts';
 
-const VALUES_A_STEP = 1000;
+/** Nobody else goes on with it before; every step renews it. */
+export const LEASE_SECONDS = 30;
 
-/** What the rooms above keep of a project, each erased in steps of its own; how many rows went. */
-export type Erasers = Readonly<Partial<Record<Exclude<keyof ProjectErased, 'erased'>, Eraser>>>;
-export type Eraser = (app: App, project_id: string) => Promise<number>;
+type Counts = Record<Exclude<keyof ProjectErased, 'erased'>, number>;
+
+/** What the rooms above keep of a project since before that second, each erased in steps of its own; how many rows went. */
+export type Eraser = (app: App, project_id: string, before: number) => Promise<number>;
+export type Erasers = Readonly<Partial<Record<keyof Counts, Eraser>>>;
 
 /** What goes beside the actions. */
 export interface Erasing {
   readonly erasers: Erasers;
   /** After the actions are gone: what was made of them. */
   erased(app: App, project_id: string): Promise<void>;
+  /** Given when the process ends: the next one goes on. */
+  readonly stopping?: AbortSignal;
 }
-
-type Counts = Record<Exclude<keyof ProjectErased, 'erased'>, number>;
 
 const NOTHING: Counts = {
   actions: 0,
@@ -37,41 +45,75 @@ const NOTHING: Counts = {
 };
 
 /** What is created meanwhile is left alone: it came after the wish. */
-export async function eraseProject(app: App, actor: Actor, { erasers, erased }: Erasing): Promise<ProjectErased> {
-  const { project_id } = actor;
-  const until = (await writeDown(app, project_id)) + 1;
-  const counts = { ...NOTHING };
-  for (const [name, erase] of Object.entries(erasers)) counts[name as keyof Counts] += await erase(app, project_id);
-  await inSteps(app, async (most) => {
-    const gone = await inTransaction(app, (tx) => eraseActions(tx, project_id, firstIdAt('act', until), most));
-    counts.actions += gone.actions;
-    counts.decisions += gone.decisions;
-    counts.deliveries += gone.deliveries;
-    return gone.actions;
-  });
-  await erased(app, project_id);
-  for (let left = true; left; ) {
-    const before = firstIdAt('evt', until);
-    const gone = await inTransaction(app, (tx) => deleteAuditValues(tx, project_id, before, VALUES_A_STEP));
-    counts.audit_values += gone;
-    left = gone > 0;
-  }
-  await inTransaction(app, (tx) =>
-    recordAudit(tx, actor, { event: 'project.erased', entity_id: project_id, facts: { ...counts } }),
-  );
-  await app.storage.scrub();
-  return { erased: true, ...counts };
+export async function eraseProject(app: App, actor: Actor, erasing: Erasing): Promise<ProjectErased> {
+  return finishErasure(app, await writeDown(app, actor), erasing);
 }
 
-/** Before anything goes: whoever restores a backup from before must know. The moment of it. */
-async function writeDown(app: App, project_id: string): Promise<number> {
+/** Before anything goes: whoever restores a backup from before must know, and whoever starts after a crash. */
+async function writeDown(app: App, { project_id, type, id: actor_id }: Actor): Promise<ErasureRow> {
   const nowMs = app.world.nowMs();
   const erasure = { project_id, id: app.world.newId('ers', nowMs), erased_at: Math.floor(nowMs / 1000) };
   await app.storage.noteErasure(JSON.stringify(erasure));
   return inTransaction(app, async (tx) => {
-    await insertErasure(tx, erasure);
-    return tx.now;
+    const row: ErasureRow = {
+      ...erasure,
+      erased_at: tx.now,
+      actor_type: type,
+      actor_id,
+      counts: '{}',
+      leased_until: tx.now + LEASE_SECONDS,
+      finished_at: null,
+      forgotten_at: null,
+    };
+    await insertErasure(tx, row);
+    return row;
   });
+}
+
+/** From wherever it is. Two at once do each other no harm: what one took the other does not find. */
+export async function finishErasure(app: App, erasure: ErasureRow, erasing: Erasing): Promise<ProjectErased> {
+  const { project_id } = erasure;
+  const before = erasure.erased_at + 1;
+  const step = async <T extends Partial<Counts>>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    if (erasing.stopping?.aborted) throw new Problem('unavailable');
+    return inTransaction(app, async (tx) => {
+      const gone = await work(tx);
+      await addCounts(tx, erasure, { gone, leaseSeconds: LEASE_SECONDS });
+      return gone;
+    });
+  };
+
+  const done = JSON.parse(erasure.counts) as Partial<Counts>;
+  for (const [name, erase] of Object.entries(erasing.erasers)) {
+    if (done[name as keyof Counts] !== undefined) continue;
+    const gone = await erase(app, project_id, before);
+    await step(async () => ({ [name]: gone }));
+  }
+  await inSteps(app, async (most) => {
+    const gone = await step((tx) => eraseActions(tx, project_id, firstIdAt('act', before), most));
+    await tidySearch(app);
+    return gone.actions;
+  });
+  await erasing.erased(app, project_id);
+  await inSteps(app, async (most) => {
+    const firstKept = firstIdAt('evt', before);
+    return (await step(async (tx) => ({ audit_values: await deleteAuditValues(tx, project_id, firstKept, most) })))
+      .audit_values;
+  });
+  await app.storage.scrub(ERASED_TABLES); // before it is called finished: what is left in files beside the tables counts too
+  await inTransaction(app, (tx) => finish(tx, erasure));
+  app.wake('erasures');
+  const { counts } = (await findErasure(app.reader, erasure)) ?? erasure;
+  return { erased: true, ...NOTHING, ...(JSON.parse(counts) as Partial<Counts>) };
+}
+
+/** Told once, whoever was the last to work on it. */
+async function finish(tx: Tx, erasure: ErasureRow): Promise<void> {
+  const finished = await saveFinished(tx, erasure);
+  if (!finished) return;
+  const { project_id, actor_type: type, actor_id: id } = finished;
+  const facts = { ...NOTHING, ...(JSON.parse(finished.counts) as Partial<Counts>) };
+  await recordAudit(tx, { project_id, type, id }, { event: 'project.erased', entity_id: project_id, facts });
 }
 
 /** Some of the oldest; none when there are no more. */

@@ -3,17 +3,25 @@
 
 import type { App } from '../../app.ts';
 import { inTransaction } from '../../storage/database.ts';
-import type { ErasureRow } from '../../storage/schema.ts';
 import { operatorOf } from '../audit/record.ts';
-import { hasErasure, insertErasure } from './data-store.ts';
 import { type Erasing, eraseProject } from './erase-project.ts';
+import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
 import { findProject } from './store.ts';
 
+/** The search index is left to the sweep of the server that starts next. */
+const DONE_AGAIN = {
+  actor_type: 'operator',
+  actor_id: 'operator',
+  counts: '{}',
+  leased_until: 0,
+  forgotten_at: null,
+} as const;
+
 /** One a line, as the file has them; anything else in it is passed over. */
-export function readErasures(text: string): ErasureRow[] {
+export function readErasures(text: string): Erasure[] {
   return text.split('\n').flatMap((line) => {
     try {
-      const { project_id, id, erased_at } = JSON.parse(line) as ErasureRow;
+      const { project_id, id, erased_at } = JSON.parse(line) as Erasure;
       return typeof id === 'string' && typeof project_id === 'string' && Number.isInteger(erased_at)
         ? [{ project_id, id, erased_at }]
         : [];
@@ -27,14 +35,14 @@ export function readErasures(text: string): ErasureRow[] {
  * Erases again what the database does not know to be erased: then it is from before, and so is all that is in it. How many
  * projects that were.
  */
-export async function reapply(app: App, erasures: readonly ErasureRow[], erasing: Erasing): Promise<number> {
+export async function reapply(app: App, erasures: readonly Erasure[], erasing: Erasing): Promise<number> {
   const again = new Set<string>();
   for (const erasure of erasures) {
     const { project_id } = erasure;
-    if (!(await findProject(app.reader, project_id)) || (await hasErasure(app.reader, erasure))) continue;
+    if (!(await findProject(app.reader, project_id)) || (await findErasure(app.reader, erasure))) continue;
     if (!again.has(project_id)) await eraseProject(app, operatorOf(project_id), erasing);
     again.add(project_id);
-    await inTransaction(app, (tx) => insertErasure(tx, erasure));
+    await inTransaction(app, (tx) => insertErasure(tx, { ...erasure, ...DONE_AGAIN, finished_at: tx.now }));
   }
   return again.size;
 }

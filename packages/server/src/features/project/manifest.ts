@@ -686,7 +686,17 @@ export const MANIFEST: Manifest = {
     section: 'erasures',
     key: 'id',
     erased: false, // so that no backup brings back what they took
-    columns: { project_id: internal, id: 'text', erased_at: 'text' },
+    columns: {
+      project_id: internal,
+      id: 'text',
+      erased_at: 'text',
+      actor_type: 'text',
+      actor_id: 'text',
+      counts: 'json',
+      leased_until: internal,
+      finished_at: 'text',
+      forgotten_at: internal,
+    },
   },
   watcher_leftovers: {
     section: { leftOut: 'rows of deleted watchers that are about to go' },
@@ -695,3 +705,8 @@ export const MANIFEST: Manifest = {
     columns: { project_id: internal, watcher_id: internal },
   },
 };
+
+/** Those whose rows an erasure takes. */
+export const ERASED_TABLES: readonly string[] = Object.entries(MANIFEST).flatMap(([table, { erased }]) =>
+  erased ? [table] : [],
+);

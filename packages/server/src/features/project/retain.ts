@@ -6,12 +6,15 @@ import { firstIdAt } from '../../base/id.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
 import { deleteActions, deleteValuesAbout, oldActions } from './data-store.ts';
+import { ERASED_TABLES } from './manifest.ts';
+import { inSteps, tidySearch } from './pace.ts';
 import { settingsOf } from './project.ts';
 import { listProjects } from './store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
 const DAY_SECONDS = 86_400;
-const PAGE = 100;
+/** In one transaction, with one row in the audit log. */
+const MOST = 100;
 
 export async function applyRetention(app: App): Promise<number> {
   let gone = 0;
@@ -19,24 +22,32 @@ export async function applyRetention(app: App): Promise<number> {
     const { retention_days } = settingsOf(project);
     if (retention_days !== undefined) gone += await prune(app, project.id, retention_days * DAY_SECONDS);
   }
-  if (gone > 0) await app.storage.scrub();
+  if (gone > 0) await app.storage.scrub(ERASED_TABLES);
   return LOOK_EVERY_MS;
 }
 
 async function prune(app: App, project_id: string, seconds: number): Promise<number> {
-  let gone = 0;
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const from: string = after;
-    const step = await inTransaction(app, (tx) => pruneSome(tx, project_id, { before: tx.now - seconds, after: from }));
+  let [gone, after] = [0, ''];
+  await inSteps(app, async (most) => {
+    const limit = Math.min(MOST, most);
+    const step = await inTransaction(app, (tx) =>
+      pruneSome(tx, project_id, { before: tx.now - seconds, after, limit }),
+    );
     gone += step.gone;
-    after = step.next;
-  }
+    after = step.last ?? after;
+    if (step.gone > 0) await tidySearch(app);
+    return step.last === undefined ? 0 : limit;
+  });
   return gone;
 }
 
 /** A page of the oldest; what is still open, or was settled of late, is passed over. */
-async function pruneSome(tx: Tx, project_id: string, { before, after }: { before: number; after: string }) {
-  const page = await oldActions(tx, project_id, { after, before: firstIdAt('act', before), limit: PAGE });
+async function pruneSome(
+  tx: Tx,
+  project_id: string,
+  { before, after, limit }: { before: number; after: string; limit: number },
+) {
+  const page = await oldActions(tx, project_id, { after, before: firstIdAt('act', before), limit });
   const finished = page.filter(({ status, updated_at }) => status !== 'pending' && updated_at < before);
   const ids = finished.map(({ id }) => id);
   if (ids.length > 0) {
@@ -46,5 +57,5 @@ async function pruneSome(tx: Tx, project_id: string, { before, after }: { before
     const clock = { project_id, type: 'system', id: 'clock' };
     await recordAudit(tx, clock, { event: 'project.pruned', entity_id: project_id, facts: counts });
   }
-  return { gone: ids.length, next: page.length < PAGE ? undefined : page.at(-1)?.id };
+  return { gone: ids.length, last: page.at(-1)?.id };
 }

@@ -193,10 +193,10 @@ function viewDevice(row: PushSubscriptionRow): Device {
 }
 
 /** With the project's data. */
-export async function eraseSubscriptions(app: App, project_id: string): Promise<number> {
+export async function eraseSubscriptions(app: App, project_id: string, before: number): Promise<number> {
   let erased = 0;
   for (let gone = -1; gone !== 0; erased += gone) {
-    gone = await inTransaction(app, (tx) => takeSubscriptions(tx, project_id, ERASED_A_STEP));
+    gone = await inTransaction(app, (tx) => takeSubscriptions(tx, project_id, before, ERASED_A_STEP));
   }
   return erased;
 }

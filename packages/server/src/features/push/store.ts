@@ -118,11 +118,12 @@ export async function dropSubscriptions(
 }
 
 /** Some of a project's; how many went. */
-export async function takeSubscriptions(tx: Tx, project_id: string, limit: number): Promise<number> {
+export async function takeSubscriptions(tx: Tx, project_id: string, before: number, limit: number): Promise<number> {
   const rows = await tx.q
     .selectFrom('push_subscriptions')
     .select('id')
     .where('project_id', '=', project_id)
+    .where('created_at', '<', before)
     .orderBy('id')
     .limit(limit)
     .execute();

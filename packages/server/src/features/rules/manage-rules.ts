@@ -84,7 +84,7 @@ export async function updateRule(
 export async function deleteRule(app: App, caller: Caller, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     await renewSet(tx, caller.project_id);
-    if ((await deleteRules(tx, caller.project_id, id)) === 0) throw new Problem('not_found');
+    if ((await deleteRules(tx, caller.project_id, { id })) === 0) throw new Problem('not_found');
     await recordAudit(tx, caller, { event: 'rule.deleted', entity_id: id });
   });
 }
@@ -100,10 +100,10 @@ export async function listRules(app: App, project_id: string): Promise<Rule[]> {
 }
 
 /** How many went. */
-export async function eraseRules(app: App, project_id: string): Promise<number> {
+export async function eraseRules(app: App, project_id: string, before: number): Promise<number> {
   return inTransaction(app, async (tx) => {
     await renewSet(tx, project_id);
-    return deleteRules(tx, project_id);
+    return deleteRules(tx, project_id, { before });
   });
 }
 

@@ -54,10 +54,14 @@ export async function saveRule(tx: Tx, { project_id, id }: RuleRow, text: RuleTe
   await tx.q.updateTable('rules').set(text).where('project_id', '=', project_id).where('id', '=', id).execute();
 }
 
-/** How many went; without an id, all of the project's. */
-export async function deleteRules(tx: Tx, project_id: string, id?: string): Promise<number> {
-  let query = tx.q.deleteFrom('rules').where('project_id', '=', project_id);
-  if (id !== undefined) query = query.where('id', '=', id);
+/** How many went: the one with the id, or all that were made before a second. */
+export async function deleteRules(
+  tx: Tx,
+  project_id: string,
+  which: { readonly id: string } | { readonly before: number },
+): Promise<number> {
+  const all = tx.q.deleteFrom('rules').where('project_id', '=', project_id);
+  const query = 'id' in which ? all.where('id', '=', which.id) : all.where('created_at', '<', which.before);
   return (await query.returning('id').execute()).length;
 }
 

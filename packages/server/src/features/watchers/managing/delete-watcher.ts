@@ -1,8 +1,10 @@
 // Deletes a watcher with all that it knows. What a run under way would write finds nothing to write to.
 
 import type { App, Caller } from '../../../app.ts';
+import { firstIdAt } from '../../../base/id.ts';
 import { Problem } from '../../../base/problem.ts';
 import { inTransaction, type Tx } from '../../../storage/database.ts';
+import type { WatcherRow } from '../../../storage/watcher-rows.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { clearLeftovers } from '../running/clear-leftovers.ts';
 import { countItems } from '../stores/item-store.ts';
@@ -32,11 +34,12 @@ async function take(tx: Tx, project_id: string, id: string): Promise<boolean> {
 const ERASED_A_STEP = 20;
 
 /** For the erasure of a project: how many watchers went. */
-export async function eraseWatchers(app: App, project_id: string): Promise<number> {
+export async function eraseWatchers(app: App, project_id: string, beforeSecond: number): Promise<number> {
+  const before = firstIdAt('wat', beforeSecond);
   let erased = 0;
   for (;;) {
     const gone = await inTransaction(app, async (tx) => {
-      const some = await listWatcherRows(tx, { project_id }, ERASED_A_STEP);
+      const some = await listWatcherRows(tx, { project_id, before }, ERASED_A_STEP);
       for (const { id } of some) await take(tx, project_id, id);
       return some.length;
     });
@@ -48,10 +51,10 @@ export async function eraseWatchers(app: App, project_id: string): Promise<numbe
 }
 
 /** Before the watchers go: how many items go with them. */
-export async function countWatcherItems(app: App, project_id: string): Promise<number> {
-  let [count, before] = [0, undefined as string | undefined];
-  for (;;) {
-    const some = await listWatcherRows(app.reader, { project_id, before }, 100);
+export async function countWatcherItems(app: App, project_id: string, beforeSecond: number): Promise<number> {
+  let count = 0;
+  for (let before: string | undefined = firstIdAt('wat', beforeSecond); ; ) {
+    const some: WatcherRow[] = await listWatcherRows(app.reader, { project_id, before }, 100);
     for (const { id } of some) count += await countItems(app.reader, { project_id, watcher_id: id });
     before = some.at(-1)?.id;
     if (before === undefined) return count;

@@ -1,0 +1,41 @@
+// Goes on with erasures that a crash or a restart cut short; and, once their rows are gone, has the search index forget what
+// its pages still hold of them.
+
+import type { App } from '../../app.ts';
+import { inTransaction } from '../../storage/database.ts';
+import { type Erasing, finishErasure, LEASE_SECONDS } from './erase-project.ts';
+import { leaseErasure, nextErasureAt, saveForgotten } from './erasure-store.ts';
+import { ERASED_TABLES } from './manifest.ts';
+import { rest } from './pace.ts';
+
+export const makeErasureSweep =
+  (erasing: Erasing) =>
+  async (app: App): Promise<number> => {
+    const left = await inTransaction(app, (tx) => leaseErasure(tx, LEASE_SECONDS));
+    if (!left) return waitMs(app);
+    try {
+      if (left.finished_at === null) await finishErasure(app, left, erasing);
+      else await forget(app, left.finished_at, erasing.stopping);
+    } catch (error) {
+      if (!erasing.stopping?.aborted) throw error; // the next start goes on
+    }
+    return 0;
+  };
+
+/** The index is one for all projects: whatever was finished by then is out of it, too. */
+async function forget(app: App, finishedBy: number, stopping: AbortSignal | undefined): Promise<void> {
+  for (let [isFirst, isMore] = [true, true]; isMore; isFirst = false) {
+    if (stopping?.aborted) return;
+    const startedMs = app.world.nowMs();
+    const begins = isFirst;
+    isMore = await inTransaction(app, (tx) => tx.search.rewrite(tx, begins));
+    if (isMore) await rest(app, startedMs);
+  }
+  await app.storage.scrub(ERASED_TABLES);
+  await inTransaction(app, (tx) => saveForgotten(tx, finishedBy));
+}
+
+async function waitMs(app: App): Promise<number> {
+  const at = await nextErasureAt(app.reader);
+  return at === undefined ? Number.POSITIVE_INFINITY : Math.max(1000, at * 1000 - app.world.nowMs());
+}
