@@ -10,20 +10,29 @@ import { isBuilt } from '../packages/server/bin/built.mjs';
 const STAMP = 'node_modules/.installed';
 const NODE_NEEDED = 26;
 
-const wanted = createHash('sha256')
+/** To start the server nobody needs what it is tested with, which is most of it. */
+const isForStart = process.argv[2] === 'start';
+
+const lock = createHash('sha256')
   .update(readFileSync('package-lock.json'))
   .update(`${process.platform} ${process.arch}`)
   .digest('hex');
 
-if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== wanted) {
+const [installed, extent] = existsSync(STAMP) ? readFileSync(STAMP, 'utf8').split(' ') : [];
+if (installed !== lock || (extent !== 'all' && !isForStart)) {
+  const omitted = isForStart && extent !== 'all' ? ['--omit=dev'] : [];
   process.stderr.write('Installing dependencies …\n');
   // Not `ci`: it would delete the Node that is running this. `--no-save` keeps the lockfile as it is.
-  const { status } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
+  const { status } = spawnSync(
+    'npm',
+    ['install', ...omitted, '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    },
+  );
   if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(STAMP, wanted);
+  writeFileSync(STAMP, `${lock} ${omitted.length === 0 ? 'all' : 'start'}`);
 }
 
 // npm puts node_modules/.bin first on the path of its scripts; on Linux the Node that lies there is ours.
