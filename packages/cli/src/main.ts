@@ -28,6 +28,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Comm
     doctor: async () => (await import('./commands/doctor.ts')).doctor,
     watchers: async () => (await import('./commands/watchers.ts')).watchers,
     presets: async () => (await import('./commands/presets.ts')).presets,
+    rules: async () => (await import('./commands/rules.ts')).rules,
     keys: async () => (await import('./commands/keys.ts')).keys,
     verify: async () => (await import('./commands/verify.ts')).verify,
     audit: async () => (await import('./commands/audit.ts')).audit,

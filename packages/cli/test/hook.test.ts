@@ -90,7 +90,7 @@ test('its settings fail closed, and stand beside what was there', async (t) => {
 
   mkdirSync(join(folder, '.claude'));
   const own = { matcher: 'Bash', hooks: [{ type: 'command', command: './own.sh' }] };
-  const file = join(folder, '.claude/settings.json');
+  const file = join(folder, '.claude/settings.local.json');
   writeFileSync(file, JSON.stringify({ model: 'opus', hooks: { PreToolUse: [own], Stop: [own] } }));
   for (const wait of ['5m', '8m']) {
     const ran = await run(['hook', 'claude-code', '--install', '--wait', wait]);

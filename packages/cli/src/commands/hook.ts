@@ -38,7 +38,7 @@ const MATCHER = 'Bash|Write|Edit|MultiEdit|NotebookEdit|WebFetch|mcp__(?!counter
 
 const OPTIONS = {
   settings: { type: 'boolean', says: 'Print the settings that put this hook before the tools' },
-  install: { type: 'boolean', says: 'Put them into .claude/settings.json of this folder' },
+  install: { type: 'boolean', says: 'Put them into the settings of the project in this folder' },
   http: { type: 'boolean', says: 'Settings: call the server itself; the key comes from COUNTERSIGN_API_KEY' },
   matcher: { type: 'string', value: 'REGEX', says: 'Settings: which tools; by default those that change something' },
   wait: { type: 'string', value: 'TIME', says: `How long to wait for a decision, at most 9m, the default` },
@@ -130,7 +130,8 @@ async function settle(values: Given, waitS: number, undecided: Undecided): Promi
     print(JSON.stringify({ hooks: { PreToolUse: [group] } }, undefined, 2));
     return 0;
   }
-  const file = join('.claude', 'settings.json');
+  // With paths of this machine they are yours alone; without, the project's.
+  const file = join('.claude', values.http ? 'settings.json' : 'settings.local.json');
   editJsonFile(file, (settings) => {
     const hooks = (settings.hooks ?? {}) as Record<string, unknown[]>;
     const others = (hooks.PreToolUse ?? []).filter(

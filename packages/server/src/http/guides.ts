@@ -19,6 +19,7 @@ const ORDER = [
     'receipts',
     'rules',
     'watchers',
+    'channels',
     'push',
   ],
   ...['people', 'live', 'audit', 'data', 'self-hosting', 'configuration', 'security-model', 'troubleshooting'],
