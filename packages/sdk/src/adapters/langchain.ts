@@ -65,10 +65,13 @@ export async function resumeFromInbox<Result, Config>(
     const stops = (last as Interrupted).__interrupt__ ?? [];
     if (stops.length === 0) return last;
     const answers = stops.map(async ({ id, value }): Promise<[string, HITLResponse]> => {
-      const { actionRequests } = value as HITLRequest;
+      const { actionRequests, reviewConfigs } = value as HITLRequest;
+      const mayEdit = (name: string) =>
+        reviewConfigs.find(({ actionName }) => actionName === name)?.allowedDecisions.includes('edit') ?? true;
       const decisions = actionRequests.map(async ({ name, args }, index) => {
         const call = { name, id: id === undefined ? undefined : `${id}:${index}`, input: args };
-        return decisionOf(name, await client.requestApproval(requestFor(call, describe), options));
+        const request = { ...requestFor(call, describe), ...(mayEdit(name) ? {} : { editable: [] }) };
+        return decisionOf(name, await client.requestApproval(request, options));
       });
       return [id ?? '', { decisions: await Promise.all(decisions) }];
     });

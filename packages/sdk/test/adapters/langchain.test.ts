@@ -137,6 +137,19 @@ describe('resumeFromInbox', () => {
     }
   });
 
+  test('where the agent allows no edits, nothing can be edited', async () => {
+    const interruptOn = { refund: { allowedDecisions: ['approve', 'reject'] } };
+    const middleware = [humanInTheLoopMiddleware({ interruptOn } as never) as AgentMiddleware];
+    const { paid, refund } = givenTool();
+    const agent = createAgent({ model: newModel(40), tools: [refund], middleware, checkpointer: new MemorySaver() });
+    const config = newThread();
+    const resumed = resumeFromInbox(agent, await agent.invoke(question, config), config, settings());
+    assert.deepEqual((await inbox.pending()).editable, []);
+    await inbox.approve();
+    await resumed;
+    assert.deepEqual(paid, [40]);
+  });
+
   test('a program that is started again asks nobody twice, and does it once', async () => {
     const first = givenAgent(40);
     const config = newThread();
