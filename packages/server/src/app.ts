@@ -76,8 +76,8 @@ export interface Call {
 
 /** What admins decided beforehand. */
 export interface Rulebook {
-  /** What applies to something new; by the rules as they are in this transaction. */
-  ask(tx: Tx, project_id: string, proposed: Proposed): Promise<AppliedRules>;
+  /** What applies to something new; by the rules as they are in this transaction. `known`: their revision, if it was read. */
+  ask(tx: Tx, project_id: string, proposed: Proposed, known?: { revision: string | null }): Promise<AppliedRules>;
 }
 
 /** What a rule may look at. */

@@ -13,6 +13,7 @@ import { checkTarget } from '../deliveries/check-target.ts';
 import { enqueuePush } from '../push/enqueue.ts';
 import { DEFAULT_EXPIRY_SECONDS, holdsSlot, slotOf } from './action.ts';
 import { applyRules, ruled } from './apply-rules.ts';
+import { lookAround } from './around-store.ts';
 import { createHashOf, digestOf } from './digest.ts';
 import { noticeExpiry } from './expire-actions.ts';
 import { findLookAlike } from './look-alike-store.ts';
@@ -77,7 +78,9 @@ interface Inserted extends Created {
 
 async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content): Promise<Inserted> {
   const { creator, slot, untrusted } = origin;
-  const applied = await app.rulebook.ask(tx, creator.project_id, { ...content, creator_id: creator.id, untrusted });
+  const around = await lookAround(tx, creator.project_id);
+  const proposed = { ...content, creator_id: creator.id, untrusted };
+  const applied = await app.rulebook.ask(tx, creator.project_id, proposed, around);
   const like = await findLookAlike(tx, { project_id: creator.project_id, ...content });
   const row = newRow(tx, origin, like === undefined ? content : withFlag(content, 'near_duplicate'), applied);
   if (!(await insertAction(tx, row))) {
@@ -94,8 +97,8 @@ async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content)
   const action = { ...row, claim_id: null, claim_until: null, settled_at: null, final_payload: null };
   const decided = await applyRules(tx, app, action, applied);
   if (!decided) {
-    await enqueuePush(tx, 'action.pending', creator.project_id, row.id);
-    await tellOfAction(tx, 'action.pending', row);
+    if (around.browsers) await enqueuePush(tx, 'action.pending', creator.project_id, row.id);
+    if (around.channels) await tellOfAction(tx, 'action.pending', row);
   }
   return { action: decided?.action ?? action, is: 'new', sends: decided !== undefined };
 }

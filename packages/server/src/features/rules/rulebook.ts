@@ -11,9 +11,8 @@ const MOST_SETS = 1000;
 
 export function openRulebook(): Rulebook {
   const known = new Map<string, { readonly revision: string; readonly set: RuleSet }>();
-  const setOf = async (tx: Tx, project_id: string): Promise<RuleSet | undefined> => {
-    const revision = await revisionOf(tx, project_id);
-    if (revision === undefined) return undefined;
+  const setOf = async (tx: Tx, project_id: string, revision: string | null): Promise<RuleSet | undefined> => {
+    if (revision === null) return undefined;
     const remembered = known.get(project_id);
     if (remembered?.revision === revision) return remembered.set;
     const rows = await listRuleRows(tx, project_id);
@@ -23,8 +22,8 @@ export function openRulebook(): Rulebook {
     return set;
   };
   return {
-    async ask(tx, project_id, proposed) {
-      const set = await setOf(tx, project_id);
+    async ask(tx, project_id, proposed, known) {
+      const set = await setOf(tx, project_id, known ? known.revision : await revisionOf(tx, project_id));
       return set ? applyRules(set, proposed) : {};
     },
   };

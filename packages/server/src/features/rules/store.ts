@@ -9,10 +9,10 @@ const selectRevision = preparedRead<{ project_id: string }, { revision: string }
   q.selectFrom('rule_sets').select('revision').where('project_id', '=', p.project_id),
 );
 
-/** Undefined: the project never had a rule. */
-export async function revisionOf(reader: Reader, project_id: string): Promise<string | undefined> {
+/** Null: the project never had a rule. */
+export async function revisionOf(reader: Reader, project_id: string): Promise<string | null> {
   const [set] = await selectRevision(reader, { project_id });
-  return set?.revision;
+  return set?.revision ?? null;
 }
 
 /** The row is also the lock under which rules are counted. */
