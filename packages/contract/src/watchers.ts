@@ -480,7 +480,7 @@ export const watcherOperations = {
     ),
     large: true,
     limit: 'preview',
-    limitWith: { query: 'cached=1', limit: 'list' },
+    limitWith: { query: 'cached=1', limit: 'bulk' },
     replies: { 200: WatcherPreview },
     problems: ['not_found', 'private_target'],
   },

@@ -2,15 +2,25 @@
 
 import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { openLines } from './lines.ts';
 
-/** What became of the work; that it took too long, or too much memory, is an answer like another. */
-export type Done<T> = { readonly done: T } | { readonly failed: 'timeout' | 'memory' };
+/** What became of the work; that it took too long, too much memory, or had too many before it, is an answer like another. */
+export type Done<T> = { readonly done: T } | { readonly failed: 'timeout' | 'memory' | 'crowded' };
 
 /**
  * Runs `work(input)` of a module in a thread. Input and output are copied. An exception in it is a bug of ours, and
  * rejects.
  */
-export type Think = <T>(module: URL, input: unknown, deadlineMs: number) => Promise<Done<T>>;
+export type Think = <T>(module: URL, input: unknown, how: Thinking) => Promise<Done<T>>;
+
+export interface Thinking {
+  /** From when a thread has it; then the thread is ended. */
+  readonly deadlineMs: number;
+  /** For whom it is: see `lines.ts`. */
+  readonly line?: string;
+  /** Someone waits for it with an open request. */
+  readonly hasty?: boolean;
+}
 
 /** Between this process and a thread. */
 export interface Task {
@@ -19,8 +29,8 @@ export interface Task {
 }
 export type TaskResult = { readonly done: unknown } | { readonly threw: string };
 
-interface Waiting extends Task {
-  readonly deadlineMs: number;
+interface Waiting extends Task, Required<Thinking> {
+  readonly sinceMs: number;
   resolve(done: Done<never>): void;
   reject(error: Error): void;
 }
@@ -28,22 +38,36 @@ interface Waiting extends Task {
 const MAX_THREADS = 2;
 const IDLE_MS = 20_000;
 const CROWDED_MS = 50;
+/** Of someone with an open request. */
+const PATIENCE_MS = 15_000;
 const MAX_HEAP_MB = 192;
 const NURSERY_MB = 8;
 
 export function openThreads(): Think {
-  const waiting: Waiting[] = [];
+  /** One stays free for others. */
+  const lines = openLines<Waiting>(MAX_THREADS - 1);
   /** With what will end them if nothing comes. */
   const idle = new Map<Worker, NodeJS.Timeout>();
   let alive = 0;
   let growing = false;
 
   const start = () => {
-    while (waiting.length > 0) {
-      const worker = takeIdle() ?? (alive === 0 ? spawn() : undefined);
-      if (!worker) return growSoon();
-      const task = waiting.shift();
-      if (task) give(worker, task);
+    while (idle.size > 0 || alive === 0) {
+      const task = nextInTime();
+      if (!task) return;
+      give(takeIdle() ?? spawn(), task);
+    }
+    growSoon();
+  };
+
+  /** Who has waited for too long is told so, rather than served when nobody is there any more. */
+  const nextInTime = () => {
+    for (;;) {
+      const nowMs = performance.now();
+      const task = lines.next(nowMs);
+      if (!task?.hasty || nowMs - task.sinceMs < PATIENCE_MS) return task;
+      lines.leave(task, 0, nowMs);
+      task.resolve({ failed: 'crowded' });
     }
   };
 
@@ -53,7 +77,7 @@ export function openThreads(): Think {
     growing = true;
     setTimeout(() => {
       growing = false;
-      const task = alive < MAX_THREADS ? waiting.shift() : undefined;
+      const task = alive < MAX_THREADS ? nextInTime() : undefined;
       if (!task) return;
       give(spawn(), task);
       start();
@@ -84,8 +108,11 @@ export function openThreads(): Think {
 
   const give = (worker: Worker, task: Waiting) => {
     worker.removeAllListeners();
+    const givenMs = performance.now();
+    const leave = () => lines.leave(task, performance.now() - givenMs, performance.now());
     const lose = (settle: () => void) => {
       clearTimeout(timer);
+      leave();
       worker.removeAllListeners();
       worker.on('error', () => undefined); // it is over; what it still says matters to nobody
       void worker.terminate();
@@ -101,6 +128,7 @@ export function openThreads(): Think {
     worker.on('exit', () => lose(() => task.reject(new Error('A thread ended by itself.'))));
     worker.on('message', (result: TaskResult) => {
       clearTimeout(timer);
+      leave();
       rest(worker);
       if ('done' in result) task.resolve(result as Done<never>);
       else task.reject(new Error(result.threw));
@@ -125,9 +153,11 @@ export function openThreads(): Think {
     idle.set(worker, setTimeout(leave, IDLE_MS).unref());
   };
 
-  return <T>(module: URL, input: unknown, deadlineMs: number) =>
+  return <T>(module: URL, input: unknown, { deadlineMs, line = '', hasty = false }: Thinking) =>
     new Promise<Done<T>>((resolve, reject) => {
-      waiting.push({ module: module.href, input, deadlineMs, resolve: resolve as Waiting['resolve'], reject });
-      start();
+      const settle = { resolve: resolve as Waiting['resolve'], reject };
+      if (lines.join({ module: module.href, input, deadlineMs, line, hasty, sinceMs: performance.now(), ...settle }))
+        start();
+      else resolve({ failed: 'crowded' });
     });
 }

@@ -143,6 +143,34 @@ test('cached=1 scores what was last read, without network; it needs a watcher', 
   ]);
 });
 
+test('trials that take long, as many as one likes, keep no other project from its watchers', async (t) => {
+  const greedy = await openScene(t, service);
+  const other = await openScene(t, service);
+  greedy.blog.says(rss(posts(60).map((post) => ({ ...post, body: 'aaaaaaaaab '.repeat(100) }))));
+  const watcher = await greedy.watch();
+  const keywords = Array.from({ length: 4 }, (_, n) => ({
+    pattern: `/(a|b|ab|ba){5,${30 + n}}c[a-z]{1,9}$/`,
+    points: 1,
+  }));
+  const wish = { ...wishOf(watcher), keywords, watcher_id: watcher.id };
+  let ended = 0;
+  const trials = Array.from({ length: 30 }, async () => {
+    const code = await codeOf(greedy.admin.previewWatcher(wish, { query: { cached: 1 } }));
+    ended++;
+    return code;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const before = ended;
+  for (const pattern of ['/one/', '/two/', '/three/']) {
+    await other.admin.createWatcher({ ...wishOf(watcher), keywords: [{ pattern, points: 1 }] });
+  }
+  const behind = trials.length - ended;
+  const codes = await Promise.all(trials);
+  assert.ok(behind > 3, `only ${behind} of them were still waiting (${before} had ended before)`);
+  assert.ok(codes.includes('unavailable'), 'those beyond what one project may have waiting are told to come back');
+  assert.ok(codes.includes(undefined), 'and the others are answered');
+});
+
 test('a run that is asked for answers when it has ended; a paused watcher runs once and stays paused', async (t) => {
   const { blog, admin, watch, titles, events } = await openScene(t, service);
   blog.says(rss(posts(2)));
@@ -283,7 +311,7 @@ test('presets: every one of them makes a watcher from its examples, and says wha
     const made = await admin.createFromPreset({ preset_id: id, params: given });
     assert.partialDeepStrictEqual(made, { kind, schedule: { every: defaultScheduleEvery }, status: 'active' });
     const [first] = chosen;
-    assert.equal(made.name, first ? `${title}: ${first.example}` : title);
+    assert.ok(made.name.startsWith(first ? `${title}: ` : title) && made.name.includes(first?.example ?? ''));
     await admin.deleteWatcher(made.id);
     assert.deepEqual(await issuesOf(admin.createFromPreset({ preset_id: id, params: { ...given, nonsense: 'x' } })), [
       'params.nonsense',

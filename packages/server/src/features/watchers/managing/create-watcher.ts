@@ -12,12 +12,17 @@ import { watcherFromPreset } from '../presets/from-preset.ts';
 import { sourceOf } from '../sources/source.ts';
 import { rememberSource } from '../stores/source-store.ts';
 import { insertWatcher } from '../stores/store.ts';
+import { inLineOf } from '../thread/in-line.ts';
 import { type Checked, checkWatcher } from './check-watcher.ts';
 import { checkInterval, checkRoom } from './plan-limits.ts';
 
 export async function createWatcher(app: App, caller: Caller, body: WatcherCreate): Promise<WatcherRow> {
   const { keywords = [], keywords_none = [] } = body;
-  const checked = await checkWatcher(app, { ...body, keywords, keywords_none });
+  const checked = await checkWatcher(inLineOf(app, caller.project_id, { hasty: true }), {
+    ...body,
+    keywords,
+    keywords_none,
+  });
   await checkInterval(app, app.reader, caller.project_id, body.schedule);
   const watcher = await inTransaction(app, async (tx) => {
     await checkRoom(tx, app, caller.project_id);

@@ -14,6 +14,7 @@ import { cleanLine, cutTo } from '../clean-text.ts';
 import { checkSchedule } from '../schedule/schedule.ts';
 import type { Outline } from '../sources/opml.ts';
 import { ask } from '../thread/ask.ts';
+import { inLineOf } from '../thread/in-line.ts';
 import { checkWatcher } from './check-watcher.ts';
 import { addWatcher } from './create-watcher.ts';
 import { checkInterval, checkRoom } from './plan-limits.ts';
@@ -30,7 +31,9 @@ export async function importWatchers(app: App, caller: Caller, body: WatcherImpo
   checkSchedule(schedule);
   await checkInterval(app, app.reader, caller.project_id, schedule);
   const outlines =
-    body.format === 'opml' ? await ask(app, { do: 'opml', content: body.content }) : addressesIn(body.content);
+    body.format === 'opml'
+      ? await ask(inLineOf(app, caller.project_id, { hasty: true }), { do: 'opml', content: body.content })
+      : addressesIn(body.content);
   if (!outlines) throw invalid('content', 'takes too long to read');
   if (outlines.length === 0) throw invalid('content', 'names no feed');
   if (outlines.length > MAX_LINES) throw invalid('content', `must not name more than ${MAX_LINES} feeds`);

@@ -22,6 +22,7 @@ import { findHost, findSource } from '../stores/source-store.ts';
 import { type About, cardOf } from '../telling/card.ts';
 import { type Found, inOrder } from '../telling/match.ts';
 import { ask } from '../thread/ask.ts';
+import { inLineOf } from '../thread/in-line.ts';
 import { loadRest, loadResult } from '../thread/load-result.ts';
 import { scoreItems } from '../thread/score-items.ts';
 import type { FeedResult } from '../thread/work.ts';
@@ -45,11 +46,12 @@ interface Trial {
 }
 
 export async function previewWatcher(
-  app: App,
+  whole: App,
   caller: Caller,
   wish: Wish,
   { cached, signal }: { cached: boolean; signal: AbortSignal },
 ): Promise<WatcherPreview> {
+  const app = inLineOf(whole, caller.project_id, { hasty: true });
   const { keywords = [], keywords_none = [], min_score = 1 } = wish;
   if (cached && wish.watcher_id === undefined) throw invalid('watcher_id', 'is required with cached=1');
   const like = wish.watcher_id === undefined ? undefined : await existing(app, caller, wish.watcher_id);

@@ -13,6 +13,7 @@ import { sourceOf } from '../sources/source.ts';
 import { deleteSnapshots } from '../stores/run-store.ts';
 import { forgetUnread, rememberSource } from '../stores/source-store.ts';
 import { findWatcher, lockWatcher, saveWatcher } from '../stores/store.ts';
+import { inLineOf } from '../thread/in-line.ts';
 import { configOf, rulesOf, scheduleOf } from '../watcher.ts';
 import { type Checked, checkWatcher } from './check-watcher.ts';
 import { checkInterval, checkRoom } from './plan-limits.ts';
@@ -22,7 +23,7 @@ export async function updateWatcher(app: App, caller: Caller, id: string, body: 
   const found = await findWatcher(app.reader, project_id, id);
   if (!found) throw new Problem('not_found');
   const rules = rulesOf(found);
-  const checked = await checkWatcher(app, {
+  const checked = await checkWatcher(inLineOf(app, project_id, { hasty: true }), {
     kind: found.kind,
     config: body.config ?? configOf(found),
     keywords: body.keywords ?? rules.keywords,

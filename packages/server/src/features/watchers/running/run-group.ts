@@ -11,6 +11,7 @@ import { findSource } from '../stores/source-store.ts';
 import { saveLeased } from '../stores/store.ts';
 import { releaseHost, type Turns, takeHost } from '../take-host.ts';
 import type { WatcherEvents } from '../telling/events.ts';
+import { inLineOf } from '../thread/in-line.ts';
 import { scheduleOf } from '../watcher.ts';
 import type { Counts } from './counts.ts';
 import { type Findings, NOTHING } from './findings.ts';
@@ -48,7 +49,7 @@ export async function runGroup(app: App, around: Surroundings, group: Group): Pr
     // Read again: it may have been fetched for others while this waited.
     const source = watchers.length === 0 ? undefined : await findSource(app.reader, part.source.key);
     if (!source) continue; // nobody is left, or its last watcher was deleted
-    const stored = storedIfGood(app, source, watchers);
+    const stored = storedIfGood(inLineOf(app, projectOf(watchers)), source, watchers);
     if (stored) await finishAll(app, around, watchers, stored, app.world.nowMs());
     else parts.push({ source, watchers });
   }
@@ -113,8 +114,15 @@ async function runWithTurn(app: App, around: Surroundings, fence: number, { host
 
 async function read(app: App, { guest, signal }: Surroundings, parts: readonly Part[]): Promise<readonly Reading[]> {
   const [only, another] = parts;
-  if (!only || another) return readTogether(app, guest, parts, signal);
-  return [await readSource(app, guest, only.source, only.watchers, signal)];
+  if (!only) return [];
+  const mine = inLineOf(app, projectOf(only.watchers));
+  if (another) return readTogether(mine, guest, parts, signal);
+  return [await readSource(mine, guest, only.source, only.watchers, signal)];
+}
+
+/** For whom a source is read: for the first of those who want it. */
+function projectOf([first]: readonly WatcherRow[]): string {
+  return first?.project_id ?? '';
 }
 
 /** For everything of the host, not only for those that were told. */

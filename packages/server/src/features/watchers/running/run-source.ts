@@ -11,6 +11,7 @@ import type { IdentityMode } from '../identity.ts';
 import { isReddit, plainSubreddit } from '../sources/reddit.ts';
 import { saveSource } from '../stores/source-store.ts';
 import { ask } from '../thread/ask.ts';
+import { inLineOf } from '../thread/in-line.ts';
 import { loadRest, loadResult } from '../thread/load-result.ts';
 import type { FeedResult } from '../thread/work.ts';
 import { configOf } from '../watcher.ts';
@@ -131,7 +132,7 @@ export function feedReading(
       const result = await loaded;
       if (!result) return { ...NOTHING, ending: { code: 'too_large' }, error: TOO_SLOW };
       const isNewToIt = watcher.evaluated_version !== source.version;
-      const findings = await evaluateFeed(app, watcher, result, {
+      const findings = await evaluateFeed(inLineOf(app, watcher.project_id), watcher, result, {
         version: source.version,
         good: isNewToIt ? 'ok' : good,
         // Read together with others, a subreddit shows fewer posts than alone.
@@ -163,7 +164,8 @@ async function readPages(app: App, source: WatcherSourceRow, fetched: Fetched): 
         return { ...told(fetched), ending: { good: 'not_modified' } };
       }
       const query = configOf(watcher).query;
-      const taken = await ask(app, {
+      const mine = inLineOf(app, watcher.project_id);
+      const taken = await ask(mine, {
         do: 'page',
         bytes: outcome.body,
         url: fetched.final_url,
@@ -181,7 +183,7 @@ async function readPages(app: App, source: WatcherSourceRow, fetched: Fetched): 
           error: errorText(taken.problem, source.url, why, false),
         };
       }
-      return { ...(await evaluatePage(app, watcher, taken, kept.version)), ...http(fetched) };
+      return { ...(await evaluatePage(mine, watcher, taken, kept.version)), ...http(fetched) };
     },
   };
 }
