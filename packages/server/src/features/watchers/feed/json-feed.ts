@@ -8,15 +8,17 @@ import { resolve } from './xml-tree.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 export function readJsonFeed(value: unknown, base: string | undefined): Feed | undefined {
-  if (!isObject(value) || !Array.isArray(value.items)) return undefined;
-  if (!/jsonfeed\.org/i.test(textIn(value, 'version') ?? '') && textIn(value, 'title') === undefined) return undefined;
+  if (!isObject(value)) return undefined;
+  const isNamed = /jsonfeed\.org/i.test(textIn(value, 'version') ?? '');
+  const items = Array.isArray(value.items) ? value.items : isNamed && value.items === undefined ? [] : undefined;
+  if (!items || (!isNamed && textIn(value, 'title') === undefined)) return undefined;
   const title = textIn(value, 'title');
   const link = addressIn(value, 'home_page_url', base);
   return {
     format: 'json',
     ...(title !== undefined && { title: titleText(title) }),
     ...(link !== undefined && { link }),
-    items: value.items.filter(isObject).map((item) => readItem(item, base)),
+    items: items.filter(isObject).map((item) => readItem(item, base)),
     complete: true,
   };
 }

@@ -569,3 +569,103 @@ test('what is written is what is read: titles, links and ids of any text, in thr
     { numRuns: 300 },
   );
 });
+
+test('an item of another namespace inside an item is no item, and ends none', () => {
+  const items = feedOf(
+    `<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:g="urn:other"><channel><title>T</title>
+      <item><podcast:person>P</podcast:person><g:item><g:title>inner</g:title></g:item><title>One</title><guid>1</guid></item>
+      <item><title>Two</title><guid>2</guid></item></channel></rss>`,
+  ).items;
+  assert.deepEqual(
+    items.map(({ id, title }) => [id, title]),
+    [
+      ['1', 'One'],
+      ['2', 'Two'],
+    ],
+  );
+});
+
+test('a link that a program for HTML has emptied is the text beside it', () => {
+  assert.equal(
+    itemOf(rss('<title>T</title><link/>https://site.example/1\n<guid>g</guid>')).link,
+    'https://site.example/1',
+  );
+  assert.equal(itemOf(rss('<title>T</title><link/>just words<guid>g</guid>')).link, undefined);
+});
+
+test('XHTML titles are markup as they stand', () => {
+  const title = (inside: string) => itemOf(atom(`<id>1</id><title type="xhtml">${inside}</title>`)).title;
+  assert.equal(title('Use &lt;b&gt; here'), 'Use <b> here');
+  assert.equal(title('<div xmlns="http://www.w3.org/1999/xhtml">Use <b>it</b> &amp; go</div>'), 'Use it & go');
+});
+
+test('a JSON feed that names its version and has no items is an empty one', () => {
+  assert.deepEqual(feedOf('{"version":"https://jsonfeed.org/version/1","title":"T"}').items, []);
+  assert.equal(parse('{"title":"T"}').ok, false);
+  assert.equal(parse('{"version":"https://jsonfeed.org/version/1","items":3}').ok, false);
+});
+
+test('whatever the prefix, the encoding and the way of escaping, the items are the same', () => {
+  const ENCODINGS: Readonly<Record<string, (text: string) => Uint8Array>> = {
+    'utf-8': (text) => Buffer.from(text),
+    'utf-8 with a mark': (text) => Buffer.from(`\ufeff${text}`),
+    'utf-16le': (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+    'utf-16be': (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+    'utf-16le without a mark': (text) => Buffer.from(text, 'utf16le'),
+    'utf-32le': (text) => Buffer.from(new Uint32Array([...`\ufeff${text}`].map((c) => c.codePointAt(0) ?? 0)).buffer),
+  };
+  const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
+    escaped: (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    decimal: (text) => [...text].map((c) => `&#${c.codePointAt(0)};`).join(''),
+    hexadecimal: (text) => [...text].map((c) => `&#x${c.codePointAt(0)?.toString(16)};`).join(''),
+    'a section': (text) => `<![CDATA[${text}]]>`,
+    'many sections': (text) => [...text].map((c) => `<![CDATA[${c}]]>`).join(''),
+  };
+  const ATOM = ['http://www.w3.org/2005/Atom', 'http://purl.org/atom/ns#', 'HTTP://www.w3.org/2005/atom/'];
+  const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+  const word = fc.stringMatching(/^[A-Za-zÄé漢🦀0-9 .,!-]{1,30}$/u).filter((text) => /\S/.test(text));
+  const prefix = fc.stringMatching(/^[a-z][a-z0-9._-]{0,7}$/).filter((name) => !/^xml/.test(name));
+  const given = fc.record({
+    titles: fc.array(word, { maxLength: 5 }),
+    prefix,
+    other: prefix,
+    encoding: fc.constantFrom(...Object.keys(ENCODINGS)),
+    how: fc.constantFrom(...Object.keys(WRITTEN)),
+    namespace: fc.constantFrom(...ATOM),
+    before: fc.constantFrom('', '\n  ', '<!-- made by hand -->', '<?xml-stylesheet href="x.xsl"?>'),
+  });
+  fc.assert(
+    fc.property(given, ({ titles, prefix: p, other, encoding, how, namespace, before }) => {
+      fc.pre(p !== other);
+      const bytes = (text: string) => (ENCODINGS[encoding] as (text: string) => Uint8Array)(text);
+      const write = WRITTEN[how] as (text: string) => string;
+      const expected = titles.map((title, n) => [
+        `urn:${n}`,
+        title.replace(/\s+/g, ' ').trim(),
+        `https://site.example/${n}`,
+      ]);
+      const seen = (text: string) => feedOf(bytes(text)).items.map(({ id, title, link }) => [id, title, link]);
+      const entries = titles.map(
+        (title, n) =>
+          `<${p}:entry><${p}:id>${write(`urn:${n}`)}</${p}:id><${p}:title>${write(title)}</${p}:title><${p}:link rel='alternate' href='https://site.example/${n}'/></${p}:entry>`,
+      );
+      assert.deepEqual(
+        seen(
+          `<?xml version="1.0"?>${before}<${p}:feed xmlns:${p}="${namespace}"><${p}:title>T</${p}:title>${entries.join('\n')}</${p}:feed>`,
+        ),
+        expected,
+      );
+      const items = titles.map(
+        (title, n) =>
+          `<${p}:item ${other}:about="urn:${n}"><${p}:title>${write(title)}</${p}:title><${p}:link>${write(`https://site.example/${n}`)}</${p}:link></${p}:item>`,
+      );
+      assert.deepEqual(
+        seen(
+          `<?xml version="1.0"?>${before}<${other}:RDF xmlns:${other}="${RDF}" xmlns:${p}="http://purl.org/rss/1.0/"><${p}:channel ${other}:about="x"><${p}:title>T</${p}:title></${p}:channel>${items.join('')}</${other}:RDF>`,
+        ),
+        expected,
+      );
+    }),
+    { numRuns: 300 },
+  );
+});

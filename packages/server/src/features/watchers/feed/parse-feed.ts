@@ -54,4 +54,4 @@ function asXml(text: string, base: string | undefined): ParsedFeed {
   return { ok: false, problem: tree.root === undefined ? 'parse_error' : 'not_a_feed' };
 }
 
-const FEED_TAG = /<(?:[\w-]+:)?(?:rss|rdf|feed)\s[^>]{0,2000}?(?:version|xmlns)[^>]{0,2000}>/i;
+const FEED_TAG = /<(?:[\w-]+:)?(?:(?:rss|rdf|feed)\s[^>]{0,2000}?(?:version|xmlns)[^>]{0,2000}|rss\s*)>(?!\s*<\/)/i;

@@ -121,7 +121,8 @@ function titleOf(element: XmlElement, format: Feed['format']): string | undefine
   if (type === 'text' || type === 'text/plain') return oneLine(textOf(title));
   if (elementsOf(title).some(({ name }) => OWN_PLACE.test(name)))
     return titleText(textUntil(title, OWN_PLACE)) || undefined;
-  if (elementsOf(title).length > 0) return oneLine(textOfHtml(markupOf(title)));
+  // XHTML is markup as it stands: what is escaped in it is text.
+  if (elementsOf(title).length > 0 || /xhtml/i.test(type)) return oneLine(textOfHtml(markupOf(title)));
   if (/html/i.test(type)) return oneLine(textOfHtml(textOf(title)));
   // RSS does not say whether a title is HTML; Atom does, and without a type it is text.
   return (
@@ -149,12 +150,14 @@ function linkOf(element: XmlElement): string | undefined {
   const alternates = links.filter(({ attributes }) => attributes.href && ALTERNATE.test(attributes.rel ?? ''));
   const page = alternates.find(({ attributes }) => HTML_TYPES.test(attributes.type ?? '')) ?? alternates[0];
   const written = links.find((link) => !link.attributes.href && textOf(link).trim() !== '');
+  const beside = written ? undefined : textAfterLink(element);
   const deeper = (written ?? page) ? undefined : findAnywhere(element, ['link', 'url']);
   const guid = elementsOf(element).find(({ name }) => name === 'guid' || name === 'id');
   const enclosed = elementsOf(element).find(({ name }) => /^(enclosure|content|media:content)$/.test(name));
   return (
     address(written && textUntil(written, OWN_PLACE), written) ??
     address(page?.attributes.href, page) ??
+    address(beside, element) ??
     address(deeper && textUntil(deeper, OWN_PLACE), deeper) ??
     permalink(guid) ??
     address(element.attributes.href, element) ??
@@ -162,6 +165,15 @@ function linkOf(element: XmlElement): string | undefined {
     address(element.attributes['rdf:about'] ?? element.attributes.about, element) ??
     address(enclosed?.attributes.url ?? enclosed?.attributes.src, enclosed)
   );
+}
+
+/** `<link/>https://…`: a feed that went through a program for HTML, where `link` is always empty. */
+function textAfterLink({ children }: XmlElement): string | undefined {
+  const at = children.findIndex(
+    (child) => typeof child !== 'string' && child.name === 'link' && !child.attributes.href,
+  );
+  const after = at < 0 ? undefined : children[at + 1];
+  return typeof after === 'string' && /^\s*https?:\/\/\S+\s*$/i.test(after) ? after : undefined;
 }
 
 function permalink(guid: XmlElement | undefined): string | undefined {

@@ -33,8 +33,8 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
   [/^purl\.org\/dc\/(elements\/1\.[01]|terms)$/, 'dc'],
   [/^purl\.org\/rss\/1\.0\/modules\/content$/, 'content'],
   [/^purl\.org\/rss\/1\.0\/modules\/syndication$/, 'sy'],
-  [/^(search\.yahoo\.com\/mrss|video\.search\.yahoo\.com\/mrss)$/, 'media'],
-  [/^www\.itunes\.com\/dtds\/podcast-1\.0\.dtd$/, 'itunes'],
+  [/^((video\.|tools\.)?search\.yahoo\.com\/mrss(\/\w+)?)$/, 'media'],
+  [/\/dtds\/podcast-1\.0\.dtd$/, 'itunes'],
   [/^www\.w3\.org\/1999\/xhtml$/, 'xhtml'],
 ];
 
@@ -96,16 +96,16 @@ class TreeBuilder {
   }
 
   onopentag(tag: string, raw: Record<string, string>): void {
-    const name = local(tag);
-    if (ITEM.test(name)) this.#closeOpenItem(name);
-    if (this.#open.length >= MAX_DEPTH || ++this.#elements > MAX_ELEMENTS) throw new TooMuch();
-    const above = this.#open.at(-1);
     const attributes: Record<string, string> = Object.create(null);
     for (const [key, value] of Object.entries(raw)) attributes[key.toLowerCase()] = decodeHTMLStrict(value).trim();
+    const name = nameOf(tag, declared(attributes, this.#open.at(-1)?.namespaces));
+    if (ITEM.test(name)) this.#closeOpenItem(name); // one of another namespace is no item, and may lie in one
+    if (this.#open.length >= MAX_DEPTH || ++this.#elements > MAX_ELEMENTS) throw new TooMuch();
+    const above = this.#open.at(-1);
     const namespaces = declared(attributes, above?.namespaces);
     const element: XmlElement = {
-      name: nameOf(tag, namespaces),
-      attributes,
+      name,
+      attributes: namedAttributes(attributes, namespaces),
       children: [],
       base: resolve(attributes['xml:base'], above?.element.base ?? this.#base) ?? above?.element.base ?? this.#base,
     };
@@ -158,6 +158,18 @@ function declared(
   for (const [key, uri] of own) all[key.slice(6)] = prefixOf(uri) ?? (key === 'xmlns' ? '' : key.slice(6));
   // A root without a prefix is of the feed's own format, whatever it says by mistake.
   if (!above && 'xmlns' in attributes) all[''] = '';
+  return all;
+}
+
+/** By the usual prefixes, as elements are: `r:about` where `r` stands for RDF is `rdf:about`. */
+function namedAttributes(
+  attributes: Readonly<Record<string, string>>,
+  namespaces: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const renamed = Object.keys(attributes).filter((key) => /^(?!xml(ns)?:)[^:]+:/.test(key));
+  if (renamed.length === 0) return attributes;
+  const all: Record<string, string> = Object.assign(Object.create(null), attributes);
+  for (const key of renamed) all[nameOf(key, namespaces)] ??= attributes[key] ?? '';
   return all;
 }
 
