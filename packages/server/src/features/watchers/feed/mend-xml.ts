@@ -1,4 +1,4 @@
-// What swallows the rest of a document because nobody closed it, closed where it was meant to be.
+// What swallows the rest of a document because nobody closed it, closed where it was meant to be; and signs that begin no tag.
 
 const CDATA = '<![CDATA[';
 const CDATA_END = ']]>';
@@ -7,7 +7,30 @@ const ENDS_AN_ITEM = /<\/(?:[\w-]+:)?(?:item|entry)\s*>/i;
 const TAG_CHARACTERS = 500;
 
 export function mendXml(text: string): string {
-  return closeCdata(openComment(text));
+  return escapeSigns(closeCdata(openComment(text)));
+}
+
+/** `1 < 2`, `<3`: no name begins so. `a<b</title>`: another one begins before this one ends. */
+const NO_TAG = /<(?![A-Za-z_:/!?\u0080-\uffff])|<(?![/!?])(?=[^<>"'=]*<)/g;
+
+const OPENINGS = /<!\[CDATA\[|<!--/g;
+
+/** Outside of sections and comments, which stand as they are. */
+function escapeSigns(text: string): string {
+  const pieces: string[] = [];
+  let done = 0;
+  const escapeTo = (end: number) => pieces.push(text.slice(done, end).replace(NO_TAG, '&lt;'));
+  for (const { index, 0: opening } of text.matchAll(OPENINGS)) {
+    if (index < done) continue; // inside another
+    const closing = opening === CDATA ? CDATA_END : '-->';
+    const end = text.indexOf(closing, index);
+    if (end < 0) break; // one that never ends is mended already, or no longer worth it
+    escapeTo(index);
+    done = end + closing.length;
+    pieces.push(text.slice(index, done));
+  }
+  escapeTo(text.length);
+  return pieces.join('');
 }
 
 /** A comment that never ends is none. */

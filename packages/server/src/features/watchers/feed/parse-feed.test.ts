@@ -669,3 +669,17 @@ test('whatever the prefix, the encoding and the way of escaping, the items are t
     { numRuns: 300 },
   );
 });
+
+test('a sign that begins no tag is a sign', () => {
+  const seen = (title: string) => {
+    const { id, title: read } = itemOf(rss(`<title>${title}</title><guid>g</guid>`));
+    return [id, read];
+  };
+  assert.deepEqual(seen('1 < 2 and <3'), ['g', '1 < 2 and <3']);
+  assert.deepEqual(seen('a<b'), ['g', 'a<b']);
+  assert.deepEqual(seen('<b>1 < 2</b>'), ['g', '1 < 2']);
+  assert.deepEqual(seen('<![CDATA[x &lt; <3 y]]>'), ['g', 'x < <3 y']);
+  const startedMs = performance.now();
+  for (const piece of ['<', '< ', '<a ', '<a b', '<!-', '<![CDATA', 'a<b<']) parse(rss(piece.repeat(50_000)));
+  assert.ok(performance.now() - startedMs < 15_000);
+});
