@@ -1,8 +1,9 @@
-// The other ways in: a link by mail, a code of an authenticator app.
+// The other ways in: a link by mail, a code of an authenticator app, the company's own sign-in.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { codeAt, stepAt } from '../packages/server/src/features/people/totp.ts';
+import { type Company, startCompany } from '../packages/server/test/support/company.ts';
 import { givenMailBox, type MailBox } from '../packages/server/test/support/mail-box.ts';
 import { closeBrowser } from './support/browser.ts';
 import { type Inbox, openInbox, openPage } from './support/inbox.ts';
@@ -10,14 +11,24 @@ import { type Inbox, openInbox, openPage } from './support/inbox.ts';
 const cleanups: (() => unknown)[] = [];
 let box: MailBox;
 let inbox: Inbox;
+let company: Company;
 
 before(async () => {
   box = await givenMailBox({ after: (clean) => void cleanups.push(clean) });
-  inbox = await openInbox({ environment: { SMTP_URL: box.url, SMTP_FROM: 'inbox@example.com' } });
+  company = await startCompany();
+  inbox = await openInbox({
+    environment: {
+      SMTP_URL: box.url,
+      SMTP_FROM: 'inbox@example.com',
+      OIDC_NAME: 'Acme sign-in',
+      ...company.environment,
+    },
+  });
 });
 
 after(async () => {
   await inbox.stop();
+  company.stop();
   await closeBrowser();
   for (const clean of cleanups) await clean();
 });
@@ -114,4 +125,27 @@ test('an authenticator app is set up with the QR code, and asked for after the p
 
   await page.getByRole('button', { name: 'Forget the app' }).click();
   await page.getByText('No codes are asked for any more').waitFor();
+});
+
+test('who is in connects their account at the company, and then comes in by it to the page they wanted', async () => {
+  const { page, url, errors } = inbox;
+  const { page: other, context } = await openPage();
+  company.says({ sub: 'dana-at-acme', name: 'Dana' });
+  await other.goto(`${url}/me`);
+  await other.getByRole('link', { name: 'Acme sign-in' }).click();
+  await other.getByText('nobody here does').waitFor();
+
+  await page.goto(`${url}/me`);
+  await page.getByRole('button', { name: 'Connect Acme sign-in' }).click();
+  await page.getByRole('button', { name: 'Forget Acme sign-in' }).waitFor();
+  assert.equal(new URL(page.url()).pathname, '/me');
+
+  await other.goto(`${url}/rules`);
+  await other.getByRole('link', { name: 'Acme sign-in' }).click();
+  await other.getByRole('heading', { name: 'Rules' }).waitFor();
+  await context.close();
+  assert.deepEqual(
+    errors.filter((error) => !/40[0-9]/.test(error)),
+    [],
+  );
 });

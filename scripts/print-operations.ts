@@ -112,7 +112,7 @@ function signature(name: string, operation: Operation, typeOf: (schema: unknown)
 function answerOf(operation: Operation, typeOf: (schema: unknown) => string): string {
   if (operation.streams) return 'AsyncGenerator<string>';
   const types = Object.entries(operation.replies).map(([status, schema]) =>
-    status === '204' ? 'void' : indented(typeOf(schema)),
+    status === '204' || status === '303' ? 'void' : indented(typeOf(schema)),
   );
   const type = [...new Set(types)].join(' | ');
   return isPaged(operation) ? `Paged<${type}>` : `Promise<${type}>`;

@@ -28,6 +28,8 @@ export interface Operation {
   readonly summary: string;
   readonly params?: TObject;
   readonly query?: TObject;
+  /** Its query is somebody else's: whatever else is in it is passed over. */
+  readonly openQuery?: true;
   readonly headers?: TObject;
   readonly body?: TSchema;
   /** Its body is somebody else's: handed on as the bytes that came, whatever they are. */

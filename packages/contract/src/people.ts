@@ -24,7 +24,7 @@ const Login = Type.String({
 });
 const RoleName = Type.Enum(ROLES);
 
-export const SIGN_IN_METHODS = ['passkey', 'password', 'recovery_code'] as const;
+export const SIGN_IN_METHODS = ['passkey', 'password', 'recovery_code', 'mail', 'oidc'] as const;
 const MethodList = Type.Array(Type.Enum(SIGN_IN_METHODS));
 
 export const Session = Type.Object({
@@ -36,6 +36,7 @@ export const Session = Type.Object({
     Type.Integer({ description: 'Until then changes to keys, people and secrets need no new sign-in' }),
   ),
   methods: Type.Array(Type.Enum(SIGN_IN_METHODS), { description: 'The ways to sign in at this address' }),
+  oidc_name: Type.Optional(Type.String({ description: 'What the company sign-in is called' })),
   setup_needed: Type.Boolean({ description: 'Nobody has made this inbox theirs yet' }),
   server_time: Type.Integer(),
   features: Type.Object({
@@ -290,7 +291,41 @@ export const sessionOperations = {
     summary: 'Ask for a sign-in link by mail; the answer is the same whether or not anyone has the address',
     body: Type.Object({ email: Email }, closed),
     replies: { 202: Type.Object({ asked: Type.Literal(true) }) },
-    problems: ['not_found', 'rate_limited'],
+    problems: ['unauthenticated', 'not_found', 'rate_limited'],
+  },
+  startOidc: {
+    method: 'GET',
+    path: '/session/oidc/start',
+    tag: 'Session',
+    scope: 'public',
+    sameOrigin: true,
+    summary: 'Go to the company to sign in; for browsers',
+    query: Type.Object(
+      {
+        return_to: Type.Optional(Type.String({ maxLength: 1000, description: 'The page to come back to' })),
+        fresh: Type.Optional(Type.Literal('1', { description: 'Ask for a new proof, not only for a session there' })),
+      },
+      closed,
+    ),
+    replies: { 303: NoContent },
+    problems: ['not_found'],
+  },
+  finishOidc: {
+    method: 'GET',
+    path: '/session/oidc/callback',
+    tag: 'Session',
+    scope: 'public',
+    sameOrigin: true,
+    summary: 'Come back from the company; for browsers',
+    query: Type.Object({
+      code: Type.Optional(Type.String({ maxLength: 4000 })),
+      state: Type.Optional(Type.String({ maxLength: 200 })),
+      iss: Type.Optional(Type.String({ maxLength: 1000 })),
+      error: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+    openQuery: true,
+    replies: { 303: NoContent },
+    problems: [],
   },
   makeSetupLink: {
     method: 'POST',
@@ -464,6 +499,26 @@ export const credentialOperations = {
     scope: 'person',
     fresh: true,
     summary: 'Ask for no codes any more',
+    replies: { 204: NoContent },
+    problems: ['not_found'],
+  },
+  linkOidc: {
+    method: 'POST',
+    path: '/me/oidc',
+    tag: 'Me',
+    scope: 'person',
+    fresh: true,
+    summary: 'Begin to connect my account at the company: go to this address',
+    replies: { 200: Type.Object({ url: Type.String() }) },
+    problems: ['not_found'],
+  },
+  unlinkOidc: {
+    method: 'DELETE',
+    path: '/me/oidc',
+    tag: 'Me',
+    scope: 'person',
+    fresh: true,
+    summary: 'Forget my account at the company',
     replies: { 204: NoContent },
     problems: ['not_found'],
   },

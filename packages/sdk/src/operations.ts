@@ -1409,7 +1409,9 @@ export interface Session {
   /** Until then changes to keys, people and secrets need no new sign-in */
   fresh_until?: number;
   /** The ways to sign in at this address */
-  methods: ('passkey' | 'password' | 'recovery_code')[];
+  methods: ('passkey' | 'password' | 'recovery_code' | 'mail' | 'oidc')[];
+  /** What the company sign-in is called */
+  oidc_name?: string;
   /** Nobody has made this inbox theirs yet */
   setup_needed: boolean;
   server_time: number;
@@ -1430,7 +1432,7 @@ export interface Me {
   role: 'viewer' | 'reviewer' | 'admin';
   email?: string;
   login: string;
-  methods: ('passkey' | 'password' | 'recovery_code')[];
+  methods: ('passkey' | 'password' | 'recovery_code' | 'mail' | 'oidc')[];
   /** Whether signing in with a password or a mailed link asks for a code */
   totp: boolean;
   recovery_codes_left: number;
@@ -1473,7 +1475,7 @@ export interface Reviewer {
   email?: string;
   role: 'viewer' | 'reviewer' | 'admin';
   status: 'invited' | 'active';
-  methods: ('passkey' | 'password' | 'recovery_code')[];
+  methods: ('passkey' | 'password' | 'recovery_code' | 'mail' | 'oidc')[];
   last_seen_at?: number;
   created_at: number;
 }
@@ -2117,6 +2119,22 @@ export interface OperationMethods {
     asked: true;
   }>;
 
+  /** Go to the company to sign in; for browsers. */
+  startOidc(query?: {
+    /** The page to come back to */
+    return_to?: string;
+    /** Ask for a new proof, not only for a session there */
+    fresh?: '1';
+  }, options?: CallOptions): Promise<void>;
+
+  /** Come back from the company; for browsers. */
+  finishOidc(query?: {
+    code?: string;
+    state?: string;
+    iss?: string;
+    error?: string;
+  }, options?: CallOptions): Promise<void>;
+
   /** Make a sign-in link: for someone, or for a new admin. Scope: admin. */
   makeSetupLink(body?: {
     reviewer_id?: string;
@@ -2233,6 +2251,14 @@ export interface OperationMethods {
   /** Ask for no codes any more. Scope: person. */
   removeTotp(options?: CallOptions): Promise<void>;
 
+  /** Begin to connect my account at the company: go to this address. Scope: person. */
+  linkOidc(options?: CallOptions): Promise<{
+    url: string;
+  }>;
+
+  /** Forget my account at the company. Scope: person. */
+  unlinkOidc(options?: CallOptions): Promise<void>;
+
   /** Make ten recovery codes, shown only now; older ones stop working. Scope: person. */
   makeRecoveryCodes(options?: CallOptions): Promise<{
     codes: string[];
@@ -2308,7 +2334,7 @@ export interface OperationMethods {
     email?: string;
     role: 'viewer' | 'reviewer' | 'admin';
     status: 'invited' | 'active';
-    methods: ('passkey' | 'password' | 'recovery_code')[];
+    methods: ('passkey' | 'password' | 'recovery_code' | 'mail' | 'oidc')[];
     last_seen_at?: number;
     created_at: number;
     /** The token is in its fragment; it works once */
@@ -2434,6 +2460,8 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   getSession: ['GET', '/session'],
   redeemLink: ['POST', '/session/link', 'body'],
   mailLink: ['POST', '/session/mail-link', 'body'],
+  startOidc: ['GET', '/session/oidc/start', 'query'],
+  finishOidc: ['GET', '/session/oidc/callback', 'query'],
   makeSetupLink: ['POST', '/session/setup-link', 'body'],
   pairDevice: ['POST', '/session/pair'],
   signOut: ['DELETE', '/session'],
@@ -2450,6 +2478,8 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   offerTotp: ['POST', '/me/totp'],
   confirmTotp: ['PUT', '/me/totp', 'body'],
   removeTotp: ['DELETE', '/me/totp'],
+  linkOidc: ['POST', '/me/oidc'],
+  unlinkOidc: ['DELETE', '/me/oidc'],
   makeRecoveryCodes: ['POST', '/me/recovery-codes'],
   getMe: ['GET', '/me'],
   updateMe: ['PATCH', '/me', 'body'],

@@ -150,6 +150,9 @@ export interface Visit {
   readonly token: string | undefined;
   /** The header that gives the browser a token, or takes it away. */
   cookie(token: string | undefined): string;
+  /** What the browser keeps of a sign-in that is under way elsewhere. */
+  readonly flow: string | undefined;
+  flowCookie(sealed: string): string;
 }
 
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;

@@ -3,7 +3,7 @@
 import { namedSchemas, openapi, operations, tools } from '@countersign/contract';
 import { type App, type Handlers, sweepTopic, type ToolHandlers } from './app.ts';
 import { JsonText } from './base/json-text.ts';
-import type { Config } from './config.ts';
+import { type Config, oidcSettings } from './config.ts';
 import { makeHoldSweep } from './features/actions/commit-holds.ts';
 import { expireActions } from './features/actions/expire-actions.ts';
 import { historyRoutes } from './features/actions/history-routes.ts';
@@ -48,6 +48,8 @@ import { liveRoutes } from './features/live/routes.ts';
 import { openWaits } from './features/live/waits.ts';
 import { keepSecret } from './features/people/credential-store.ts';
 import { decidingPerson } from './features/people/deciding-person.ts';
+import { openOidc } from './features/people/oidc/provider.ts';
+import { callbackUrl } from './features/people/oidc/start-oidc.ts';
 import { isSignedOut, recognize } from './features/people/recognize.ts';
 import { credentialRoutes, meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
 import { makeMailer } from './features/people/send-mail-links.ts';
@@ -106,8 +108,6 @@ export interface Running {
 const GRACE_MS = 8000;
 /** What of the log is told live. */
 const LIVE_SOURCES = [actionEvents, holdEvents, watcherLiveEvents, erasure];
-/** What has no room in the house yet is off. */
-const FEATURES = { oidc: false };
 
 /** What the rooms above the project take out when its data is erased. */
 export const ERASING: Erasing = {
@@ -146,12 +146,14 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     const vapid = await openPush(app);
     const secret = await inTransaction(app, keepSecret);
     const senders = openSenders(secret);
+    const company = oidcSettings(config);
+    const oidc = { secret, provider: company && openOidc(app, company, () => callbackUrl(app)) };
     const described = new JsonText(JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION })));
     const started_at = Math.floor(world.nowMs() / 1000);
     const about = {
       version: VERSION,
       features: {
-        ...FEATURES,
+        oidc: config.oidcIssuer !== undefined,
         smtp: config.mailServer !== undefined,
         push: config.pushEnabled,
         billing: isBillingOn(config),
@@ -180,10 +182,10 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...pushRoutes(vapid),
       ...statsRoutes,
       ...interactionRoutes(secret),
-      ...sessionRoutes(about),
+      ...sessionRoutes(about, oidc),
       ...hookRoutes,
       ...demoRoutes,
-      ...credentialRoutes(about, secret),
+      ...credentialRoutes(about, oidc),
       ...signedRoutes(secret),
       ...inboxRoutes,
       ...historyRoutes,

@@ -92,6 +92,11 @@ const UNUSABLE: Readonly<Record<string, readonly string[]>> = {
     'smtp://',
   ],
   SMTP_FROM: ['nobody', 'A <a@b>, c@d', 'a@b\r\nBcc: c@d'],
+  OIDC_ISSUER: ['login.example', 'http://login.example', 'https://u:s3cret@login.example', 'https://login.example/?a'],
+  OIDC_NAME: ['a\nb'],
+  OIDC_SCOPES: ['profile', 'openid  email', 'openid\nemail', ' openid'],
+  OIDC_ROLES: ['boss', 'boss=king', '=admin', 'boss=admin,x'],
+  OIDC_ONLY: ['yes'],
   STRIPE_API_BASE: ['api.stripe.com'],
   SLACK_API_BASE: ['api.stripe.com'],
   DISCORD_API_BASE: ['api.stripe.com'],
@@ -137,6 +142,18 @@ test('every setting but the free text has a case above', () => {
     settings.map(({ env }) => env).filter((env) => !UNUSABLE[env]),
     [],
   );
+});
+
+test('company sign-in needs a client; the issuer is kept to the letter', () => {
+  const OIDC_ISSUER = 'https://login.example/realms/acme/';
+  assert.throws(() => readConfig({ OIDC_ISSUER }), /OIDC_CLIENT_ID is missing/);
+  assert.throws(() => readConfig({ OIDC_ONLY: '1' }), /OIDC_ISSUER is missing/);
+  const config = readConfig({ OIDC_ISSUER, OIDC_CLIENT_ID: 'x', OIDC_ROLES: ' a=b=admin , *=viewer,' });
+  assert.equal(config.oidcIssuer, OIDC_ISSUER);
+  assert.deepEqual(config.oidcRoles, [
+    { group: 'a=b', role: 'admin' },
+    { group: '*', role: 'viewer' },
+  ]);
 });
 
 test('mail needs a sender', () => {

@@ -1,8 +1,15 @@
 // The settings, and the only place that reads them from the environment. docs/configuration.md is made from this table.
 
+import { ROLES, type Role } from '@countersign/contract';
 import { type AddressRange, parseRange } from './world/address-guard.ts';
 import { LOG_LEVELS, type LogLevel } from './world/log.ts';
-import { type MailAddress, type MailServer, parseMailAddress, parseMailServer } from './world/mail-server.ts';
+import {
+  isLoopback,
+  type MailAddress,
+  type MailServer,
+  parseMailAddress,
+  parseMailServer,
+} from './world/mail-server.ts';
 
 interface Setting<T> {
   readonly env: string;
@@ -66,6 +73,34 @@ export const SETTINGS = {
     '',
     'Whom mail comes from: `inbox@example.com` or `Countersign <inbox@example.com>`; needed with `SMTP_URL`',
     mailFrom,
+  ),
+  oidcIssuer: setting(
+    'OIDC_ISSUER',
+    '',
+    'Turns company sign-in (OpenID Connect) on: the issuer, e.g. `https://login.example.com/realms/acme`; the address to register there is `PUBLIC_URL/v1/session/oidc/callback`',
+    issuer,
+  ),
+  oidcClientId: setting('OIDC_CLIENT_ID', '', 'What the issuer calls this server', text),
+  oidcClientSecret: setting('OIDC_CLIENT_SECRET', '', 'The secret that goes with it; none for a public client', text),
+  oidcName: setting('OIDC_NAME', 'Company sign-in', 'What the button says', headerText),
+  oidcScopes: setting('OIDC_SCOPES', 'openid profile email', 'What the issuer is asked for', scopes),
+  oidcRoleClaim: setting(
+    'OIDC_ROLE_CLAIM',
+    'groups',
+    'The claim that holds the groups of a person; `a.b` is `b` inside of `a`',
+    text,
+  ),
+  oidcRoles: setting(
+    'OIDC_ROLES',
+    '',
+    'Which groups are which role, e.g. `approvers=reviewer,ops=admin,*=viewer`; without it only people who were invited come in',
+    roleMap,
+  ),
+  oidcOnly: setting(
+    'OIDC_ONLY',
+    '0',
+    '`1` closes every other way in, but for `countersign admin sign-in-link` and an admin key',
+    flag,
   ),
   stripeSecretKey: setting('STRIPE_SECRET_KEY', '', 'Turns billing on: the secret key of the Stripe account', text),
   stripeWebhookSecret: setting(
@@ -186,6 +221,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
   });
   const config = Object.fromEntries(entries) as Config;
+  if (config.oidcIssuer !== undefined && config.oidcClientId === '') {
+    throw new ConfigError('OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it.');
+  }
+  if (config.oidcOnly && config.oidcIssuer === undefined) {
+    throw new ConfigError('OIDC_ISSUER is missing: OIDC_ONLY needs it.');
+  }
   if (config.mailServer && !config.mailFrom) throw new ConfigError('SMTP_FROM is missing: SMTP_URL needs it.');
   return config;
 }
@@ -249,6 +290,66 @@ function contact(given: string): string {
     throw new Error('it must look like mailto:you@example.com or https://example.com/contact');
   }
   return headerText(given);
+}
+
+function issuer(given: string): string | undefined {
+  if (given === '') return undefined;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isPlain = url?.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
+  if (!url || !(url.protocol === 'https:' || isPlain) || /[?#]/.test(given) || url.username !== '') {
+    throw new Error('it must be an https address without query');
+  }
+  return given; // to the letter: the issuer's tokens name it so
+}
+
+function scopes(given: string): string {
+  if (!/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(given) || !given.split(' ').includes('openid')) {
+    throw new Error('it must be words with spaces between, one of them openid');
+  }
+  return given;
+}
+
+export interface GroupRole {
+  readonly group: string;
+  readonly role: Role;
+}
+
+function roleMap(given: string): readonly GroupRole[] {
+  return given
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, group, name] = /^(.+)=([a-z]+)$/.exec(part) ?? [];
+      const role = ROLES.find((known) => known === name);
+      if (group === undefined || !role)
+        throw new Error(`it must look like group=role, where a role is one of ${ROLES.join(', ')}`);
+      return { group: group.trim(), role };
+    });
+}
+
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly roleClaim: string;
+  readonly roles: readonly GroupRole[];
+}
+
+/** The company sign-in, where there is one. */
+export function oidcSettings(config: Config): OidcSettings | undefined {
+  if (config.oidcIssuer === undefined) return undefined;
+  return {
+    issuer: config.oidcIssuer,
+    clientId: config.oidcClientId,
+    clientSecret: config.oidcClientSecret,
+    name: config.oidcName,
+    scopes: config.oidcScopes,
+    roleClaim: config.oidcRoleClaim,
+    roles: config.oidcRoles,
+  };
 }
 
 function mailServer(given: string): MailServer | undefined {

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'psk'
   | 'lnk'
   | 'mrq'
+  | 'oid'
   | 'hld'
   | 'rul'
   | 'hit'

@@ -91,7 +91,7 @@ async function perform(
         typed: caller?.type === 'reviewer' || target.sameOrigin === true,
       });
   if (json.length > LONG_BODY) await app.world.sleep(0);
-  const query = queryOf(search, target.query);
+  const query = target.openQuery ? openQueryOf(search, target.query) : queryOf(search, target.query);
   if (target.body) check(target.body, json.value);
   else checkEmpty(json.value);
   if (!Object.values(params).every(couldBeId)) throw new Problem('not_found');
@@ -111,7 +111,7 @@ async function perform(
     if (early) return early;
   }
   const { status, body, headers } = await answering;
-  if (status === 204) return { status, headers: { ...headers } };
+  if (status === 204 || status === 303) return { status, headers: { ...headers } };
   if (target.streams) return { status, headers: { ...headers }, body: body as AsyncIterable<string> };
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: writeJson(body) };
 }
@@ -148,6 +148,16 @@ function queryOf(search: string, schema: TObject | undefined): Record<string, un
   checkText(query);
   if (schema) check(schema, query);
   return query;
+}
+
+/** What is known of it, and fits; the rest came along. */
+function openQueryOf(search: string, schema: TObject | undefined): Record<string, unknown> {
+  if (!isUtf8(search)) throw new Problem('validation_failed', { detail: 'The query is not UTF-8.' });
+  const known = new URLSearchParams();
+  for (const [name, text] of new URLSearchParams(search.slice(0, 8000))) {
+    if (schema && Object.hasOwn(schema.properties, name)) known.append(name, text);
+  }
+  return queryOf(known.toString(), schema);
 }
 
 /** What is not would be read as other text. A percent sign that begins no escape stands for itself. */

@@ -9,6 +9,8 @@ import { clientAddress, isFromProxy } from './client-address.ts';
 const MAX_AGE_SECONDS = 90 * 86_400;
 const MAX_USER_AGENT = 300;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const FLOW_SECONDS = 600;
+const SEALED = /^[A-Za-z0-9_-]{1,3000}$/;
 
 type Told = Pick<Config, 'publicUrl' | 'trustedProxies'>;
 
@@ -17,7 +19,9 @@ export function visitOf(message: IncomingMessage, config: Told): Visit {
   const origin = originOf(message, config);
   const secure = origin.startsWith('https:');
   // Cookies ignore ports, so the port is in the name: two servers on one machine must not sign each other out.
-  const name = secure ? '__Host-sid' : `sid_${new URL(origin).port || '80'}`;
+  const port = new URL(origin).port || '80';
+  const name = secure ? '__Host-sid' : `sid_${port}`;
+  const flowName = secure ? '__Host-oidc' : `oidc_${port}`;
   return {
     origin,
     get address() {
@@ -25,6 +29,9 @@ export function visitOf(message: IncomingMessage, config: Told): Visit {
     },
     user_agent: String(headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
     token: headers.cookie === undefined ? undefined : cookieNamed(name, headers.cookie),
+    flow: headers.cookie === undefined ? undefined : cookieNamed(flowName, headers.cookie, SEALED),
+    flowCookie: (sealed) =>
+      `${flowName}=${sealed}; Path=/; Max-Age=${FLOW_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
     cookie: (token) =>
       `${name}=${token ?? ''}; Path=/; Max-Age=${token === undefined ? 0 : MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
   };
@@ -53,8 +60,8 @@ function originOf(message: IncomingMessage, { publicUrl, trustedProxies }: Told)
   return URL.canParse(`${scheme}://${host}`) ? new URL(`${scheme}://${host}`).origin : 'http://unknown';
 }
 
-function cookieNamed(name: string, header: string): string | undefined {
+function cookieNamed(name: string, header: string, form = TOKEN): string | undefined {
   const pair = header.split(';').find((part) => part.trim().startsWith(`${name}=`));
   const value = pair?.trim().slice(name.length + 1);
-  return value !== undefined && TOKEN.test(value) ? value : undefined;
+  return value !== undefined && form.test(value) ? value : undefined;
 }

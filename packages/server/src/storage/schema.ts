@@ -38,6 +38,7 @@ export interface Schema {
   links: LinkRow;
   mail_requests: MailRequestRow;
   totps: TotpRow;
+  oidc_identities: OidcIdentityRow;
   billing_accounts: BillingAccountRow;
   billing_events: BillingEventRow;
   usage_months: UsageMonthRow;
@@ -483,6 +484,16 @@ export interface LinkRow {
   reviewer_id: string | null;
   created_at: number;
   expires_at: number;
+}
+
+/** Who someone is at the company. One identity is one person here. */
+export interface OidcIdentityRow {
+  project_id: string;
+  id: string;
+  reviewer_id: string;
+  issuer: string;
+  subject: string;
+  created_at: number;
 }
 
 /** An authenticator app, set up or about to be. */

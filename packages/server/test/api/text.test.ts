@@ -267,7 +267,7 @@ const bodies: Readonly<Record<string, Sample>> = {
   },
   confirmTotp: {
     operation: operations.confirmTotp,
-    body: () => ({ code: '' }),
+    body: () => ({ code: '123456' }),
     given: async () => ({ code: await offeredCode() }),
   },
   mailLink: { operation: operations.mailLink, body: () => ({ email: 'dana@example.com' }), given: forgetTries },

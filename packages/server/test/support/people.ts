@@ -25,7 +25,7 @@ export function newBrowser(service: Pick<Service, 'baseUrl'>): Browser {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const set = answer.headers.get('set-cookie');
-    if (set !== null) {
+    if (set !== null && /^(sid_|__Host-sid)/.test(set)) {
       cookie = /=;/.test(set) ? '' : (set.split(';')[0] ?? '');
       id = cookie === '' ? '' : ((JSON.parse(answer.text) as Session).reviewer?.id ?? '');
     }

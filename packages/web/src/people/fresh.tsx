@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toasts.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
-import { me, takeSession } from '../session.ts';
+import { me, session, takeSession } from '../session.ts';
 import { CodeField } from './code-field.tsx';
 import { passkeysWork, signInWithPasskey } from './passkeys.ts';
 
@@ -80,6 +80,7 @@ function SignInAgain({ title, says, onIn, onClose }: Props) {
     }
   };
   const withPassword = me.value?.methods.includes('password');
+  const withCompany = session.value?.methods.includes('oidc') && me.value?.methods.includes('oidc');
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{says}</p>
@@ -112,7 +113,25 @@ function SignInAgain({ title, says, onIn, onClose }: Props) {
           </button>
         </form>
       )}
-      {!passkeysWork() && !withPassword && (
+      {withCompany && (
+        <button
+          type="button"
+          class="button"
+          onClick={async () => {
+            const { signInAside } = await import('./company.ts');
+            const isFresh = async () => {
+              const now = await api.getSession();
+              const fresh = now.reviewer?.id === me.value?.id && (now.fresh_until ?? 0) > now.server_time;
+              if (fresh) takeSession(now);
+              return fresh;
+            };
+            if (await signInAside(isFresh)) onIn();
+          }}
+        >
+          {session.value?.oidc_name}
+        </button>
+      )}
+      {!passkeysWork() && !withPassword && !withCompany && (
         <p class="small soft">
           Neither a passkey nor a password is set up here. Run <code>countersign admin sign-in-link</code> on the
           server.

@@ -205,6 +205,7 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
         >
           New recovery codes
         </button>
+        {session.value?.methods.includes('oidc') && <CompanyAccount onChange={reloadMe} />}
         <button type="button" class="button" onClick={async () => setPairing(await withFresh(() => api.pairDevice()))}>
           Add your phone
         </button>
@@ -269,6 +270,34 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
         </Dialog>
       )}
     </section>
+  );
+}
+
+function CompanyAccount({ onChange }: { readonly onChange: () => Promise<void> }) {
+  const name = session.value?.oidc_name;
+  if (!me.value?.methods.includes('oidc'))
+    return (
+      <button
+        type="button"
+        class="button"
+        onClick={async () => {
+          const away = await withFresh(() => api.linkOidc());
+          if (away) location.assign(away.url);
+        }}
+      >
+        Connect {name}
+      </button>
+    );
+  return (
+    <button
+      type="button"
+      class="button stop"
+      onClick={async () => {
+        if (await withFresh(() => done(api.unlinkOidc()))) await onChange();
+      }}
+    >
+      Forget {name}
+    </button>
   );
 }
 

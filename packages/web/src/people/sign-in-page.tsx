@@ -8,6 +8,7 @@ import { Field } from '../parts/field.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
 import { loadSession, session, takeSession } from '../session.ts';
 import { CodeField } from './code-field.tsx';
+import { companyFailure, companyStart } from './company.ts';
 import { Door, Wrong } from './door.tsx';
 import { MailLink } from './mail-link.tsx';
 import { passkeysWork, signInWithPasskey } from './passkeys.ts';
@@ -16,11 +17,13 @@ type Way = 'passkey' | 'password' | 'code' | 'mail';
 
 export function SignInPage() {
   const { path, route } = useLocation();
+  const ways = session.value?.methods ?? [];
   const [way, setWay] = useState<Way>(passkeysWork() ? 'passkey' : 'password');
+  const onlyCompany = ways.length === 1 && ways[0] === 'oidc';
   const [login, setLogin] = useState('');
   const [secret, setSecret] = useState('');
   const [totp, setTotp] = useState<string>();
-  const [wrong, setWrong] = useState<string>();
+  const [wrong, setWrong] = useState<string | undefined>(companyFailure);
   const [busy, setBusy] = useState(false);
   const choose = (next: Way) => {
     setWay(next);
@@ -60,7 +63,16 @@ export function SignInPage() {
     );
   return (
     <Door title="Sign in">
-      {way === 'mail' ? (
+      {ways.includes('oidc') && (
+        <a
+          class={onlyCompany ? 'button main' : 'button'}
+          href={companyStart(path === '/signin' ? '/inbox' : path)}
+          target="_top"
+        >
+          {session.value?.oidc_name}
+        </a>
+      )}
+      {onlyCompany ? null : way === 'mail' ? (
         <MailLink />
       ) : way === 'passkey' ? (
         <button class="button main" type="button" disabled={busy} onClick={() => void enter(signInWithPasskey)}>
@@ -94,7 +106,7 @@ export function SignInPage() {
         </form>
       )}
       <Wrong words={wrong} />
-      <div class="row-of">
+      <div class="row-of" hidden={onlyCompany}>
         {passkeysWork() && way !== 'passkey' && <Other way="Passkey" onClick={() => choose('passkey')} />}
         {way !== 'password' && <Other way="Password" onClick={() => choose('password')} />}
         {session.value?.features.smtp && way !== 'mail' && (

@@ -107,16 +107,22 @@ export async function countCodes(reader: Reader, { project_id, id }: Who): Promi
   return found?.count ?? 0;
 }
 
-/** Whose of a project have passkeys and recovery codes. */
-export async function listMethodOwners(
-  reader: Reader,
-  project_id: string,
-): Promise<{ passkey: ReadonlySet<string>; recovery_code: ReadonlySet<string> }> {
+export interface MethodOwners {
+  readonly passkey: ReadonlySet<string>;
+  readonly recovery_code: ReadonlySet<string>;
+  readonly oidc: ReadonlySet<string>;
+}
+
+/** Whose of a project have passkeys, recovery codes and an account at the company. */
+export async function listMethodOwners(reader: Reader, project_id: string): Promise<MethodOwners> {
   const passkeys = reader.q.selectFrom('passkeys').select('reviewer_id').where('project_id', '=', project_id);
   const codes = reader.q.selectFrom('recovery_codes').select('reviewer_id').where('project_id', '=', project_id);
-  const [one, other] = await Promise.all([passkeys.distinct().execute(), codes.distinct().execute()]);
-  const owners = (rows: readonly { reviewer_id: string }[]) => new Set(rows.map(({ reviewer_id }) => reviewer_id));
-  return { passkey: owners(one), recovery_code: owners(other) };
+  const identities = reader.q.selectFrom('oidc_identities').select('reviewer_id').where('project_id', '=', project_id);
+  const [one, other, third] = await Promise.all(
+    [passkeys, codes, identities].map((query) => query.distinct().execute()),
+  );
+  const owners = (rows: readonly { reviewer_id: string }[] = []) => new Set(rows.map(({ reviewer_id }) => reviewer_id));
+  return { passkey: owners(one), recovery_code: owners(other), oidc: owners(third) };
 }
 
 /** Held until the transaction ends: tries of one subject come one after another. */

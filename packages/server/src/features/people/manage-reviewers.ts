@@ -12,6 +12,8 @@ import { deletePasskeys, listMethodOwners, replaceCodes } from './credential-sto
 import { voidLinks } from './link-store.ts';
 import { invitationMail } from './mail-texts.ts';
 import { baseFor, makeLink, makeSignInLink } from './make-link.ts';
+import { deleteIdentity } from './oidc/identity-store.ts';
+import { demandMayMakeLinks } from './only-oidc.ts';
 import { inSmallLetters, methodsOf, viewReviewer } from './reviewer.ts';
 import { deleteSessions, staleSessions } from './session-store.ts';
 import { findReviewer, freeLogin, insertReviewer, listAdmins, listReviewerRows, saveReviewer } from './store.ts';
@@ -102,6 +104,7 @@ export async function removeReviewer(app: App, caller: Caller, id: string): Prom
 }
 
 export async function makeReviewerLink(app: App, caller: Caller, id: string, visit: Visit): Promise<OneTimeLink> {
+  demandMayMakeLinks(app, caller);
   const base = baseFor(app, caller, visit);
   return inTransaction(app, (tx) => makeSignInLink(tx, caller, { reviewer_id: id, base }));
 }
@@ -138,4 +141,5 @@ async function endEverything(tx: Tx, reviewer: ReviewerRow): Promise<void> {
   await deletePasskeys(tx, reviewer);
   await replaceCodes(tx, reviewer, []);
   await deleteTotp(tx, reviewer);
+  await deleteIdentity(tx, reviewer);
 }

@@ -5,6 +5,7 @@ import { invalid, unauthenticated } from '../../base/problem.ts';
 import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import type { LinkRow, ReviewerRow } from '../../storage/schema.ts';
 import { findLink, takeLink, voidLinks } from './link-store.ts';
+import { demandOpenLink } from './only-oidc.ts';
 import { loginFrom } from './reviewer.ts';
 import { takeSecond } from './second-factor.ts';
 import { type SignedIn, startSession } from './start-session.ts';
@@ -26,6 +27,7 @@ export async function redeemLink(
   return inTransaction(app, async (tx) => {
     const link = await takeLink(tx, hash);
     if (!link) throw unauthenticated();
+    demandOpenLink(app, link);
     if (guarded) {
       if ((await takeSecond(tx, guarded, totp)) !== 'right') throw unauthenticated();
       await forgive(tx, counted);
@@ -82,6 +84,6 @@ function nameOf(name: string | undefined): string {
   return name;
 }
 
-async function claimFirstLogin(tx: Tx, reviewer: ReviewerRow): Promise<void> {
+export async function claimFirstLogin(tx: Tx, reviewer: ReviewerRow): Promise<void> {
   for (let attempt = 0; !(await claimLogin(tx, reviewer, loginFrom(reviewer.name, attempt))); attempt++);
 }

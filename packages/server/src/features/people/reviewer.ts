@@ -56,12 +56,13 @@ export function loginFrom(name: string, attempt: number): string {
 /** How someone can sign in, whatever the address. */
 export function methodsOf(
   { id, password }: Pick<ReviewerRow, 'id' | 'password'>,
-  owners: { readonly passkey: ReadonlySet<string>; readonly recovery_code: ReadonlySet<string> },
+  owners: Readonly<Record<'passkey' | 'recovery_code' | 'oidc', ReadonlySet<string>>>,
 ): Reviewer['methods'] {
   return [
     ...(owners.passkey.has(id) ? (['passkey'] as const) : []),
     ...(password === null ? [] : (['password'] as const)),
     ...(owners.recovery_code.has(id) ? (['recovery_code'] as const) : []),
+    ...(owners.oidc.has(id) ? (['oidc'] as const) : []),
   ];
 }
 

@@ -13,6 +13,7 @@ import {
   removeMyPasskey,
   removeMyPassword,
   setMyPassword,
+  unlinkOidc,
 } from './manage-credentials.ts';
 import { endMySessions, listMySessions, readMe, updateMe } from './manage-me.ts';
 import {
@@ -24,6 +25,9 @@ import {
   updateReviewer,
 } from './manage-reviewers.ts';
 import { confirmMyTotp, offerTotp, removeMyTotp } from './manage-totp.ts';
+import { finishOidc } from './oidc/finish-oidc.ts';
+import { type Away, linkOidc, type Oidc, startOidc } from './oidc/start-oidc.ts';
+import { demandMayMakeLinks } from './only-oidc.ts';
 import { type AboutServer, readSession, viewSession } from './read-session.ts';
 import { redeemLink } from './redeem-link.ts';
 import { signInWithPassword, signInWithRecoveryCode } from './sign-in.ts';
@@ -52,7 +56,16 @@ const entranceWithCode = (about: AboutServer) => {
   };
 };
 
-export const sessionRoutes = (about: AboutServer) => {
+/** A browser is sent elsewhere. */
+function sentTo({ location, cookie }: Away) {
+  return {
+    status: 303 as const,
+    body: null,
+    headers: { location, ...(cookie === undefined ? {} : { 'set-cookie': cookie }) },
+  };
+}
+
+export const sessionRoutes = (about: AboutServer, oidc: Oidc) => {
   const enterWithCode = entranceWithCode(about);
   return {
     getSession: async (app, _, { visit }) => ({ status: 200, body: await readSession(app, about, visit()) }),
@@ -61,7 +74,11 @@ export const sessionRoutes = (about: AboutServer) => {
       await askForMail(app, visit(), body.email);
       return { status: 202, body: { asked: true } };
     },
+    startOidc: async (app, _, { query, visit }) => sentTo(await startOidc(app, oidc, visit(), query)),
+    finishOidc: async (app, _, { query, visit }) =>
+      sentTo(await finishOidc(app, oidc, visit(), new URLSearchParams(query).toString())),
     makeSetupLink: async (app, caller, { body, visit }) => {
+      demandMayMakeLinks(app, caller);
       const base = baseFor(app, caller, visit());
       const { reviewer_id } = body;
       const link = await inTransaction(app, (tx) => makeSignInLink(tx, caller, { reviewer_id, base }));
@@ -75,8 +92,9 @@ export const sessionRoutes = (about: AboutServer) => {
   } satisfies Handlers<typeof sessionOperations>;
 };
 
-/** `secret` signs the challenges that passkeys answer. */
-export const credentialRoutes = (about: AboutServer, secret: Buffer) => {
+/** The secret also signs the challenges that passkeys answer. */
+export const credentialRoutes = (about: AboutServer, oidc: Oidc) => {
+  const { secret } = oidc;
   const enter = entrance(about);
   const enterWithCode = entranceWithCode(about);
   return {
@@ -115,6 +133,18 @@ export const credentialRoutes = (about: AboutServer, secret: Buffer) => {
     },
     removeTotp: async (app, person) => {
       await removeMyTotp(app, person);
+      return DONE;
+    },
+    linkOidc: async (app, person, { visit }) => {
+      const { location, cookie } = await linkOidc(app, oidc, person, visit());
+      return {
+        status: 200,
+        body: { url: location },
+        headers: { ...(cookie === undefined ? {} : { 'set-cookie': cookie }) },
+      };
+    },
+    unlinkOidc: async (app, person) => {
+      await unlinkOidc(app, person);
       return DONE;
     },
     makeRecoveryCodes: async (app, person) => ({ status: 201, body: { codes: await makeRecoveryCodes(app, person) } }),

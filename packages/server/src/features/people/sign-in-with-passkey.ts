@@ -6,6 +6,7 @@ import { Problem, unauthenticated } from '../../base/problem.ts';
 import { inTransaction } from '../../storage/database.ts';
 import { challengeExpiry, hashChallenge, newChallenge } from './challenge.ts';
 import { findPasskey, savePasskeyUse, useChallenge } from './credential-store.ts';
+import { demandOtherWays } from './only-oidc.ts';
 import { challengeIn, type Relying, readAssertion, relyingAt, requestOptions } from './passkey.ts';
 import { type SignedIn, startSession } from './start-session.ts';
 import { findReviewer } from './store.ts';
@@ -27,6 +28,7 @@ export async function signInWithPasskey(
   visit: Visit,
   answer: PasskeyAssertion,
 ): Promise<SignedIn> {
+  demandOtherWays(app);
   const relying = demandRelying(app, visit);
   const challenge = challengeIn(answer);
   const expires_at = challengeExpiry(challenge, { secret, purpose: PURPOSE, now: nowOf(app) });

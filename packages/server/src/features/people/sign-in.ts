@@ -6,6 +6,7 @@ import { inTransaction } from '../../storage/database.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { takeCode } from './credential-store.ts';
+import { demandOtherWays } from './only-oidc.ts';
 import { isPassword, TooManyPasswords } from './password.ts';
 import { hashCode } from './recovery-code.ts';
 import { takeSecond } from './second-factor.ts';
@@ -18,6 +19,7 @@ export async function signInWithPassword(
   visit: Visit,
   { login, password, totp }: { login: string; password: string; totp?: string | undefined },
 ): Promise<SignedIn | 'totp_required'> {
+  demandOtherWays(app);
   const counted = await takeTry(app, loginOf(login), visit);
   const reviewer = await findByLogin(app.reader, loginOf(login));
   const matches = await isPassword(password, reviewer?.password ?? null).catch((error: unknown) => {
@@ -39,6 +41,7 @@ export async function signInWithRecoveryCode(
   visit: Visit,
   { login, code }: { login: string; code: string },
 ): Promise<SignedIn> {
+  demandOtherWays(app);
   const counted = await takeTry(app, loginOf(login), visit);
   const reviewer = await findByLogin(app.reader, loginOf(login));
   const signedIn = await inTransaction(app, async (tx) => {

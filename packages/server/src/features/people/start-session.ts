@@ -15,13 +15,21 @@ export interface SignedIn {
   readonly token: string;
 }
 
-export type SignInMethod = 'link' | 'passkey' | 'password' | 'recovery_code';
+export type SignInMethod = 'link' | 'passkey' | 'password' | 'recovery_code' | 'oidc';
+
+interface How {
+  readonly visit: Visit;
+  readonly method: SignInMethod;
+  readonly joined?: boolean;
+  /** When they last showed who they are, where that was before. */
+  readonly proved_at?: number;
+}
 
 /** `joined`: this is their first time, which the log tells in one row. */
 export async function startSession(
   tx: Tx,
   reviewer: ReviewerRow,
-  { visit, method, joined = false }: { visit: Visit; method: SignInMethod; joined?: boolean },
+  { visit, method, joined = false, proved_at = tx.now }: How,
 ): Promise<SignedIn> {
   const { project_id, id: reviewer_id } = reviewer;
   if (visit.token !== undefined) await deleteSessionByHash(tx, hashToken(visit.token));
@@ -33,7 +41,7 @@ export async function startSession(
     hash: hashToken(token),
     reviewer_id,
     created_at: tx.now,
-    signed_in_at: tx.now,
+    signed_in_at: Math.min(proved_at, tx.now),
     last_seen_at: tx.now,
     user_agent: visit.user_agent,
   };

@@ -390,6 +390,19 @@ export const MANIFEST: Manifest = {
       created_at: internal,
     },
   },
+  oidc_identities: {
+    section: { leftOut: 'how people sign in' },
+    key: 'id',
+    erased: false,
+    columns: {
+      project_id: internal,
+      id: internal,
+      reviewer_id: internal,
+      issuer: internal,
+      subject: internal,
+      created_at: internal,
+    },
+  },
   links: {
     section: { leftOut: 'invitations under way' },
     key: 'id',

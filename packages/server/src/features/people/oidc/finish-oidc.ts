@@ -1,0 +1,64 @@
+// A browser comes back from the company: whoever it proves to be is signed in, connected, or told why not.
+
+import { hash, timingSafeEqual } from 'node:crypto';
+import { type App, nowOf, type Visit } from '../../../app.ts';
+import { inTransaction } from '../../../storage/database.ts';
+import { useChallenge } from '../credential-store.ts';
+import { startSession } from '../start-session.ts';
+import { type Flow, openFlow } from './flow.ts';
+import { OidcUnreachable } from './provider.ts';
+import { type Away, callbackUrl, type Oidc } from './start-oidc.ts';
+import { connect, NotHere, recogniseClaims } from './who.ts';
+
+/** Never a problem in JSON: a person looks at what comes of it. */
+export async function finishOidc(app: App, oidc: Oidc, visit: Visit, query: string): Promise<Away> {
+  const answer = new URL(`${callbackUrl(app)}?${query}`);
+  const flow = visit.flow === undefined ? undefined : openFlow(oidc.secret, visit.flow, nowOf(app));
+  if (!oidc.provider || !flow || !isSame(flow.state, answer.searchParams.get('state') ?? '')) return failed('expired');
+  if (answer.searchParams.has('error')) return failed('denied');
+  try {
+    return await enter(app, oidc, visit, { flow, answer });
+  } catch (error) {
+    if (error instanceof NotHere) return failed(error.why);
+    app.world.log('warn', 'oidc.refused', { reason: reasonOf(error) });
+    return failed(error instanceof OidcUnreachable ? 'unreachable' : 'invalid');
+  }
+}
+
+async function enter(
+  app: App,
+  { provider }: Oidc,
+  visit: Visit,
+  { flow, answer }: { flow: Flow; answer: URL },
+): Promise<Away> {
+  if (!provider) return failed('expired');
+  const claims = await provider.redeem(flow, answer);
+  return inTransaction(app, async (tx) => {
+    if (!(await useChallenge(tx, hash('sha256', flow.state, 'hex'), flow.expires_at))) return failed('expired');
+    if (flow.link) {
+      await connect(tx, flow.link, claims);
+      return { location: flow.to };
+    }
+    const { reviewer, joined } = await recogniseClaims(tx, provider.settings, claims);
+    const proved_at = typeof claims['auth_time'] === 'number' ? Math.floor(claims['auth_time']) : tx.now;
+    const { token } = await startSession(tx, reviewer, { visit, method: 'oidc', joined, proved_at });
+    return { location: flow.to, cookie: visit.cookie(token) };
+  });
+}
+
+type Failure = NotHere['why'] | 'expired' | 'denied' | 'unreachable' | 'invalid';
+
+function failed(why: Failure): Away {
+  return { location: `/signin#oidc=${why}` };
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Codes of the library, never what the other side wrote. */
+function reasonOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return String(code ?? name).slice(0, 100);
+}

@@ -1,0 +1,121 @@
+// The company's sign-in (OpenID Connect): discovery, the way there, and what its answer says. The one file that knows the
+// library, which is loaded with the first use. Everything it sends goes through the world.
+
+import type { Configuration, ServerMetadata } from 'openid-client';
+import type { App } from '../../../app.ts';
+import type { OidcSettings } from '../../../config.ts';
+import { isLoopback } from '../../../world/mail-server.ts';
+import type { Flow } from './flow.ts';
+
+const library = () => import('openid-client');
+type Library = Awaited<ReturnType<typeof library>>;
+
+const DEADLINE_MS = 10_000;
+const MAX_BYTES = 1_000_000;
+/** What discovery said is believed for so long. Keys are asked for anew at every sign-in. */
+const METADATA_SECONDS = 300;
+
+/** Who someone is there, as far as we look at it. */
+export interface Claims {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly [name: string]: unknown;
+}
+
+export interface OidcProvider {
+  readonly settings: OidcSettings;
+  /** Where to send the browser. Throws when the company cannot be reached. */
+  authorizationUrl(flow: Flow, fresh: boolean): Promise<string>;
+  /** What the answer in this address proves. Throws at whatever does not fit. */
+  redeem(flow: Flow, answer: URL): Promise<Claims>;
+}
+
+export function openOidc(app: App, settings: OidcSettings, redirectUri: () => string): OidcProvider {
+  let known: { readonly metadata: ServerMetadata; readonly untilMs: number } | undefined;
+
+  const configured = async (client: Library): Promise<Configuration> => {
+    const { clientId, clientSecret } = settings;
+    const authentication = clientSecret === '' ? client.None() : undefined;
+    const secret = clientSecret === '' ? undefined : clientSecret;
+    const options = {
+      [client.customFetch]: fetchThrough(app),
+      execute: [client.enableNonRepudiationChecks, ...(isPlain(settings.issuer) ? [client.allowInsecureRequests] : [])],
+      timeout: DEADLINE_MS / 1000,
+    };
+    const nowMs = app.world.nowMs();
+    if (!known || known.untilMs <= nowMs) {
+      const found = await client.discovery(new URL(settings.issuer), clientId, secret, authentication, options);
+      known = { metadata: found.serverMetadata(), untilMs: nowMs + METADATA_SECONDS * 1000 };
+    }
+    const config = new client.Configuration(known.metadata, clientId, secret, authentication);
+    config[client.customFetch] = options[client.customFetch];
+    config.timeout = options.timeout;
+    for (const change of options.execute) change(config);
+    return config;
+  };
+
+  return {
+    settings,
+    async authorizationUrl(flow, fresh) {
+      const client = await library();
+      return client.buildAuthorizationUrl(await configured(client), {
+        redirect_uri: redirectUri(),
+        scope: settings.scopes,
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
+        code_challenge_method: 'S256',
+        ...(fresh ? { prompt: 'login', max_age: '300' } : {}),
+      }).href;
+    },
+    async redeem(flow, answer) {
+      const client = await library();
+      const config = await configured(client);
+      const tokens = await client.authorizationCodeGrant(config, answer, {
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        pkceCodeVerifier: flow.verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('There is no ID token.');
+      const told = config.serverMetadata().userinfo_endpoint
+        ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+        : {};
+      return { ...told, ...claims, issuer: claims.iss, subject: claims.sub };
+    },
+  };
+}
+
+/** A server for trying things out, on this machine. Anywhere else it is https. */
+function isPlain(issuer: string): boolean {
+  const { protocol, hostname } = new URL(issuer);
+  return protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
+/** The issuer is the operator's own word, and may well be inside the company; nothing leads back to us all the same. */
+function fetchThrough(app: App) {
+  return async (
+    url: string,
+    { method, headers, body }: { method: string; headers: Record<string, string>; body?: unknown },
+  ) => {
+    const incoming = await app.world.request({
+      url,
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers,
+      ...(body === undefined || body === null ? {} : { body: String(body) }),
+      deadlineMs: DEADLINE_MS,
+      maxBytes: MAX_BYTES,
+      allowPrivate: true,
+    });
+    if ('error' in incoming) throw new OidcUnreachable(incoming.error);
+    if (!incoming.whole) throw new OidcUnreachable('cut');
+    const told = Object.entries(incoming.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    );
+    const isEmpty = incoming.status === 204 || incoming.status === 304;
+    return new Response(isEmpty ? null : incoming.body, { status: incoming.status, headers: told });
+  };
+}
+
+export class OidcUnreachable extends Error {}

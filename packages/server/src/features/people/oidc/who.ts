@@ -1,0 +1,131 @@
+// Who the company's word makes someone here: known already, invited under their address, or new by their groups.
+
+import type { Role } from '@countersign/contract';
+import type { OidcSettings } from '../../../config.ts';
+import type { Tx } from '../../../storage/database.ts';
+import type { ReviewerRow } from '../../../storage/schema.ts';
+import { recordAudit } from '../../audit/record.ts';
+import { listProjects, lockProject } from '../../project/store.ts';
+import { claimFirstLogin } from '../redeem-link.ts';
+import { inSmallLetters } from '../reviewer.ts';
+import { staleSessions } from '../session-store.ts';
+import { findReviewer, insertReviewer, listAdmins, listByEmail, saveReviewer } from '../store.ts';
+import { findIdentity, insertIdentity } from './identity-store.ts';
+import type { Claims } from './provider.ts';
+import { roleOf } from './role-of.ts';
+
+/** A person at the company, and nobody here. */
+export class NotHere extends Error {
+  readonly why: 'unknown' | 'no_role' | 'taken';
+  constructor(why: NotHere['why']) {
+    super(why);
+    this.why = why;
+  }
+}
+
+interface Recognised {
+  readonly reviewer: ReviewerRow;
+  readonly joined: boolean;
+}
+
+export async function recogniseClaims(tx: Tx, settings: OidcSettings, claims: Claims): Promise<Recognised> {
+  const mapped = roleOf(settings, claims);
+  if (settings.roles.length > 0 && mapped === undefined) throw new NotHere('no_role');
+  const identity = await findIdentity(tx, claims);
+  const known = identity && (await findReviewer(tx, identity.project_id, identity.reviewer_id));
+  if (known?.status === 'active') return { reviewer: await withRole(tx, known, mapped), joined: false };
+  const reviewer = (await invited(tx, claims, mapped)) ?? (await newcomer(tx, claims, mapped));
+  if (!(await insertIdentity(tx, reviewer, claims))) throw new NotHere('taken');
+  return { reviewer, joined: true };
+}
+
+/** Someone signed in says: this is me, too. */
+export async function connect(tx: Tx, who: Pick<ReviewerRow, 'project_id' | 'id'>, claims: Claims): Promise<void> {
+  const reviewer = await findReviewer(tx, who.project_id, who.id);
+  if (reviewer?.status !== 'active') throw new NotHere('unknown');
+  const owner = await findIdentity(tx, claims);
+  if (owner && owner.reviewer_id !== reviewer.id) throw new NotHere('taken');
+  if (!(owner || (await insertIdentity(tx, reviewer, claims)))) throw new NotHere('taken');
+  await recordAudit(tx, actorOf(reviewer), {
+    event: 'reviewer.credential_changed',
+    entity_id: reviewer.id,
+    facts: { credential: 'oidc', change: 'added' },
+  });
+}
+
+/**
+ * An admin wrote the address into the invitation, and the company says that it is theirs. Who is in already connects
+ * under Me instead: anyone can write any address into their own record.
+ */
+async function invited(tx: Tx, claims: Claims, mapped: Role | undefined): Promise<ReviewerRow | undefined> {
+  const email = verifiedEmail(claims);
+  if (email === undefined) return undefined;
+  const [found, another] = (await listByEmail(tx, email, 10)).filter(({ status }) => status === 'invited');
+  if (!found || another) return undefined;
+  const joined = {
+    ...found,
+    name: found.name === '' ? nameIn(claims) : found.name,
+    role: mapped ?? found.role,
+    status: 'active' as const,
+  };
+  await saveReviewer(tx, joined, { name: joined.name, role: joined.role, status: joined.status });
+  await claimFirstLogin(tx, joined);
+  return joined;
+}
+
+async function newcomer(tx: Tx, claims: Claims, role: Role | undefined): Promise<ReviewerRow> {
+  const [project] = await listProjects(tx);
+  if (role === undefined || !project) throw new NotHere('unknown');
+  const reviewer: ReviewerRow = {
+    project_id: project.id,
+    id: tx.newId('rev'),
+    name: nameIn(claims),
+    email: verifiedEmail(claims) ?? null,
+    role,
+    status: 'active',
+    preferences: '{}',
+    password: null,
+    created_at: tx.now,
+    last_seen_at: tx.now,
+  };
+  await insertReviewer(tx, reviewer);
+  await claimFirstLogin(tx, reviewer);
+  return reviewer;
+}
+
+/** The company's word counts at every sign-in; but one admin always stays. */
+async function withRole(tx: Tx, known: ReviewerRow, mapped: Role | undefined): Promise<ReviewerRow> {
+  if (mapped === undefined || mapped === known.role) return known;
+  await lockProject(tx, known.project_id);
+  const admins = await listAdmins(tx, known.project_id);
+  const isLast = admins.length === 1 && admins[0]?.id === known.id;
+  if (isLast) return known;
+  await saveReviewer(tx, known, { role: mapped });
+  await staleSessions(tx, known.project_id, known.id);
+  await recordAudit(tx, actorOf(known), {
+    event: 'reviewer.updated',
+    entity_id: known.id,
+    facts: { changed: ['role'], role: mapped, by: 'oidc' },
+  });
+  return { ...known, role: mapped };
+}
+
+function actorOf({ project_id, id }: ReviewerRow) {
+  return { project_id, type: 'reviewer', id };
+}
+
+function verifiedEmail({ email, email_verified }: Claims): string | undefined {
+  const fits = typeof email === 'string' && /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,189}$/.test(email);
+  return fits && email_verified === true ? inSmallLetters(email) : undefined;
+}
+
+/** Others' words: one line of bounded length. */
+function nameIn({ name, preferred_username, email }: Claims): string {
+  const given = [name, preferred_username, email].find((text) => typeof text === 'string' && text.trim() !== '');
+  const line = String(given ?? '')
+    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 100)
+    .toWellFormed();
+  return line === '' ? 'Someone' : line;
+}

@@ -1,0 +1,316 @@
+// Company sign-in: who comes in, as what, and what is noticed when the answer is not what it should be.
+
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Me, ReviewerInvited, Session } from '@countersign/contract';
+import { Provider } from 'oidc-provider';
+import { type Company, startCompany, type Wrongs } from '../support/company.ts';
+import { type Browser, givenPerson, newBrowser } from '../support/people.ts';
+import { type Service, startService } from '../support/start-service.ts';
+import { assertProblem, call } from '../support/wire.ts';
+
+let company: Company;
+let service: Service;
+let admin: Browser;
+
+before(async () => {
+  company = await startCompany();
+  service = await startService({
+    environment: { ...company.environment, OIDC_ROLES: 'boss=admin,desk=reviewer', OIDC_NAME: 'Acme' },
+  });
+  admin = await givenPerson(service, 'admin', { name: 'Ada' });
+});
+
+after(async () => {
+  await service.stop();
+  company.stop();
+});
+
+const localhost = ({ baseUrl }: Pick<Service, 'baseUrl'>) => baseUrl.replace('127.0.0.1', 'localhost');
+
+interface Visitor {
+  cookies: Map<string, string>;
+  /** One step: sends what it has, keeps what it gets, and follows nothing. */
+  go(url: string): Promise<{ status: number; location: string }>;
+  session(): Promise<Session>;
+}
+
+function newVisitor(of: Service = service): Visitor {
+  const cookies = new Map<string, string>();
+  const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return {
+    cookies,
+    async go(url) {
+      const answer = await call('GET', url, { headers: { cookie: header(), 'sec-fetch-site': 'cross-site' } });
+      const set = answer.headers.get('set-cookie');
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set ?? '') ?? [];
+      if (set !== null) cookies.set(name, value);
+      return { status: answer.status, location: answer.headers.get('location') ?? '' };
+    },
+    session: async () =>
+      JSON.parse((await call('GET', `${localhost(of)}/session`, { headers: { cookie: header() } })).text) as Session,
+  };
+}
+
+/** From our door to the company and back to it; where the browser is sent at last. */
+async function signIn(visitor = newVisitor(), { of = service, path = '/session/oidc/start' } = {}) {
+  const away = await visitor.go(`${localhost(of)}${path}`);
+  assert.equal(away.status, 303);
+  const back = await visitor.go(away.location);
+  const { location } = await visitor.go(back.location);
+  return { visitor, location, back: back.location };
+}
+
+const forBoss = (more = {}) => ({ sub: 'boss-1', name: 'Bo Ss', groups: ['boss'], ...more });
+
+describe('someone with a group that stands for a role', () => {
+  test('comes in as that, and is the same person the next time; the page they wanted waits', async () => {
+    company.says({
+      sub: 'desk-1',
+      name: 'Dee\r\nSk',
+      email: 'Dee@acme.example',
+      email_verified: true,
+      groups: ['desk', 'x'],
+    });
+    const { visitor, location } = await signIn(newVisitor(), { path: '/session/oidc/start?return_to=/a/act_1' });
+    assert.equal(location, '/a/act_1');
+    const { reviewer, methods, oidc_name } = await visitor.session();
+    assert.partialDeepStrictEqual(reviewer, { name: 'Dee Sk', role: 'reviewer' });
+    assert.deepEqual([methods.includes('oidc'), oidc_name], [true, 'Acme']);
+    const again = await signIn();
+    assert.equal((await again.visitor.session()).reviewer?.id, reviewer?.id);
+    const { items } = await admin.ask<{ items: { id: string; methods: string[] }[] }>('GET', '/reviewers');
+    assert.deepEqual(items.find(({ id }) => id === reviewer?.id)?.methods, ['oidc']);
+    const asked = company.asked();
+    assert.equal(asked.get('code_challenge_method'), 'S256');
+    for (const name of ['state', 'nonce', 'code_challenge']) assert.match(asked.get(name) ?? '', /^[\w-]{43}$/);
+    assert.equal(asked.get('redirect_uri'), `${localhost(service)}/session/oidc/callback`);
+  });
+
+  test('has the role of their groups at every sign-in, and none without them; one admin stays', async () => {
+    company.says(forBoss());
+    const { visitor } = await signIn();
+    assert.equal((await visitor.session()).reviewer?.role, 'admin');
+    company.says(forBoss({ groups: ['desk'] }));
+    const after = await signIn();
+    assert.equal((await after.visitor.session()).reviewer?.role, 'reviewer');
+    company.says(forBoss({ groups: ['other'] }));
+    assert.equal((await signIn()).location, '/signin#oidc=no_role');
+    company.says({ sub: 'nobody', groups: 'boss-y' });
+    assert.equal((await signIn()).location, '/signin#oidc=no_role');
+  });
+
+  test('who was removed comes back as someone new, without what they were', async () => {
+    company.says({ sub: 'gone-1', name: 'Gone', groups: ['desk'] });
+    const first = (await (await signIn()).visitor.session()).reviewer?.id ?? '';
+    await admin.ask('DELETE', `/reviewers/${first}`);
+    const second = (await (await signIn()).visitor.session()).reviewer?.id ?? '';
+    assert.notEqual(second, first);
+  });
+});
+
+test('an invitation is found by the address, when the company says that it is theirs', async () => {
+  const wanted = { role: 'viewer', email: 'ida@acme.example' };
+  const { id } = await admin.ask<ReviewerInvited>('POST', '/reviewers', wanted);
+  company.says({ sub: 'ida', name: 'Ida', email: 'IDA@acme.example', email_verified: false, groups: ['desk'] });
+  const other = await (await signIn()).visitor.session();
+  assert.notEqual(other.reviewer?.id, id, 'anyone may claim an address');
+  company.says({ sub: 'ida-2', name: 'Ida', email: 'IDA@acme.example', email_verified: true, groups: ['desk'] });
+  assert.deepEqual((await (await signIn()).visitor.session()).reviewer, { id, name: 'Ida', role: 'reviewer' });
+});
+
+test('an address that someone here gave themselves lets nobody into their account', async () => {
+  const eve = await givenPerson(service, 'viewer', { name: 'Eve' });
+  await eve.ask('PATCH', '/me', { email: 'ceo@acme.example' });
+  company.says({ sub: 'ceo', name: 'Ceo', email: 'ceo@acme.example', email_verified: true, groups: ['boss'] });
+  const { reviewer } = await (await signIn()).visitor.session();
+  assert.notEqual(reviewer?.id, eve.id);
+});
+
+describe('connecting an account', () => {
+  test('is begun on a page of ours by who has just signed in, and then signs in as them', async () => {
+    const zoe = await givenPerson(service, 'viewer', { name: 'Zoe' });
+    company.says({ sub: 'zoe', groups: ['desk'] });
+    const begun = await zoe.send('POST', '/me/oidc');
+    const visitor = newVisitor();
+    for (const cookie of [zoe.cookie, begun.headers.get('set-cookie') ?? '']) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      visitor.cookies.set(name, value);
+    }
+    const back = await visitor.go((JSON.parse(begun.text) as { url: string }).url);
+    assert.equal((await visitor.go(back.location)).location, '/me');
+    assert.equal((await (await signIn()).visitor.session()).reviewer?.id, zoe.id);
+    await admin.ask('PATCH', `/reviewers/${zoe.id}`, { name: 'Zoë' });
+    assertProblem(await zoe.send('POST', '/me/oidc', undefined, { 'sec-fetch-site': 'cross-site' }), 'cross_site');
+  });
+});
+
+describe('what does not fit is refused, and nobody comes in', () => {
+  const now = () => Math.floor(Date.now() / 1000);
+  const WRONG: Readonly<Record<string, Wrongs>> = {
+    'another nonce': { token: { nonce: 'other' } },
+    'no nonce': { token: { nonce: undefined } },
+    'another audience': { token: { aud: 'other' } },
+    'several audiences, for another': { token: { aud: ['countersign', 'other'], azp: 'other' } },
+    'another issuer': { token: { iss: 'https://evil.example' } },
+    expired: { token: { exp: now() - 600, iat: now() - 900 } },
+    'no subject': { token: { sub: undefined } },
+    'a key of nobody': { foreignKey: true },
+    'no signature': { unsigned: true },
+    'the answer of another issuer (mix-up)': { answer: { iss: 'https://evil.example' } },
+    'no code': { answer: { code: '' } },
+  };
+  for (const [what, wrongs] of Object.entries(WRONG)) {
+    test(what, async () => {
+      company.says(forBoss(), wrongs);
+      const { visitor, location } = await signIn();
+      assert.equal(location, '/signin#oidc=invalid');
+      assert.equal((await visitor.session()).reviewer, undefined);
+    });
+  }
+
+  test('another state, no cookie, the cookie of another browser, an answer that was used', async () => {
+    company.says(forBoss(), { answer: { state: 'other' } });
+    assert.equal((await signIn()).location, '/signin#oidc=expired');
+    company.says(forBoss());
+    const { visitor, back } = await signIn();
+    const other = newVisitor();
+    assert.equal((await other.go(back)).location, '/signin#oidc=expired');
+    await other.go(`${localhost(service)}/session/oidc/start`);
+    assert.equal((await other.go(back)).location, '/signin#oidc=expired');
+    assert.match((await visitor.go(back)).location, /#oidc=(invalid|expired)$/);
+  });
+
+  test('what took longer than ten minutes', async () => {
+    const visitor = newVisitor();
+    const away = await visitor.go(`${localhost(service)}/session/oidc/start`);
+    const back = await visitor.go(away.location);
+    service.wind(601);
+    assert.equal((await visitor.go(back.location)).location, '/signin#oidc=expired');
+    service.wind(-601);
+  });
+
+  test('a no from the company is a no', async () => {
+    company.says(forBoss(), { answer: { error: 'access_denied', error_description: '<script>' } });
+    assert.equal((await signIn()).location, '/signin#oidc=denied');
+  });
+});
+
+test('keys that the company changes are known at the next sign-in', async () => {
+  company.says(forBoss());
+  assert.equal((await signIn()).location, '/inbox');
+  await company.rotateKeys();
+  assert.equal((await signIn()).location, '/inbox');
+});
+
+test('the way back leads to a page of ours; a company that is down is said to be', async () => {
+  company.says(forBoss());
+  for (const to of ['https://evil.example', '//evil.example', '/%5cevil.example']) {
+    const path = `/session/oidc/start?return_to=${encodeURIComponent(to)}`;
+    const { location } = await signIn(newVisitor(), { path });
+    assert.equal(new URL(location, 'http://localhost').origin, 'http://localhost', to);
+  }
+  const fresh = await startService({ environment: company.environment });
+  company.isDown(true);
+  const away = await newVisitor(fresh).go(`${localhost(fresh)}/session/oidc/start`);
+  company.isDown(false);
+  assert.equal(away.location, '/signin#oidc=unreachable');
+  company.says({ sub: 'stranger', groups: ['boss'] });
+  assert.equal(
+    (await signIn(newVisitor(fresh), { of: fresh })).location,
+    '/signin#oidc=unknown',
+    'no map, no strangers',
+  );
+  await fresh.stop();
+});
+
+test('only the company: every other way is closed, but for the link from the shell', async () => {
+  const only = await startService({ environment: { ...company.environment, OIDC_ROLES: '*=admin', OIDC_ONLY: '1' } });
+  const setup = only.running.setupUrl ?? '';
+  const first = newBrowser(only);
+  await first.ask('POST', '/session/link', { token: setup.split('#t=')[1], name: 'Ada' });
+  assert.deepEqual((await first.ask<Session>('GET', '/session')).methods, ['oidc']);
+  await first.ask('PUT', '/me/password', { password: 'correct horse battery staple' });
+  const { login } = await first.ask<Me>('GET', '/me');
+  const stranger = newBrowser(only);
+  const tries: readonly (readonly [string, object])[] = [
+    ['/session/password', { login, password: 'correct horse battery staple' }],
+    ['/session/recovery-code', { login, code: '0000-0000-0000-0000' }],
+  ];
+  for (const [path, body] of tries) assertProblem(await stranger.send('POST', path, body), 'unauthenticated');
+  const { url } = await first.ask<{ url: string }>('POST', '/session/pair');
+  assertProblem(await stranger.send('POST', '/session/link', { token: url.split('#t=')[1] }), 'unauthenticated');
+  assertProblem(await first.send('POST', `/reviewers/${first.id}/link`), 'insufficient_scope');
+  const byKey = await call('POST', `${only.baseUrl}/session/setup-link`, {
+    key: only.adminKey,
+    body: JSON.stringify({ reviewer_id: first.id }),
+  });
+  const rescue = (JSON.parse(byKey.text) as { url: string }).url.split('#t=')[1];
+  await stranger.ask('POST', '/session/link', { token: rescue });
+  company.says({ sub: 'someone' });
+  assert.equal((await (await signIn(newVisitor(only), { of: only })).visitor.session()).reviewer?.role, 'admin');
+  await only.stop();
+});
+
+test('a real provider: discovery, login, consent, code, tokens and keys as they are in the field', async () => {
+  const listener = createServer((request, response) => void handler?.(request, response));
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  const real = await startService({
+    environment: {
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: 'app',
+      OIDC_CLIENT_SECRET: 'a-secret',
+      OIDC_ROLES: 'desk=reviewer',
+    },
+  });
+  const provider = new Provider(issuer, {
+    clients: [
+      { client_id: 'app', client_secret: 'a-secret', redirect_uris: [`${localhost(real)}/session/oidc/callback`] },
+    ],
+    claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email', 'email_verified'] },
+    findAccount: (_: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ sub: id, name: 'Real Person', groups: ['desk'], email: 'r@acme.example', email_verified: true }),
+    }),
+    cookies: { keys: ['k'] },
+    pkce: { required: () => true },
+  });
+  const handler = provider.callback();
+  const visitor = newVisitor(real);
+  const there = new Map<string, string>();
+  let { location } = await visitor.go(`${localhost(real)}/session/oidc/start`);
+  for (let step = 0; step < 12 && !location.startsWith(localhost(real)); step++) {
+    location = await atProvider(new URL(location, issuer).href, there);
+  }
+  assert.equal((await visitor.go(location)).location, '/inbox');
+  assert.partialDeepStrictEqual((await visitor.session()).reviewer, { name: 'Real Person', role: 'reviewer' });
+  await real.stop();
+  listener.closeAllConnections();
+  listener.close();
+});
+
+/** A page of the provider as its reader would use it: the form is filled in and sent. Where that leads. */
+async function atProvider(url: string, cookies: Map<string, string>): Promise<string> {
+  const keep = (answer: Response) => {
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(name, value);
+    }
+    return answer;
+  };
+  const headers = () => ({ cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') });
+  const page = keep(await fetch(url, { redirect: 'manual', headers: headers() }));
+  const moved = page.headers.get('location');
+  if (moved !== null) return new URL(moved, url).href;
+  const text = await page.text();
+  const action = /<form[^>]* action="([^"]+)"/.exec(text)?.[1] ?? assert.fail(text.slice(0, 500));
+  const prompt = /name="prompt" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const body = new URLSearchParams({ prompt, ...(prompt === 'login' ? { login: 'real-1', password: 'x' } : {}) });
+  const sent = keep(
+    await fetch(new URL(action, url), { method: 'POST', redirect: 'manual', headers: headers(), body }),
+  );
+  return new URL(sent.headers.get('location') ?? assert.fail(String(sent.status)), url).href;
+}

@@ -1,0 +1,34 @@
+// Signing in at the company: the way there, and in words what came of it.
+
+const FAILED: Readonly<Record<string, string>> = {
+  expired: 'That took too long, or began in another browser. Try again.',
+  denied: 'The company sign-in said no.',
+  unreachable: 'The company sign-in cannot be reached.',
+  invalid: 'The answer of the company sign-in could not be trusted. Try again, or tell an admin.',
+  unknown: 'The company knows you, but nobody here does: ask an admin for an invitation.',
+  no_role: 'None of your groups at the company has a role here. Ask an admin.',
+  taken: 'That account at the company already belongs to someone else here.',
+};
+
+/** Undefined when nobody comes back from there in vain. */
+export function companyFailure(): string | undefined {
+  const why = /[#&]oidc=([a-z_]+)/.exec(location.hash)?.[1];
+  return why === undefined ? undefined : (FAILED[why] ?? FAILED['invalid']);
+}
+
+export function companyStart(to: string): string {
+  return `/v1/session/oidc/start?return_to=${encodeURIComponent(to)}`;
+}
+
+const LOOK_MS = 700;
+const PATIENCE_MS = 600_000;
+
+/** In a tab of its own, so that the page stays as it is. (It tells us nothing: our policy cuts what joins the two.) */
+export async function signInAside(isFresh: () => Promise<boolean>): Promise<boolean> {
+  window.open('/v1/session/oidc/start?fresh=1&return_to=/me', '_blank', 'noopener');
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (await isFresh().catch(() => false)) return true;
+  }
+  return false;
+}
