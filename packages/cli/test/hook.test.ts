@@ -1,10 +1,12 @@
 // Claude Code's tools behind the inbox: the hook it runs, the settings it is given, and the clients that are told of the tools.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { givenShell, type Shell } from './run.ts';
+
+const COMMAND = join(import.meta.dirname, '../bin/countersign.mjs');
 
 let uses = 0;
 const event = (more: object = {}) => ({
@@ -131,6 +133,12 @@ test('mcp install tells each client, keeps what it knows, and writes no key', as
     const { command, args } = JSON.parse(text)[member].countersign;
     assert.deepEqual([command, args.at(-1)], [process.execPath, 'mcp']);
   }
+  // Where the shell knows the command, a file that others share names it so.
+  mkdirSync(join(folder, 'bin'));
+  symlinkSync(COMMAND, join(folder, 'bin/countersign'));
+  await run(['mcp', 'install', 'claude-code'], { env: { ...env, PATH: join(folder, 'bin') } });
+  const shared = JSON.parse(readFileSync(join(folder, '.mcp.json'), 'utf8'));
+  assert.deepEqual(shared.mcpServers.countersign, { command: 'countersign', args: ['mcp'] });
   const cursor = JSON.parse(readFileSync(join(folder, '.cursor/mcp.json'), 'utf8'));
   assert.deepEqual([cursor.theme, cursor.mcpServers.other], [1, { command: 'x' }]);
   assert.equal((await run(['mcp', 'install', 'emacs'])).code, 64);

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config-file.ts';
 import { Failure, oneOf } from '../failure.ts';
-import { invocation } from '../invocation.ts';
+import { invocation, sharedInvocation } from '../invocation.ts';
 import { editJsonFile } from '../json-file.ts';
 import { print, tell } from '../terminal.ts';
 
@@ -15,6 +15,8 @@ interface Client {
   /** The member of that file. */
   readonly member: 'mcpServers' | 'servers';
   readonly next: string;
+  /** The file belongs to a project, and to everyone who works on it. */
+  readonly isShared?: true;
 }
 
 const CLIENTS: Readonly<Record<string, Client>> = {
@@ -23,6 +25,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
     file: () => '.mcp.json',
     member: 'mcpServers',
     next: 'Start `claude` in this folder; it asks whether to use the server.',
+    isShared: true,
   },
   'claude-desktop': {
     called: 'Claude Desktop',
@@ -68,8 +71,8 @@ interface Wish {
 
 /** The client starts `countersign mcp`, which finds address and key by itself: no key is written here. */
 export function installMcp(name: string, wish: Wish): number {
-  const { called, file, member, next } = CLIENTS[oneOf(CLIENT_NAMES, name, 'The client')] as Client;
-  const [command, ...args] = [...invocation(), 'mcp'];
+  const { called, file, member, next, isShared } = CLIENTS[oneOf(CLIENT_NAMES, name, 'The client')] as Client;
+  const [command, ...args] = [...(isShared ? sharedInvocation() : invocation()), 'mcp'];
   const server = { ...(member === 'servers' ? { type: 'stdio' } : {}), command, args };
   if (wish.print) {
     print(JSON.stringify({ [member]: { countersign: server } }, undefined, 2));
