@@ -1,6 +1,8 @@
 // Attacks on the fetching of sources, as the catalogue of faults numbers them; what the replays do not show.
 
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Outgoing } from '../../../src/world/outgoing.ts';
 import { startFakeStripe } from '../../support/fake-stripe.ts';
@@ -37,6 +39,52 @@ test('F07, S17: a robots.txt that leads to a private host is not followed there;
   robots = { body: `User-agent: *\nDisallow: /secret\n${'# nothing\n'.repeat(100_000)}Disallow: /\n` };
   service.wind(2 * HOUR);
   assert.equal((await page()).first_run_done, true);
+});
+
+test('F06: a stream without end and a false length are cut, are no baseline, and hold nobody up', async (t) => {
+  const site = createServer((request, response) => {
+    response.writeHead(200, {
+      'content-type': 'application/rss+xml',
+      ...(request.url === '/short' ? { 'content-length': '100000' } : {}),
+    });
+    response.write('<rss version="2.0"><channel><title>T</title>');
+    if (request.url === '/short') return void setTimeout(() => response.destroy(), 50);
+    const more = () => {
+      while (response.write('<item><title>more</title></item>'.repeat(2000)));
+      response.once('drain', more);
+    };
+    more();
+  }).listen(0, '127.0.0.1');
+  t.after(() => {
+    site.closeAllConnections();
+    site.close();
+  });
+  await new Promise((resolve) => site.once('listening', resolve));
+  const open = await startService({ allowPrivateTargets: true });
+  t.after(() => open.stop());
+  const { watch } = watchingOf(open);
+  const { port } = site.address() as AddressInfo;
+  const startedMs = performance.now();
+  const endless = await watch({ config: { url: `http://127.0.0.1:${port}/endless` } });
+  assert.partialDeepStrictEqual(endless, { first_run_done: false, error_code: 'too_large' });
+  const short = await watch({ config: { url: `http://127.0.0.1:${port}/short` } });
+  assert.partialDeepStrictEqual(short, { first_run_done: false, error_code: 'network' });
+  assert.ok(performance.now() - startedMs < 20_000);
+});
+
+test('F06: one deadline for all hops together: what one has used the next does not have', async (t) => {
+  const { host, url, watch } = await openScene(t, service);
+  const deadlines: number[] = [];
+  service.world.site(host, ({ url: asked, deadlineMs }) => {
+    if (asked.endsWith('/robots.txt')) return { status: 404 };
+    deadlines.push(deadlineMs);
+    if (deadlines.length === 3) return { error: 'timeout' };
+    service.wind(9); // a byte a second takes its time
+    return { status: 302, headers: { location: `${url}?hop=${deadlines.length}` } };
+  });
+  assert.partialDeepStrictEqual(await watch(), { first_run_done: false, last_outcome: 'transient' });
+  const [first = 0, second = 0, third = 0] = deadlines;
+  assert.ok(first <= 30_000 && second <= 21_000 && third <= 12_000 && third > 0, `${deadlines}`);
 });
 
 test('F08: a known guid with new title, links with tracking, relative and without: one card each', async (t) => {
