@@ -35,8 +35,11 @@ const rowMembers = {
   approvals: Action.properties.approvals,
   payload_bytes: Type.Optional(Type.Integer({ description: 'Absent when there is no payload' })),
   color: Action.properties.color,
+  snoozed_until: Type.Optional(Type.Integer({ description: 'I do not want to see it before then' })),
   held_by: Type.Optional(HeldBy),
-  looking: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  looking: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+    description: 'Colleagues who look at it now',
+  }),
 };
 
 export const InboxRow = Type.Object(rowMembers);
@@ -79,7 +82,7 @@ export type InboxCounts = Type.Static<typeof InboxCounts>;
 
 export const TimelineItem = Type.Object({
   at: Type.Integer(),
-  event: Type.String({ description: 'An event of the audit log, or `delivery.attempted`' }),
+  event: Type.String({ description: 'An event of the audit log, `action.seen` or `delivery.attempted`' }),
   actor: Type.Optional(Type.Object({ type: Type.String(), id: Type.String(), name: Type.String() })),
   channel: Type.Optional(Type.String()),
   data: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),

@@ -3,6 +3,7 @@
 import * as actions from './actions.ts';
 import * as audit from './audit.ts';
 import * as billing from './billing.ts';
+import * as bulk from './bulk.ts';
 import * as channels from './channels.ts';
 import * as demo from './demo.ts';
 import * as history from './history.ts';
@@ -25,6 +26,7 @@ import * as watchers from './watchers.ts';
 export * from './actions.ts';
 export * from './audit.ts';
 export * from './billing.ts';
+export * from './bulk.ts';
 export * from './channels.ts';
 export * from './demo.ts';
 export * from './history.ts';
@@ -61,6 +63,7 @@ export const operations = {
   ...audit.auditOperations,
   ...inbox.inboxOperations,
   ...history.historyOperations,
+  ...bulk.bulkOperations,
   ...signed.signedOperations,
   ...hooks.hookOperations,
   ...demo.demoOperations,
@@ -139,6 +142,8 @@ export const namedSchemas = {
   InboxAction: inbox.InboxAction,
   InboxPage: inbox.InboxPage,
   InboxCounts: inbox.InboxCounts,
+  BulkHeld: bulk.BulkHeld,
+  BulkUndone: bulk.BulkUndone,
   HistoryRow: history.HistoryRow,
   HistoryPage: history.HistoryPage,
   TimelineItem: inbox.TimelineItem,

@@ -17,6 +17,7 @@ export const LIVE_EVENTS = [
   'hold.lost',
   'watcher.updated',
   'delivery.updated',
+  'presence',
   'counts',
   'version',
 ] as const;
@@ -74,6 +75,13 @@ export const DeliveryEvent = Type.Object({
 });
 export type DeliveryEvent = Type.Static<typeof DeliveryEvent>;
 
+/** The data of `presence`: who looks at an action now. */
+export const PresenceEvent = Type.Object({
+  id: Type.String({ description: 'The action' }),
+  looking: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+});
+export type PresenceEvent = Type.Static<typeof PresenceEvent>;
+
 /** The data of `version`, the first thing that is said. */
 export const VersionEvent = Type.Object({
   version: Type.String(),
@@ -100,7 +108,7 @@ export const liveOperations = {
           'Events `action.created`, `action.updated` and `action.result`, whose data is an ActionEvent, and `reset`, ' +
           'whose data is a ResetEvent. People who are signed in also get `hold.started`, `hold.undone`, ' +
           '`hold.committed`, `hold.lost` (HoldEvent), `watcher.updated` (WatcherEvent), `delivery.updated` ' +
-          '(DeliveryEvent), `counts` (InboxCounts) and `version` (VersionEvent)',
+          '(DeliveryEvent), `presence` (PresenceEvent), `counts` (InboxCounts) and `version` (VersionEvent)',
       }),
     },
     streams: ['text/event-stream'],

@@ -1198,6 +1198,8 @@ export interface InboxRow {
   /** Absent when there is no payload */
   payload_bytes?: number;
   color: string | null;
+  /** I do not want to see it before then */
+  snoozed_until?: number;
   held_by?: {
     type: 'reviewer' | 'key';
     id: string;
@@ -1205,6 +1207,7 @@ export interface InboxRow {
     decision: 'approve' | 'reject';
     commits_at: number;
   };
+  /** Colleagues who look at it now */
   looking: {
     id: string;
     name: string;
@@ -1255,6 +1258,8 @@ export interface InboxAction {
   must_read: boolean;
   /** Absent when there is no payload */
   payload_bytes?: number;
+  /** I do not want to see it before then */
+  snoozed_until?: number;
   held_by?: {
     type: 'reviewer' | 'key';
     id: string;
@@ -1262,6 +1267,7 @@ export interface InboxAction {
     decision: 'approve' | 'reject';
     commits_at: number;
   };
+  /** Colleagues who look at it now */
   looking: {
     id: string;
     name: string;
@@ -1289,6 +1295,21 @@ export interface InboxCounts {
   warnings: number;
   external: number;
   by_kind: Record<string, number>;
+}
+
+export interface BulkHeld {
+  /** Until then it can be undone; earlier for what expires earlier */
+  commits_at: number;
+  held: string[];
+  left_out: {
+    id: string;
+    why: 'warning' | 'external' | 'step_up' | 'must_read' | 'unopened' | 'already_decided' | 'expired' | 'not_found' | 'self_decision_forbidden' | 'stale_digest';
+  }[];
+}
+
+export interface BulkUndone {
+  undone: string[];
+  too_late: string[];
 }
 
 export interface HistoryRow {
@@ -1331,7 +1352,7 @@ export interface HistoryPage {
 
 export interface TimelineItem {
   at: number;
-  /** An event of the audit log, or `delivery.attempted` */
+  /** An event of the audit log, `action.seen` or `delivery.attempted` */
   event: string;
   actor?: {
     type: string;
@@ -2029,6 +2050,38 @@ export interface OperationMethods {
     queued: number;
   }>;
 
+  /** Decide several in a few seconds, unless it is undone before; what should be looked at by itself is left out of an approval. Scope: person. */
+  holdBulk(body: {
+    items: {
+      id: string;
+      digest: string;
+    }[];
+    decision: 'approve' | 'reject';
+    comment?: string;
+    seconds?: number;
+  }, options?: CallOptions): Promise<BulkHeld>;
+
+  /** Take my held decisions back; those that are made already are named. Scope: person. */
+  undoBulk(body: {
+    ids: string[];
+  }, options?: CallOptions): Promise<BulkUndone>;
+
+  /** I begin to look at it (`ms` is 0), or have looked so long: colleagues see who is looking. Scope: person. */
+  markSeen(id: string, body: {
+    /** How long it was on screen */
+    ms: number;
+    /** Whether its end was on screen */
+    end: boolean;
+  }, options?: CallOptions): Promise<void>;
+
+  /** Do not show it to me until then; never past its expiry. Scope: person. */
+  snooze(id: string, body: {
+    until: number;
+  }, options?: CallOptions): Promise<void>;
+
+  /** Show it to me again. Scope: person. */
+  unsnooze(id: string, options?: CallOptions): Promise<void>;
+
   /** Ask for the statement that a passkey is to sign. Scope: person. */
   stepUp(id: string, body: {
     decision: 'approve' | 'reject';
@@ -2450,6 +2503,11 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   undoDecision: ['DELETE', '/actions/{id}/decision-hold'],
   listHistory: ['GET', '/history', 'query', 'paged'],
   redeliverAll: ['POST', '/deliveries/redeliver', 'body'],
+  holdBulk: ['POST', '/actions/bulk-decision-hold', 'body', 'repeatable'],
+  undoBulk: ['DELETE', '/actions/bulk-decision-hold', 'body'],
+  markSeen: ['POST', '/actions/{id}/seen', 'body'],
+  snooze: ['POST', '/actions/{id}/snooze', 'body'],
+  unsnooze: ['DELETE', '/actions/{id}/snooze'],
   stepUp: ['POST', '/actions/{id}/step-up', 'body'],
   signDecision: ['POST', '/actions/{id}/signed-decision', 'body'],
   getProof: ['GET', '/actions/{id}/proof'],

@@ -4,6 +4,7 @@ import { namedSchemas, openapi, operations, tools } from '@countersign/contract'
 import { type App, type Handlers, sweepTopic, type ToolHandlers } from './app.ts';
 import { JsonText } from './base/json-text.ts';
 import { type Config, oidcSettings } from './config.ts';
+import { bulkRoutes } from './features/actions/bulk-routes.ts';
 import { makeHoldSweep } from './features/actions/commit-holds.ts';
 import { expireActions } from './features/actions/expire-actions.ts';
 import { historyRoutes } from './features/actions/history-routes.ts';
@@ -189,6 +190,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...signedRoutes(secret),
       ...inboxRoutes,
       ...historyRoutes,
+      ...bulkRoutes,
       ...meRoutes,
       ...reviewerRoutes,
       ...liveRoutes(openFeeds(app, { logged: LIVE_SOURCES, aside: liveAsides(app, VERSION) })),

@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'mrq'
   | 'oid'
   | 'hld'
+  | 'lok'
   | 'rul'
   | 'hit'
   | 'apv'

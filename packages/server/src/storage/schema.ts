@@ -50,6 +50,8 @@ export interface Schema {
   stats_heads: StatsHeadRow;
   erasures: ErasureRow;
   holds: HoldRow;
+  looks: LookRow;
+  snoozes: SnoozeRow;
   passkeys: PasskeyRow;
   recovery_codes: RecoveryCodeRow;
   used_challenges: UsedChallengeRow;
@@ -538,6 +540,30 @@ export interface HoldRow {
   commits_at: number;
   /** Source text of the map of edits. */
   edited: string | null;
+}
+
+/** Someone has looked at an action. */
+export interface LookRow {
+  project_id: string;
+  action_id: string;
+  reviewer_id: string;
+  id: string;
+  reviewer_name: string;
+  first_at: number;
+  /** In all. */
+  ms: number;
+  /** Its end was on their screen. */
+  read_end: Bit;
+  /** 0 when they have said that they no longer do. */
+  looking_until: number;
+}
+
+/** Someone does not want to see an action before a moment. */
+export interface SnoozeRow {
+  project_id: string;
+  action_id: string;
+  reviewer_id: string;
+  until: number;
 }
 
 export interface PasskeyRow {

@@ -139,6 +139,12 @@ async function givenAction(): Promise<string> {
   return (created as { id: string }).id;
 }
 
+async function givenItem(): Promise<{ id: string; digest: string }> {
+  const id = await givenAction();
+  const { body } = await send(operations.getAction, { id }, service.adminKey);
+  return { id, digest: (body as { digest: string }).digest };
+}
+
 /** Someone with a passkey, and what it signed. */
 async function givenSignature(id: string, person: Browser) {
   const { items } = await person.ask<{ items: { id: string }[] }>('GET', '/me/passkeys');
@@ -452,6 +458,21 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
     await givenDelivered();
     return { query: '?status=approved&kind=test&limit=2' };
   },
+  holdBulk: async () => ({ body: { items: [await givenItem()], decision: 'reject', comment: 'No.', seconds: 30 } }),
+  undoBulk: async (who) => {
+    const item = await givenItem();
+    const body = { items: [item], decision: 'reject', seconds: 30 };
+    await send(operations.holdBulk, { body }, who);
+    return { body: { ids: [item.id] } };
+  },
+  markSeen: async () => ({ id: await givenAction(), body: { ms: 0, end: false } }),
+  snooze: async () => ({ id: await givenAction(), body: { until: Math.floor(service.world.nowMs() / 1000) + 60 } }),
+  unsnooze: async (who) => {
+    const id = await givenAction();
+    const until = Math.floor(service.world.nowMs() / 1000) + 60;
+    await send(operations.snooze, { id, body: { until } }, who);
+    return { id };
+  },
   redeliverAll: async () => ({ body: { status: 'dlq', limit: 5 } }),
   getInboxAction: async () => ({ id: await givenAction() }),
   getInboxPayload: async () => ({ id: await givenAction() }),
@@ -585,6 +606,9 @@ const AUDIT_ROWS: Partial<Record<OperationName, number>> = {
   draftFromPreset: 0,
   backtestRule: 0,
   stepUp: 0,
+  markSeen: 0, // nothing of the action changes, and nobody else's view of it
+  snooze: 0,
+  unsnooze: 0,
   redeliverAll: 0, // one for each that gave up, and none has
   exportProject: 1, // what leaves the house is written down
   startCheckout: 0, // nothing changes before the provider says so

@@ -184,6 +184,21 @@ const bodies: Readonly<Record<string, Sample>> = {
     id: async () => (await givenApproved(admin, { callback_url: 'https://agent.example/hook' })).id,
     body: () => ({ callback_url: 'https://agent.example/again' }),
   },
+  holdBulk: {
+    operation: operations.holdBulk,
+    body: () => ({ items: [{ id: 'act_1', digest: 'd' }], decision: 'reject', comment: 'No.', seconds: 5 }),
+  },
+  undoBulk: { operation: operations.undoBulk, body: () => ({ ids: ['act_1'] }) },
+  markSeen: {
+    operation: operations.markSeen,
+    id: async () => (await admin.createAction(holdable)).id,
+    body: () => ({ ms: 1, end: true }),
+  },
+  snooze: {
+    operation: operations.snooze,
+    id: async () => (await admin.createAction(holdable)).id,
+    body: () => ({ until: Math.floor(service.world.nowMs() / 1000) + 60 }),
+  },
   redeliverAll: { operation: operations.redeliverAll, body: () => ({ status: 'dlq', limit: 1 }) },
   holdDecision: {
     operation: operations.holdDecision,

@@ -2,13 +2,20 @@
 
 import type { Flag, InboxRow, Settings } from '@countersign/contract';
 import type { App } from '../../app.ts';
-import type { HoldRow } from '../../storage/schema.ts';
+import type { HoldRow, LookRow } from '../../storage/schema.ts';
 import type { LightRow } from './inbox-store.ts';
 import { mustRead } from './may-decide.ts';
 import type { StoredAction } from './store.ts';
 import { type Outcome, viewActionRead } from './view.ts';
 
-export function viewInboxRow(row: LightRow, settings: Settings, hold: HoldRow | undefined): InboxRow {
+/** What is not the action's own. */
+export interface Around {
+  readonly hold: HoldRow | undefined;
+  readonly looking: readonly LookRow[];
+  readonly snoozed_until: number | undefined;
+}
+
+export function viewInboxRow(row: LightRow, settings: Settings, { hold, looking, snoozed_until }: Around): InboxRow {
   return {
     id: row.id,
     kind: row.kind,
@@ -31,8 +38,13 @@ export function viewInboxRow(row: LightRow, settings: Settings, hold: HoldRow | 
     ...(row.payload_bytes === null ? {} : { payload_bytes: row.payload_bytes }),
     color: row.color,
     ...(hold ? { held_by: viewHolder(hold) } : {}),
-    looking: [],
+    ...(snoozed_until === undefined ? {} : { snoozed_until }),
+    looking: viewLooking(looking),
   };
+}
+
+export function viewLooking(looks: readonly LookRow[]): InboxRow['looking'] {
+  return looks.map(({ reviewer_id: id, reviewer_name: name }) => ({ id, name }));
 }
 
 function viewHolder(hold: HoldRow): NonNullable<InboxRow['held_by']> {

@@ -19,9 +19,10 @@ import {
   type LightRow,
   listById,
 } from './inbox-store.ts';
-import { viewInboxAction, viewInboxRow } from './inbox-view.ts';
+import { type Around, viewInboxAction, viewInboxRow } from './inbox-view.ts';
 import { openWalk, PLACE, type Sort } from './inbox-walk.ts';
 import { findLookAlike } from './look-alike-store.ts';
+import { findLooking, findSnoozes } from './looking-store.ts';
 import { readWhole } from './read-actions.ts';
 import { searchActions } from './search.ts';
 
@@ -54,7 +55,7 @@ export async function listInbox(app: App, person: Person, question: InboxQuestio
     : await walkInbox(app, filter, question, list);
   const total =
     question.q || question.created_by ? {} : { total: await countPending(app.reader, filter, question.flag) };
-  const items = await viewRows(app, project_id, found.rows);
+  const items = await viewRows(app, person, found.rows);
   return { items, ...total, has_more: found.next !== null, next_cursor: found.next };
 }
 
@@ -138,14 +139,30 @@ async function searchInbox(app: App, filter: InboxFilter, question: InboxQuestio
   return { rows, next: end === undefined ? null : cursorAt(end, list) };
 }
 
-async function viewRows(app: App, project_id: string, rows: readonly LightRow[]): Promise<InboxRow[]> {
-  const settings = await settingsIn(app, project_id);
-  const holds = await findHolds(
-    app.reader,
-    project_id,
+async function viewRows(app: App, person: Person, rows: readonly LightRow[]): Promise<InboxRow[]> {
+  const settings = await settingsIn(app, person.project_id);
+  const around = await lookAround(
+    app,
+    person,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => viewInboxRow(row, settings, holds.get(row.id)));
+  return rows.map((row) => viewInboxRow(row, settings, around(row.id)));
+}
+
+/** Who is about to decide each, who looks at it, and whether I want to see it later. */
+async function lookAround(app: App, person: Person, ids: readonly string[]): Promise<(id: string) => Around> {
+  const { project_id, id: reviewer_id } = person;
+  const now = nowOf(app);
+  const [holds, looking, snoozes] = await Promise.all([
+    findHolds(app.reader, project_id, ids),
+    findLooking(app.reader, project_id, { ids, now }),
+    findSnoozes(app.reader, { project_id, reviewer_id }, { ids, now }),
+  ]);
+  return (id) => ({
+    hold: holds.get(id),
+    looking: (looking.get(id) ?? []).filter((one) => one.reviewer_id !== reviewer_id),
+    snoozed_until: snoozes.get(id),
+  });
 }
 
 async function settingsIn(app: App, project_id: string): Promise<Settings> {
@@ -172,16 +189,17 @@ export async function countInbox(app: App, { project_id }: Pick<Person, 'project
   };
 }
 
-export async function readInboxAction(app: App, { project_id }: Person, id: string): Promise<InboxAction> {
+export async function readInboxAction(app: App, person: Person, id: string): Promise<InboxAction> {
+  const { project_id } = person;
   const { action, outcome } = await readWhole(app, project_id, id);
   const settings = await settingsIn(app, project_id);
-  const holds = await findHolds(app.reader, project_id, [id]);
+  const around = await lookAround(app, person, [id]);
   const { payload, looks, written } = action;
   const other =
     looks !== null && written !== null ? await findLookAlike(app.reader, { project_id, looks, written }) : undefined;
   return {
     ...viewInboxAction(app, action, outcome, nowOf(app)),
-    ...viewInboxRow(action, settings, holds.get(id)),
+    ...viewInboxRow(action, settings, around(id)),
     ...(payload === null ? {} : { payload_sha256: hash('sha256', payload, 'hex') }),
     ...(other === undefined ? {} : { looks_like: other }),
     reveal_payload: settings.reveal_payload,

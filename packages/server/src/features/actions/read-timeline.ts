@@ -1,4 +1,4 @@
-// The story of an action, oldest first: what the log says of it, and what was sent to its callback.
+// The story of an action, oldest first: what the log says of it, who looked, and what was sent to its callback.
 
 import type { TimelineItem } from '@countersign/contract';
 import type { App, Caller } from '../../app.ts';
@@ -6,6 +6,7 @@ import { Problem } from '../../base/problem.ts';
 import { listAudit } from '../audit/read-audit.ts';
 import { listAttempts, listDeliveries } from '../deliveries/store.ts';
 import { viewAttempt } from '../deliveries/view.ts';
+import { listLooks } from './looking-store.ts';
 import { findStatus } from './store.ts';
 
 /** An action has a handful of events; who holds and undoes for ever sees the newest of them. */
@@ -21,7 +22,18 @@ export async function readTimeline(app: App, { project_id }: Caller, id: string)
     ...(channel === undefined ? {} : { channel }),
     ...(data === undefined ? {} : { data }),
   }));
-  return [...events, ...(await attempts(app, project_id, id))].toSorted((a, b) => a.at - b.at);
+  const all = [...events, ...(await looks(app, project_id, id)), ...(await attempts(app, project_id, id))];
+  return all.toSorted((a, b) => a.at - b.at);
+}
+
+/** Once for each who did. */
+async function looks(app: App, project_id: string, id: string): Promise<TimelineItem[]> {
+  return (await listLooks(app.reader, project_id, id)).map((look) => ({
+    at: look.first_at,
+    event: 'action.seen',
+    actor: { type: 'reviewer', id: look.reviewer_id, name: look.reviewer_name },
+    data: { ms: look.ms, end: look.read_end === 1 },
+  }));
 }
 
 async function attempts(app: App, project_id: string, id: string): Promise<TimelineItem[]> {

@@ -15,9 +15,9 @@ export interface AsideSource {
   greeting(): Said;
   /** What is so of a project, until something happens in it. */
   standing(project_id: string): Promise<Said>;
-  /** What is announced of it in passing, under this topic, with a note of what it is about. */
-  topic(project_id: string): string;
-  describe(project_id: string, notes: readonly string[]): Promise<readonly Said[]>;
+  /** What is announced of it in passing, under these topics, with a note of what it is about. */
+  topics(project_id: string): readonly string[];
+  describe(project_id: string, topic: string, notes: readonly string[]): Promise<readonly Said[]>;
 }
 
 export interface Asides {
@@ -43,8 +43,6 @@ export function openAsides(
   project_id: string,
   tell: (said: readonly Said[]) => void,
 ): Asides {
-  let notes = new Set<string>();
-  let gathering = false;
   let stirred = false;
   let counting = false;
   let notBeforeMs = 0;
@@ -52,20 +50,24 @@ export function openAsides(
 
   const complain = (error: unknown) => world.log('warn', 'live.aside_failed', { project_id, reason: String(error) }); // the next one may succeed
 
-  const flush = async () => {
-    await world.sleep(GATHER_MS);
-    gathering = false;
-    const gathered = [...notes];
-    notes = new Set();
-    tell(await source.describe(project_id, gathered));
-  };
-
-  const hear = (note: string | undefined) => {
-    if (note === undefined || notes.size >= MOST_NOTES) return;
-    notes.add(note);
-    if (gathering) return;
-    gathering = true;
-    flush().catch(complain);
+  /** What is noted within a moment is told together. */
+  const gather = (topic: string) => {
+    let notes = new Set<string>();
+    let gathering = false;
+    const flush = async () => {
+      await world.sleep(GATHER_MS);
+      gathering = false;
+      const gathered = [...notes];
+      notes = new Set();
+      tell(await source.describe(project_id, topic, gathered));
+    };
+    return (note: string | undefined) => {
+      if (note === undefined || notes.size >= MOST_NOTES) return;
+      notes.add(note);
+      if (gathering) return;
+      gathering = true;
+      flush().catch(complain);
+    };
   };
 
   const count = async () => {
@@ -88,7 +90,7 @@ export function openAsides(
     }
   };
 
-  const forget = hub.listen(source.topic(project_id), hear);
+  const forgets = source.topics(project_id).map((topic) => hub.listen(topic, gather(topic)));
   return {
     greetings: async () => [source.greeting(), await count()],
     stir() {
@@ -97,6 +99,8 @@ export function openAsides(
     beat() {
       if (stirred && !counting && world.nowMs() >= notBeforeMs) tellStanding().catch(complain);
     },
-    close: forget,
+    close() {
+      for (const forget of forgets) forget();
+    },
   };
 }

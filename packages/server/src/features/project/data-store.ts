@@ -78,6 +78,8 @@ type OfAction =
   | 'signatures'
   | 'results'
   | 'holds'
+  | 'looks'
+  | 'snoozes'
   | 'search_pending'
   | 'push_causes'
   | 'push_notices'
@@ -111,6 +113,8 @@ export async function deleteActions(tx: Tx, project_id: string, ids: readonly st
   await gone('signatures');
   await gone('results');
   await gone('holds');
+  await gone('looks');
+  await gone('snoozes');
   await gone('search_pending');
   await gone('push_causes');
   await gone('push_notices');

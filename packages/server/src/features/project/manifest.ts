@@ -240,6 +240,28 @@ export const MANIFEST: Manifest = {
       edited: internal,
     },
   },
+  looks: {
+    section: 'looks',
+    key: 'id',
+    erased: true,
+    columns: {
+      project_id: internal,
+      action_id: 'text',
+      reviewer_id: 'text',
+      id: 'text',
+      reviewer_name: 'text',
+      first_at: 'text',
+      ms: 'text',
+      read_end: 'bit',
+      looking_until: internal,
+    },
+  },
+  snoozes: {
+    section: { leftOut: 'what someone wants to see later' },
+    key: 'action_id',
+    erased: true,
+    columns: { project_id: internal, action_id: internal, reviewer_id: internal, until: internal },
+  },
   results: {
     section: 'results',
     key: 'action_id',

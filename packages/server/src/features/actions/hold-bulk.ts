@@ -1,0 +1,91 @@
+// Several are decided at once, each under a hold of its own. What should be looked at by itself is left out of an approval;
+// a rejection leaves out only what cannot be decided any more.
+
+import { BULK_SECONDS, type BulkHeld, type BulkUndone } from '@countersign/contract';
+import { type LeftOut, leftOut } from '@countersign/contract/shown/bulk-guard';
+import { type App, nowOf, type Person } from '../../app.ts';
+import { Problem } from '../../base/problem.ts';
+import type { Tx } from '../../storage/database.ts';
+import { settingsOf } from '../project/project.ts';
+import { findProject } from '../project/store.ts';
+import { holdDecision, undoDecision } from './hold-decision.ts';
+import { hasLooked } from './looking-store.ts';
+import { mustRead } from './may-decide.ts';
+import { findAction } from './store.ts';
+
+type Why = BulkHeld['left_out'][number]['why'];
+
+/** Refusals that concern one of them. */
+const OF_ONE: readonly Why[] = ['already_decided', 'expired', 'not_found', 'self_decision_forbidden', 'stale_digest'];
+
+class Guarded extends Error {
+  readonly why: LeftOut;
+  constructor(why: LeftOut) {
+    super(why);
+    this.why = why;
+  }
+}
+
+interface Many {
+  readonly items: readonly { readonly id: string; readonly digest: string }[];
+  readonly decision: 'approve' | 'reject';
+  readonly comment?: string | undefined;
+  readonly seconds?: number | undefined;
+}
+
+export async function holdBulk(app: App, person: Person, many: Many): Promise<BulkHeld> {
+  const { decision: verdict, comment, seconds = BULK_SECONDS } = many;
+  const digests = new Map(many.items.map(({ id, digest }) => [id, digest]));
+  const held: string[] = [];
+  const left_out: BulkHeld['left_out'] = [];
+  let commits_at = nowOf(app);
+  for (const [id, digest] of digests) {
+    const first = (tx: Tx) => (verdict === 'approve' ? guard(tx, person, id) : Promise.resolve());
+    try {
+      const answer = await holdDecision(app, person, id, { verdict, digest, comment, seconds, first });
+      held.push(id);
+      if ('commits_at' in answer) commits_at = Math.max(commits_at, answer.commits_at);
+    } catch (error) {
+      left_out.push({ id, why: whyOf(error) });
+    }
+  }
+  return { commits_at, held, left_out };
+}
+
+function whyOf(error: unknown): Why {
+  if (error instanceof Guarded) return error.why;
+  const why = error instanceof Problem ? OF_ONE.find((code) => code === error.code) : undefined;
+  if (why === undefined) throw error;
+  return why;
+}
+
+/** In the transaction of the hold, before anything else of it. */
+async function guard(tx: Tx, { project_id, id: reviewer_id }: Person, action_id: string): Promise<void> {
+  const [action, project] = [await findAction(tx, project_id, action_id), await findProject(tx, project_id)];
+  if (!action || !project) throw new Problem('not_found');
+  const row = {
+    flags: JSON.parse(action.flags) as string[],
+    untrusted: action.untrusted === 1,
+    step_up: action.step_up === 1,
+    must_read: mustRead(settingsOf(project), action.kind),
+    editable: JSON.parse(action.editable) as string[],
+    snippet: action.snippet,
+  };
+  const why = leftOut(row, await hasLooked(tx, { project_id, action_id, reviewer_id }));
+  if (why !== undefined) throw new Guarded(why);
+}
+
+export async function undoBulk(app: App, person: Person, ids: readonly string[]): Promise<BulkUndone> {
+  const undone: string[] = [];
+  const too_late: string[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      await undoDecision(app, person, id);
+      undone.push(id);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code === 'unavailable') throw error;
+      too_late.push(id);
+    }
+  }
+  return { undone, too_late };
+}
