@@ -197,7 +197,7 @@ const bodies: Readonly<Record<string, Sample>> = {
   snooze: {
     operation: operations.snooze,
     id: async () => (await admin.createAction(holdable)).id,
-    body: () => ({ until: Math.floor(service.world.nowMs() / 1000) + 60 }),
+    body: () => ({ until: Math.floor(Date.now() / 1000) + 600 }),
   },
   redeliverAll: { operation: operations.redeliverAll, body: () => ({ status: 'dlq', limit: 1 }) },
   holdDecision: {

@@ -26,6 +26,7 @@ export function ActionHead({ action }: { readonly action: InboxAction }) {
             <ShownText text={action.created_by.name} />
           </bdi>
         </span>
+        <AlsoLooking id={action.id} />
         <PlaceOf id={action.id} />
         <LiveDot />
       </div>
@@ -64,6 +65,17 @@ export function ActionHead({ action }: { readonly action: InboxAction }) {
         {action.editable.length > 0 && <span>Editable: {action.editable.join(', ')}</span>}
       </div>
     </header>
+  );
+}
+
+/** As the list knows it, which is told live. */
+function AlsoLooking({ id }: { readonly id: string }) {
+  const names = shown.value.find((row) => row.id === id)?.looking.map(({ name }) => name) ?? [];
+  if (names.length === 0) return null;
+  return (
+    <span class="chip accent">
+      {names.join(', ')} {names.length === 1 ? 'is' : 'are'} also looking
+    </span>
   );
 }
 

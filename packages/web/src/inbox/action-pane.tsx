@@ -18,6 +18,7 @@ import { forgetAction, loadAction } from './actions-cache.ts';
 import { DecisionBar, NOT_SHOWN } from './decision-bar.tsx';
 import { Delivery } from './delivery.tsx';
 import { type Draft, drafts, forgetDraft, keepDraft } from './draft.ts';
+import { useLooking } from './looking.ts';
 import { Payload } from './payload.tsx';
 import { useReading } from './reading.ts';
 import { shown } from './store.ts';
@@ -51,7 +52,7 @@ export function ActionPane({ id, onLeft }: Props) {
   useEffect(
     () =>
       onLive(({ type, data }) => {
-        if (data.id !== id && type !== 'reset') return;
+        if ((data.id !== id || type === 'presence') && type !== 'reset') return;
         setVersion((n) => n + 1);
       }),
     [id],
@@ -114,6 +115,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
   const setDraft = (next: Draft | undefined) => (next ? keepDraft(action, next) : forgetDraft(action.id));
   const end = useRef<HTMLSpanElement>(null);
   const reading = useReading(box, end, shownAt);
+  useLooking(action.id, shownAt, reading.end);
   useEffect(
     () =>
       bindKeys({

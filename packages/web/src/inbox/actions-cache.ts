@@ -25,5 +25,5 @@ export function forgetAction(id: string): void {
 
 onLive(({ type, data }) => {
   if (type === 'reset') kept.clear();
-  else if (typeof data.id === 'string') kept.delete(data.id);
+  else if (typeof data.id === 'string' && type !== 'presence') kept.delete(data.id);
 });

@@ -12,6 +12,7 @@ import { may } from '../session.ts';
 import { type Draft, draftOf, editedOf, forgetDraft, isChanged } from './draft.ts';
 import { decide, sending } from './holds.ts';
 import type { Reading } from './reading.ts';
+import { askBulk } from './selection.ts';
 
 const RejectDialog = lazy(() => import('./reject-dialog.tsx').then((part) => part.RejectDialog));
 
@@ -73,10 +74,10 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
 
   useEffect(() =>
     bindKeys({
-      approve: () => !draft && approve(false),
-      approve_anyway: () => !draft && approve(true),
-      reject,
-      reject_because: () => ready() && setReason(true),
+      approve: () => !askBulk('approve') && !draft && approve(false),
+      approve_anyway: () => !askBulk('approve') && !draft && approve(true),
+      reject: () => !askBulk('reject') && reject(),
+      reject_because: () => !askBulk('reject') && ready() && setReason(true),
       edit,
       ...(draft && { back: () => discard(action, draft, onDraft) }),
     }),

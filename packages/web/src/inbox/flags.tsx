@@ -28,6 +28,11 @@ export function Flags({ row }: { readonly row: InboxRow }) {
       {drafts.value.has(row.id) && <span class="chip accent">draft</span>}
       {row.step_up && <span class="chip">passkey</span>}
       {row.must_read && <span class="chip">must read</span>}
+      {row.looking.map(({ id, name }) => (
+        <span key={id} class="chip">
+          {name} is looking
+        </span>
+      ))}
       {row.held_by && <span class="chip accent">{row.held_by.name} is deciding</span>}
       {row.editable.length > 0 && (
         <span title="Can be edited">

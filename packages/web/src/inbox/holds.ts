@@ -17,8 +17,9 @@ export interface Verdict {
   readonly view: { readonly ms: number; readonly end: boolean };
 }
 
+/** One, or all that were decided together. */
 interface Held {
-  readonly id: string;
+  readonly ids: readonly string[];
   readonly toast: number;
 }
 
@@ -49,7 +50,7 @@ export async function decide(action: InboxAction, verdict: Verdict): Promise<boo
     const text = `${doneWords(answer) ?? DONE[verdict.decision]} “${title.slice(0, 60)}”`;
     if ('commits_at' in answer) {
       const toast = say(text, { until: answer.commits_at, undo: () => void undo(id) });
-      held.value = [{ id, toast }, ...held.value].slice(0, 20);
+      keepHeld({ ids: [id], toast });
     } else say(text);
     return true;
   } catch (error) {
@@ -61,17 +62,39 @@ export async function decide(action: InboxAction, verdict: Verdict): Promise<boo
   }
 }
 
-/** The last decision that is still held, or a certain one. */
-export async function undo(id = held.value[0]?.id): Promise<void> {
-  const found = held.value.find((one) => one.id === id);
+const MOST_HELD = 20;
+const UNDONE_AT_ONCE = 50;
+
+export function keepHeld(one: Held): void {
+  held.value = [one, ...held.value].slice(0, MOST_HELD);
+}
+
+/** The last decision that is still held, or a certain one; with it go those that were made with it. */
+export async function undo(id = held.value[0]?.ids[0]): Promise<void> {
+  const found = held.value.find(({ ids }) => ids[0] === id);
   if (!id || !found) return;
   held.value = held.value.filter((one) => one !== found);
   unsay(found.toast);
   try {
+    if (found.ids.length > 1) return await undoAll(found.ids);
     await api.undoDecision(id);
     comeBack(id);
     say('Taken back. Nothing was sent.');
   } catch (error) {
     say(wordsFor(error));
   }
+}
+
+async function undoAll(ids: readonly string[]): Promise<void> {
+  let late = 0;
+  for (let at = 0; at < ids.length; at += UNDONE_AT_ONCE) {
+    const { undone, too_late } = await api.undoBulk({ ids: ids.slice(at, at + UNDONE_AT_ONCE) });
+    late += too_late.length;
+    for (const id of undone.toReversed()) comeBack(id);
+  }
+  say(
+    late === 0
+      ? `All ${ids.length} taken back. Nothing was sent.`
+      : `${ids.length - late} taken back, ${late} too late.`,
+  );
 }

@@ -9,6 +9,7 @@ import { undo } from './holds.ts';
 import { List } from './list.tsx';
 import { loadInbox } from './load.ts';
 import { NothingWaiting } from './nothing-waiting.tsx';
+import { clearPicks, extendPick, picked, pickKind, togglePick } from './selection.ts';
 import { currentId, loaded, move, select, selectFirst, split } from './store.ts';
 
 const SPLITS = ['all', 'urgent', 'warnings', 'external'] as const;
@@ -27,13 +28,22 @@ export function InboxPage() {
   useEffect(
     () =>
       bindKeys({
-        next: () => go(1),
-        previous: () => go(-1),
+        next: () => go(1, opened ? route : undefined),
+        previous: () => go(-1, opened ? route : undefined),
         first: () => move(Number.NEGATIVE_INFINITY),
         last: () => move(Number.POSITIVE_INFINITY),
         undo: () => void undo(),
         search: () => document.querySelector<HTMLInputElement>('.list-head input')?.focus(),
-        back: () => (opened ? route('/inbox') : (document.activeElement as HTMLElement | null)?.blur()),
+        pick: () => currentId.value && togglePick(currentId.value),
+        pick_down: () => extendPick(1),
+        pick_up: () => extendPick(-1),
+        pick_kind: pickKind,
+        back: () =>
+          picked.value.size > 0
+            ? clearPicks()
+            : opened
+              ? route('/inbox')
+              : (document.activeElement as HTMLElement | null)?.blur(),
         ...Object.fromEntries(SPLITS.map((name, n) => [`split_${n + 1}`, () => setSplit(name)])),
       }),
     [opened],
@@ -44,7 +54,7 @@ export function InboxPage() {
       <List
         onOpen={(row) => {
           firstAsked.value = undefined;
-          if (narrow()) route(`/a/${row}`);
+          if (narrow() || opened) route(`/a/${row}`, opened !== undefined);
         }}
       />
       {id && (opened || !firstAsked.value) ? (
@@ -56,9 +66,13 @@ export function InboxPage() {
   );
 }
 
-function go(by: number): void {
+type Route = (path: string, replace?: boolean) => void;
+
+/** Where the address names the action, it goes along. */
+function go(by: number, route: Route | undefined): void {
   firstAsked.value = undefined;
   move(by);
+  if (route) goOn(route);
 }
 
 function setSplit(name: (typeof SPLITS)[number]): void {
@@ -70,7 +84,7 @@ function setSplit(name: (typeof SPLITS)[number]): void {
 const narrow = () => matchMedia('(max-width: 720px), (max-height: 480px) and (pointer: coarse)').matches;
 
 /** After a decision: the next action takes the place of this one, in the address too. */
-function goOn(route: (path: string, replace?: boolean) => void): void {
+function goOn(route: Route): void {
   const next = currentId.value;
   route(next ? `/a/${next}` : '/inbox', true);
 }

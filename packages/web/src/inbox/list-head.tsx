@@ -2,6 +2,7 @@
 
 import { useRef } from 'preact/hooks';
 import { loadInbox } from './load.ts';
+import { picking, turnPicking } from './selection.ts';
 import { counts, type Sort, type Split, search, selectFirst, sort, sortBy, split } from './store.ts';
 
 const SEARCH_PAUSE_MS = 200;
@@ -33,6 +34,14 @@ export function ListHead() {
             </option>
           ))}
         </select>
+        <button
+          type="button"
+          class="button small plain select-button"
+          aria-pressed={picking.value}
+          onClick={turnPicking}
+        >
+          {picking.value ? 'Done' : 'Select'}
+        </button>
         <SearchBox />
       </div>
       <Splits />

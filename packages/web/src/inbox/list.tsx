@@ -2,13 +2,19 @@
 
 import type { InboxRow } from '@countersign/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ErrorBoundary, lazy } from 'preact-iso';
 import { now } from '../clock.ts';
 import { ShownTitle } from '../content/shown-text.tsx';
 import { Countdown } from '../parts/countdown.tsx';
 import { Flags } from './flags.tsx';
 import { clearFilter, ListHead } from './list-head.tsx';
+import { picked, picking, togglePick } from './selection.ts';
 import { currentId, indexOfCurrent, loaded, newCount, search, select, shown, split, takeArrivals } from './store.ts';
 
+/** With the sheet: fetched when something is picked. */
+const Bulk = lazy(() => import('./bulk.tsx').then((part) => part.Bulk));
+
+const LONG_PRESS_MS = 500;
 const OVERSCAN = 6;
 const SAID_EVERY_MS = 10_000;
 
@@ -28,10 +34,11 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
       )}
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is a listbox as soon as it has options */}
       <div
-        class="scroller"
+        class={`scroller ${picking.value || picked.value.size > 0 ? 'picking' : ''}`}
         ref={scroller}
         role={rows.length > 0 ? 'listbox' : undefined}
         tabIndex={rows.length > 0 ? 0 : undefined}
+        aria-multiselectable={rows.length > 0 ? true : undefined}
         aria-label={rows.length > 0 ? 'Actions waiting for a decision' : undefined}
         aria-activedescendant={currentId.value && `row-${currentId.value}`}
       >
@@ -43,6 +50,11 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
           ))}
         </div>
       </div>
+      {picked.value.size > 0 && (
+        <ErrorBoundary>
+          <Bulk />
+        </ErrorBoundary>
+      )}
     </section>
   );
 }
@@ -55,6 +67,9 @@ interface RowProps {
 }
 
 function Row({ row, at, height, onOpen }: RowProps) {
+  const pressed = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isPicked = picked.value.has(row.id);
+  const release = () => clearTimeout(pressed.current);
   return (
     <div
       id={`row-${row.id}`}
@@ -62,15 +77,24 @@ function Row({ row, at, height, onOpen }: RowProps) {
       role="option"
       tabIndex={-1}
       aria-selected={row.id === currentId.value}
+      aria-checked={picked.value.size > 0 ? isPicked : undefined}
       aria-posinset={at + 1}
       aria-setsize={shown.value.length}
       style={{ insetBlockStart: `${at * height}px` }}
-      onClick={() => {
+      onClick={({ target, shiftKey }) => {
+        if (picking.value || shiftKey || (target as Element).closest('.pick')) return togglePick(row.id);
         select(row.id);
         onOpen(row.id);
       }}
+      onPointerDown={({ pointerType }) => {
+        if (pointerType === 'touch') pressed.current = setTimeout(longPress, LONG_PRESS_MS);
+      }}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onPointerMove={release}
       onKeyDown={({ key }) => key === 'Enter' && onOpen(row.id)}
     >
+      <span class={`pick ${isPicked ? 'on' : ''}`} aria-hidden="true" />
       <span class="title">
         <ShownTitle text={row.title} />
       </span>
@@ -82,6 +106,13 @@ function Row({ row, at, height, onOpen }: RowProps) {
       </span>
     </div>
   );
+}
+
+/** The tap that ends it picks the row: from then on every tap does. */
+function longPress(): void {
+  if (picking.value) return;
+  picking.value = true;
+  navigator.vibrate?.(10);
 }
 
 /** For screen readers, and not more often than every ten seconds. */

@@ -3,7 +3,8 @@
 import type { InboxRow } from '@countersign/contract';
 import { api } from '../api.ts';
 import { type LiveEvent, onLive } from '../live/connection.ts';
-import { add, counts, drop, isKnown, loaded, reconcile, search, showAll } from './store.ts';
+import { session } from '../session.ts';
+import { add, counts, drop, isKnown, loaded, patchRow, reconcile, search, showAll } from './store.ts';
 
 const PAGE = 200;
 const GATHER_MS = 120;
@@ -59,5 +60,8 @@ onLive(({ type, data }: LiveEvent) => {
   else if (type === 'action.updated' && data.status !== 'pending' && typeof data.id === 'string') {
     drop(new Set([data.id]));
     gather();
+  } else if (type === 'presence') {
+    const looking = (data.looking as InboxRow['looking']).filter((one) => one.id !== session.value?.reviewer?.id);
+    patchRow(String(data.id), { looking });
   } else if (/^(action\.|hold\.|opened$)/.test(type)) gather();
 });

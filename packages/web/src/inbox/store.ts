@@ -150,6 +150,22 @@ export function leave(id: string): void {
   if (currentId.value === id) select((list[at + 1] ?? list[at - 1])?.id);
 }
 
+/** Takes several out at once. */
+export function leaveAll(ids: readonly string[]): void {
+  const left = new Set(ids);
+  const list = shown.value;
+  const at = indexOfCurrent();
+  const next = [...list.slice(Math.max(0, at)), ...list.slice(0, Math.max(0, at)).toReversed()];
+  gone.value = new Set([...gone.value, ...ids]);
+  if (currentId.value === undefined || left.has(currentId.value)) select(next.find(({ id }) => !left.has(id))?.id);
+}
+
+/** Something beside the content of a row is another by now. */
+export function patchRow(id: string, part: Partial<InboxRow>): void {
+  const row = rows.value.get(id);
+  if (row) rows.value = new Map([...rows.value, [id, { ...row, ...part }]]);
+}
+
 /** Puts it back at its place. */
 export function comeBack(id: string): void {
   gone.value = new Set([...gone.value].filter((other) => other !== id));

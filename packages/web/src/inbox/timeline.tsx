@@ -13,6 +13,7 @@ const SAYS: Readonly<Record<string, string>> = {
   'action.approved': 'approved',
   'action.rejected': 'rejected',
   'action.expired': 'expired before a decision',
+  'action.seen': 'looked at by',
   'action.claimed': 'claimed for execution',
   'action.executed': 'executed',
   'action.execute_failed': 'execution failed',

@@ -21,6 +21,10 @@ export const COMMANDS = [
   { id: 'open', keys: ['Enter', 'o'], says: 'Into the preview', group: 'Move' },
   { id: 'page_down', keys: [' '], says: 'Read on', group: 'Move' },
   { id: 'page_up', keys: ['Shift+ '], says: 'Read back', group: 'Move' },
+  { id: 'pick', keys: ['x'], says: 'Pick, to decide several', group: 'Move', once: true },
+  { id: 'pick_down', keys: ['J'], says: 'Pick this and the next', group: 'Move' },
+  { id: 'pick_up', keys: ['K'], says: 'Pick this and the previous', group: 'Move' },
+  { id: 'pick_kind', keys: ['* a'], says: 'Pick all of this kind', group: 'Move', once: true },
   { id: 'approve', keys: ['a'], says: 'Approve', group: 'Decide', once: true },
   {
     id: 'approve_anyway',

@@ -1,0 +1,150 @@
+// Deciding many at once: what is left out is named, the number is typed, and one undo brings all of it back.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sideways, violations } from './support/axe.ts';
+import { openPage } from './support/inbox.ts';
+import { sharedInbox } from './support/shared-inbox.ts';
+
+const here = sharedInbox();
+
+const rows = () => here.page.locator('.action-row').count();
+const sheet = () => here.page.getByRole('dialog');
+
+async function askMany(count: number, more = {}): Promise<void> {
+  for (let n = 0; n < count; n++) await here.ask(`Lead ${n}`, { kind: 'crm.update', expires_in: 3600 + n, ...more });
+}
+
+async function waitForRows(count: number): Promise<void> {
+  await here.page.waitForFunction((wanted) => document.querySelectorAll('.action-row').length === wanted, count);
+}
+
+test('twelve are picked: nine can be approved, three are left out with reasons, and one undo restores all', async () => {
+  const { page, ask, agent, api, service, errors } = here;
+  const { id: rule } = await api.createRule({
+    name: 'Big leads',
+    rule_action: 'require_step_up',
+    kind_pattern: 'crm.update',
+    payload_conditions: [{ path: 'big', op: 'eq', value: true }],
+  });
+  await askMany(9);
+  await ask('Lead раypal', { kind: 'crm.update', expires_in: 3600 });
+  await ask('Lead with a key', { kind: 'crm.update', expires_in: 4000, payload: { big: true } });
+  await ask('Lead to edit', { kind: 'crm.update', expires_in: 5000, editable: ['title'] });
+  await ask('A mail', { expires_in: 6000 });
+  await waitForRows(13);
+  await page.keyboard.press('j');
+  await page.keyboard.press('*');
+  await page.getByRole('status').getByText('Pick all of this kind').waitFor();
+  await page.keyboard.press('a');
+  await page.getByText('12 picked').waitFor();
+  assert.equal(await rows(), 13, 'the second key of two decides nothing');
+  await page.keyboard.press('a');
+  await sheet().getByRole('heading', { name: 'Approve 9 actions' }).waitFor();
+  await sheet().getByText('3 left out').waitFor();
+  await sheet()
+    .getByText(/Lead раypal.*has a warning/)
+    .waitFor();
+  await sheet()
+    .getByText(/Lead with a key.*needs a passkey/)
+    .waitFor();
+  await sheet()
+    .getByText(/Lead to edit.*you have not opened it/)
+    .waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('9 approved').waitFor();
+  await waitForRows(4);
+  assert.equal((await agent.listActions({ status: 'pending' })).items.length, 13, 'they are only held');
+  await page.keyboard.press('z');
+  await page.getByText('All 9 taken back. Nothing was sent.').waitFor();
+  await waitForRows(13);
+  service.wind(12);
+  assert.equal((await agent.listActions({ status: 'pending' })).items.length, 13);
+  await api.deleteRule(rule);
+  assert.deepEqual(errors, []);
+});
+
+test('of several kinds one at a time; more than ten need the number; what was decided meanwhile is said', async () => {
+  const { page, ask, agent, api, service } = here;
+  await askMany(11);
+  const { id } = await ask('Lead taken', { kind: 'crm.update', expires_in: 3800 });
+  await ask('A mail', { expires_in: 6000 });
+  await waitForRows(13);
+  await page.keyboard.press('g');
+  await page.keyboard.press('g');
+  for (let n = 0; n < 12; n++) await page.keyboard.press('Shift+J');
+  await page.getByText('13 picked').waitFor();
+  await page.route('**/v1/actions/bulk-decision-hold', async (route) => {
+    await api.decideAction(id, { decision: 'reject' });
+    await route.continue();
+  });
+  await page.keyboard.press('a');
+  await sheet().getByRole('radio', { name: 'mail.send 1' }).waitFor();
+  const send = sheet().getByRole('button', { name: /^Approve 12/ });
+  assert.ok(await send.isDisabled());
+  await sheet().getByLabel('Type 12 to approve so many').fill('12');
+  await send.click();
+  await page.getByText('11 approved, 1 was decided meanwhile').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByText('1 picked').waitFor();
+  service.wind(12);
+  for (;;) {
+    const { items } = await agent.listActions({ status: 'approved', kind: 'crm.update', limit: 50 });
+    if (items.length === 11) break;
+    await page.waitForTimeout(50);
+  }
+});
+
+test('many are rejected with one reason, by taps on a phone', async () => {
+  const { page, agent, service } = here;
+  const phone = await page
+    .context()
+    .browser()
+    ?.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      storageState: await page.context().storageState(),
+    });
+  assert.ok(phone);
+  await askMany(3, { preview: { body: 'word '.repeat(80) } });
+  const hand = await phone.newPage();
+  await hand.goto(`${here.url}/inbox`);
+  await hand.locator('.action-row').nth(2).waitFor();
+  await hand.getByRole('button', { name: 'Select' }).tap();
+  for (let n = 0; n < 3; n++) await hand.locator('.action-row').nth(n).tap();
+  await hand.getByText('3 picked').waitFor();
+  assert.equal(await sideways(hand), 0);
+  await hand.getByRole('button', { name: 'Reject…' }).tap();
+  await hand.getByLabel('Reason, sent to the agents').fill('Not this week');
+  assert.equal(await sideways(hand), 0);
+  assert.deepEqual(await violations(hand), []);
+  await hand.getByRole('button', { name: /^Reject 3/ }).tap();
+  await hand.getByText('3 rejected').waitFor();
+  service.wind(12);
+  await hand.waitForFunction(() => document.querySelectorAll('.action-row').length === 0);
+  const { items } = await agent.listActions({ status: 'rejected', limit: 3 });
+  for (const { id } of items) assert.equal((await agent.getAction(id)).decision?.comment, 'Not this week');
+  await phone.close();
+});
+
+test('a colleague who looks at the same action is named, and no longer when they have gone on', async () => {
+  const { page, ask, current, api, url } = here;
+  const { id } = await ask('Shared');
+  const other = await ask('Other', { expires_in: 7200 });
+  await current('Shared');
+  const { url: link } = await api.inviteReviewer({ role: 'reviewer', name: 'Sam' });
+  const sam = await openPage();
+  await sam.page.goto(link);
+  await sam.page.getByLabel('Your name').fill('Sam');
+  await sam.page.getByRole('button', { name: 'Sign in on this device' }).click();
+  await sam.page.getByRole('button', { name: 'Not now' }).click();
+  await sam.page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  await sam.page.goto(`${url}/a/${id}`);
+  await page.locator('.action-head').getByText('Sam is also looking').waitFor();
+  await page.locator('.action-row').getByText('Sam is looking').first().waitFor();
+  await sam.page.locator(`#row-${other.id}`).click();
+  await page.locator('.action-head').getByText('Sam is also looking').waitFor({ state: 'detached' });
+  await sam.context.close();
+});

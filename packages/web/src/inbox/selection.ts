@@ -1,0 +1,51 @@
+// What is picked in the list, to be decided together. Keys and taps pick; deciding is the sheet's business.
+
+import { signal } from '@preact/signals';
+import { current, move, shown } from './store.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+export const picked = signal<ReadonlySet<string>>(NONE);
+/** A tap on a row picks it instead of opening it. */
+export const picking = signal(false);
+/** The sheet is open for this. */
+export const bulkVerdict = signal<'approve' | 'reject'>();
+
+/** From now on taps pick, or no longer. */
+export function turnPicking(): void {
+  if (picking.value) clearPicks();
+  else picking.value = true;
+}
+
+export function togglePick(id: string): void {
+  const next = new Set(picked.value);
+  if (!next.delete(id)) next.add(id);
+  picked.value = next;
+  if (next.size === 0) picking.value = false;
+}
+
+/** The current row and the one after or before it. */
+export function extendPick(by: 1 | -1): void {
+  const from = current.value?.id;
+  move(by);
+  picked.value = new Set([...picked.value, ...[from, current.value?.id].filter((id) => id !== undefined)]);
+}
+
+/** All that are loaded, of the current row's kind. */
+export function pickKind(): void {
+  const kind = current.value?.kind;
+  picked.value = new Set(shown.value.filter((row) => row.kind === kind).map(({ id }) => id));
+}
+
+export function clearPicks(): void {
+  picked.value = NONE;
+  picking.value = false;
+  bulkVerdict.value = undefined;
+}
+
+/** With something picked, a decision is about all of it: the sheet asks. False when nothing is. */
+export function askBulk(verdict: 'approve' | 'reject'): boolean {
+  if (picked.value.size === 0) return false;
+  bulkVerdict.value = verdict;
+  return true;
+}

@@ -1,0 +1,58 @@
+// Sends what the sheet was agreed to, fifty at a time, and says what became of it; one undo takes all of it back.
+
+import type { BulkHeld, InboxRow } from '@countersign/contract';
+import { api } from '../api.ts';
+import { say } from '../parts/toasts.tsx';
+import { wordsFor } from '../problem-words.ts';
+import { me } from '../session.ts';
+import { keepHeld, undo } from './holds.ts';
+import { picked } from './selection.ts';
+import { leaveAll } from './store.ts';
+
+const AT_ONCE = 50;
+const LEAST_UNDO_S = 10;
+
+const LEFT: Readonly<Record<BulkHeld['left_out'][number]['why'], string>> = {
+  warning: 'has a warning',
+  external: 'holds content from outside',
+  step_up: 'needs a passkey',
+  must_read: 'must be read',
+  unopened: 'was not opened',
+  already_decided: 'was decided meanwhile',
+  expired: 'expired',
+  not_found: 'is gone',
+  self_decision_forbidden: 'is your own',
+  stale_digest: 'has changed',
+};
+
+export async function sendBulk(
+  decision: 'approve' | 'reject',
+  rows: readonly InboxRow[],
+  comment: string,
+): Promise<void> {
+  const seconds = Math.max(LEAST_UNDO_S, me.value?.undo_s ?? 0);
+  const held: string[] = [];
+  const left: BulkHeld['left_out'][number]['why'][] = [];
+  let until = 0;
+  let wrong: string | undefined;
+  for (let at = 0; at < rows.length && wrong === undefined; at += AT_ONCE) {
+    const items = rows.slice(at, at + AT_ONCE).map(({ id, digest }) => ({ id, digest }));
+    try {
+      const answer = await api.holdBulk({ items, decision, seconds, ...(comment !== '' && { comment }) });
+      held.push(...answer.held);
+      left.push(...answer.left_out.map(({ why }) => why));
+      until = Math.max(until, answer.commits_at);
+      leaveAll(answer.held);
+    } catch (error) {
+      wrong = wordsFor(error);
+    }
+  }
+  const sent = new Set(rows.map(({ id }) => id));
+  picked.value = new Set([...picked.value].filter((id) => !sent.has(id)));
+  const done = `${held.length.toLocaleString()} ${decision === 'approve' ? 'approved' : 'rejected'}`;
+  const others = [...Map.groupBy(left, (why) => why)].map(([why, all]) => `${all.length} ${LEFT[why]}`);
+  const text = [done, ...others, ...(wrong === undefined ? [] : [wrong])].join(', ');
+  if (held.length === 0) return void say(text);
+  const [first = ''] = held;
+  keepHeld({ ids: held, toast: say(text, { until, undo: () => void undo(first) }) });
+}
