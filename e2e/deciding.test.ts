@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyReceipt } from '@countersign/sdk';
 import { givenReceiver } from '../packages/server/test/support/receiver.ts';
-import { shownTitle } from './support/inbox.ts';
+import { draftOf, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
@@ -173,7 +173,7 @@ test('someone else decides while I edit: the page says who, the draft stays, the
   await page.getByLabel('Content').fill('My careful words');
   await api.decideAction(id, { decision: 'reject' });
   await page.getByRole('alert').getByText('First admin key rejected this').waitFor();
-  assert.equal(await page.getByLabel('Content').inputValue(), 'My careful words');
+  assert.equal(await draftOf(page), 'My careful words');
   assert.equal(await page.getByRole('button', { name: /^Approve/ }).count(), 0);
   await page.getByRole('alert').getByRole('button', { name: 'Copy' }).click();
   await page.getByText('Your draft copied').waitFor();

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
-import { openInbox, openPage, shownTitle } from './support/inbox.ts';
+import { draftOf, openInbox, openPage, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
@@ -190,7 +190,7 @@ test('a session that ended asks again over the page, and nothing on it is lost',
   await page.keyboard.press('Control+Enter');
   await page.getByRole('dialog', { name: 'Signed out' }).getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByRole('dialog', { name: 'Signed out' }).waitFor({ state: 'detached' });
-  assert.equal(await page.getByLabel('Content').inputValue(), 'Hours of work');
+  assert.equal(await draftOf(page), 'Hours of work');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Approved “Long work”').waitFor();
 });

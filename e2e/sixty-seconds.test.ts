@@ -10,7 +10,7 @@ import { Countersign } from '@countersign/sdk';
 import type { BrowserContext, Page } from 'playwright-core';
 import { keyIn, type Served, serve } from '../packages/server/test/support/serve-process.ts';
 import { closeBrowser } from './support/browser.ts';
-import { openPage, shownTitle } from './support/inbox.ts';
+import { draftOf, openPage, shownTitle } from './support/inbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-first-'));
 let server: Served;
@@ -68,7 +68,7 @@ test('the second is edited, the third is a trap; then a key for the first agent 
   await settled(/Reply to ACME/);
   await page.getByText('change the amount').waitFor();
   await page.keyboard.press('e');
-  const text = await page.getByLabel('Content').inputValue();
+  const text = await draftOf(page);
   await page.getByLabel('Content').fill(text.replace('129.00', '99.00'));
   await page.keyboard.press('Control+Enter');
   await settled(/Pay invoice/);

@@ -98,5 +98,11 @@ export async function givenAgent({ api, url }: Inbox, name = 'billing-agent'): P
   return new Countersign({ apiKey: key, baseUrl: url, retries: 0 });
 }
 
+/** The content as it is in the editor. */
+export const draftOf = (page: Page) =>
+  page
+    .getByLabel('Content')
+    .evaluate((box) => [...box.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'));
+
 /** The title of the action that is shown. */
 export const shownTitle = (page: Page) => page.locator('.action-head h2');

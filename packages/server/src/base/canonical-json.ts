@@ -1,7 +1,7 @@
 // One form for every way to write the same JSON: what digests are made of. In one pass, for a payload may hold a hundred
 // thousand values.
 
-import { compact, endOfString } from './json-text.ts';
+import { compact, endOfString } from '@countersign/contract/shown/json-layout';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

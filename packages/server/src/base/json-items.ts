@@ -1,6 +1,6 @@
 // Looks through a long JSON list without building it. For text that is known to be a JSON list.
 
-import { endOfString } from './json-text.ts';
+import { endOfString } from '@countersign/contract/shown/json-layout';
 
 /** Whether any single value in it passes the test, which gets it as it was written. Lists and objects in it are passed over. */
 export function someItem(list: string, test: (source: string) => boolean): boolean {

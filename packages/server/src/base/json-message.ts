@@ -1,6 +1,7 @@
 // Messages that carry a request somewhere inside, or several in an array: the same bounds, and `payload` by its source text.
 
-import { compact, endOfString, JsonTextError, MAX_PAYLOAD, type ParsedJson, scan } from './json-text.ts';
+import { compact, endOfString } from '@countersign/contract/shown/json-layout';
+import { JsonTextError, MAX_PAYLOAD, type ParsedJson, scan } from './json-text.ts';
 
 /**
  * Parses untrusted text within bounds. The members that `sourceOf` knows are those of the object that `path` leads to. Its

@@ -1,6 +1,6 @@
 // Takes a few values out of a long JSON text without building the rest of it. For text that is known to be JSON.
 
-import { endOfString } from './json-text.ts';
+import { endOfString } from '@countersign/contract/shown/json-layout';
 
 /** Paths as a tree: what leads on from here, and whether a path ends here. */
 export interface Wanted {

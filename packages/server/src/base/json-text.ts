@@ -1,5 +1,7 @@
 // JSON by its source text: numbers keep their digits, objects their key order, `__proto__` is a key like another.
 
+import { compact, endOfString } from '@countersign/contract/shown/json-layout';
+
 /** Deeper, or with more keys, or with longer lists outside `payload`, than any honest request. */
 const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
@@ -160,20 +162,6 @@ function closeSpan(spans: ReadonlyMap<string, Span>, member: string, end: number
   span.spaces = spaces;
 }
 
-/** The index of the quote that closes the string opened at `start`. */
-export function endOfString(text: string, start: number): number {
-  const quote = text.indexOf('"', start + 1);
-  if (quote === -1) return text.length;
-  if (text.charCodeAt(quote - 1) !== 0x5c) return quote;
-  // Where one quote is escaped there may be a million: from here on character by character.
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) return at;
-    if (code === 0x5c) at++;
-  }
-  return text.length;
-}
-
 /** Where the value ends in which `depth` brackets are open at `from`: at the comma or bracket that follows it. */
 export function endOfValue(text: string, from: number, depth: number): number {
   let open = depth;
@@ -195,14 +183,6 @@ function stringAt(text: string, start: number, end: number): string {
   } catch {
     return raw; // not JSON; JSON.parse of the whole will say so
   }
-}
-
-/** Without the spaces between tokens; so the text holds no line break and can stand in NDJSON and event streams. */
-export function compact(text: string): string {
-  const trimmed = text.trim();
-  if (!/\s/.test(trimmed)) return trimmed;
-  // Strings as they are; between them, everything but white space.
-  return trimmed.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
 }
 
 /** JSON.stringify that writes a JsonText as it stands. Members that are undefined are left out. */

@@ -1,6 +1,7 @@
-// A JSON value as a tree that remembers how everything in it was written, and its form for people.
+// A JSON value as a tree that remembers how everything in it was written.
 
-import { compact, endOfString, endOfValue } from './json-text.ts';
+import { compact, endOfString } from '@countersign/contract/shown/json-layout';
+import { endOfValue } from './json-text.ts';
 
 /** Every `source` is without the spaces between tokens. */
 export interface JsonTree {
@@ -76,43 +77,4 @@ class JsonList implements JsonTree {
     this.#items ??= readList({ text: this.source, at: 0 }, ']', readValue);
     return this.#items;
   }
-}
-
-const MARGIN = '  ';
-
-/**
- * For people and diffs: two spaces a level, scalars as they were written. As it is when that would be longer than `longest`:
- * deep nesting makes it many times the source.
- */
-export function indented(source: string, longest: number): string {
-  let written = '';
-  let copied = 0;
-  let breaks = '\n'; // and the margin of the line that comes
-  const breakAt = (at: number) => {
-    written += source.slice(copied, at) + breaks;
-    copied = at;
-  };
-  for (let at = 0; at < source.length && written.length <= longest; at++) {
-    const code = source.charCodeAt(at);
-    if (code === 0x22) {
-      at = endOfString(source, at);
-    } else if (code === 0x2c) {
-      breakAt(at + 1);
-    } else if (code === 0x3a) {
-      written += `${source.slice(copied, at)}: `;
-      copied = at + 1;
-    } else if (code === 0x7b || code === 0x5b) {
-      const isEmpty = source.charCodeAt(at + 1) === code + 2; // the bracket that closes it
-      if (isEmpty) at++;
-      else {
-        breaks += MARGIN;
-        breakAt(at + 1);
-      }
-    } else if (code === 0x7d || code === 0x5d) {
-      breaks = breaks.slice(0, -MARGIN.length);
-      breakAt(at);
-    }
-  }
-  written += source.slice(copied);
-  return written.length > longest ? source : written;
 }

@@ -30,6 +30,7 @@ export function ActionHead({ action }: { readonly action: InboxAction }) {
         <PlaceOf id={action.id} />
         <LiveDot />
       </div>
+      <h1 class="visually-hidden alone">Action</h1>
       <h2>
         <ShownTitle text={action.title} />
       </h2>

@@ -47,7 +47,11 @@ export function DraftKept({ action, draft }: { readonly action: InboxAction; rea
       <span class="grow">
         <b>{what}</b> Your draft is still here.
       </span>
-      <button type="button" class="button small" onClick={() => void copy(draft.body, 'Your draft')}>
+      <button
+        type="button"
+        class="button small"
+        onClick={() => void copy(Object.values(draft.values).join('\n\n'), 'Your draft')}
+      >
         Copy
       </button>
       <button type="button" class="button small" onClick={() => forgetDraft(action.id)}>

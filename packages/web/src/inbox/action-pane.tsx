@@ -24,8 +24,8 @@ import { useReading } from './reading.ts';
 import { shown } from './store.ts';
 import { Timeline } from './timeline.tsx';
 
-/** With the diff library: loaded when someone edits. */
-const Editor = lazy(() => import('./editor.tsx').then((page) => page.Editor));
+/** With its libraries: loaded when someone edits. */
+const Editor = lazy(() => import('../editor/editor.tsx').then((page) => page.Editor));
 const Coach = lazy(() => import('../first-run/coach.tsx').then((part) => part.Coach));
 
 interface Props {

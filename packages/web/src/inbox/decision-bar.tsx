@@ -9,7 +9,7 @@ import { liveState } from '../live/connection.ts';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 import { may } from '../session.ts';
-import { type Draft, draftOf, editedOf, forgetDraft, isChanged } from './draft.ts';
+import { canBeEdited, type Draft, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
 import { decide, sending } from './holds.ts';
 import type { Reading } from './reading.ts';
 import { askBulk } from './selection.ts';
@@ -34,9 +34,7 @@ export const NOT_SHOWN = 'Not yet: its text is not on the screen.';
 export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }: Props) {
   const [reason, setReason] = useState(false);
   const over = action.status !== 'pending' || action.expires_at <= now.value;
-  // Several approvers approve the same content.
-  const canEdit =
-    action.approvals.required === 1 && action.editable.some((path) => path === 'title' || path === 'preview.body');
+  const canEdit = canBeEdited(action);
 
   const ready = () => {
     if (over || reason || !may('reviewer')) return false; // what is typed while the dialog is fetched decides nothing
@@ -49,7 +47,7 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
   };
   const send = async (decision: 'approve' | 'reject', comment?: string) => {
     const view = { ms: Math.round(performance.now() - (shownAt ?? 0)), end: reading.end };
-    const edited = decision === 'approve' && draft ? editedOf(action, draft) : {};
+    const edited = decision === 'approve' ? { ...draft?.edited } : {};
     const sent = decide(action, {
       decision,
       view,
@@ -63,6 +61,7 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
   };
   const approve = (anyway: boolean) => {
     if (!ready()) return;
+    if (draft?.wrong !== undefined) return void say(draft.wrong);
     if (!reading.end) {
       if (action.must_read) return void say(`${action.kind} must be read to its end. Space reads on.`);
       if (!anyway && !draft) return void say('Space reads on, Shift+A approves anyway.');
@@ -70,7 +69,7 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
     void send('approve');
   };
   const reject = () => ready() && void send('reject');
-  const edit = () => !over && may('reviewer') && canEdit && onDraft(draft ?? draftOf(action));
+  const edit = () => !over && may('reviewer') && canEdit && onDraft(draft ?? NEW_DRAFT);
 
   useEffect(() =>
     bindKeys({
@@ -79,7 +78,7 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
       reject: () => !askBulk('reject') && reject(),
       reject_because: () => !askBulk('reject') && ready() && setReason(true),
       edit,
-      ...(draft && { back: () => discard(action, draft, onDraft) }),
+      ...(draft && { back: () => discard(draft, onDraft) }),
     }),
   );
   useEffect(() => {
@@ -106,7 +105,7 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
     <footer class="decision-bar">
       <span class="grow">
         {draft ? (
-          <button type="button" class="link-button" onClick={() => discard(action, draft, onDraft)}>
+          <button type="button" class="link-button" onClick={() => discard(draft, onDraft)}>
             Discard draft
           </button>
         ) : canEdit ? (
@@ -147,8 +146,8 @@ function approveWords({ step_up, approvals: { required, given } }: InboxAction):
   return required > 1 ? `Approve (${given + 1} of ${required})` : 'Approve';
 }
 
-function discard(action: InboxAction, draft: Draft, onDraft: (draft: undefined) => void): void {
-  if (!isChanged(action, draft) || confirm('Discard your draft?')) onDraft(undefined);
+function discard(draft: Draft, onDraft: (draft: undefined) => void): void {
+  if (!isChanged(draft) || confirm('Discard your draft?')) onDraft(undefined);
 }
 
 const ICONS = {

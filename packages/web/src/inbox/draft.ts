@@ -4,8 +4,12 @@ import type { InboxAction } from '@countersign/contract';
 import { signal } from '@preact/signals';
 
 export interface Draft {
-  readonly title: string;
-  readonly body: string;
+  /** The fields that were changed, as they are edited. */
+  readonly values: Readonly<Record<string, string>>;
+  /** And as they are sent. */
+  readonly edited: Readonly<Record<string, unknown>>;
+  /** What is wrong with one of them: then nothing is sent. */
+  readonly wrong?: string;
 }
 
 interface Kept {
@@ -23,24 +27,20 @@ export function forgetDraft(id: string): void {
   drafts.value = new Map([...drafts.value].filter(([other]) => other !== id));
 }
 
-export function draftOf({ title, preview }: InboxAction): Draft {
-  return { title, body: preview.body };
+export const NEW_DRAFT: Draft = { values: {}, edited: {} };
+
+const OWN: readonly string[] = ['title', 'preview.body', 'preview.format', 'target_url'];
+
+/** Several approvers approve the same content, so then nothing can be. */
+export function canBeEdited({ approvals, editable, editable_values }: InboxAction): boolean {
+  return approvals.required === 1 && editable.some((path) => OWN.includes(path) || path in editable_values);
 }
 
-/** Only what may be changed and was. */
-export function editedOf(action: InboxAction, draft: Draft): Record<string, string> {
-  return {
-    ...(action.editable.includes('title') && draft.title !== action.title && { title: draft.title }),
-    ...(action.editable.includes('preview.body') &&
-      draft.body !== action.preview.body && { 'preview.body': draft.body }),
-  };
-}
-
-export function isChanged(action: InboxAction, draft: Draft): boolean {
-  return Object.keys(editedOf(action, draft)).length > 0;
+export function isChanged({ values }: Draft): boolean {
+  return Object.keys(values).length > 0;
 }
 
 /** Leaving the page with a draft asks first. */
 addEventListener('beforeunload', (event) => {
-  if ([...drafts.value.values()].some(({ action, draft }) => isChanged(action, draft))) event.preventDefault();
+  if ([...drafts.value.values()].some(({ draft }) => isChanged(draft))) event.preventDefault();
 });

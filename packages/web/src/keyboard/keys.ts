@@ -39,6 +39,8 @@ export const COMMANDS = [
   { id: 'undo', keys: ['z', 'Ctrl+z', 'Meta+z'], says: 'Undo the last decision', group: 'Decide', once: true },
   { id: 'payload', keys: ['p'], says: 'Show or hide the payload', group: 'Look', once: true },
   { id: 'source', keys: ['v'], says: 'Rendered or source', group: 'Look', once: true },
+  { id: 'sides', keys: ['d'], says: 'Changes unified or side by side', group: 'Look', once: true },
+  { id: 'wrap', keys: ['w'], says: 'Wrap lines in the editor', group: 'Look', once: true },
   { id: 'next_warning', keys: ['n'], says: 'Next warning in the text', group: 'Look' },
   { id: 'previous_warning', keys: ['N'], says: 'Previous warning in the text', group: 'Look' },
   { id: 'open_target', keys: ['l'], says: 'Open the target link', group: 'Look', once: true },
@@ -117,7 +119,7 @@ export function listenToKeys(): void {
     if (event.defaultPrevented || event.isComposing) return;
     if (/^(Shift|Control|Alt|Meta|CapsLock)$/.test(event.key)) return;
     const pressed = nameOf(event);
-    if (isTyping(event.target) && pressed !== 'Escape') return;
+    if (isTyping(event.composedPath()[0] ?? null) && pressed !== 'Escape') return; // in a shadow root, too
     if (document.querySelector('dialog[open]')) return; // a dialog has its own keys
     const first = pendingKey.value;
     pendingKey.value = undefined;

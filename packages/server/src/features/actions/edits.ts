@@ -2,8 +2,9 @@
 
 import { ActionCreate, PAYLOAD_MAX_BYTES, PREVIEW_FORMATS, type Preview } from '@countersign/contract';
 import { unifiedDiff } from '@countersign/contract/shown/edit-diff';
+import { readableJson } from '@countersign/contract/shown/json-layout';
 import { scan } from '../../base/json-text.ts';
-import { indented, type JsonTree, readTree } from '../../base/json-tree.ts';
+import { type JsonTree, readTree } from '../../base/json-tree.ts';
 import { Problem } from '../../base/problem.ts';
 import { issuesOf } from '../../base/validate.ts';
 import type { ActionRow } from '../../storage/schema.ts';
@@ -78,7 +79,7 @@ export function acceptEdits(action: ActionRow, edited: string | undefined): Acce
     } else if (before.source !== value.source) {
       replacements.push({ segments: segmentsOf(path), value });
       changed.push(path);
-      diffs.push(() => unifiedDiff(path, readable(before.source), readable(value.source)));
+      diffs.push(() => unifiedDiff(path, readableJson(before.source), readableJson(value.source)));
     }
   }
 
@@ -100,9 +101,6 @@ export function acceptEdits(action: ActionRow, edited: string | undefined): Acce
   };
   return { accepted, diffs };
 }
-
-/** One member a line, unless nesting would make it far longer than it is. */
-const readable = (source: string) => `${indented(source, 2 * PAYLOAD_MAX_BYTES)}\n`;
 
 const NOTHING: JsonTree = { source: '{}', entries: [] };
 

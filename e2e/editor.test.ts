@@ -1,0 +1,153 @@
+// Editing in place: every field by its type, the change marked both ways, hidden characters in sight, and the diff the agent
+// receives.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sideways, violations } from './support/axe.ts';
+import { draftOf } from './support/inbox.ts';
+import { sharedInbox } from './support/shared-inbox.ts';
+
+const here = sharedInbox();
+
+const FIELDS = {
+  editable: [
+    'title',
+    'preview.body',
+    'preview.format',
+    'payload.amount',
+    'payload.urgent',
+    'payload.note',
+    'payload.to',
+  ],
+  payload: { amount: 129.5, urgent: false, note: 'Soon', to: { name: 'Ana', tags: ['a'] } },
+};
+
+async function edit(title: string, more = {}, shown = title): Promise<string> {
+  const { id } = await here.ask(title, more);
+  await here.current(shown);
+  await here.page.keyboard.press('e');
+  await here.page.locator('.edit-fields .code-box').first().waitFor();
+  return id;
+}
+
+const shownDiff = () => here.page.getByRole('region', { name: 'Your changes' }).locator('.line').allInnerTexts();
+const diffHas = (text: string) =>
+  here.page.getByRole('region', { name: 'Your changes' }).getByText(text).first().waitFor();
+
+test('text, number, yes or no and JSON are edited as what they are, and the agent gets the diff on the screen', async () => {
+  const { page, agent, service, errors } = here;
+  const id = await edit('Typed', FIELDS);
+  await page.getByLabel('Title', { exact: true }).fill('Typed well');
+  await page.getByLabel('payload.amount').fill('12345678901234567890.10');
+  await page.getByLabel('payload.urgent').selectOption('Yes');
+  await page.getByLabel('payload.note', { exact: true }).fill('Now “please”');
+  await page.getByLabel('payload.to', { exact: true }).fill('{"name": "Ana", "tags": ["a", "b"]');
+  await page
+    .getByText(/^Not JSON/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('Control+Enter');
+  assert.equal(await page.getByText('Approved “Typed”').count(), 0, 'what is no JSON is not sent');
+  await page.getByLabel('payload.to', { exact: true }).fill('{"name": "Ana", "tags": ["a", 1.50]}');
+  await diffHas('1.50');
+  assert.deepEqual(await violations(page), []);
+  const shown = await shownDiff();
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Approved “Typed”').waitFor();
+  service.wind(10);
+  await agent.waitForDecision(id);
+  const { decision } = await agent.getAction(id);
+  assert.deepEqual(decision?.edited_fields, [
+    'title',
+    'payload.amount',
+    'payload.urgent',
+    'payload.note',
+    'payload.to',
+  ]);
+  const trimmed = (lines: readonly string[]) => lines.map((line) => line.trim());
+  assert.deepEqual(trimmed(shown), trimmed((decision?.diff ?? '').trimEnd().split('\n')));
+  const stored = await (await fetch(`${here.url}/v1/actions/${id}`, { headers: await keyHeader() })).text();
+  assert.match(stored, /"amount":12345678901234567890\.10,"urgent":true,"note":"Now “please”"/);
+  assert.match(stored, /"tags":\["a",1\.50\]/);
+  assert.deepEqual(errors, [], 'and the content policy had nothing to block');
+});
+
+async function keyHeader(): Promise<Record<string, string>> {
+  const { key } = await here.api.createKey({ name: 'reader', scopes: ['actions'] });
+  return { authorization: `Bearer ${key}` };
+}
+
+test('side by side where there is room, unified where there is not, d turns it; the same change is marked', async () => {
+  const { page } = here;
+  const body = 'First line\nPay 129 euro\nLast line';
+  const columns = () => page.locator('.cm-mergeView .cm-editor').count();
+  await edit('Wide', { preview: { body }, editable: ['preview.body'] });
+  assert.equal(await columns(), 2);
+  await page.getByLabel('Content').fill(body.replace('129', '99'));
+  await diffHas('+Pay 99 euro');
+  const marked = page.locator('.cm-merge-b .cm-changedText');
+  assert.deepEqual(await marked.allInnerTexts(), ['99']);
+  await page.getByRole('heading', { name: 'Wide' }).click();
+  await page.keyboard.press('d');
+  await page.locator('.cm-deletedChunk').waitFor();
+  assert.equal(await columns(), 0);
+  assert.equal(await draftOf(page), body.replace('129', '99'), 'the draft stays');
+  assert.deepEqual(await page.locator('.cm-deletedChunk .cm-deletedText').allInnerTexts(), ['129']);
+  assert.deepEqual(await page.locator('.cm-line .cm-changedText').allInnerTexts(), ['99']);
+  await page.getByRole('button', { name: 'Reset field' }).click();
+  await page.getByText('Nothing changed yet.').waitFor();
+  assert.equal(await draftOf(page), body);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 900, height: 800 });
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').waitFor();
+  assert.equal(await columns(), 0);
+  assert.equal(await sideways(page), 0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('hidden characters are chips in the editor, a title stays one line, and what is typed decides nothing', async () => {
+  const { page, agent } = here;
+  const body = 'a\u202eb zero\u200bwidth \u{e0041}tag\r\nnext';
+  const id = await edit('Odd\u2066title', { preview: { body }, editable: ['preview.body', 'title'] }, 'OddU+2066title');
+  const mine = page.getByLabel('Content');
+  assert.deepEqual(await mine.locator('.code-point').allInnerTexts(), ['U+202E', 'U+200B', 'U+E0041']);
+  assert.deepEqual(await page.getByLabel('Agent’s version (preview.body)').locator('.code-point').count(), 3);
+  assert.deepEqual(await page.getByLabel('Title', { exact: true }).locator('.code-point').allInnerTexts(), ['U+2066']);
+  await page.getByText('Hidden characters in your version: 4').waitFor();
+  await page.getByLabel('Title', { exact: true }).fill('One\nline');
+  assert.equal(await page.getByLabel('Title', { exact: true }).locator('.cm-line').count(), 1);
+  await mine.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' ar ARz');
+  await diffHas('next ar ARz');
+  assert.equal(await page.locator('dialog[open]').count(), 0);
+  assert.equal((await agent.getAction(id)).status, 'pending');
+  const diff = (await shownDiff()).join('\n');
+  assert.match(diff, /U\+202E/, 'in the diff, too');
+  await page.getByRole('button', { name: 'Rendered' }).click();
+  await page.locator('.written .code-point').first().waitFor();
+});
+
+test('the longest body can be typed into, and on a phone everything fits', async () => {
+  const { page, url, ask } = here;
+  const body = 'A line of about fifty characters, many times over.\n'.repeat(5100);
+  await edit('Long', { preview: { body: body.slice(0, 262_000) }, editable: ['preview.body'] });
+  await page.getByLabel('Content').click();
+  const startMs = performance.now();
+  await page.keyboard.type('Typed here. ');
+  await diffHas('Typed here.');
+  assert.ok(performance.now() - startMs < 8000);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${url}/a/${(await ask('Small', FIELDS)).id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Content').fill('Body of a phone');
+  await diffHas('Body of a phone');
+  assert.equal(await sideways(page), 0);
+  assert.deepEqual(await violations(page), []);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+});

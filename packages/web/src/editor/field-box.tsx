@@ -1,0 +1,73 @@
+// One field, in the form of its type: a text, one line of it, a number, yes or no, a choice, JSON.
+
+import { useId } from 'preact/hooks';
+import { CodeBox, type Sides } from './code-box.tsx';
+import { type Field, wrongWith } from './fields.ts';
+
+const FORMATS = { markdown: 'Markdown', plain: 'Plain text', diff: 'Diff' } as const;
+const YES_NO = { true: 'Yes', false: 'No' } as const;
+
+interface Props {
+  readonly field: Field;
+  readonly text: string;
+  readonly sides: Sides;
+  readonly wrap: boolean;
+  readonly focus: boolean;
+  readonly onChange: (text: string) => void;
+  readonly onReset: () => void;
+}
+
+export function FieldBox({ field, text, sides, wrap, focus, onChange, onReset }: Props) {
+  const id = useId();
+  const { type, label, path, before } = field;
+  const wrong = text === before ? undefined : wrongWith(field, text);
+  const isCode = type === 'text' || type === 'line' || type === 'json';
+  return (
+    <div class="field">
+      <div class="row-of">
+        {isCode ? <b>{label}</b> : <label for={id}>{label}</label>}
+        {label !== path && <code class="soft small">{path}</code>}
+        {text !== before && (
+          <button type="button" class="link-button small" onClick={onReset}>
+            Reset field
+          </button>
+        )}
+      </div>
+      {isCode ? (
+        <CodeBox
+          path={path}
+          label={label}
+          before={before}
+          initial={text}
+          sides={sides}
+          wrap={wrap}
+          oneLine={type === 'line'}
+          focus={focus}
+          wrong={wrong}
+          onChange={onChange}
+        />
+      ) : type === 'number' ? (
+        <>
+          <input
+            id={id}
+            class="narrow"
+            inputMode="decimal"
+            autocomplete="off"
+            value={text}
+            aria-invalid={wrong !== undefined}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+          {wrong && <span class="wrong">{wrong}</span>}
+        </>
+      ) : (
+        <select id={id} class="narrow" value={text} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+          {Object.entries(type === 'yes_no' ? YES_NO : FORMATS).map(([value, says]) => (
+            <option key={value} value={value}>
+              {says}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}

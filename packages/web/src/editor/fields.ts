@@ -1,0 +1,88 @@
+// What of an action can be changed: each path with its type, as it is edited and as it is sent.
+
+import type { InboxAction } from '@countersign/contract';
+import { compact, readableJson } from '@countersign/contract/shown/json-layout';
+
+export type FieldType = 'text' | 'line' | 'choice' | 'number' | 'yes_no' | 'json';
+
+export interface Field {
+  readonly path: string;
+  readonly label: string;
+  readonly type: FieldType;
+  /** As it is edited. */
+  readonly before: string;
+  /** As it stands in the diff. */
+  readonly shownBefore: string;
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  title: 'Title',
+  'preview.body': 'Content',
+  'preview.format': 'Format',
+  target_url: 'Target',
+};
+
+const CHARACTERS_MAX = 262_144;
+const TITLE_MAX = 500;
+
+/** In the order of the agent's list; paths that lead to nothing are left out. */
+export function fieldsOf(action: InboxAction): Field[] {
+  return [...new Set(action.editable)].flatMap((path) => fieldAt(action, path) ?? []);
+}
+
+function fieldAt(action: InboxAction, path: string): Field | undefined {
+  const label = LABELS[path] ?? path;
+  const own = ownText(action, path);
+  if (own) return { path, label, type: own[0], before: own[1], shownBefore: own[1] };
+  const source = Object.hasOwn(action.editable_values, path) ? action.editable_values[path] : undefined;
+  if (source === undefined) return undefined;
+  const shownBefore = readableJson(source);
+  if (source.startsWith('"')) return { path, label, type: 'text', before: JSON.parse(source) as string, shownBefore };
+  if (source === 'true' || source === 'false') return { path, label, type: 'yes_no', before: source, shownBefore };
+  if (/^[-\d]/.test(source)) return { path, label, type: 'number', before: source, shownBefore };
+  return { path, label, type: 'json', before: shownBefore.trimEnd(), shownBefore };
+}
+
+function ownText({ title, preview, target_url }: InboxAction, path: string): [FieldType, string] | undefined {
+  if (path === 'title') return ['line', title];
+  if (path === 'preview.body') return ['text', preview.body];
+  if (path === 'preview.format') return ['choice', preview.format];
+  if (path === 'target_url' && target_url !== undefined) return ['line', target_url];
+  return undefined;
+}
+
+/** What is wrong with a value, for the person who typed it. */
+export function wrongWith({ path, type }: Field, text: string): string | undefined {
+  if (path === 'title' && (text.trim() === '' || [...text].length > TITLE_MAX))
+    return `A title has 1 to ${TITLE_MAX} characters.`;
+  if (text.length > CHARACTERS_MAX && [...text].length > CHARACTERS_MAX)
+    return `At most ${CHARACTERS_MAX.toLocaleString()} characters.`;
+  if (path === 'target_url' && !URL.canParse(text)) return 'Not an address.';
+  if (type === 'number' && !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text.trim())) return 'Not a number.';
+  if (type !== 'json') return undefined;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return `Not JSON: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+/** Numbers keep their digits where the browser can write them as they stand. */
+const raw = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON;
+
+/** As it is sent. Only of what has nothing wrong with it. */
+export function sentOf({ path, type }: Field, text: string): unknown {
+  if (path in LABELS || type === 'text') return text;
+  if (type === 'yes_no') return text === 'true';
+  if (type === 'number') return raw ? raw(text.trim()) : Number(text);
+  return JSON.parse(text, (_key, value, context?: { source?: string }) =>
+    typeof value === 'number' && raw && context?.source !== undefined ? raw(context.source) : value,
+  );
+}
+
+/** As it stands in the diff: the same text that the server makes of what it is sent. */
+export function shownOf(field: Field, text: string): string {
+  if (field.path in LABELS) return text;
+  return readableJson(compact(JSON.stringify(sentOf(field, text))));
+}
