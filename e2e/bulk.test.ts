@@ -32,6 +32,7 @@ test('twelve are picked: nine can be approved, three are left out with reasons, 
   await ask('Lead with a key', { kind: 'crm.update', expires_in: 4000, payload: { big: true } });
   await ask('Lead to edit', { kind: 'crm.update', expires_in: 5000, editable: ['title'] });
   await ask('A mail', { expires_in: 6000 });
+  await page.reload(); // what arrives above the current row waits on the pill
   await waitForRows(13);
   await page.keyboard.press('j');
   await page.keyboard.press('*');
@@ -70,6 +71,7 @@ test('of several kinds one at a time; more than ten need the number; what was de
   await askMany(11);
   const { id } = await ask('Lead taken', { kind: 'crm.update', expires_in: 3800 });
   await ask('A mail', { expires_in: 6000 });
+  await page.reload();
   await waitForRows(13);
   await page.keyboard.press('g');
   await page.keyboard.press('g');
