@@ -11,7 +11,8 @@ COPY packages/contract/package.json packages/contract/
 COPY packages/sdk/package.json packages/sdk/
 COPY packages/server/package.json packages/server/
 COPY packages/web/package.json packages/web/
-RUN npm ci --ignore-scripts --no-audit --no-fund
+# Not `ci`: it refuses a lockfile that was made where packages for other systems could not be had.
+RUN npm install --no-save --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node scripts/build.ts
 
