@@ -127,7 +127,12 @@ export type Passkey = Type.Static<typeof Passkey>;
 const Password = Type.String({ minLength: PASSWORD_MIN_CHARACTERS, maxLength: 1000 });
 
 const preferenceMembers = {
-  locale: Type.String({ minLength: 2, maxLength: 35, pattern: '^[A-Za-z0-9-]+$' }),
+  locale: Type.String({
+    minLength: 2,
+    maxLength: 35,
+    pattern: '^[A-Za-z0-9-]+$',
+    description: 'The language of the pages; `auto`: as the browser has it',
+  }),
   theme: Type.Enum(['auto', 'light', 'dark'] as const),
   density: Type.Enum(['comfortable', 'compact'] as const),
   undo_s: Type.Enum(UNDO_SECONDS, { description: 'How long a decision can be undone, in seconds' }),

@@ -1457,6 +1457,7 @@ export interface Me {
   /** Whether signing in with a password or a mailed link asks for a code */
   totp: boolean;
   recovery_codes_left: number;
+  /** The language of the pages; `auto`: as the browser has it */
   locale: string;
   theme: 'auto' | 'light' | 'dark';
   density: 'comfortable' | 'compact';
@@ -2326,6 +2327,7 @@ export interface OperationMethods {
     email?: string | null;
     /** What is typed to sign in with a password or a recovery code; unique on the server */
     login?: string;
+    /** The language of the pages; `auto`: as the browser has it */
     locale?: string;
     theme?: 'auto' | 'light' | 'dark';
     density?: 'comfortable' | 'compact';

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { Frame } from './frame.tsx';
+import { t } from './i18n/translate.ts';
 import { InboxPage } from './inbox/inbox-page.tsx';
 import { startLive } from './live/connection.ts';
 import './new-version.ts';
@@ -53,10 +54,10 @@ export function App() {
 function Offline() {
   return (
     <main class="empty" aria-live="polite">
-      <h1>Offline</h1>
-      <p>The server cannot be reached. Decisions need the server.</p>
+      <h1>{t('Offline')}</h1>
+      <p>{t('The server cannot be reached. Decisions need the server.')}</p>
       <button type="button" class="button main" onClick={() => location.reload()}>
-        Try again
+        {t('Try again')}
       </button>
     </main>
   );
@@ -108,9 +109,9 @@ function Elsewhere() {
   if (path === '/') return <main />;
   return (
     <main class="empty">
-      <h1>There is no such page</h1>
+      <h1>{t('There is no such page')}</h1>
       <a class="button" href="/inbox">
-        To the inbox
+        {t('To the inbox')}
       </a>
     </main>
   );

@@ -1,6 +1,7 @@
 // The server's time, and the words for how long something takes. One ticker for the whole page.
 
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
+import { speech, t } from './i18n/translate.ts';
 
 let offsetS = 0;
 
@@ -25,26 +26,29 @@ const DAY = 86_400;
 
 /** "6 m", "9 m 12 s" when it is close, "2 d". */
 export function leftIn(seconds: number): string {
-  if (seconds <= 0) return 'now';
-  if (seconds < MINUTE) return `${seconds} s`;
-  if (seconds < 10 * MINUTE) return `${Math.floor(seconds / MINUTE)} m ${seconds % MINUTE} s`;
-  if (seconds < 100 * MINUTE) return `${Math.floor(seconds / MINUTE)} m`;
-  if (seconds < 2 * DAY) return `${Math.floor(seconds / HOUR)} h`;
-  return `${Math.floor(seconds / DAY)} d`;
+  if (seconds <= 0) return t('now');
+  if (seconds < MINUTE) return t('{s} s', { s: seconds });
+  if (seconds < 10 * MINUTE) return t('{m} m {s} s', { m: Math.floor(seconds / MINUTE), s: seconds % MINUTE });
+  if (seconds < 100 * MINUTE) return t('{m} m', { m: Math.floor(seconds / MINUTE) });
+  if (seconds < 2 * DAY) return t('{h} h', { h: Math.floor(seconds / HOUR) });
+  return t('{d} d', { d: Math.floor(seconds / DAY) });
 }
 
 export function ago(seconds: number): string {
-  return seconds < 5 ? 'just now' : `${leftIn(seconds)} ago`;
+  return seconds < 5 ? t('just now') : t('{time} ago', { time: leftIn(seconds) });
 }
 
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/** Made anew when the language changes: each takes a while to make. */
+const time = computed(() => new Intl.DateTimeFormat(speech.value.locale, { timeStyle: 'medium' }));
+const dateTime = computed(
+  () => new Intl.DateTimeFormat(speech.value.locale, { dateStyle: 'medium', timeStyle: 'short' }),
+);
 
 export function clockTime(seconds: number): string {
   const date = new Date(seconds * 1000);
-  return now.value - seconds < DAY ? time.format(date) : dateTime.format(date);
+  return now.value - seconds < DAY ? time.value.format(date) : dateTime.value.format(date);
 }
 
 export function fullTime(seconds: number): string {
-  return dateTime.format(new Date(seconds * 1000));
+  return dateTime.value.format(new Date(seconds * 1000));
 }

@@ -5,13 +5,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy, useLocation } from 'preact-iso';
 import { api } from './api.ts';
 import { loadDemo } from './first-run/demo.ts';
+import { t } from './i18n/translate.ts';
 import { loadCounts } from './inbox/load.ts';
 import { counts } from './inbox/store.ts';
 import { bindKeys } from './keyboard/keys.ts';
 import { NextKeys } from './keyboard/next-keys.tsx';
 import { askedToOpen } from './parts/ask-to-open.ts';
 import { Icon } from './parts/icon.tsx';
-import { type Place, SET_UP, WORK } from './places.ts';
+import { ME, type Place, SET_UP, WORK } from './places.ts';
 import { may, me, session, setTheme, takeMe } from './session.ts';
 
 const Checklist = lazy(() => import('./first-run/checklist.tsx').then((part) => part.Checklist));
@@ -50,7 +51,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   const setUp = SET_UP.filter(({ admin }) => !admin || may('admin'));
   return (
     <div class={`frame ${path.startsWith('/a/') ? 'deciding' : ''}`}>
-      <nav class="rail" aria-label="Places">
+      <nav class="rail" aria-label={t('Places')}>
         <a class="brand" href="/inbox">
           <img src="/icon.svg" alt="" />
           <span>Countersign</span>
@@ -68,25 +69,26 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
               <Checklist />
             </ErrorBoundary>
           )}
-          <PlaceLink path="/me" name={session.value?.reviewer?.name ?? 'Me'} icon="me" here={here} />
+          <PlaceLink {...ME} called={session.value?.reviewer?.name} here={here} />
           <button type="button" class="button plain small" onClick={() => setHelp(true)}>
-            <kbd>?</kbd> <span class="label">Shortcuts</span>
+            <kbd>?</kbd> <span class="label">{t('Shortcuts')}</span>
           </button>
         </div>
       </nav>
       {children}
-      <nav class="place-bar" aria-label="Places">
+      <nav class="place-bar" aria-label={t('Places')}>
         <a href="/inbox" aria-current={here === '/inbox' ? 'page' : undefined}>
           <Icon name="inbox" />
-          Inbox{counts.value ? ` ${counts.value.pending}` : ''}
+          {t('Inbox')}
+          {counts.value ? ` ${counts.value.pending}` : ''}
         </a>
         <a href="/history" aria-current={here === '/history' ? 'page' : undefined}>
           <Icon name="history" />
-          History
+          {t('History')}
         </a>
         <button type="button" onClick={() => setMore(true)}>
           <Icon name="more" />
-          More
+          {t('More')}
         </button>
       </nav>
       <NextKeys />
@@ -99,12 +101,18 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-function PlaceLink({ path, name, icon, here }: Place & { readonly here: string }) {
+function PlaceLink({
+  path,
+  name,
+  icon,
+  here,
+  called = t(name),
+}: Place & { readonly here: string; readonly called?: string | undefined }) {
   const waiting = path === '/inbox' ? counts.value?.pending : undefined;
   return (
-    <a class="place" href={path} aria-current={here === path ? 'page' : undefined} title={name}>
+    <a class="place" href={path} aria-current={here === path ? 'page' : undefined} title={called}>
       <Icon name={icon} />
-      <span class="label">{name}</span>
+      <span class="label">{called}</span>
       {waiting !== undefined && waiting > 0 && <span class="count digits">{waiting.toLocaleString()}</span>}
     </a>
   );

@@ -3,8 +3,9 @@
 import './styles/all.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { speak } from './i18n/locale.ts';
 import { listenToKeys } from './keyboard/keys.ts';
 
 listenToKeys();
 const root = document.getElementById('app');
-if (root) render(<App />, root);
+void speak().then(() => root && render(<App />, root)); // nothing is fetched for English

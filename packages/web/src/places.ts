@@ -1,10 +1,11 @@
 // The places of the app, in the order of the rail.
 
+import type { Plain } from './i18n/translate.ts';
 import type { IconName } from './parts/icon.tsx';
 
 export interface Place {
   readonly path: string;
-  readonly name: string;
+  readonly name: Plain;
   readonly icon: IconName;
   readonly admin?: true;
 }

@@ -1,15 +1,17 @@
 // What went wrong, in words for the person at the screen.
 
 import { ConnectionFailed, CountersignProblem, RateLimited } from '@countersign/sdk';
+import { t } from './i18n/translate.ts';
 
 export function wordsFor(error: unknown): string {
   if (error instanceof CountersignProblem) {
-    if (error.status >= 500) return `The server failed (${error.requestId}). Nothing was changed.`;
-    if (error instanceof RateLimited) return `Slow down: try again in ${error.retryAfter ?? 'a few'} s.`;
+    if (error.status >= 500) return t('The server failed ({id}). Nothing was changed.', { id: error.requestId });
+    if (error instanceof RateLimited)
+      return t('Slow down: try again in {seconds} s.', { seconds: error.retryAfter ?? '…' });
     return error.message;
   }
-  if (error instanceof DOMException && error.name === 'NotAllowedError') return 'The passkey was not used.';
-  if (error instanceof ConnectionFailed || error instanceof TypeError) return 'The server cannot be reached.';
+  if (error instanceof DOMException && error.name === 'NotAllowedError') return t('The passkey was not used.');
+  if (error instanceof ConnectionFailed || error instanceof TypeError) return t('The server cannot be reached.');
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -4,6 +4,7 @@ import type { Me, Role, Session } from '@countersign/contract';
 import { computed, signal } from '@preact/signals';
 import { api } from './api.ts';
 import { setServerTime } from './clock.ts';
+import { speak } from './i18n/locale.ts';
 
 export const session = signal<Session>();
 export const me = signal<Me>();
@@ -30,6 +31,7 @@ export function takeMe(fresh: Me): void {
   me.value = fresh;
   document.documentElement.dataset.density = fresh.density;
   setTheme(fresh.theme);
+  if (fresh.locale !== 'auto') void speak(fresh.locale);
 }
 
 /** Kept in this browser too, so that the next page is drawn in it from its first paint. */

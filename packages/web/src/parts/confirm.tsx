@@ -1,6 +1,7 @@
 // Asks before what cannot be undone.
 
 import type { ComponentChildren } from 'preact';
+import { t } from '../i18n/translate.ts';
 import { Dialog } from './dialog.tsx';
 
 interface Props {
@@ -18,7 +19,7 @@ export function Confirm({ title, yes, children, onYes, onClose }: Props) {
       {children}
       <form method="dialog" class="row-of end">
         <button type="submit" class="button">
-          Keep it
+          {t('Keep it')}
         </button>
         <button
           type="button"

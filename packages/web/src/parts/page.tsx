@@ -2,6 +2,7 @@
 
 import type { Role } from '@countersign/contract';
 import type { ComponentChildren } from 'preact';
+import { t } from '../i18n/translate.ts';
 import { may, me, role } from '../session.ts';
 
 interface Props {
@@ -25,7 +26,10 @@ export function Page({ title, heading = title, needs, wrong, onRetry, aside, wid
       <main class="empty">
         <h1>{title}</h1>
         <p>
-          Your role is {role.value}. Ask an admin ({me.value?.admins.join(', ') || 'nobody yet'}).
+          {t('Your role is {role}. Ask an admin ({names}).', {
+            role: t(role.value),
+            names: me.value?.admins.join(', ') || t('nobody yet'),
+          })}
         </p>
       </main>
     );
@@ -41,7 +45,7 @@ export function Page({ title, heading = title, needs, wrong, onRetry, aside, wid
             <span class="grow">{wrong}</span>
             {onRetry && (
               <button type="button" class="button small" onClick={onRetry}>
-                Try again
+                {t('Try again')}
               </button>
             )}
           </p>

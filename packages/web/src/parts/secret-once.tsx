@@ -1,5 +1,6 @@
 // Something that is shown only now: the text, and a button that copies it.
 
+import { t } from '../i18n/translate.ts';
 import { copyText } from './copy-text.ts';
 import { say } from './toasts.tsx';
 
@@ -20,9 +21,11 @@ export function CopyButton({ text }: { readonly text: string }) {
     <button
       type="button"
       class="button small"
-      onClick={async () => say((await copyText(text)) ? 'Copied' : 'Select it and copy: this browser does not let us.')}
+      onClick={async () =>
+        say((await copyText(text)) ? t('Copied') : t('Select it and copy: this browser does not let us.'))
+      }
     >
-      Copy
+      {t('Copy')}
     </button>
   );
 }

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 
 export interface Toast {
   readonly id: number;
@@ -53,7 +54,7 @@ export function Toasts() {
                 undo();
               }}
             >
-              Undo {until !== undefined && <span aria-hidden="true">({Math.max(0, until - now.value)})</span>}{' '}
+              {t('Undo')} {until !== undefined && <span aria-hidden="true">({Math.max(0, until - now.value)})</span>}{' '}
               <kbd>Z</kbd>
             </button>
           )}

@@ -1,6 +1,8 @@
 // Signing in at the company: the way there, and in words what came of it.
 
-const FAILED: Readonly<Record<string, string>> = {
+import { type Plain, t } from '../i18n/translate.ts';
+
+const FAILED = {
   expired: 'That took too long, or began in another browser. Try again.',
   denied: 'The company sign-in said no.',
   unreachable: 'The company sign-in cannot be reached.',
@@ -8,12 +10,13 @@ const FAILED: Readonly<Record<string, string>> = {
   unknown: 'The company knows you, but nobody here does: ask an admin for an invitation.',
   no_role: 'None of your groups at the company has a role here. Ask an admin.',
   taken: 'That account at the company already belongs to someone else here.',
-};
+} as const satisfies Record<string, Plain>;
 
 /** Undefined when nobody comes back from there in vain. */
 export function companyFailure(): string | undefined {
   const why = /[#&]oidc=([a-z_]+)/.exec(location.hash)?.[1];
-  return why === undefined ? undefined : (FAILED[why] ?? FAILED['invalid']);
+  if (why === undefined) return undefined;
+  return t(why in FAILED ? FAILED[why as keyof typeof FAILED] : FAILED.invalid);
 }
 
 export function companyStart(to: string): string {

@@ -3,6 +3,7 @@
 import type { Role } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -22,7 +23,7 @@ export function Invite({ onClose, onInvited }: Props) {
   const address = email.trim();
   const byMail = session.value?.features.smtp === true && address !== '';
   return (
-    <Dialog title="Invite someone" onClose={onClose}>
+    <Dialog title={t('Invite someone')} onClose={onClose}>
       <form
         class="stack"
         onSubmit={async (event) => {
@@ -35,36 +36,36 @@ export function Invite({ onClose, onInvited }: Props) {
               ...(byMail && { send_mail: true }),
             }),
           );
-          if (invited?.mailed === false) say(`The mail server did not take the mail to ${address}.`);
+          if (invited?.mailed === false) say(t('The mail server did not take the mail to {address}.', { address }));
           if (invited) onInvited(invited.url, invited.mailed ? address : undefined);
         }}
       >
-        <Field label="Name" hint="They can change it" value={name} maxLength={100} onInput={setName} />
+        <Field label={t('Name')} hint={t('They can change it')} value={name} maxLength={100} onInput={setName} />
         <Field
-          label="E-mail"
+          label={t('E-mail')}
           type="email"
           hint={
             session.value?.features.smtp
-              ? 'The link goes there. Without it, you hand the link over yourself.'
-              : 'May be left empty'
+              ? t('The link goes there. Without it, you hand the link over yourself.')
+              : t('May be left empty')
           }
           value={email}
           maxLength={254}
           onInput={setEmail}
         />
         <fieldset class="stack tight plain-set">
-          <legend>Role</legend>
+          <legend>{t('Role')}</legend>
           {ROLES.map(([value, says]) => (
             <label class="check" key={value}>
               <input type="radio" name="role" checked={role === value} onChange={() => setRole(value)} />
               <span>
-                <b>{value}</b>. {says}
+                <b>{t(value)}</b>. {t(says)}
               </span>
             </label>
           ))}
         </fieldset>
         <button type="submit" class="button main">
-          {byMail ? 'Send the link' : 'Make the link'}
+          {byMail ? t('Send the link') : t('Make the link')}
         </button>
       </form>
     </Dialog>

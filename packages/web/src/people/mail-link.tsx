@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { Field } from '../parts/field.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { Wrong } from './door.tsx';
@@ -26,11 +27,16 @@ export function MailLink() {
     return (
       <div role="status">
         <p>
-          <b>Look into your mail.</b> If {email.trim()} belongs to someone here, a link is on its way. It works once,
-          for 15 minutes, in any browser.
+          <b>{t('Look into your mail.')}</b>{' '}
+          {t(
+            'If {email} belongs to someone here, a link is on its way. It works once, for 15 minutes, in any browser.',
+            {
+              email: email.trim(),
+            },
+          )}
         </p>
         <button type="button" class="link-button" onClick={() => setAsked(false)}>
-          Another address, or once more
+          {t('Another address, or once more')}
         </button>
       </div>
     );
@@ -42,10 +48,10 @@ export function MailLink() {
         void ask();
       }}
     >
-      <Field label="E-mail" type="email" autocomplete="email" required value={email} onInput={setEmail} />
+      <Field label={t('E-mail')} type="email" autocomplete="email" required value={email} onInput={setEmail} />
       <Wrong words={wrong} />
       <button class="button main" type="submit" disabled={busy}>
-        {busy && <span class="spin" />} Mail me a link
+        {busy && <span class="spin" />} {t('Mail me a link')}
       </button>
     </form>
   );

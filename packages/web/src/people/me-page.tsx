@@ -4,6 +4,8 @@ import type { Me, MeUpdate, OneTimeLink, TotpOffer } from '@countersign/contract
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, fullTime, now } from '../clock.ts';
+import { forgetLanguage, LANGUAGES, speak } from '../i18n/locale.ts';
+import { rich, t, tn } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -27,7 +29,7 @@ const done = async <T,>(change: Promise<T>) => {
 export function MePage() {
   const [paired, setPaired] = useState(0);
   return (
-    <Page title="Me" needs="viewer">
+    <Page title={t('Me')} needs="viewer">
       {me.value && <Preferences key={me.value.id} mine={me.value} />}
       <NotificationsCard />
       <SignIn onPaired={() => setPaired(paired + 1)} />
@@ -42,14 +44,14 @@ function Preferences({ mine }: { readonly mine: Me }) {
   const save = async (update: MeUpdate) => {
     try {
       takeMe(await api.updateMe(update));
-      say('Saved');
+      say(t('Saved'));
     } catch (error) {
       say(wordsFor(error));
     }
   };
   return (
     <section class="card" aria-labelledby="preferences">
-      <h2 id="preferences">Preferences</h2>
+      <h2 id="preferences">{t('Preferences')}</h2>
       <form
         class="row-of low"
         onSubmit={(event) => {
@@ -57,9 +59,9 @@ function Preferences({ mine }: { readonly mine: Me }) {
           void save({ name });
         }}
       >
-        <Field label="Name" value={name} required maxLength={100} onInput={setName} />
+        <Field label={t('Name')} value={name} required maxLength={100} onInput={setName} />
         <button class="button" type="submit" disabled={name === mine.name}>
-          Save
+          {t('Save')}
         </button>
       </form>
       <form
@@ -70,38 +72,53 @@ function Preferences({ mine }: { readonly mine: Me }) {
         }}
       >
         <Field
-          label="E-mail"
+          label={t('E-mail')}
           type="email"
           autocomplete="email"
-          hint={session.value?.features.smtp ? 'Sign-in links can be mailed to it' : undefined}
+          hint={session.value?.features.smtp ? t('Sign-in links can be mailed to it') : undefined}
           value={email}
           maxLength={254}
           onInput={setEmail}
         />
         <button class="button" type="submit" disabled={email === (mine.email ?? '')}>
-          Save
+          {t('Save')}
         </button>
       </form>
       <p class="small soft">
-        Role {mine.role} · login <code>{mine.login}</code>
+        {rich('Role {role} · login {login}', { role: t(mine.role), login: <code>{mine.login}</code> })}
       </p>
       <Choice
-        label="Theme"
+        label={t('Language')}
+        value={mine.locale}
+        options={['auto', ...Object.keys(LANGUAGES)]}
+        says={(language) => LANGUAGES[language] ?? (language === 'auto' ? t('as the browser has it') : language)}
+        onChoose={(locale) => {
+          if (locale === 'auto') {
+            forgetLanguage();
+            void speak();
+          }
+          void save({ locale });
+        }}
+      />
+      <Choice
+        label={t('Theme')}
         value={mine.theme}
         options={['auto', 'light', 'dark']}
+        says={t}
         onChoose={(theme) => void save({ theme })}
       />
       <Choice
-        label="Density"
+        label={t('Density')}
         value={mine.density}
         options={['comfortable', 'compact']}
+        says={t}
         onChoose={(density) => void save({ density })}
       />
       <Choice
-        label="Decisions can be undone for"
+        label={t('Decisions can be undone for')}
         value={String(mine.undo_s)}
         options={['0', '5', '10', '20', '30']}
-        says={(seconds) => (seconds === '0' ? 'not at all' : `${seconds} seconds`)}
+        says={(seconds) => (seconds === '0' ? t('not at all') : t('{seconds} seconds', { seconds }))}
         onChoose={(seconds) => void save({ undo_s: Number(seconds) as Me['undo_s'] })}
       />
       <label class="check">
@@ -110,7 +127,7 @@ function Preferences({ mine }: { readonly mine: Me }) {
           checked={mine.single_keys}
           onChange={({ currentTarget }) => void save({ single_keys: currentTarget.checked })}
         />
-        <span>Single letters are shortcuts (a approves, r rejects)</span>
+        <span>{t('Single letters are shortcuts (a approves, r rejects)')}</span>
       </label>
     </section>
   );
@@ -148,13 +165,14 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
   const reloadMe = async () => takeMe(await api.getMe());
   return (
     <section class="card" aria-labelledby="sign-in">
-      <h2 id="sign-in">Signing in</h2>
+      <h2 id="sign-in">{t('Signing in')}</h2>
       {passkeys.value?.items.map((passkey) => (
         <div class="row-of" key={passkey.id}>
           <b>{passkey.name}</b>
           <span class="small soft">
-            passkey, made {fullTime(passkey.created_at)}
-            {passkey.synced ? ', synced' : ', on one device'}
+            {passkey.synced
+              ? t('passkey, made {time}, synced', { time: fullTime(passkey.created_at) })
+              : t('passkey, made {time}, on one device', { time: fullTime(passkey.created_at) })}
           </span>
           <button
             type="button"
@@ -163,7 +181,7 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
               if (await withFresh(() => done(api.removeMyPasskey(passkey.id)))) passkeys.reload();
             }}
           >
-            Forget
+            {t('Forget')}
           </button>
         </div>
       ))}
@@ -176,14 +194,14 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
               if (await withFresh(() => done(makePasskey(deviceName())))) passkeys.reload();
             }}
           >
-            Add a passkey
+            {t('Add a passkey')}
           </button>
         )}
         <button type="button" class="button" onClick={() => setPassword('')}>
-          Set a password
+          {t('Set a password')}
         </button>
         <button type="button" class="button" onClick={async () => setTotp(await withFresh(() => api.offerTotp()))}>
-          {me.value?.totp ? 'Change the authenticator app' : 'Set up an authenticator app'}
+          {me.value?.totp ? t('Change the authenticator app') : t('Set up an authenticator app')}
         </button>
         {me.value?.totp && (
           <button
@@ -191,11 +209,11 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
             class="button stop"
             onClick={async () => {
               if (!(await withFresh(() => done(api.removeTotp())))) return;
-              say('No codes are asked for any more');
+              say(t('No codes are asked for any more'));
               await reloadMe();
             }}
           >
-            Forget the app
+            {t('Forget the app')}
           </button>
         )}
         <button
@@ -203,16 +221,16 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
           class="button"
           onClick={async () => setCodes((await withFresh(() => api.makeRecoveryCodes()))?.codes)}
         >
-          New recovery codes
+          {t('New recovery codes')}
         </button>
         {session.value?.methods.includes('oidc') && <CompanyAccount onChange={reloadMe} />}
         <button type="button" class="button" onClick={async () => setPairing(await withFresh(() => api.pairDevice()))}>
-          Add your phone
+          {t('Add your phone')}
         </button>
       </div>
       <p class="small soft">
-        {me.value?.recovery_codes_left ?? 0} recovery codes left.{' '}
-        {me.value?.totp ? 'After a password or a mailed link, a code of your authenticator app is asked for.' : ''}
+        {tn(me.value?.recovery_codes_left ?? 0, '{count} recovery code left.', '{count} recovery codes left.')}{' '}
+        {me.value?.totp ? t('After a password or a mailed link, a code of your authenticator app is asked for.') : ''}
       </p>
       {totp && (
         <TotpSetup
@@ -220,16 +238,16 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
           onClose={() => setTotp(undefined)}
           onDone={() => {
             setTotp(undefined);
-            say('From now on you are asked for a code');
+            say(t('From now on you are asked for a code'));
             void reloadMe();
           }}
         />
       )}
       {codes && (
-        <Dialog title="Recovery codes" onClose={() => setCodes(undefined)}>
+        <Dialog title={t('Recovery codes')} onClose={() => setCodes(undefined)}>
           <SecretOnce
             text={codes.join('\n')}
-            says="Each signs you in once. They are shown only now; older ones stop working."
+            says={t('Each signs you in once. They are shown only now; older ones stop working.')}
           />
         </Dialog>
       )}
@@ -243,28 +261,28 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
         />
       )}
       {password !== undefined && (
-        <Dialog title="Set a password" onClose={() => setPassword(undefined)}>
+        <Dialog title={t('Set a password')} onClose={() => setPassword(undefined)}>
           <form
             class="stack"
             onSubmit={async (event) => {
               event.preventDefault();
               if (!(await withFresh(() => done(api.setMyPassword({ password }))))) return;
               setPassword(undefined);
-              say('Password set; your other sessions have ended');
+              say(t('Password set; your other sessions have ended'));
             }}
           >
             <Field
-              label="Password"
+              label={t('Password')}
               type="password"
               autocomplete="new-password"
               minLength={12}
               required
-              hint="At least 12 characters"
+              hint={t('At least 12 characters')}
               value={password}
               onInput={setPassword}
             />
             <button type="submit" class="button main">
-              Set it
+              {t('Set it')}
             </button>
           </form>
         </Dialog>
@@ -285,7 +303,7 @@ function CompanyAccount({ onChange }: { readonly onChange: () => Promise<void> }
           if (away) location.assign(away.url);
         }}
       >
-        Connect {name}
+        {t('Connect {name}', { name: name ?? '' })}
       </button>
     );
   return (
@@ -296,7 +314,7 @@ function CompanyAccount({ onChange }: { readonly onChange: () => Promise<void> }
         if (await withFresh(() => done(api.unlinkOidc()))) await onChange();
       }}
     >
-      Forget {name}
+      {t('Forget {name}', { name: name ?? '' })}
     </button>
   );
 }
@@ -313,28 +331,30 @@ function Sessions() {
   };
   return (
     <section class="card" aria-labelledby="sessions">
-      <h2 id="sessions">Where you are signed in</h2>
+      <h2 id="sessions">{t('Where you are signed in')}</h2>
       {sessions.value?.items.map((one) => (
         <div class="row-of" key={one.id}>
           <span class="grow" title={one.user_agent}>
             {browserName(one.user_agent)}
           </span>
-          <span class="small soft">{one.current ? 'this device' : `seen ${ago(now.value - one.last_seen_at)}`}</span>
+          <span class="small soft">
+            {one.current ? t('this device') : t('seen {ago}', { ago: ago(now.value - one.last_seen_at) })}
+          </span>
           {!one.current && (
             <button
               type="button"
               class="button small"
-              aria-label={`Sign out ${browserName(one.user_agent)}`}
+              aria-label={t('Sign out {device}', { device: browserName(one.user_agent) })}
               onClick={() => void end(() => api.endMySession(one.id))}
             >
-              Sign out
+              {t('Sign out')}
             </button>
           )}
         </div>
       ))}
       <div class="row-of">
         <button type="button" class="button" onClick={() => void end(() => api.endMyOtherSessions())}>
-          Sign out everywhere else
+          {t('Sign out everywhere else')}
         </button>
         <button
           type="button"
@@ -345,7 +365,7 @@ function Sessions() {
             location.assign('/signin');
           }}
         >
-          Sign out
+          {t('Sign out')}
         </button>
       </div>
     </section>

@@ -4,6 +4,7 @@ import type { OneTimeLink } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { leftIn, now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { QrCode } from './qr-picture.tsx';
@@ -31,23 +32,28 @@ export function PairDevice({ link, onClose }: Props) {
   const left = link.expires_at - now.value;
   const arrived = before !== undefined && sessions !== undefined && sessions > before;
   return (
-    <Dialog title="Add your phone" onClose={onClose}>
+    <Dialog title={t('Add your phone')} onClose={onClose}>
       {arrived ? (
         <p class="notice">
-          <span class="grow">Your other device is signed in. Make a passkey there to come back without this code.</span>
+          <span class="grow">
+            {t('Your other device is signed in. Make a passkey there to come back without this code.')}
+          </span>
         </p>
       ) : left > 0 ? (
         <>
-          <p>Point the camera of your other device at this. It signs that device in once, as you.</p>
+          <p>{t('Point the camera of your other device at this. It signs that device in once, as you.')}</p>
           <QrCode text={link.url} />
-          <SecretOnce text={link.url} says={`Or open this link there. It works for ${leftIn(left)}.`} />
+          <SecretOnce
+            text={link.url}
+            says={t('Or open this link there. It works for {time}.', { time: leftIn(left) })}
+          />
         </>
       ) : (
-        <p>The code has expired. Close this and ask for a new one.</p>
+        <p>{t('The code has expired. Close this and ask for a new one.')}</p>
       )}
       <form method="dialog" class="row-of end">
         <button type="submit" class="button">
-          Done
+          {t('Done')}
         </button>
       </form>
     </Dialog>

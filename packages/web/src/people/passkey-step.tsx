@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
@@ -32,7 +33,7 @@ export function PasskeyStep({ first, onDone }: Props) {
       await how();
       if (offerSetting && people) {
         await api.updateProject({ settings: { deciders: 'people' } });
-        say('Only people may decide. Settings → Who may decide changes it.');
+        say(t('Only people may decide. Settings → Who may decide changes it.'));
       }
       setCodes((await api.makeRecoveryCodes()).codes);
     } catch (error) {
@@ -43,20 +44,22 @@ export function PasskeyStep({ first, onDone }: Props) {
 
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
-    <Door title="Sign in without a password">
+    <Door title={t('Sign in without a password')}>
       {offerSetting && (
         <label class="check">
           <input type="checkbox" checked={people} onChange={({ currentTarget }) => setPeople(currentTarget.checked)} />
           <span>
-            <b>Only people may decide</b>: API keys can ask and report, but not approve or reject.
+            <b>{t('Only people may decide')}</b>: {t('API keys can ask and report, but not approve or reject.')}
           </span>
         </label>
       )}
       {!passkeysWork() && (
         <p class="notice warn">
           <span class="grow">
-            This page is at {location.origin}. Passkeys need https or localhost; use a password here, or put the server
-            behind https (Tailscale Serve or Caddy do it in one line).
+            {t(
+              'This page is at {address}. Passkeys need https or localhost; use a password here, or put the server behind https (Tailscale Serve or Caddy do it in one line).',
+              { address: location.origin },
+            )}
           </span>
         </p>
       )}
@@ -68,10 +71,10 @@ export function PasskeyStep({ first, onDone }: Props) {
             disabled={busy}
             onClick={() => void secure(() => makePasskey(deviceName()))}
           >
-            {busy && <span class="spin" />} Use Touch ID, Windows Hello or your phone
+            {busy && <span class="spin" />} {t('Use Touch ID, Windows Hello or your phone')}
           </button>
           <p class="small soft">
-            Nobody can phish a passkey, and later it can sign risky approvals. It stays on your device.
+            {t('Nobody can phish a passkey, and later it can sign risky approvals. It stays on your device.')}
           </p>
         </>
       )}
@@ -84,28 +87,28 @@ export function PasskeyStep({ first, onDone }: Props) {
           }}
         >
           <Field
-            label="Password"
+            label={t('Password')}
             type="password"
             autocomplete="new-password"
             minLength={12}
             required
-            hint="At least 12 characters"
+            hint={t('At least 12 characters')}
             value={password}
             onInput={setPassword}
           />
           <button class="button main" type="submit" disabled={busy}>
-            Use this password
+            {t('Use this password')}
           </button>
         </form>
       )}
       <Wrong words={wrong} />
       <div class="row-of">
         <button type="button" class="link-button" onClick={onDone}>
-          Not now
+          {t('Not now')}
         </button>
         {passkeysWork() && password === undefined && (
           <button type="button" class="link-button" onClick={() => setPassword('')}>
-            Use a password instead
+            {t('Use a password instead')}
           </button>
         )}
       </div>

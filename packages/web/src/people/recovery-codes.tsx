@@ -1,5 +1,6 @@
 // Ten codes that each open the door once, shown only now.
 
+import { t } from '../i18n/translate.ts';
 import { Door } from './door.tsx';
 
 interface Props {
@@ -8,10 +9,10 @@ interface Props {
 }
 
 export function RecoveryCodes({ codes, onDone }: Props) {
-  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Countersign recovery codes for ${location.host}\n\n${codes.join('\n')}\n`)}`;
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${t('Countersign recovery codes for {host}', { host: location.host })}\n\n${codes.join('\n')}\n`)}`;
   return (
-    <Door title="Keep these somewhere safe">
-      <p>Each of these codes signs you in once, should you lose your device. They are shown only now.</p>
+    <Door title={t('Keep these somewhere safe')}>
+      <p>{t('Each of these codes signs you in once, should you lose your device. They are shown only now.')}</p>
       <div class="codes">
         {codes.map((code) => (
           <span key={code}>{code}</span>
@@ -19,13 +20,13 @@ export function RecoveryCodes({ codes, onDone }: Props) {
       </div>
       <div class="row-of">
         <a class="button" href={file} download="countersign-recovery-codes.txt">
-          Download
+          {t('Download')}
         </a>
         <button class="button" type="button" onClick={() => print()}>
-          Print
+          {t('Print')}
         </button>
         <button class="button main" type="button" onClick={onDone}>
-          Go to the inbox
+          {t('Go to the inbox')}
         </button>
       </div>
     </Door>

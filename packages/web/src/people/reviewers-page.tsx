@@ -4,6 +4,7 @@ import type { Reviewer, Role } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -13,7 +14,7 @@ import { say } from '../parts/toasts.tsx';
 import { session } from '../session.ts';
 import { withFresh } from './fresh.tsx';
 import { Invite } from './invite.tsx';
-import { ROLES } from './roles.ts';
+import { METHODS, ROLES } from './roles.ts';
 
 export function ReviewersPage() {
   const people = useLoaded(() => api.listReviewers());
@@ -32,12 +33,12 @@ export function ReviewersPage() {
   const isLastAdmin = ({ id }: Reviewer) => admins.length === 1 && admins[0]?.id === id;
   return (
     <Page
-      title="Reviewers"
+      title={t('Reviewers')}
       needs="admin"
       wrong={people.wrong}
       aside={
         <button type="button" class="button main" onClick={() => setInviting(true)}>
-          Invite
+          {t('Invite')}
         </button>
       }
     >
@@ -45,12 +46,12 @@ export function ReviewersPage() {
         <table class="stacked">
           <thead>
             <tr>
-              <th>Name</th>
-              <th>Role</th>
-              <th>Signs in with</th>
-              <th>Last seen</th>
+              <th>{t('Name')}</th>
+              <th>{t('Role')}</th>
+              <th>{t('Signs in with')}</th>
+              <th>{t('Last seen')}</th>
               <th>
-                <span class="visually-hidden">Change</span>
+                <span class="visually-hidden">{t('Change')}</span>
               </th>
             </tr>
           </thead>
@@ -58,32 +59,36 @@ export function ReviewersPage() {
             {people.value?.items.map((person) => (
               <tr key={person.id}>
                 <td>
-                  <b>{person.name || person.email || 'Invited'}</b>{' '}
-                  {person.status === 'invited' && <span class="chip warn">invited</span>}
-                  {person.id === session.value?.reviewer?.id && <span class="chip accent">you</span>}
-                  {isLastAdmin(person) && <p class="small soft">the last admin: first make someone else one</p>}
+                  <b>{person.name || person.email || t('Invited')}</b>{' '}
+                  {person.status === 'invited' && <span class="chip warn">{t('invited')}</span>}
+                  {person.id === session.value?.reviewer?.id && <span class="chip accent">{t('you')}</span>}
+                  {isLastAdmin(person) && <p class="small soft">{t('the last admin: first make someone else one')}</p>}
                 </td>
-                <td data-label="Role">
+                <td data-label={t('Role')}>
                   <select
-                    aria-label={`Role of ${person.name}`}
+                    aria-label={t('Role of {name}', { name: person.name })}
                     class="narrow"
                     value={person.role}
                     disabled={isLastAdmin(person)}
                     onChange={({ currentTarget }) =>
                       void after(
                         () => api.updateReviewer(person.id, { role: currentTarget.value as Role }),
-                        'Role changed',
+                        t('Role changed'),
                       )
                     }
                   >
                     {ROLES.map(([role]) => (
-                      <option key={role}>{role}</option>
+                      <option key={role} value={role}>
+                        {t(role)}
+                      </option>
                     ))}
                   </select>
                 </td>
-                <td data-label="Signs in with">{person.methods.join(', ').replaceAll('_', ' ') || '–'}</td>
-                <td data-label="Last seen">
-                  {person.last_seen_at === undefined ? 'never' : ago(now.value - person.last_seen_at)}
+                <td data-label={t('Signs in with')}>
+                  {person.methods.map((method) => t(METHODS[method])).join(', ') || '–'}
+                </td>
+                <td data-label={t('Last seen')}>
+                  {person.last_seen_at === undefined ? t('never') : ago(now.value - person.last_seen_at)}
                 </td>
                 <td>
                   <div class="row-of tools">
@@ -92,20 +97,20 @@ export function ReviewersPage() {
                       class="button small"
                       onClick={async () => setLink((await withFresh(() => api.makeReviewerLink(person.id)))?.url)}
                     >
-                      New link
+                      {t('New link')}
                     </button>
                     {person.status === 'active' && (
                       <button
                         type="button"
                         class="button small"
-                        onClick={() => void after(() => api.endReviewerSessions(person.id), 'Signed out everywhere')}
+                        onClick={() => void after(() => api.endReviewerSessions(person.id), t('Signed out everywhere'))}
                       >
-                        Sign out
+                        {t('Sign out')}
                       </button>
                     )}
                     {!isLastAdmin(person) && (
                       <button type="button" class="button small stop" onClick={() => setRemoving(person)}>
-                        Remove
+                        {t('Remove')}
                       </button>
                     )}
                   </div>
@@ -121,24 +126,27 @@ export function ReviewersPage() {
           onInvited={(url, mailedTo) => {
             setInviting(false);
             if (mailedTo === undefined) setLink(url);
-            else say(`Invitation sent to ${mailedTo}`);
+            else say(t('Invitation sent to {address}', { address: mailedTo }));
             people.reload();
           }}
         />
       )}
       {link !== undefined && (
-        <Dialog title="Send this link" onClose={() => setLink(undefined)}>
-          <SecretOnce text={link} says="It works once. Whoever opens it gets in, so send it only to that person." />
+        <Dialog title={t('Send this link')} onClose={() => setLink(undefined)}>
+          <SecretOnce
+            text={link}
+            says={t('It works once. Whoever opens it gets in, so send it only to that person.')}
+          />
         </Dialog>
       )}
       {removing && (
         <Confirm
-          title={`Remove ${removing.name || 'this invitation'}?`}
-          yes="Remove"
+          title={removing.name ? t('Remove {name}?', { name: removing.name }) : t('Remove this invitation?')}
+          yes={t('Remove')}
           onClose={() => setRemoving(undefined)}
-          onYes={() => void after(() => api.removeReviewer(removing.id), 'Removed')}
+          onYes={() => void after(() => api.removeReviewer(removing.id), t('Removed'))}
         >
-          <p>They are signed out everywhere at once. What they decided stays.</p>
+          <p>{t('They are signed out everywhere at once. What they decided stays.')}</p>
         </Confirm>
       )}
     </Page>

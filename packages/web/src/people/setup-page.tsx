@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
 import { beginDemo } from '../first-run/demo.ts';
+import { t } from '../i18n/translate.ts';
 import { Field } from '../parts/field.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
 import { loadSession, session, takeSession } from '../session.ts';
@@ -44,9 +45,13 @@ export function SetupPage() {
     } catch (error) {
       setWrong(
         codeOf(error) === 'unauthenticated' && totp !== undefined
-          ? 'That code did not fit. Wait for the next one and try again.'
+          ? t('That code did not fit. Wait for the next one and try again.')
           : codeOf(error) === 'unauthenticated'
-            ? `This link was already used or has expired. ${session.value?.features.smtp ? 'Have another mailed to you' : 'Run “countersign admin sign-in-link” on the server for a new one'}, or ask an admin.`
+            ? session.value?.features.smtp
+              ? t('This link was already used or has expired. Have another mailed to you, or ask an admin.')
+              : t(
+                  'This link was already used or has expired. Run “countersign admin sign-in-link” on the server for a new one, or ask an admin.',
+                )
             : wordsFor(error),
       );
     }
@@ -61,20 +66,20 @@ export function SetupPage() {
   if (step === 'passkey') return <PasskeyStep first={first} onDone={() => void finish()} />;
   if (token === '')
     return (
-      <Door title="This link is not whole">
-        <p>Open the whole link that the server printed or that you were sent.</p>
+      <Door title={t('This link is not whole')}>
+        <p>{t('Open the whole link that the server printed or that you were sent.')}</p>
         <a class="button" href="/signin">
-          Sign in instead
+          {t('Sign in instead')}
         </a>
       </Door>
     );
   return (
-    <Door title={first ? 'Make this inbox yours' : known ? 'Sign in' : 'Join the inbox'}>
+    <Door title={first ? t('Make this inbox yours') : known ? t('Sign in') : t('Join the inbox')}>
       <form class="stack" onSubmit={redeem}>
         {!known && (
           <Field
-            label="Your name"
-            hint={first ? undefined : 'Leave it empty if you have been here before.'}
+            label={t('Your name')}
+            hint={first ? undefined : t('Leave it empty if you have been here before.')}
             value={name}
             maxLength={100}
             required={first}
@@ -86,7 +91,7 @@ export function SetupPage() {
         {totp !== undefined && <CodeField value={totp} onInput={setTotp} />}
         <Wrong words={wrong} />
         <button class="button main" type="submit" disabled={busy}>
-          {busy && <span class="spin" />} {first ? 'Make it mine' : 'Sign in on this device'}
+          {busy && <span class="spin" />} {first ? t('Make it mine') : t('Sign in on this device')}
         </button>
       </form>
     </Door>

@@ -4,6 +4,7 @@ import type { Session, TotpRequired } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
+import { rich, t } from '../i18n/translate.ts';
 import { Field } from '../parts/field.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
 import { loadSession, session, takeSession } from '../session.ts';
@@ -46,7 +47,9 @@ export function SignInPage() {
       if (path === '/signin') route('/inbox', true); // else: where one wanted to go
     } catch (error) {
       setWrong(
-        codeOf(error) === 'unauthenticated' ? 'That did not open the door. Check it and try again.' : wordsFor(error),
+        codeOf(error) === 'unauthenticated'
+          ? t('That did not open the door. Check it and try again.')
+          : wordsFor(error),
       );
     }
     setBusy(false);
@@ -54,15 +57,19 @@ export function SignInPage() {
 
   if (session.value?.setup_needed)
     return (
-      <Door title="Nobody lives here yet">
+      <Door title={t('Nobody lives here yet')}>
         <p>
-          Open the link that the server printed when it started. A new one comes from{' '}
-          <code>countersign admin sign-in-link</code> on the server.
+          {rich(
+            'Open the link that the server printed when it started. A new one comes from {command} on the server.',
+            {
+              command: <code>countersign admin sign-in-link</code>,
+            },
+          )}
         </p>
       </Door>
     );
   return (
-    <Door title="Sign in">
+    <Door title={t('Sign in')}>
       {ways.includes('oidc') && (
         <a
           class={onlyCompany ? 'button main' : 'button'}
@@ -76,7 +83,7 @@ export function SignInPage() {
         <MailLink />
       ) : way === 'passkey' ? (
         <button class="button main" type="button" disabled={busy} onClick={() => void enter(signInWithPasskey)}>
-          {busy && <span class="spin" />} Sign in with a passkey
+          {busy && <span class="spin" />} {t('Sign in with a passkey')}
         </button>
       ) : (
         <form
@@ -90,9 +97,9 @@ export function SignInPage() {
             );
           }}
         >
-          <Field label="Login" autocomplete="username" required value={login} onInput={setLogin} />
+          <Field label={t('Login')} autocomplete="username" required value={login} onInput={setLogin} />
           <Field
-            label={way === 'password' ? 'Password' : 'Recovery code'}
+            label={way === 'password' ? t('Password') : t('Recovery code')}
             type={way === 'password' ? 'password' : 'text'}
             autocomplete={way === 'password' ? 'current-password' : 'one-time-code'}
             required
@@ -101,21 +108,23 @@ export function SignInPage() {
           />
           {totp !== undefined && <CodeField value={totp} onInput={setTotp} />}
           <button class="button main" type="submit" disabled={busy}>
-            {busy && <span class="spin" />} Sign in
+            {busy && <span class="spin" />} {t('Sign in')}
           </button>
         </form>
       )}
       <Wrong words={wrong} />
       <div class="row-of" hidden={onlyCompany}>
-        {passkeysWork() && way !== 'passkey' && <Other way="Passkey" onClick={() => choose('passkey')} />}
-        {way !== 'password' && <Other way="Password" onClick={() => choose('password')} />}
+        {passkeysWork() && way !== 'passkey' && <Other way={t('Passkey')} onClick={() => choose('passkey')} />}
+        {way !== 'password' && <Other way={t('Password')} onClick={() => choose('password')} />}
         {session.value?.features.smtp && way !== 'mail' && (
-          <Other way="Mail me a link" onClick={() => choose('mail')} />
+          <Other way={t('Mail me a link')} onClick={() => choose('mail')} />
         )}
-        {way !== 'code' && <Other way="Recovery code" onClick={() => choose('code')} />}
+        {way !== 'code' && <Other way={t('Recovery code')} onClick={() => choose('code')} />}
       </div>
       <p class="small soft">
-        Lost access? Run <code>countersign admin sign-in-link</code> on the server, or ask an admin for a link.
+        {rich('Lost access? Run {command} on the server, or ask an admin for a link.', {
+          command: <code>countersign admin sign-in-link</code>,
+        })}
       </p>
     </Door>
   );

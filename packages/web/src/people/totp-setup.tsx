@@ -3,6 +3,7 @@
 import type { TotpOffer } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
@@ -35,10 +36,10 @@ export function TotpSetup({ offer, onClose, onDone }: Props) {
     if (answer === 'done') onDone();
   };
   return (
-    <Dialog title="Set up an authenticator app" onClose={onClose}>
-      <p>Point the camera of the app at this, then type the six digits that it shows.</p>
+    <Dialog title={t('Set up an authenticator app')} onClose={onClose}>
+      <p>{t('Point the camera of the app at this, then type the six digits that it shows.')}</p>
       <QrCode text={offer.uri} />
-      <SecretOnce text={offer.secret} says="Or type this into the app, as a time-based code." />
+      <SecretOnce text={offer.secret} says={t('Or type this into the app, as a time-based code.')} />
       <form
         class="stack"
         onSubmit={(event) => {
@@ -49,7 +50,7 @@ export function TotpSetup({ offer, onClose, onDone }: Props) {
         <CodeField value={code} onInput={setCode} />
         <Wrong words={wrong} />
         <button type="submit" class="button main">
-          Ask me for codes
+          {t('Ask me for codes')}
         </button>
       </form>
     </Dialog>

@@ -4,7 +4,7 @@ import type { MeUpdate, Preferences, Reviewer, Role, Scope } from '@countersign/
 import type { ReviewerRow } from '../../storage/schema.ts';
 
 const DEFAULT_PREFERENCES: Preferences = {
-  locale: 'en',
+  locale: 'auto',
   theme: 'auto',
   density: 'comfortable',
   undo_s: 5,

@@ -1,0 +1,158 @@
+// The pages in other languages: German whole, nothing hard coded, nothing cut off when words are longer, right to left.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { closeBrowser } from './support/browser.ts';
+import { type Inbox, openInbox, openPage } from './support/inbox.ts';
+
+let inbox: Inbox;
+
+before(async () => {
+  inbox = await openInbox({ environment: { SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'inbox@example.com' } });
+});
+
+after(async () => {
+  await inbox.stop();
+  await closeBrowser();
+});
+
+/** The pages that speak through the catalogue whole, and how to get them on the screen. */
+const PAGES: readonly { readonly path: string; readonly open?: string }[] = [
+  { path: '/reviewers' },
+  { path: '/reviewers', open: 'Invite' },
+];
+
+/** Text that is ours and was not translated. Names, code, keys and what others wrote are not ours. */
+async function untranslated(page: Page, within = 'body'): Promise<string[]> {
+  return page.evaluate((root) => {
+    const theirs =
+      'code, kbd, bdi, .brand, .qr-code, [translate=no], script, noscript, style, option[value=en], option[value=de]';
+    const walker = document.createTreeWalker(document.querySelector(root) ?? document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const words = node.textContent?.trim() ?? '';
+      const owner = node.parentElement;
+      if (!/\p{L}{2}/u.test(words) || owner?.closest(theirs)) continue;
+      if (!owner?.textContent?.includes('⟦') && !/Dana|Chrome/.test(words)) found.push(words);
+    }
+    for (const element of document.querySelectorAll<HTMLElement>(`${root} [aria-label], ${root} [placeholder]`)) {
+      const said = element.getAttribute('aria-label') ?? element.getAttribute('placeholder') ?? '';
+      if (!said.includes('⟦')) found.push(`[${said}]`);
+    }
+    return found;
+  }, within);
+}
+
+/** Buttons and labels whose words do not fit, and whatever makes the page scroll sideways. */
+async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const clipped = [...document.querySelectorAll<HTMLElement>('button, .button, a.place, label, th, legend, h1, h2')]
+      .filter((element) => element.offsetParent !== null && getComputedStyle(element).overflow !== 'visible')
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map(({ textContent }) => textContent?.trim() ?? '');
+    const beyond = document.documentElement.scrollWidth - innerWidth;
+    return beyond > 1 ? [...clipped, `the page is ${beyond} px too wide`] : clipped;
+  });
+}
+
+const asLanguage = (page: Page, locale: string) =>
+  page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
+
+test('the door speaks the language of the browser; German has every word', async () => {
+  const { url } = inbox;
+  const { page, context, errors } = await openPage();
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'languages', { get: () => ['fr-CH', 'de-CH', 'en'] }),
+  );
+  await page.goto(`${url}/signin`);
+  await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+  await page.getByRole('button', { name: 'Link per E-Mail schicken' }).click();
+  await page.getByLabel('E-Mail').fill('jemand@example.com');
+  await page.getByRole('button', { name: 'Link per E-Mail schicken' }).click();
+  await page.getByText('Falls jemand@example.com hier jemandem gehört').waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('the choice under Me counts at once and in every browser; English needs no catalogue', async () => {
+  const { page, url, api } = inbox;
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await page.goto(`${url}/me`);
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByRole('heading', { name: 'Ich', exact: true }).waitFor();
+  await page.getByText('Noch 0 Wiederherstellungscodes.').waitFor();
+  assert.ok(fetched.some((one) => /\/de-/.test(one)));
+  await page.goto(`${url}/reviewers`);
+  await page.getByRole('heading', { name: 'Prüfer' }).waitFor();
+  await page.goto(`${url}/me`);
+  await page.getByLabel('Sprache').selectOption('en');
+  await page.getByRole('heading', { name: 'Me', exact: true }).waitFor();
+  fetched.length = 0;
+  await page.goto(`${url}/inbox`);
+  await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  assert.deepEqual(
+    fetched.filter((one) => /\/(de|pseudo)-/.test(one)),
+    [],
+  );
+  await page.goto(`${url}/me`);
+  await page.getByLabel('Language').selectOption('auto');
+  await page.getByText('Saved').waitFor();
+  assert.equal((await api.listReviewers()).items.length, 1);
+});
+
+for (const phone of [false, true]) {
+  test(`nothing is hard coded or cut off ${phone ? 'on a phone' : 'at a desk'} when every word is strange and longer`, async () => {
+    const { url, context: signedIn } = inbox;
+    const door = await openPage({ phone });
+    await asLanguage(door.page, 'en-XA');
+    await door.page.goto(`${url}/signin`);
+    await door.page.getByRole('heading', { name: /⟦/ }).waitFor();
+    assert.deepEqual([await untranslated(door.page), await cutOff(door.page)], [[], []]);
+    for (const way of await door.page.locator('.link-button').all()) {
+      await way.click();
+      assert.deepEqual([await untranslated(door.page), await cutOff(door.page)], [[], []]);
+    }
+    await door.page.goto(`${url}/setup#t=x`);
+    await door.page.getByRole('heading', { name: /⟦/ }).waitFor();
+    assert.deepEqual([await untranslated(door.page), await cutOff(door.page)], [[], []]);
+    await door.context.close();
+
+    const page = await signedIn.newPage();
+    await page.setViewportSize(phone ? { width: 390, height: 844 } : { width: 1280, height: 800 });
+    await asLanguage(page, 'en-XA');
+    for (const { path, open } of PAGES) {
+      await page.goto(`${url}${path}`);
+      await page.getByRole('heading', { name: /⟦/ }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      if (open) await page.locator('main header .button').click();
+      assert.deepEqual([await untranslated(page, open ? 'dialog' : '.page'), await cutOff(page)], [[], []], path);
+    }
+    await page.goto(`${url}/me`);
+    await page.locator('#sign-in').waitFor();
+    for (const card of ['preferences', 'sign-in', 'sessions']) {
+      assert.deepEqual(await untranslated(page, `[aria-labelledby=${card}]`), [], card);
+    }
+    assert.deepEqual(await cutOff(page), []);
+    await page.close();
+  });
+}
+
+test('from right to left nothing leaves the page, and the rail is on the other side', async () => {
+  const { url, context } = inbox;
+  const page = await context.newPage();
+  await asLanguage(page, 'ar-XB');
+  for (const path of ['/inbox', '/me', '/reviewers']) {
+    await page.goto(`${url}${path}`);
+    await page.locator('.rail').waitFor();
+    assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
+    const box = await page.locator('.rail').boundingBox();
+    assert.ok((box?.x ?? 0) > 720, `${path}: ${JSON.stringify(box)}`);
+    assert.deepEqual(await cutOff(page), [], path);
+  }
+  await page.evaluate(() => localStorage.removeItem('locale'));
+  await page.close();
+});

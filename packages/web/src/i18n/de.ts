@@ -1,0 +1,249 @@
+// German. The English words are the names; whoever uses one that is not here is stopped by the compiler.
+
+import type { Said } from './said.ts';
+
+export const GERMAN = {
+  // Places
+  Places: 'Orte',
+  'More places': 'Weitere Orte',
+  Inbox: 'Eingang',
+  History: 'Verlauf',
+  Watchers: 'Beobachter',
+  Insights: 'Auswertung',
+  Rules: 'Regeln',
+  Reviewers: 'Prüfer',
+  Keys: 'Schlüssel',
+  Audit: 'Protokoll',
+  Settings: 'Einstellungen',
+  Me: 'Ich',
+  More: 'Mehr',
+  Shortcuts: 'Tastenkürzel',
+  'API documentation': 'API-Dokumentation',
+  'To the inbox': 'Zum Eingang',
+  'There is no such page': 'Diese Seite gibt es nicht',
+
+  // Everywhere
+  Save: 'Speichern',
+  Saved: 'Gespeichert',
+  Done: 'Fertig',
+  Copy: 'Kopieren',
+  Copied: 'Kopiert',
+  'Select it and copy: this browser does not let us.':
+    'Bitte selbst markieren und kopieren: Dieser Browser erlaubt es uns nicht.',
+  Download: 'Herunterladen',
+  Print: 'Drucken',
+  Remove: 'Entfernen',
+  Removed: 'Entfernt',
+  'Keep it': 'Behalten',
+  Undo: 'Rückgängig',
+  Change: 'Ändern',
+  'Try again': 'Noch einmal versuchen',
+  Offline: 'Offline',
+  'The server cannot be reached.': 'Der Server ist nicht erreichbar.',
+  'The server cannot be reached. Decisions need the server.':
+    'Der Server ist nicht erreichbar. Ohne ihn lässt sich nichts entscheiden.',
+  'The server failed ({id}). Nothing was changed.': 'Fehler im Server ({id}). Es wurde nichts geändert.',
+  'Slow down: try again in {seconds} s.': 'Zu schnell: bitte in {seconds} s noch einmal versuchen.',
+  'The passkey was not used.': 'Der Passkey wurde nicht benutzt.',
+  'Your role is {role}. Ask an admin ({names}).':
+    'Ihre Rolle ist {role}. Fragen Sie jemanden mit der Rolle Admin ({names}).',
+  'nobody yet': 'noch niemand',
+
+  // Time
+  now: 'jetzt',
+  'just now': 'gerade eben',
+  '{time} ago': 'vor {time}',
+  '{s} s': '{s} s',
+  '{m} m': '{m} min',
+  '{m} m {s} s': '{m} min {s} s',
+  '{h} h': '{h} Std.',
+  '{d} d': '{d} T.',
+
+  // Roles and ways to sign in
+  viewer: 'Betrachter',
+  reviewer: 'Prüfer',
+  admin: 'Admin',
+  'Sees everything that waits and was decided': 'Sieht alles, was wartet und was entschieden wurde',
+  'Also approves, rejects and edits': 'Darf außerdem freigeben, ablehnen und ändern',
+  'Also changes keys, people and settings': 'Darf außerdem Schlüssel, Personen und Einstellungen ändern',
+  passkey: 'Passkey',
+  password: 'Passwort',
+  'recovery code': 'Wiederherstellungscode',
+  'mailed link': 'Link per E-Mail',
+  'company account': 'Firmenkonto',
+
+  // Signing in
+  'Sign in': 'Anmelden',
+  'Sign in instead': 'Stattdessen anmelden',
+  'Sign in with a passkey': 'Mit Passkey anmelden',
+  'Sign in on this device': 'Auf diesem Gerät anmelden',
+  Login: 'Anmeldename',
+  Passkey: 'Passkey',
+  Password: 'Passwort',
+  'Recovery code': 'Wiederherstellungscode',
+  'E-mail': 'E-Mail',
+  'Mail me a link': 'Link per E-Mail schicken',
+  'Look into your mail.': 'Sehen Sie in Ihre E-Mails.',
+  'If {email} belongs to someone here, a link is on its way. It works once, for 15 minutes, in any browser.':
+    'Falls {email} hier jemandem gehört, ist ein Link unterwegs. Er gilt einmal, 15 Minuten lang, in jedem Browser.',
+  'Another address, or once more': 'Andere Adresse, oder noch einmal',
+  'Code from your authenticator app': 'Code aus Ihrer Authenticator-App',
+  'That did not open the door. Check it and try again.':
+    'Damit ging die Tür nicht auf. Bitte prüfen und noch einmal versuchen.',
+  'That code did not fit. Wait for the next one and try again.':
+    'Der Code passt nicht. Warten Sie auf den nächsten und versuchen Sie es noch einmal.',
+  'Lost access? Run {command} on the server, or ask an admin for a link.':
+    'Zugang verloren? Führen Sie auf dem Server {command} aus, oder lassen Sie sich einen Link geben.',
+  'Nobody lives here yet': 'Hier wohnt noch niemand',
+  'Open the link that the server printed when it started. A new one comes from {command} on the server.':
+    'Öffnen Sie den Link, den der Server beim Start ausgegeben hat. Einen neuen gibt {command} auf dem Server.',
+  'This link is not whole': 'Dieser Link ist nicht vollständig',
+  'Open the whole link that the server printed or that you were sent.':
+    'Öffnen Sie den ganzen Link, den der Server ausgegeben hat oder den Sie bekommen haben.',
+  'This link was already used or has expired. Have another mailed to you, or ask an admin.':
+    'Dieser Link wurde schon benutzt oder ist abgelaufen. Lassen Sie sich einen neuen mailen oder geben.',
+  'This link was already used or has expired. Run “countersign admin sign-in-link” on the server for a new one, or ask an admin.':
+    'Dieser Link wurde schon benutzt oder ist abgelaufen. Einen neuen gibt „countersign admin sign-in-link“ auf dem Server, oder jemand mit der Rolle Admin.',
+  'Make this inbox yours': 'Diesen Eingang übernehmen',
+  'Make it mine': 'Übernehmen',
+  'Join the inbox': 'Dem Eingang beitreten',
+  'Your name': 'Ihr Name',
+  'Leave it empty if you have been here before.': 'Lassen Sie es leer, wenn Sie schon einmal hier waren.',
+  'Sign in without a password': 'Anmelden ohne Passwort',
+  'Only people may decide': 'Nur Menschen dürfen entscheiden',
+  'API keys can ask and report, but not approve or reject.':
+    'API-Schlüssel dürfen fragen und berichten, aber nicht freigeben oder ablehnen.',
+  'Only people may decide. Settings → Who may decide changes it.':
+    'Nur Menschen dürfen entscheiden. Ändern lässt sich das unter Einstellungen → Wer entscheiden darf.',
+  'This page is at {address}. Passkeys need https or localhost; use a password here, or put the server behind https (Tailscale Serve or Caddy do it in one line).':
+    'Diese Seite liegt unter {address}. Passkeys brauchen https oder localhost; nehmen Sie hier ein Passwort, oder stellen Sie den Server hinter https (Tailscale Serve oder Caddy tun das mit einer Zeile).',
+  'Use Touch ID, Windows Hello or your phone': 'Touch ID, Windows Hello oder Ihr Telefon benutzen',
+  'Nobody can phish a passkey, and later it can sign risky approvals. It stays on your device.':
+    'Einen Passkey kann niemand abfischen, und später kann er heikle Freigaben unterschreiben. Er bleibt auf Ihrem Gerät.',
+  'At least 12 characters': 'Mindestens 12 Zeichen',
+  'Use this password': 'Dieses Passwort nehmen',
+  'Use a password instead': 'Stattdessen ein Passwort nehmen',
+  'Not now': 'Nicht jetzt',
+  'Keep these somewhere safe': 'Heben Sie diese gut auf',
+  'Each of these codes signs you in once, should you lose your device. They are shown only now.':
+    'Mit jedem dieser Codes können Sie sich einmal anmelden, falls Sie Ihr Gerät verlieren. Sie werden nur jetzt gezeigt.',
+  'Countersign recovery codes for {host}': 'Wiederherstellungscodes von Countersign für {host}',
+  'Go to the inbox': 'Zum Eingang',
+  'Is it still you?': 'Sind Sie es noch?',
+  'This change needs a sign-in that is not older than ten minutes.':
+    'Diese Änderung braucht eine Anmeldung, die nicht älter als zehn Minuten ist.',
+  'Signed out': 'Abgemeldet',
+  'Sign in to go on. Everything on this page is still here.':
+    'Melden Sie sich an, um weiterzumachen. Alles auf dieser Seite ist noch da.',
+  'Use a passkey': 'Passkey benutzen',
+  'Use the password': 'Passwort benutzen',
+  'Neither a passkey nor a password is set up here. Run {command} on the server.':
+    'Hier ist weder ein Passkey noch ein Passwort eingerichtet. Führen Sie auf dem Server {command} aus.',
+  'That took too long, or began in another browser. Try again.':
+    'Das hat zu lange gedauert oder in einem anderen Browser begonnen. Bitte noch einmal.',
+  'The company sign-in said no.': 'Die Anmeldung der Firma hat abgelehnt.',
+  'The company sign-in cannot be reached.': 'Die Anmeldung der Firma ist nicht erreichbar.',
+  'The answer of the company sign-in could not be trusted. Try again, or tell an admin.':
+    'Der Antwort der Firmenanmeldung war nicht zu trauen. Versuchen Sie es noch einmal, oder sagen Sie es einem Admin.',
+  'The company knows you, but nobody here does: ask an admin for an invitation.':
+    'Die Firma kennt Sie, aber hier kennt Sie niemand: Bitten Sie um eine Einladung.',
+  'None of your groups at the company has a role here. Ask an admin.':
+    'Keine Ihrer Gruppen in der Firma hat hier eine Rolle. Fragen Sie jemanden mit der Rolle Admin.',
+  'That account at the company already belongs to someone else here.':
+    'Dieses Firmenkonto gehört hier schon jemand anderem.',
+
+  // Me
+  Preferences: 'Vorlieben',
+  Name: 'Name',
+  'Sign-in links can be mailed to it': 'Dorthin können Anmeldelinks geschickt werden',
+  'Role {role} · login {login}': 'Rolle {role} · Anmeldename {login}',
+  Language: 'Sprache',
+  'as the browser has it': 'wie im Browser',
+  Theme: 'Farben',
+  auto: 'automatisch',
+  light: 'hell',
+  dark: 'dunkel',
+  Density: 'Dichte',
+  comfortable: 'bequem',
+  compact: 'dicht',
+  'Decisions can be undone for': 'Entscheidungen lassen sich rückgängig machen',
+  'not at all': 'gar nicht',
+  '{seconds} seconds': '{seconds} Sekunden lang',
+  'Single letters are shortcuts (a approves, r rejects)':
+    'Einzelne Buchstaben sind Tastenkürzel (a gibt frei, r lehnt ab)',
+  'Signing in': 'Anmeldung',
+  'passkey, made {time}, synced': 'Passkey, angelegt {time}, synchronisiert',
+  'passkey, made {time}, on one device': 'Passkey, angelegt {time}, auf einem Gerät',
+  Forget: 'Vergessen',
+  'Add a passkey': 'Passkey anlegen',
+  'Set a password': 'Passwort setzen',
+  'Set it': 'Setzen',
+  'Password set; your other sessions have ended': 'Passwort gesetzt; Ihre anderen Sitzungen sind beendet',
+  'Set up an authenticator app': 'Authenticator-App einrichten',
+  'Change the authenticator app': 'Authenticator-App wechseln',
+  'Forget the app': 'App vergessen',
+  'No codes are asked for any more': 'Nach Codes wird nicht mehr gefragt',
+  'From now on you are asked for a code': 'Von jetzt an werden Sie nach einem Code gefragt',
+  'After a password or a mailed link, a code of your authenticator app is asked for.':
+    'Nach einem Passwort oder einem gemailten Link wird ein Code Ihrer Authenticator-App verlangt.',
+  'Point the camera of the app at this, then type the six digits that it shows.':
+    'Richten Sie die Kamera der App hierauf, und tippen Sie dann die sechs Ziffern, die sie zeigt.',
+  'Or type this into the app, as a time-based code.': 'Oder tippen Sie dies in die App, als zeitbasierten Code.',
+  'Ask me for codes': 'Nach Codes fragen',
+  'New recovery codes': 'Neue Wiederherstellungscodes',
+  'Recovery codes': 'Wiederherstellungscodes',
+  '{count} recovery codes left.': {
+    one: 'Noch {count} Wiederherstellungscode.',
+    other: 'Noch {count} Wiederherstellungscodes.',
+  },
+  'Each signs you in once. They are shown only now; older ones stop working.':
+    'Jeder gilt für eine Anmeldung. Sie werden nur jetzt gezeigt; ältere gelten nicht mehr.',
+  'Connect {name}': '{name} verbinden',
+  'Forget {name}': '{name} vergessen',
+  'Add your phone': 'Telefon hinzufügen',
+  'Point the camera of your other device at this. It signs that device in once, as you.':
+    'Richten Sie die Kamera Ihres anderen Geräts hierauf. Das meldet es einmal an, als Sie.',
+  'Or open this link there. It works for {time}.': 'Oder öffnen Sie dort diesen Link. Er gilt noch {time}.',
+  'Your other device is signed in. Make a passkey there to come back without this code.':
+    'Ihr anderes Gerät ist angemeldet. Legen Sie dort einen Passkey an, um ohne diesen Code wiederzukommen.',
+  'The code has expired. Close this and ask for a new one.':
+    'Der Code ist abgelaufen. Schließen Sie dies, und holen Sie einen neuen.',
+  'QR code of the link below': 'QR-Code des Links darunter',
+  'Where you are signed in': 'Wo Sie angemeldet sind',
+  'this device': 'dieses Gerät',
+  'seen {ago}': 'gesehen {ago}',
+  'Sign out': 'Abmelden',
+  'Sign out {device}': '{device} abmelden',
+  'Sign out everywhere else': 'Überall sonst abmelden',
+
+  // Reviewers
+  Invite: 'Einladen',
+  'Invite someone': 'Jemanden einladen',
+  'They can change it': 'Lässt sich später ändern',
+  'May be left empty': 'Darf leer bleiben',
+  'The link goes there. Without it, you hand the link over yourself.':
+    'Dorthin geht der Link. Ohne Adresse geben Sie den Link selbst weiter.',
+  'Make the link': 'Link machen',
+  'Send the link': 'Link schicken',
+  'Send this link': 'Schicken Sie diesen Link',
+  'It works once. Whoever opens it gets in, so send it only to that person.':
+    'Er gilt einmal. Wer ihn öffnet, kommt herein; schicken Sie ihn nur dieser Person.',
+  'Invitation sent to {address}': 'Einladung an {address} geschickt',
+  'The mail server did not take the mail to {address}.': 'Der Mailserver hat die E-Mail an {address} nicht angenommen.',
+  Role: 'Rolle',
+  'Role of {name}': 'Rolle von {name}',
+  'Role changed': 'Rolle geändert',
+  'Signs in with': 'Meldet sich an mit',
+  'Last seen': 'Zuletzt gesehen',
+  never: 'nie',
+  Invited: 'Eingeladen',
+  invited: 'eingeladen',
+  you: 'Sie',
+  'the last admin: first make someone else one': 'der letzte Admin: geben Sie die Rolle erst jemand anderem',
+  'New link': 'Neuer Link',
+  'Signed out everywhere': 'Überall abgemeldet',
+  'Remove {name}?': '{name} entfernen?',
+  'Remove this invitation?': 'Diese Einladung zurücknehmen?',
+  'They are signed out everywhere at once. What they decided stays.':
+    'Die Person ist sofort überall abgemeldet. Was sie entschieden hat, bleibt.',
+} as const satisfies Record<string, Said>;

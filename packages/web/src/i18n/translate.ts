@@ -1,0 +1,54 @@
+// What the page says, in the language of who reads it. English is written where it is used and is the name of its message,
+// so it is loaded with nothing; other languages are catalogues that are fetched when they are chosen.
+
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { GERMAN } from './de.ts';
+import type { Said } from './said.ts';
+
+/** Every message there is. One that a catalogue lacks does not compile where it is used. */
+export type Message = keyof typeof GERMAN;
+
+/** `{name}` in a message is a place for a value. */
+type Places<M extends string> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
+type Values<M extends string, V> = [Places<M>] extends [never] ? [] : [Readonly<Record<Places<M>, V>>];
+
+/** Those without places, for tables of them. */
+export type Plain = { [M in Message]: [Places<M>] extends [never] ? M : never }[Message];
+
+interface Speech {
+  /** For `Intl`; undefined: as the browser has it. */
+  readonly locale: string | undefined;
+  /** Undefined: in English. */
+  readonly say: ((message: string) => Said | undefined) | undefined;
+}
+
+export const speech = signal<Speech>({ locale: undefined, say: undefined });
+
+const PLACE = /\{(\w+)\}/;
+
+export function t<M extends Message>(message: M, ...[values]: Values<M, string | number>): string {
+  return filled(formOf(speech.value.say?.(message) ?? message, undefined), values);
+}
+
+/** One, or several; other languages may have more forms. */
+export function tn<M extends Message>(count: number, one: string, message: M): string {
+  const said = speech.value.say?.(message) ?? { one, other: message };
+  return filled(formOf(said, count), { count: count.toLocaleString(speech.value.locale) });
+}
+
+/** With elements in the places: a command, a link. */
+export function rich<M extends Message>(message: M, values: Record<Places<M>, ComponentChildren>): ComponentChildren {
+  const words = formOf(speech.value.say?.(message) ?? message, undefined);
+  return words.split(PLACE).map((part, at) => (at % 2 === 1 ? values[part as Places<M>] : part));
+}
+
+function formOf(said: Said, count: number | undefined): string {
+  if (typeof said === 'string') return said;
+  const rule = count === undefined ? 'other' : new Intl.PluralRules(speech.value.locale).select(count);
+  return said[rule] ?? said.other;
+}
+
+function filled(words: string, values: Readonly<Record<string, string | number>> | undefined): string {
+  return values ? words.replace(new RegExp(PLACE, 'g'), (_, name: string) => String(values[name])) : words;
+}
