@@ -26,7 +26,7 @@ export async function buildCommand(to: string): Promise<void> {
   });
   buildInbox();
   await packServer(join(to, 'server'));
-  writeManifest('cli', to, { name: 'countersign', bin: { countersign: './countersign.mjs' } });
+  writeManifest('cli', to, { name: 'countersign', type: 'module', bin: { countersign: './countersign.mjs' } });
 }
 
 /** Where `npm run build` is not what called this, it may not be there yet. */

@@ -98,6 +98,15 @@ test('its server runs as built: API, inbox, reference, tools, threads, operator 
   assert.deepEqual(await once(child, 'exit'), [0, null]);
 });
 
+test('where it was built, its server starts without a warning of Node: a plain `npm install -g` of a folder is a link', async () => {
+  const { code, stderr } = await runNode([join(folder, 'built/countersign.mjs'), 'admin', '--help'], {
+    input: '',
+    cwd: folder,
+    env: {},
+  });
+  assert.deepEqual([code, stderr], [0, '']);
+});
+
 test('it says what it is, for those who check where it comes from', async () => {
   const { project } = await installed([join(folder, 'built')], folder);
   const text = readFileSync(join(project, 'node_modules/countersign/package.json'), 'utf8');
