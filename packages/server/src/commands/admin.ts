@@ -21,7 +21,8 @@ import { realWorld } from '../world/world.ts';
 import { print, printTable } from './print.ts';
 import { applyErasures, restore } from './restore.ts';
 
-const USAGE = `Operator commands. They read the same settings as the server (DATABASE_URL) and work while it runs.
+const USAGE = `Operator commands. They read the same settings as the server (DATABASE_URL; for links PUBLIC_URL, or PORT) and work
+while it runs.
 
   countersign admin keys list [--project ID]
   countersign admin keys create --scopes admin [--name NAME] [--project ID]
