@@ -157,6 +157,13 @@ export type NextRunReason = Type.Static<typeof NextRunReason>;
 export const WATCHER_WARNINGS = ['min_score_unreachable'] as const;
 const Warnings = Type.Array(Type.Enum(WATCHER_WARNINGS));
 
+export const WatcherDay = Type.Object({
+  date: Type.String({ description: 'YYYY-MM-DD, in UTC' }),
+  found: Type.Integer({ description: 'New items' }),
+  raised: Type.Integer({ description: 'Items that matched and were told' }),
+});
+export type WatcherDay = Type.Static<typeof WatcherDay>;
+
 export const Watcher = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -182,6 +189,7 @@ export const Watcher = Type.Object({
   degraded_since: Type.Optional(Type.Integer()),
   effective_url: Type.Optional(Type.String({ description: 'Where the source has moved for good' })),
   quiet_since: Type.Optional(Type.Integer({ description: 'No new item for much longer than usual' })),
+  days: Type.Array(WatcherDay, { description: 'The last 14 days on which anything came, the oldest first' }),
   created_at: Type.Integer(),
   updated_at: Type.Integer(),
   item_count: Type.Optional(Type.Integer({ description: 'Only when one watcher is read' })),

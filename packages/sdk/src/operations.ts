@@ -377,6 +377,15 @@ export interface Watcher {
   effective_url?: string;
   /** No new item for much longer than usual */
   quiet_since?: number;
+  /** The last 14 days on which anything came, the oldest first */
+  days: {
+    /** YYYY-MM-DD, in UTC */
+    date: string;
+    /** New items */
+    found: number;
+    /** Items that matched and were told */
+    raised: number;
+  }[];
   created_at: number;
   updated_at: number;
   /** Only when one watcher is read */

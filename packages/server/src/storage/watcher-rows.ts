@@ -67,6 +67,8 @@ export interface WatcherRow {
   /** JSON: when a page was last found changed, and into what. */
   changes: string;
   flapping_until: number | null;
+  /** JSON: what came on each of the last days. */
+  days: string;
 }
 
 export interface WatcherItemRow {

@@ -13,6 +13,7 @@ import { may } from '../session.ts';
 import { useDue } from './due.ts';
 import { Dot, HealthChip } from './health.tsx';
 import { ImportDialog } from './import-dialog.tsx';
+import { Sparkline } from './sparkline.tsx';
 import { KINDS, reasonOf, scheduleOf } from './words.ts';
 import './watchers.css';
 
@@ -120,7 +121,10 @@ function Row({ watcher }: { readonly watcher: Watcher }) {
           </span>
         </span>
         <span class="fares">
-          <HealthChip watcher={watcher} />
+          <span class="row-of">
+            <HealthChip watcher={watcher} />
+            {watcher.days.length > 0 && <Sparkline days={watcher.days} />}
+          </span>
           <span class="small soft digits">
             {last_success_at === undefined ? 'never read yet' : `read ${ago(now.value - last_success_at)}`}
             {last_match_at !== undefined && ` · matched ${ago(now.value - last_match_at)}`}

@@ -573,6 +573,7 @@ export const MANIFEST: Manifest = {
       confirm_count: internal,
       changes: internal,
       flapping_until: 'text',
+      days: 'json',
     },
   },
   watcher_items: {

@@ -2,6 +2,7 @@
 
 import type { Match, Watcher, WatcherItem, WatcherRun } from '@countersign/contract';
 import type { WatcherItemRow, WatcherRow, WatcherRunRow } from '../../storage/watcher-rows.ts';
+import { daysIn } from './days.ts';
 import { isUnreachable } from './keywords/rules.ts';
 import { configOf, rulesOf, scheduleOf } from './watcher.ts';
 
@@ -39,6 +40,7 @@ export function viewWatcher(row: WatcherRow): Watcher {
       effective_url: row.effective_url,
       quiet_since: row.quiet_since,
     }),
+    days: daysIn(row.days),
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

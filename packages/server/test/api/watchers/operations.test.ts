@@ -82,6 +82,20 @@ test('items come newest first, page by page, each once; runs are the last fifty'
   );
 });
 
+test('the list tells what came on each of the last days; the baseline is no find', async (t) => {
+  const { blog, admin, watch, pass } = await openScene(t, service);
+  blog.says(rss(posts(4)));
+  const watcher = await watch({ keywords: [{ pattern: '"number 5"', points: 1 }] });
+  assert.deepEqual(watcher.days, []);
+  blog.says(rss(posts(6)));
+  await pass(HOUR + 60);
+  const days = (await admin.listWatchers()).items[0]?.days ?? [];
+  assert.equal(days.length, 1);
+  assert.partialDeepStrictEqual(days[0], { found: 2, raised: 1 });
+  await pass(HOUR + 60);
+  assert.deepEqual((await admin.getWatcher(watcher.id)).days, days, 'a run that finds nothing adds nothing');
+});
+
 test('a preview shows what would match and why, and the very card; it writes nothing', async (t) => {
   const { blog, url, admin, cards } = await openScene(t, service);
   blog.says(rss([post(9, { title: 'A release of Rust' }), post(8, { title: 'A job for Rust' }), ...posts(2)]));

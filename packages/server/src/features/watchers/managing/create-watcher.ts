@@ -87,6 +87,7 @@ export async function addWatcher(
     gaps: '[]',
     quiet_since: null,
     snapshot_number: 0,
+    days: '[]',
     candidate_hash: null,
     confirm_count: 0,
     changes: '[]',

@@ -9,6 +9,7 @@ import { recordAudit } from '../../audit/record.ts';
 import { planOf as billingPlan } from '../../billing/quota.ts';
 import { findProject } from '../../project/store.ts';
 import { breatherOf } from '../breathe.ts';
+import { afterDay } from '../days.ts';
 import { afterEnding, FAULTS, type Verdict } from '../health/health.ts';
 import { afterRun, type Plan, planOf, whenOpen } from '../schedule/schedule.ts';
 import { leastInterval } from '../sources/source.ts';
@@ -150,6 +151,7 @@ async function save(
     ...(isGood ? { last_success_at: tx.now } : {}),
     ...(findings.lookedThrough ? { evaluated_at: tx.now } : {}),
     ...(told.matched > 0 ? { last_match_at: tx.now } : {}),
+    days: afterDay(watcher.days, tx.now, { found: isBaseline(findings) ? 0 : fresh.size, raised: told.matched }),
     ...(source.effective_url === watcher.effective_url ? {} : { effective_url: source.effective_url }),
     due_at: verdict.health.status === 'paused' ? null : next.next_run_at,
     last_run_at: Math.floor(run.startedMs / 1000),
@@ -163,6 +165,11 @@ async function save(
   await forget(tx, watcher, findings);
   tx.announce(id);
   return { watcher: saved, ...told };
+}
+
+/** What is there at first is no find. */
+function isBaseline({ ending }: Findings): boolean {
+  return 'good' in ending && ending.good === 'baseline';
 }
 
 /** The keys that were really new. */

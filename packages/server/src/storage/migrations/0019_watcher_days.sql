@@ -1,0 +1,1 @@
+ALTER TABLE watchers ADD COLUMN days TEXT NOT NULL DEFAULT '[]';
