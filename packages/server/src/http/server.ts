@@ -8,6 +8,7 @@ import type { App } from '../app.ts';
 import { once } from '../base/once.ts';
 import { Problem } from '../base/problem.ts';
 import type { Endpoint } from '../world/target.ts';
+import type { World } from '../world/world.ts';
 import type { Answer } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { openMetrics } from './metrics.ts';
@@ -22,6 +23,8 @@ const PATIENCE = { headersMs: 10_000, requestMs: 30_000, unreadMs: 30_000 };
 const GRACE_MS = 10_000;
 
 const ENDED_AT_ONCE = 32;
+/** So long a stream goes on before the others have their turn. */
+const TURN_MS = 10;
 
 /** On every answer: nothing here is for frames, caches or guessing readers. */
 const ALWAYS = {
@@ -82,7 +85,7 @@ export async function listen(
       app.world.log('debug', 'http.answered', { request_id, operation, status: answer.status, seconds, client });
     }
     const extra = { 'x-request-id': request_id, ...(closing ? { connection: 'close' } : {}) };
-    await write(response, answer, extra, patience.unreadMs);
+    await write(response, answer, extra, { unreadMs: patience.unreadMs, world: app.world });
     if (closing) message.socket.end(); // a stream's headers may have left before there was a word of it
   };
 
@@ -208,7 +211,7 @@ async function write(
   response: ServerResponse,
   answer: Answer,
   extra: Readonly<Record<string, string>>,
-  unreadMs: number,
+  { unreadMs, world }: { readonly unreadMs: number; readonly world: World },
 ): Promise<void> {
   const { status, headers, body = '' } = answer;
   if (typeof body === 'string' || body instanceof Uint8Array) {
@@ -225,9 +228,22 @@ async function write(
     response.end();
     return;
   }
-  await pipeline(Readable.from(body, { highWaterMark: 1 }), response).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // the client has heard enough
-  });
+  await pipeline(Readable.from(breathing(body, world), { highWaterMark: 1 }), response).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error; // the client has heard enough
+    },
+  );
+}
+
+/** A socket that is read as fast as it is filled never makes anyone wait, and then nobody else has a turn. */
+async function* breathing(body: AsyncIterable<string>, world: World): AsyncGenerator<string> {
+  let sinceMs = performance.now();
+  for await (const piece of body) {
+    yield piece;
+    if (performance.now() - sinceMs < TURN_MS) continue;
+    await world.sleep(0);
+    sinceMs = performance.now();
+  }
 }
 
 async function flushed(response: ServerResponse, unreadMs: number): Promise<void> {

@@ -29,7 +29,7 @@ for (const [how, smallFilePages] of [['a small file', 1e6] as const, ['a large o
       PRAGMA secure_delete = ON`);
     assert.ok(readFileSync(file).includes(CANARY), 'there is nothing to see here');
     const tables = ['parents', 'children'];
-    await rewriteUnused(db, { tables, idle: async () => undefined, smallFilePages });
+    await rewriteUnused(db, tables, async (work) => work(), smallFilePages);
     assert.ok(!readFileSync(file).includes(CANARY));
     for (const table of tables) {
       const kept = db.prepare(`SELECT count(*) AS rows, max(id) AS last FROM ${table} WHERE text LIKE 'kept%'`).get();

@@ -8,24 +8,16 @@ const SMALL_FILE_PAGES = 4096;
 /** Of a larger one, the tables that have no more rows than this: what was erased is most likely in those. */
 const SMALL_TABLE_ROWS = 1000;
 
-interface Unused {
-  readonly tables: readonly string[];
-  /** Lets others have their turn, and waits until the writer is between two transactions. */
-  idle(): Promise<void>;
-  readonly smallFilePages?: number;
-}
-
+/** `between` does something between two transactions. */
 export async function rewriteUnused(
   writer: DatabaseSync,
-  { tables, idle, smallFilePages = SMALL_FILE_PAGES }: Unused,
+  tables: readonly string[],
+  between: (work: () => void) => Promise<void>,
+  smallFilePages = SMALL_FILE_PAGES,
 ): Promise<void> {
-  await idle();
   const { page_count } = writer.prepare('PRAGMA page_count').get() as { page_count: number };
-  if (page_count <= smallFilePages) return writer.exec('VACUUM');
-  for (const table of tables) {
-    await idle();
-    rewriteTable(writer, table);
-  }
+  if (page_count <= smallFilePages) return between(() => writer.exec('VACUUM'));
+  for (const table of tables) await between(() => rewriteTable(writer, table));
 }
 
 /** Without a WHERE and without foreign keys a DELETE clears the tree, and with secure_delete all of its pages. */

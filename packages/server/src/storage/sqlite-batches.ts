@@ -23,6 +23,8 @@ export interface Batches {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Undefined, or until everything that is committed is on the disk: what a reader saw must not be lost after it was told. */
   settling(): Promise<void> | undefined;
+  /** Does something between two transactions, in its turn, however many wait. It must be short. */
+  between<T>(work: () => T): Promise<T>;
   /** Until nobody writes. */
   idle(): Promise<void>;
   hear(ear: Ear): void;
@@ -40,6 +42,7 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
   const newest = writer.prepare(NEWEST);
   let ear: Ear = () => undefined;
   let waiting: Job[] = [];
+  let asides: (() => void)[] = [];
   let running: Promise<void> | undefined;
   let flushing: Promise<void> | undefined;
   let nextFlush: Promise<void> | undefined;
@@ -48,11 +51,18 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
     // After this turn of the event loop: every request that arrived in it joins the batch.
     running ??= new Promise<void>((resolve) => void setImmediate(resolve)).then(runBatch).finally(() => {
       running = undefined;
-      if (waiting.length > 0) schedule();
+      if (waiting.length + asides.length > 0) schedule();
     });
   };
 
   const runBatch = async () => {
+    const now = asides;
+    asides = [];
+    for (const aside of now) aside();
+    if (waiting.length > 0) await runJobs();
+  };
+
+  const runJobs = async () => {
     const batch = waiting.slice(0, MAX_BATCH);
     waiting = waiting.slice(MAX_BATCH);
     const answers: (() => void)[] = [];
@@ -146,6 +156,17 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
     transaction: <T>(work: (tx: Tx) => Promise<T>) =>
       new Promise<T>((resolve, reject) => {
         waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        schedule();
+      }),
+    between: <T>(work: () => T) =>
+      new Promise<T>((resolve, reject) => {
+        asides.push(() => {
+          try {
+            resolve(work());
+          } catch (error) {
+            reject(error as Error);
+          }
+        });
         schedule();
       }),
     settling: () => nextFlush ?? flushing,

@@ -72,19 +72,18 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     },
     async scrub(tables) {
       for (let left = 1; left > 0; ) {
-        await batches.idle();
-        writer.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP})`);
-        ({ freelist_count: left } = writer.prepare('PRAGMA freelist_count').get() as { freelist_count: number });
+        left = await batches.between(() => {
+          writer.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP})`);
+          return (writer.prepare('PRAGMA freelist_count').get() as { freelist_count: number }).freelist_count;
+        });
         await new Promise(setImmediate);
       }
-      const idle = () => new Promise(setImmediate).then(batches.idle);
-      await rewriteUnused(writer, { tables, idle });
+      await rewriteUnused(writer, tables, batches.between);
       // Whoever reads the file meanwhile (a backup) keeps the log from being emptied, and the file from being overwritten.
-      for (const untilMs = world.nowMs() + READERS_MS; ; await world.sleep(READERS_STEP_MS)) {
-        await batches.idle();
-        const { busy } = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
-        if (busy === 0) return;
+      const emptied = () => (writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0;
+      for (const untilMs = world.nowMs() + READERS_MS; !(await batches.between(emptied)); ) {
         if (world.nowMs() >= untilMs) throw new Error('The log of SQLite cannot be emptied: something reads the file.');
+        await world.sleep(READERS_STEP_MS);
       }
     },
     async describe() {

@@ -28,10 +28,8 @@ async function* written(app: App, project_id: string, project: object): AsyncGen
     let comma = '';
     for (let after: string | number | undefined; ; ) {
       const rows = await readTable(app.reader, { table: table as keyof Manifest, key, project_id, after, limit: STEP });
-      for (const row of rows) {
-        yield `${comma}${writeJson(shownRow(row, columns))}`;
-        comma = ',';
-      }
+      if (rows.length > 0) yield comma + rows.map((row) => writeJson(shownRow(row, columns))).join(',');
+      comma = ',';
       if (rows.length < STEP) break;
       after = rows.at(-1)?.[key] as string | number;
     }

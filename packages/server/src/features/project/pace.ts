@@ -5,6 +5,8 @@ import { inTransaction } from '../../storage/database.ts';
 
 /** What a step should take; others wait so long for it at most, give or take. */
 const STEP_MS = 40;
+/** Of the search index, in steps of its own. */
+const TIDIED_A_STEP = 16;
 /** Few sizes: each is a statement of its own to the database. */
 const SIZES = [5, 10, 25, 50, 100, 200] as const;
 
@@ -21,9 +23,12 @@ export async function inSteps(app: Pick<App, 'world'>, step: (most: number) => P
   }
 }
 
-/** After what was removed: the search index is put in order before more goes, so that no step of that grows long. */
+/**
+ * After what was removed: the search index is put in order before more goes, so that no step of that grows long. Twice as much
+ * as a step of removing makes necessary, and no more: others add to the index meanwhile, and it might never be in order.
+ */
 export async function tidySearch(app: Pick<App, 'world' | 'storage'>): Promise<void> {
-  for (let isMore = true; isMore; ) {
+  for (let [isMore, left] = [true, TIDIED_A_STEP]; isMore && left > 0; left--) {
     const startedMs = app.world.nowMs();
     isMore = await inTransaction(app, (tx) => tx.search.tidy(tx));
     if (isMore) await rest(app, startedMs);
