@@ -17,8 +17,8 @@ export function Sparkline({ days }: { readonly days: readonly WatcherDay[] }) {
       <title>{`Last 14 days: ${found.toLocaleString()} found, ${raised.toLocaleString()} raised`}</title>
       {shown.map((day, at) => (
         <g key={day.date}>
-          <rect class="found" x={STEP * at} width={BAR} y={HEIGHT - bar(day.found)} height={bar(day.found)} />
-          <rect class="raised" x={STEP * at} width={BAR} y={HEIGHT - bar(day.raised)} height={bar(day.raised)} />
+          <rect class="came" x={STEP * at} width={BAR} y={HEIGHT - bar(day.found)} height={bar(day.found)} />
+          <rect class="told" x={STEP * at} width={BAR} y={HEIGHT - bar(day.raised)} height={bar(day.raised)} />
         </g>
       ))}
     </svg>
