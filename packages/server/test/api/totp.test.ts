@@ -88,6 +88,10 @@ test('guessing codes is as slow as guessing passwords, also for who knows the pa
   for (const totp of wrong) assertProblem(await signIn({ totp }), 'unauthenticated');
   assertProblem(await signIn({ totp: shown() }), 'rate_limited');
   await forgetTries();
+  for (const totp of wrong.slice(1)) assertProblem(await signIn({ totp }), 'unauthenticated');
+  assert.deepEqual(JSON.parse((await signIn()).text), { totp_required: true });
+  assertProblem(await signIn({ totp: shown() }), 'rate_limited'); // the password alone forgives no guess
+  await forgetTries();
   const { items } = await dana.ask<{ items: { event: string }[] }>('GET', '/audit?limit=20');
   assert.ok(items.some(({ event }) => event === 'reviewer.sign_in_failed'));
 });

@@ -29,8 +29,10 @@ export async function signInWithPassword(
   const entered = await inTransaction(app, async (tx) => {
     const second = await takeSecond(tx, reviewer, totp);
     if (second === 'wrong') return undefined;
+    // Were the password alone forgiven, whoever knows it could go on guessing codes for ever.
+    if (second === 'missing') return 'totp_required';
     await forgive(tx, counted);
-    return second === 'missing' ? 'totp_required' : startSession(tx, reviewer, { visit, method: 'password' });
+    return startSession(tx, reviewer, { visit, method: 'password' });
   });
   if (entered) return entered;
   throw await refusal(app, reviewer, 'password');
