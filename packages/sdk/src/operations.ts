@@ -2330,7 +2330,7 @@ export interface OperationMethods {
   /** Who I am and what I prefer. Scope: person. */
   getMe(options?: CallOptions): Promise<Me>;
 
-  /** Change my name, login or preferences. Scope: person. */
+  /** Change my name, login or preferences; another address needs a recent sign-in. Scope: person. */
   updateMe(body?: {
     name?: string;
     email?: string | null;

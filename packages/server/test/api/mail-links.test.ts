@@ -114,6 +114,19 @@ test('only the last mail opens the door, for a quarter of an hour; what an admin
   await newBrowser(service).ask('POST', '/session/link', { token: tokensIn(handed.url)[0] });
 });
 
+test('another address makes the mail to the old one useless', async () => {
+  await forgetTries();
+  const already = box.received.length;
+  await ask('dana@example.com');
+  const [token = ''] = await nextTokens(already);
+  const { url } = await dana.ask<{ url: string }>('POST', `/reviewers/${dana.id}/link`);
+  const fresh = newBrowser(service);
+  await fresh.ask('POST', '/session/link', { token: tokensIn(url)[0] });
+  await fresh.ask('PATCH', '/me', { email: 'new@example.com' });
+  assertProblem(await newBrowser(service).send('POST', '/session/link', { token }), 'unauthenticated');
+  await fresh.ask('PATCH', '/me', { email: 'dana@example.com' });
+});
+
 test('five a minute to one address or from one; signing in is not held up by it', async () => {
   await forgetTries();
   for (let n = 0; n < 5; n++) assert.equal((await ask('nobody@example.com')).status, 202);
@@ -140,6 +153,8 @@ test('an invitation goes by mail when it is to, and the answer says whether the 
   const [again = ''] = await nextTokens(already + 1);
   const sam = newBrowser(service);
   assert.equal((await sam.ask<Session>('POST', '/session/link', { token: again })).reviewer?.role, 'reviewer');
+  // Who finds the first one afterwards does not come in as Sam.
+  assertProblem(await newBrowser(service).send('POST', '/session/link', { token }), 'unauthenticated');
 
   box.answerWith(550);
   const refused = await dana.ask<ReviewerInvited>('POST', '/reviewers', wanted);

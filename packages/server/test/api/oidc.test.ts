@@ -113,12 +113,14 @@ describe('someone with a group that stands for a role', () => {
 
 test('an invitation is found by the address, when the company says that it is theirs', async () => {
   const wanted = { role: 'viewer', email: 'ida@acme.example' };
-  const { id } = await admin.ask<ReviewerInvited>('POST', '/reviewers', wanted);
+  const { id, url } = await admin.ask<ReviewerInvited>('POST', '/reviewers', wanted);
   company.says({ sub: 'ida', name: 'Ida', email: 'IDA@acme.example', email_verified: false, groups: ['desk'] });
   const other = await (await signIn()).visitor.session();
   assert.notEqual(other.reviewer?.id, id, 'anyone may claim an address');
   company.says({ sub: 'ida-2', name: 'Ida', email: 'IDA@acme.example', email_verified: true, groups: ['desk'] });
   assert.deepEqual((await (await signIn()).visitor.session()).reviewer, { id, name: 'Ida', role: 'reviewer' });
+  const found = await newBrowser(service).send('POST', '/session/link', { token: url.split('#t=')[1] });
+  assertProblem(found, 'unauthenticated'); // the invitation was used
 });
 
 test('an address that someone here gave themselves lets nobody into their account', async () => {

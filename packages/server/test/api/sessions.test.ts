@@ -181,6 +181,9 @@ describe('a session', () => {
     const dana = await givenPerson(service, 'admin');
     const key = { name: 'agent', scopes: ['actions'] };
     await dana.ask('POST', '/keys', key);
+    const password = 'correct horse battery staple';
+    await dana.ask('PUT', '/me/password', { password });
+    const { login } = await dana.ask<Me>('GET', '/me');
     service.wind(601);
     assertProblem(await dana.send('POST', '/keys', key), 'step_up_required');
     const stale = await dana.ask<{ webhook_secret: string }>('GET', '/project');
@@ -188,8 +191,12 @@ describe('a session', () => {
     assertProblem(await dana.send('PATCH', '/project', { settings: { deciders: 'people' } }), 'step_up_required');
     await dana.ask('PATCH', '/project', { name: 'Renamed' });
 
-    const { url } = await dana.ask<OneTimeLink>('POST', '/session/pair');
-    const { fresh_until = 0, server_time } = await dana.ask<Session>('POST', '/session/link', { token: tokenIn(url) });
+    // No session makes itself fresh: not by a second device, not by a link to an address of its choice.
+    assertProblem(await dana.send('POST', '/session/pair'), 'step_up_required');
+    assertProblem(await dana.send('PATCH', '/me', { email: 'thief@example.com' }), 'step_up_required');
+    assert.equal((await dana.ask<Me>('PATCH', '/me', { name: 'Dana' })).email, undefined);
+
+    const { fresh_until = 0, server_time } = await dana.ask<Session>('POST', '/session/password', { login, password });
     assert.ok(fresh_until - server_time >= 599 && fresh_until - server_time <= 601);
     await dana.ask('POST', '/keys', key);
     assert.match((await dana.ask<{ webhook_secret: string }>('GET', '/project')).webhook_secret, /^whsec_/);

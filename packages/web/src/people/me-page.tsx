@@ -42,12 +42,10 @@ function Preferences({ mine }: { readonly mine: Me }) {
   const [name, setName] = useState(mine.name);
   const [email, setEmail] = useState(mine.email ?? '');
   const save = async (update: MeUpdate) => {
-    try {
-      takeMe(await api.updateMe(update));
-      say(t('Saved'));
-    } catch (error) {
-      say(wordsFor(error));
-    }
+    const saved = await withFresh(() => api.updateMe(update));
+    if (!saved) return;
+    takeMe(saved);
+    say(t('Saved'));
   };
   return (
     <section class="card" aria-labelledby="preferences">

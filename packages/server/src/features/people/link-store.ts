@@ -31,7 +31,7 @@ export async function voidLinks(tx: Tx, project_id: string, reviewer_id: string 
   ).execute();
 }
 
-/** Only the last mail opens the door; links that were handed over otherwise stay. */
+/** Only the last mail opens the door, and only to the address of now; links that were handed over otherwise stay. */
 export async function voidMailedLinks(tx: Tx, project_id: string, reviewer_id: string): Promise<void> {
   await tx.q
     .deleteFrom('links')

@@ -37,7 +37,9 @@ export function signInMail(doors: readonly Door[]): Text {
     text: [
       `Someone, probably you, asked to sign in at ${host}.`,
       'Open the link and press the button on the page. It works once, for 15 minutes, in any browser:',
-      ...doors.map(({ project, name, url }) => `${quoted(project)}${name === '' ? '' : `, as ${name}`}:\n${url}`),
+      ...doors.map(
+        ({ project, name, url }) => `${quoted(project)}${name === '' ? '' : `, as ${quoted(name)}`}:\n${url}`,
+      ),
       'If it was not you, ignore this mail: nobody comes in without the link.',
     ].join('\n\n'),
   };

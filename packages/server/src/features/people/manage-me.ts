@@ -1,7 +1,7 @@
 // What people see and change about themselves.
 
 import type { Me, MeUpdate, SessionRecord } from '@countersign/contract';
-import { type App, nowOf, type Person, sweepTopic } from '../../app.ts';
+import { type App, demandFresh, nowOf, type Person, sweepTopic } from '../../app.ts';
 import { invalid, Problem, unauthenticated } from '../../base/problem.ts';
 import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
@@ -9,6 +9,7 @@ import { recordAudit } from '../audit/record.ts';
 import { checkTimezone } from '../project/project.ts';
 import { lookAgain } from '../push/store.ts';
 import { countCodes, listMethodOwners } from './credential-store.ts';
+import { voidMailedLinks } from './link-store.ts';
 import { changedPreferences, inSmallLetters, methodsOf, preferencesOf } from './reviewer.ts';
 import { isLive } from './session.ts';
 import { deleteSessions, listSessionRows } from './session-store.ts';
@@ -46,6 +47,10 @@ export async function updateMe(app: App, person: Person, changes: MeUpdate): Pro
       email: changes.email === undefined ? row.email : inSmallLetters(changes.email),
       preferences: changedPreferences(row, changes),
     };
+    if (changed.email !== row.email) {
+      demandFresh(app, person); // links that sign in are mailed to it
+      await voidMailedLinks(tx, row.project_id, row.id);
+    }
     if (changes.login !== undefined) await changeLogin(tx, row, changes.login);
     await saveReviewer(tx, row, { name: changed.name, email: changed.email, preferences: changed.preferences });
     if (changes.quiet_hours !== undefined || changes.push_digest_s !== undefined) await tellAnew(tx, row);

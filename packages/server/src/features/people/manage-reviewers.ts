@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/record.ts';
 import { findProject, lockProject } from '../project/store.ts';
 import { dropSubscriptions } from '../push/store.ts';
 import { deletePasskeys, listMethodOwners, replaceCodes } from './credential-store.ts';
-import { voidLinks } from './link-store.ts';
+import { voidLinks, voidMailedLinks } from './link-store.ts';
 import { invitationMail } from './mail-texts.ts';
 import { baseFor, makeLink, makeSignInLink } from './make-link.ts';
 import { deleteIdentity } from './oidc/identity-store.ts';
@@ -81,6 +81,7 @@ export async function updateReviewer(app: App, caller: Caller, id: string, chang
       if (changed.role !== 'admin') await keepAnAdmin(tx, reviewer, 'role');
       await staleSessions(tx, reviewer.project_id, id); // new powers are used after a new sign-in, under a new token
     }
+    if (changed.email !== reviewer.email) await voidMailedLinks(tx, reviewer.project_id, id);
     await saveReviewer(tx, reviewer, { role: changed.role, name: changed.name, email: changed.email });
     await recordAudit(tx, caller, {
       event: 'reviewer.updated',

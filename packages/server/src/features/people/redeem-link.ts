@@ -75,6 +75,7 @@ async function join(tx: Tx, invited: ReviewerRow, name: string | undefined): Pro
   const named = nameOf(name ?? (invited.name === '' ? undefined : invited.name));
   const joined = { ...invited, name: named, status: 'active' as const };
   await saveReviewer(tx, joined, { name: joined.name, status: joined.status });
+  await voidLinks(tx, joined.project_id, joined.id); // an older invitation would open their account to whoever finds it
   await claimFirstLogin(tx, joined);
   return joined;
 }

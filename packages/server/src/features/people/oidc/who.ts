@@ -6,6 +6,7 @@ import type { Tx } from '../../../storage/database.ts';
 import type { ReviewerRow } from '../../../storage/schema.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { listProjects, lockProject } from '../../project/store.ts';
+import { voidLinks } from '../link-store.ts';
 import { claimFirstLogin } from '../redeem-link.ts';
 import { inSmallLetters } from '../reviewer.ts';
 import { staleSessions } from '../session-store.ts';
@@ -69,6 +70,7 @@ async function invited(tx: Tx, claims: Claims, mapped: Role | undefined): Promis
     status: 'active' as const,
   };
   await saveReviewer(tx, joined, { name: joined.name, role: joined.role, status: joined.status });
+  await voidLinks(tx, joined.project_id, joined.id); // the invitation is used
   await claimFirstLogin(tx, joined);
   return joined;
 }
