@@ -150,6 +150,19 @@ describe('a channel', () => {
     await assertSigned(first);
   });
 
+  test('sends a token that is kept to no other address', async () => {
+    const config = { url: `${platform.url}/`, topic: 'a', token: 'tk_kept_kept_kept' };
+    const made = await admin.createChannel({ name: 'N', type: 'ntfy', config });
+    const moved = { ...made.config, url: `${platform.url}/thief` };
+    await assert.rejects(admin.updateChannel(made.id, { config: moved }), problem('validation_failed'));
+    await admin.updateChannel(made.id, { config: { ...made.config, topic: 'b' } });
+    await admin.testChannel(made.id);
+    assert.deepEqual(
+      platform.heard.map(({ path, headers }) => [path, headers.authorization]),
+      [['/', 'Bearer tk_kept_kept_kept']],
+    );
+  });
+
   test('says how a test went, and counts it', async () => {
     const made = await admin.createChannel(hook());
     assert.deepEqual(await admin.testChannel(made.id), { ok: true });

@@ -36,20 +36,27 @@ export interface Parts {
   readonly secrets: ChannelConfig;
 }
 
-/** What is sent, taken apart; a secret that comes back as it was shown stays the one that is kept. */
+/**
+ * What is sent, taken apart; a secret that comes back as it was shown stays the one that is kept. `kept` is all of what was
+ * there before.
+ */
 export function partsOf(type: ChannelType, given: ChannelConfig, kept: ChannelConfig = {}): Parts {
   checkForm(type, given);
   const config: Record<string, unknown> = {};
   const secrets: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given) as [Name, unknown][]) {
-    if (isSecret(type, name)) secrets[name] = unmasked(name, String(value), kept);
+    if (isSecret(type, name)) secrets[name] = unmasked(name, String(value), { kept, given });
     else config[name] = value;
   }
   return { config: config as ChannelConfig, secrets: secrets as ChannelConfig };
 }
 
-function unmasked(name: Name, value: string, kept: ChannelConfig): string {
+/** A token is sent along to the address: with another address, whoever may not read it would be given it. */
+function unmasked(name: Name, value: string, { kept, given }: Record<'kept' | 'given', ChannelConfig>): string {
   if (!value.startsWith('****')) return value;
+  if (name === 'token' && given.url !== kept.url) {
+    throw invalid('config.token', 'is masked, and the address another one: send the whole of it');
+  }
   const known = kept[name];
   if (typeof known === 'string' && masked(known) === value) return known;
   throw invalid(`config.${name}`, 'is masked, and not the one that is kept: send the whole of it');

@@ -14,7 +14,7 @@ import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
 import { checkTarget } from '../deliveries/check-target.ts';
 import { lockProject } from '../project/store.ts';
-import { type Parts, partsOf, viewChannel } from './channel.ts';
+import { type Parts, partsOf, viewChannel, wholeConfig } from './channel.ts';
 import { dropWaiting } from './send-store.ts';
 import { deleteChannels, findChannel, insertChannel, listChannelRows, lockChannel, saveChannel } from './store.ts';
 
@@ -74,13 +74,13 @@ export async function updateChannel(
   const known = await findChannel(app.reader, project_id, id);
   if (!known) throw new Problem('not_found');
   if (given.config) {
-    const { config, secrets } = partsOf(known.type, given.config, JSON.parse(known.secrets) as ChannelConfig);
+    const { config, secrets } = partsOf(known.type, given.config, wholeConfig(known));
     await checkConfig(app, project_id, { ...config, ...secrets }, isReviewer);
   }
   return inTransaction(app, async (tx) => {
     const before = await lockChannel(tx, project_id, id);
     if (!before) throw new Problem('not_found');
-    const parts = given.config && partsOf(before.type, given.config, JSON.parse(before.secrets) as ChannelConfig);
+    const parts = given.config && partsOf(before.type, given.config, wholeConfig(before));
     const row: ChannelRow = { ...before, ...columnsOf(given, parts), ...freshStart(given), updated_at: tx.now };
     await saveChannel(tx, row, row);
     if (row.enabled === 0) await dropWaiting(tx, row);
