@@ -12,6 +12,8 @@ import {
 /** As sysexits.h has it; 2, 3 and 4 mean something else here. */
 export const EXIT_USAGE = 64;
 const EXIT_FAILURE = 1;
+/** What Claude Code takes for a no, with the reason on standard error; any other failure of a hook would let the tool run. */
+export const EXIT_BLOCK = 2;
 
 /** The command was given wrongly. */
 export class UsageError extends Error {}
@@ -23,8 +25,9 @@ export function oneOf<const T extends string>(known: readonly T[], given: string
   return found;
 }
 
-/** By the words, seen here or by the service; anything else is a failure. */
-export function exitCodeOf(error: unknown): number {
+/** By the words, seen here or by the service; anything else is a failure. Before a tool, each of them is a no. */
+export function exitCodeOf(error: unknown, [name, ...rest]: readonly string[]): number {
+  if (name === 'hook' && !rest.includes('--install') && !rest.includes('--settings')) return EXIT_BLOCK;
   const isWords =
     error instanceof UsageError || (error instanceof InvalidRequest && error.code === 'validation_failed');
   return isWords ? EXIT_USAGE : EXIT_FAILURE;

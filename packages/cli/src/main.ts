@@ -114,6 +114,6 @@ main(process.argv.slice(2)).then(
   (error: unknown) => {
     if (process.argv.includes('--json')) tell(failureJson(error));
     else for (const line of failureLines(error)) tell(line);
-    process.exitCode = exitCodeOf(error);
+    process.exitCode = exitCodeOf(error, process.argv.slice(2));
   },
 );

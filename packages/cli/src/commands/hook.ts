@@ -14,15 +14,13 @@ import {
 } from '@countersign/sdk';
 import { command, type Words } from '../command.ts';
 import { clientAt, connect, findConnection } from '../connection.ts';
-import { explained, oneOf, UsageError } from '../failure.ts';
+import { EXIT_BLOCK, explained, oneOf, UsageError } from '../failure.ts';
 import { invocation } from '../invocation.ts';
 import { editJsonFile } from '../json-file.ts';
 import { partAt } from '../json-source.ts';
 import { print, readInput, tell } from '../terminal.ts';
 import { oneLine, secondsOf } from '../text.ts';
 
-/** What the client takes for a no, with the reason on standard error; any other failure would let the tool run. */
-const EXIT_BLOCK = 2;
 /** The client gives a hook up after this; our own wait ends before. */
 const HOOK_TIMEOUT_S = 600;
 const DEFAULT_WAIT = '9m';

@@ -62,7 +62,7 @@ describe('PreToolUse', () => {
     assert.equal(action.title, 'Bash: npm publish --access public');
     assert.equal(
       action.preview.body,
-      'command:\nnpm publish\n--access public\n\ndescription: Publish\n\ntimeout: 120000\n\nin /home/user/shop',
+      'command:\n  npm publish\n  --access public\n\ndescription: Publish\n\ntimeout: 120000\n\nin /home/user/shop',
     );
     assert.deepEqual(action.editable, ['payload.command', 'payload.description', 'payload.timeout']);
     await admin.decideAction(action.id, { decision: 'approve' });
@@ -129,6 +129,15 @@ describe('PreToolUse', () => {
     const other = await answer({ ...same, tool_input: { command: 'something else' } }, '?undecided=ask');
     assert.equal(other.says.permissionDecision, 'deny');
     await rejected((await pending()).id, 'clean up');
+  });
+
+  test('no line of a value looks like another member', async () => {
+    const tool_input = { 'a\n\ncommand: true': 1, description: 'Look\n\ncommand: ls\n\nin /tmp', command: 'rm -r /' };
+    await answer(event({ tool_input }));
+    const { id, preview } = await pending();
+    const flush = preview.body.split('\n').filter((line) => /^(command|in)\b/.test(line));
+    assert.deepEqual(flush, ['command: rm -r /', 'in /home/user/shop']);
+    await rejected(id, 'clean up');
   });
 
   test('names that are no paths, and a tool without input, do no harm', async () => {

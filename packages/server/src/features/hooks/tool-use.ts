@@ -46,11 +46,16 @@ function titleOf({ tool_name, tool_input }: ClaudeCodeEvent): string {
 function previewOf({ tool_input, cwd }: ClaudeCodeEvent): string {
   const parts = Object.entries(tool_input).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-    return text.includes('\n') ? `${name}:\n${text}` : `${name}: ${text}`;
+    return text.includes('\n') ? `${indented(name)}:\n  ${indented(text)}` : `${indented(name)}: ${text}`;
   });
   const body = [...parts, ...(cwd ? [`in ${cwd}`] : [])].join('\n\n');
   if (body.length > BODY_MAX_CHARACTERS) throw invalid('tool_input', 'is too large to be shown to a reviewer');
   return body;
+}
+
+/** So that no line of a value can be taken for another member, or for ours. */
+function indented(text: string): string {
+  return text.replaceAll('\n', '\n  ');
 }
 
 /** Edits are named by dot paths. */
