@@ -216,9 +216,13 @@ test('the way back leads to a page of ours; a company that is down is said to be
   }
   const fresh = await startService({ environment: company.environment });
   company.isDown(true);
-  const away = await newVisitor(fresh).go(`${localhost(fresh)}/session/oidc/start`);
+  const before = company.requests();
+  const start = () => newVisitor(fresh).go(`${localhost(fresh)}/session/oidc/start`);
+  const turned = await Promise.all(Array.from({ length: 20 }, start));
   company.isDown(false);
-  assert.equal(away.location, '/signin#oidc=unreachable');
+  for (const { location } of turned) assert.equal(location, '/signin#oidc=unreachable');
+  assert.equal(company.requests() - before, 1, 'strangers cannot have us knock there as often as they like');
+  fresh.wind(3);
   company.says({ sub: 'stranger', groups: ['boss'] });
   assert.equal(
     (await signIn(newVisitor(fresh), { of: fresh })).location,

@@ -25,6 +25,8 @@ export interface Company {
   rotateKeys(): Promise<void>;
   /** Answers nothing but 503 while it is so. */
   isDown(down: boolean): void;
+  /** How often anything was asked of it. */
+  requests(): number;
   /** What was asked for at the last visit. */
   asked(): URLSearchParams;
   stop(): void;
@@ -44,11 +46,13 @@ export async function startCompany(): Promise<Company> {
   let wrongs: Wrongs = {};
   let asked = new URLSearchParams();
   let down = false;
+  let requests = 0;
   let keys = await newKeys();
   const foreign = await newKeys();
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', issuer());
+    requests++;
     if (down) return void response.writeHead(503).end();
     if (url.pathname === '/.well-known/openid-configuration') return json(response, metadata());
     if (url.pathname === '/jwks') return json(response, { keys: [keys.jwk] });
@@ -137,6 +141,7 @@ export async function startCompany(): Promise<Company> {
     isDown: (next) => {
       down = next;
     },
+    requests: () => requests,
     asked: () => asked,
     stop() {
       server.closeAllConnections();

@@ -14,6 +14,8 @@ const DEADLINE_MS = 10_000;
 const MAX_BYTES = 1_000_000;
 /** What discovery said is believed for so long. Keys are asked for anew at every sign-in. */
 const METADATA_SECONDS = 300;
+/** And that it could not be reached, for so long: anyone may ask to sign in, and all of them wait for one answer. */
+const FAILED_SECONDS = 2;
 
 /** Who someone is there, as far as we look at it. */
 export interface Claims {
@@ -31,7 +33,7 @@ export interface OidcProvider {
 }
 
 export function openOidc(app: App, settings: OidcSettings, redirectUri: () => string): OidcProvider {
-  let known: { readonly metadata: ServerMetadata; readonly untilMs: number } | undefined;
+  let known: { readonly metadata: Promise<ServerMetadata>; readonly untilMs: number } | undefined;
 
   const configured = async (client: Library): Promise<Configuration> => {
     const { clientId, clientSecret } = settings;
@@ -44,10 +46,14 @@ export function openOidc(app: App, settings: OidcSettings, redirectUri: () => st
     };
     const nowMs = app.world.nowMs();
     if (!known || known.untilMs <= nowMs) {
-      const found = await client.discovery(new URL(settings.issuer), clientId, secret, authentication, options);
-      known = { metadata: found.serverMetadata(), untilMs: nowMs + METADATA_SECONDS * 1000 };
+      const found = client.discovery(new URL(settings.issuer), clientId, secret, authentication, options);
+      const asked = { metadata: found.then((one) => one.serverMetadata()), untilMs: nowMs + METADATA_SECONDS * 1000 };
+      known = asked;
+      asked.metadata.catch(() => {
+        if (known === asked) known = { ...asked, untilMs: app.world.nowMs() + FAILED_SECONDS * 1000 };
+      });
     }
-    const config = new client.Configuration(known.metadata, clientId, secret, authentication);
+    const config = new client.Configuration(await known.metadata, clientId, secret, authentication);
     config[client.customFetch] = options[client.customFetch];
     config.timeout = options.timeout;
     for (const change of options.execute) change(config);
