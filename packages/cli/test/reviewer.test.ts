@@ -147,7 +147,8 @@ test('reject takes a reason along, and changes nothing a second time', async (t)
   const { run, admin } = await givenShell(t);
   const { id } = await admin.createAction(proposal());
   assert.equal((await run(['reject', id, '--reason', 'Wrong amount'])).code, 0);
-  assert.equal((await admin.getAction(id)).decision?.comment, 'Wrong amount');
+  const { decision } = await admin.getAction(id);
+  assert.deepEqual([decision?.comment, decision?.channel], ['Wrong amount', 'cli']);
   for (const words of [
     ['reject', id],
     ['reject', id, '--reason', 'Again'],

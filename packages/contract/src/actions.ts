@@ -154,7 +154,12 @@ export const DecisionMade = Type.Object(
   {
     decision: Type.Enum(['approve', 'reject'] as const),
     edited: Type.Optional(FreeMap),
-    channel: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{0,64}$' })),
+    channel: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_-]{0,64}$',
+        description: 'Where the caller stands: cli, or a name of its own. Channels of the service are not believed',
+      }),
+    ),
   },
   closed,
 );

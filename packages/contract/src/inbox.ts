@@ -1,7 +1,7 @@
 // The inbox: what is waiting for people, in the light form a list needs, and one action in the form a decision needs.
 
 import { Type } from 'typebox';
-import { Action, ActionRead, DECISION_PROBLEMS, DecisionRecorded, FreeMap } from './actions.ts';
+import { Action, ActionRead, DECISION_PROBLEMS, DecisionMade, DecisionRecorded, FreeMap } from './actions.ts';
 import { ById, NoContent, type Operation } from './operation.ts';
 import { FLAGS } from './shown/flags.ts';
 
@@ -109,6 +109,7 @@ export const DecisionHeld = Type.Object(
     seconds: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 30, default: 5, description: 'How long it can be undone; 0: at once' }),
     ),
+    channel: DecisionMade.properties.channel,
     view: Type.Optional(Viewed),
   },
   closed,

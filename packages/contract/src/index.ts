@@ -9,6 +9,7 @@ import * as demo from './demo.ts';
 import * as history from './history.ts';
 import * as hooks from './hooks.ts';
 import * as inbox from './inbox.ts';
+import * as interactions from './interactions.ts';
 import * as keys from './keys.ts';
 import * as live from './live.ts';
 import * as people from './people.ts';
@@ -32,6 +33,7 @@ export * from './demo.ts';
 export * from './history.ts';
 export * from './hooks.ts';
 export * from './inbox.ts';
+export * from './interactions.ts';
 export * from './keys.ts';
 export * from './live.ts';
 export { openapi } from './openapi.ts';
@@ -58,6 +60,7 @@ export const operations = {
   ...billing.billingOperations,
   ...rules.ruleOperations,
   ...channels.channelOperations,
+  ...interactions.interactionOperations,
   ...push.pushOperations,
   ...stats.statsOperations,
   ...audit.auditOperations,

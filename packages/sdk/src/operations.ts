@@ -221,6 +221,7 @@ export interface Decision {
 export interface DecisionMade {
   decision: 'approve' | 'reject';
   edited?: Record<string, unknown>;
+  /** Where the caller stands: cli, or a name of its own. Channels of the service are not believed */
   channel?: string;
 }
 
@@ -1381,6 +1382,8 @@ export interface DecisionHeld {
   comment?: string;
   /** How long it can be undone; 0: at once */
   seconds?: number;
+  /** Where the caller stands: cli, or a name of its own. Channels of the service are not believed */
+  channel?: string;
   view?: {
     /** How long it was on screen */
     ms: number;
@@ -1898,6 +1901,90 @@ export interface OperationMethods {
     ok: boolean;
     error?: string;
   }>;
+
+  /** What a link in a mail asks to decide; decides nothing. */
+  lookAtMail(body: {
+    /** What follows the # of the link in the mail */
+    token: string;
+  }, options?: CallOptions): Promise<{
+    id: string;
+    kind: string;
+    title: string;
+    agent: string;
+    body: string;
+    /** Its source text, where the project reveals payloads */
+    payload?: string;
+    target_url?: string;
+    undo?: string;
+    repeatable: boolean;
+    untrusted: boolean;
+    status: ActionStatus;
+    expires_at: number;
+    approvals: {
+      required: number;
+      given: number;
+    };
+    inbox_url: string;
+    digest: string;
+    /** Whom the mail was sent to */
+    address: string;
+    /** Whether all that would be approved is shown here */
+    may_approve: boolean;
+    decided?: {
+      verdict: 'approve' | 'reject';
+      by: string;
+      at: number;
+    };
+  }>;
+
+  /** Decide what a link in a mail asks, once. */
+  decideByMail(body: {
+    /** What follows the # of the link in the mail */
+    token: string;
+    decision: 'approve' | 'reject';
+    /** Of what was shown */
+    digest: string;
+    /** Told to the agent */
+    comment?: string;
+  }, options?: CallOptions): Promise<{
+    id: string;
+    kind: string;
+    title: string;
+    agent: string;
+    body: string;
+    /** Its source text, where the project reveals payloads */
+    payload?: string;
+    target_url?: string;
+    undo?: string;
+    repeatable: boolean;
+    untrusted: boolean;
+    status: ActionStatus;
+    expires_at: number;
+    approvals: {
+      required: number;
+      given: number;
+    };
+    inbox_url: string;
+    digest: string;
+    /** Whom the mail was sent to */
+    address: string;
+    /** Whether all that would be approved is shown here */
+    may_approve: boolean;
+    decided?: {
+      verdict: 'approve' | 'reject';
+      by: string;
+      at: number;
+    };
+  }>;
+
+  /** For Slack: what was pressed under a message of this channel. */
+  receiveSlack(id: string, options?: CallOptions): Promise<Record<string, unknown>>;
+
+  /** For Discord: what was pressed under a message of this channel. */
+  receiveDiscord(id: string, options?: CallOptions): Promise<Record<string, unknown>>;
+
+  /** For Telegram: what was pressed under a message of this channel. */
+  receiveTelegram(id: string, options?: CallOptions): Promise<Record<string, unknown>>;
 
   /** Whether push is on, and the key that a browser subscribes with. */
   getVapidPublicKey(options?: CallOptions): Promise<{
@@ -2491,6 +2578,11 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   updateChannel: ['PATCH', '/notification-channels/{id}', 'body'],
   deleteChannel: ['DELETE', '/notification-channels/{id}'],
   testChannel: ['POST', '/notification-channels/{id}/test'],
+  lookAtMail: ['POST', '/interactions/email/look', 'body'],
+  decideByMail: ['POST', '/interactions/email', 'body'],
+  receiveSlack: ['POST', '/interactions/slack/{id}'],
+  receiveDiscord: ['POST', '/interactions/discord/{id}'],
+  receiveTelegram: ['POST', '/interactions/telegram/{id}'],
   getVapidPublicKey: ['GET', '/push/vapid-public-key'],
   subscribePush: ['POST', '/push/subscribe', 'body', 'repeatable'],
   unsubscribePush: ['DELETE', '/push/subscribe', 'body'],

@@ -137,8 +137,10 @@ export interface Person {
   readonly fresh_until: number;
 }
 
-/** As much of them as a decision keeps. */
-export type Decider = Pick<Caller, 'type' | 'id' | 'name' | 'project_id'>;
+/** As much of them as a decision keeps; `external` is someone in a chat or behind a mailbox who is no reviewer. */
+export interface Decider extends Pick<Caller, 'id' | 'name' | 'project_id'> {
+  readonly type: Caller['type'] | 'external';
+}
 
 /** Where a request comes from, as a browser and the network have it. */
 export interface Visit {

@@ -33,6 +33,7 @@ import { makeDeliverer } from './features/deliveries/deliver-due.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { makeDemoSweep } from './features/demo/run-demo.ts';
 import { hookRoutes } from './features/hooks/routes.ts';
+import { chatRoutes } from './features/interactions/chat-routes.ts';
 import { interactionRoutes } from './features/interactions/routes.ts';
 import { signedRoutes } from './features/interactions/signed-routes.ts';
 import { authenticate, isRevoked } from './features/keys/authenticate.ts';
@@ -183,6 +184,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...pushRoutes(vapid),
       ...statsRoutes,
       ...interactionRoutes(secret),
+      ...chatRoutes(secret),
       ...sessionRoutes(about, oidc),
       ...hookRoutes,
       ...demoRoutes,

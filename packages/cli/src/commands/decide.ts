@@ -33,7 +33,14 @@ async function send(client: Countersign, id: string, verdict: Verdict): Promise<
   const edits = Object.keys(edited).length > 0 ? { edited } : {};
   const bound = digest === undefined ? {} : { digest };
   if (comment === undefined) return client.decideAction(id, { decision, channel: 'cli', ...edits }, bound);
-  return (await client.holdDecision(id, { decision, comment, seconds: 0, ...edits, ...bound })) as DecisionRecorded;
+  return (await client.holdDecision(id, {
+    decision,
+    comment,
+    seconds: 0,
+    channel: 'cli',
+    ...edits,
+    ...bound,
+  })) as DecisionRecorded;
 }
 
 /** Under `deciders: "people"` no key decides: then the person is shown the way. */

@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** The first words of the paths that the app draws itself. */
 const PLACES =
-  /^\/(?:$|inbox$|connect$|a\/[\w-]+$|history$|watchers(?:\/[\w-]+)?$|insights$|rules$|channels$|reviewers$|keys$|audit$|settings(?:\/[\w-]+)?$|me$|setup$|join$|signin$)/;
+  /^\/(?:$|inbox$|connect$|a\/[\w-]+$|history$|watchers(?:\/[\w-]+)?$|insights$|rules$|channels$|reviewers$|keys$|audit$|settings(?:\/[\w-]+)?$|me$|setup$|join$|signin$|confirm$)/;
 const NOT_BUILT = `<!doctype html><meta charset="utf-8"><title>Countersign</title>
 <p>The inbox is not built. Start the server with <code>npm start</code>, which builds it. The API works: <a href="/docs">/docs</a>.`;
 

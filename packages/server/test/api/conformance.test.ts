@@ -1,7 +1,7 @@
 // Every operation of the contract, held against it: keys, scopes, unknown members, foreign ids, reply shapes, error codes.
 
 import assert from 'node:assert/strict';
-import { createECDH } from 'node:crypto';
+import { createECDH, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import {
   type ChannelList,
@@ -22,6 +22,7 @@ import {
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { TObject, TSchema } from 'typebox';
 import { issuesOf } from '../../src/base/validate.ts';
+import { telegramToken } from '../../src/features/channels/senders/telegram.ts';
 import { keepSecret } from '../../src/features/people/credential-store.ts';
 import { insertIdentity } from '../../src/features/people/oidc/identity-store.ts';
 import { codeAt, stepAt } from '../../src/features/people/totp.ts';
@@ -29,6 +30,7 @@ import { insertSubscription } from '../../src/features/push/store.ts';
 import { newToken } from '../../src/features/push/token.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { type Authenticator, newAuthenticator } from '../support/authenticator.ts';
+import { mailToken } from '../support/channels.ts';
 import { type Company, startCompany } from '../support/company.ts';
 import { engine } from '../support/databases.ts';
 import { type FakeStripe, startFakeStripe, stripeSignature, subscriptionEvent } from '../support/fake-stripe.ts';
@@ -233,11 +235,46 @@ const CHANNEL = {
   inbox: 'also',
 };
 
-async function givenChannel(): Promise<string> {
+const discordKeys = generateKeyPairSync('ed25519');
+const DISCORD = {
+  name: 'Approvals',
+  type: 'discord',
+  config: {
+    bot_token: 'a.bot.token',
+    channel_id: '1',
+    public_key: discordKeys.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex'),
+  },
+};
+const TELEGRAM = { name: 'Approvals', type: 'telegram', config: { bot_token: '1:token', chat_id: '-1' } };
+
+/** What the link in a mail holds, of a new action. */
+async function givenMail(): Promise<{ token: string; digest: string }> {
+  const channel_id = await givenChannel({ name: 'Mail', type: 'email', config: { address: 'ana@example.com' } });
+  const { body } = await send(operations.getAction, { id: await givenAction() }, service.adminKey);
+  const { id: action_id, digest } = body as { id: string; digest: string };
+  return { token: await mailToken(service, { channel_id, action_id, digest }), digest };
+}
+
+/** Signed by the platform; what is in it concerns nobody. */
+function fromSlack(): Call {
+  const timestamp = String(Math.floor(service.world.nowMs() / 1000));
+  const text = JSON.stringify({});
+  const mark = createHmac('sha256', CHANNEL.config.signing_secret).update(`v0:${timestamp}:${text}`).digest('hex');
+  return { body: {}, headers: { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${mark}` } };
+}
+
+function fromDiscord(): Call {
+  const timestamp = String(Math.floor(service.world.nowMs() / 1000));
+  const body = { type: 1 };
+  const mark = sign(null, Buffer.from(timestamp + JSON.stringify(body)), discordKeys.privateKey).toString('hex');
+  return { body, headers: { 'x-signature-timestamp': timestamp, 'x-signature-ed25519': mark } };
+}
+
+async function givenChannel(channel: object = CHANNEL): Promise<string> {
   for (const { id } of ((await send(operations.listChannels, {}, service.adminKey)).body as ChannelList).items) {
     await send(operations.deleteChannel, { id }, service.adminKey); // there may be only so many
   }
-  const { body } = await send(operations.createChannel, { body: CHANNEL }, service.adminKey);
+  const { body } = await send(operations.createChannel, { body: channel }, service.adminKey);
   return (body as { id: string }).id;
 }
 
@@ -373,6 +410,15 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   updateChannel: async () => ({ id: await givenChannel(), body: { enabled: true } }),
   deleteChannel: async () => ({ id: await givenChannel() }),
   testChannel: async () => ({ id: await givenChannel() }),
+  lookAtMail: async () => ({ body: { token: (await givenMail()).token } }),
+  decideByMail: async () => ({ body: { ...(await givenMail()), decision: 'reject', comment: 'No.' } }),
+  receiveSlack: async () => ({ id: await givenChannel(), ...fromSlack() }),
+  receiveDiscord: async () => ({ id: await givenChannel(DISCORD), ...fromDiscord() }),
+  receiveTelegram: async () => {
+    const id = await givenChannel(TELEGRAM);
+    const token = telegramToken(await inTransaction(service.running.app, keepSecret), id);
+    return { id, body: { update_id: 1 }, headers: { 'x-telegram-bot-api-secret-token': token } };
+  },
   createWatcher: async () => ({ body: WATCHER }),
   listWatchers: async () => ({ query: '?status=active&kind=rss&limit=2' }),
   getWatcher: async () => ({ id: await givenWatcher() }),
@@ -489,7 +535,15 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
     const view = { ms: 1200, end: true };
     return {
       id,
-      body: { decision: 'approve', digest, edited: { 'preview.body': 'z' }, comment: 'ok', seconds: 30, view },
+      body: {
+        decision: 'approve',
+        digest,
+        edited: { 'preview.body': 'z' },
+        comment: 'ok',
+        seconds: 30,
+        channel: 'test',
+        view,
+      },
     };
   },
   undoDecision: async (who) => {
@@ -610,6 +664,10 @@ const AUDIT_ROWS: Partial<Record<OperationName, number>> = {
   previewWatcher: 0, // nothing is saved
   draftFromPreset: 0,
   backtestRule: 0,
+  lookAtMail: 0,
+  receiveSlack: 0, // nothing was pressed
+  receiveDiscord: 0,
+  receiveTelegram: 0,
   stepUp: 0,
   markSeen: 0, // nothing of the action changes, and nobody else's view of it
   snooze: 0,
@@ -745,7 +803,8 @@ for (const [name, operation] of all) {
       if (!operation.openQuery) {
         assertProblem(await send(operation, { ...call, query: '?unknown=1' }, owner), operation, 400);
       }
-      const bodies = operation.method === 'GET' ? [] : withUnknown(operation.body, call.body); // fetch sends none with GET
+      // fetch sends none with GET; and what others sign is theirs to fill
+      const bodies = operation.method === 'GET' || operation.raw ? [] : withUnknown(operation.body, call.body);
       for (const body of bodies) {
         assertProblem(await send(operation, { ...call, body }, owner), operation, 400);
       }
@@ -753,7 +812,7 @@ for (const [name, operation] of all) {
       assert.ok(succeeded.status < 400, JSON.stringify(succeeded.body));
     });
 
-    if (operation.path.includes('{id}')) {
+    if (operation.path.includes('{id}') && operation.scope !== 'public') {
       test("another project's id is the same 404 as no id at all", async () => {
         const { adminKey: key } = await service.newProject('Other');
         const stranger = operation.scope === 'person' ? await givenPerson(service, 'admin', { key }) : key;

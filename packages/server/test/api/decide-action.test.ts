@@ -121,6 +121,36 @@ test('the default channel is api, an empty one too, and the decider is named', a
   );
 });
 
+test('a key may name where it stands, but not one of our own channels', async (t) => {
+  const given = await givenService(t);
+  const agent = await givenAgent(given);
+  const recorded: Record<string, string | undefined> = {};
+  for (const channel of [
+    'web',
+    'push',
+    'email',
+    'slack',
+    'discord',
+    'telegram',
+    'rule',
+    'cli',
+    'tool',
+    'mcp',
+    'my-bot',
+  ]) {
+    const { id } = await agent.createAction(proposal());
+    recorded[channel] = (await decided(agent, id, { decision: 'reject', channel })).decision.channel;
+    const other = await agent.createAction(proposal());
+    await agent.holdDecision(other.id, { decision: 'reject', seconds: 0, channel });
+    assert.equal((await agent.getAction(other.id)).decision?.channel, recorded[channel], channel);
+    const { items } = await given.admin.listAudit({ entity_id: id, type: 'action.rejected' });
+    assert.equal(items[0]?.channel, recorded[channel], channel);
+  }
+  const { cli, tool, mcp, 'my-bot': named, ...ours } = recorded;
+  assert.deepEqual([cli, tool, mcp, named], ['cli', 'tool', 'mcp', 'my-bot']);
+  assert.deepEqual(new Set(Object.values(ours)), new Set(['api']));
+});
+
 test('deciders: not_creator keeps the creator out, people keeps every key out, everywhere', async (t) => {
   const given = await givenService(t);
   const { admin } = given;

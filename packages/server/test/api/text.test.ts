@@ -18,6 +18,7 @@ import { codeAt, stepAt } from '../../src/features/people/totp.ts';
 import { newToken } from '../../src/features/push/token.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { type Authenticator, newAuthenticator } from '../support/authenticator.ts';
+import { mailToken } from '../support/channels.ts';
 import { type FakeStripe, startFakeStripe, stripeSignature, subscriptionEvent } from '../support/fake-stripe.ts';
 import { givenApproved, proposal } from '../support/given.ts';
 import { type Browser, givenPerson, tokenIn } from '../support/people.ts';
@@ -209,6 +210,7 @@ const bodies: Readonly<Record<string, Sample>> = {
       edited: { 'preview.body': 'edited' },
       comment: 'Why not?',
       seconds: 30,
+      channel: 'test',
       view: { ms: 1, end: true },
     }),
     given: async () => ({ digest: (await admin.createAction(holdable)).digest }),
@@ -366,6 +368,12 @@ const bodies: Readonly<Record<string, Sample>> = {
       return changes;
     },
   },
+  lookAtMail: { operation: operations.lookAtMail, body: () => ({ token: 'x' }), given: givenMail },
+  decideByMail: {
+    operation: operations.decideByMail,
+    body: () => ({ token: 'x', decision: 'reject', digest: 'x', comment: 'No.' }),
+    given: givenMailAndDigest,
+  },
   createWatcher: { operation: operations.createWatcher, body: () => ({ ...WATCHER, kind: 'rss' }) },
   updateWatcher: {
     operation: operations.updateWatcher,
@@ -428,6 +436,18 @@ async function offeredCode(): Promise<string> {
 async function forgetRules(): Promise<Body> {
   await inTransaction(service.running.app, (tx) => tx.q.deleteFrom('rules').execute());
   return {};
+}
+
+async function givenMail(): Promise<{ token: string }> {
+  return { token: (await givenMailAndDigest()).token };
+}
+
+async function givenMailAndDigest(): Promise<{ token: string; digest: string }> {
+  await forgetChannels();
+  const config = { address: 'ana@example.com' };
+  const { id: channel_id } = await admin.createChannel({ name: 'Mail', type: 'email', config });
+  const { id: action_id, digest } = await admin.createAction(proposal());
+  return { token: await mailToken(service, { channel_id, action_id, digest }), digest };
 }
 
 async function forgetChannels(): Promise<Body> {

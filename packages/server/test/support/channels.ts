@@ -1,6 +1,8 @@
 // Channels in tests: to wait until nothing is due and nothing is under way, and to begin with none.
 
 import assert from 'node:assert/strict';
+import { newButton } from '../../src/features/channels/button.ts';
+import { keepSecret } from '../../src/features/people/credential-store.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import type { Service } from './start-service.ts';
 
@@ -27,4 +29,19 @@ export async function forgetChannels({ running }: Service): Promise<void> {
     await tx.q.deleteFrom('channel_sends').execute();
     await tx.q.deleteFrom('notification_channels').execute();
   });
+}
+
+/** What the link holds in the mail that a channel sends about an action. */
+export async function mailToken(
+  { running: { app } }: Service,
+  { channel_id, action_id, digest }: { channel_id: string; action_id: string; digest: string },
+): Promise<string> {
+  const { project_id, id: send_id } = await app.reader.q
+    .selectFrom('channel_sends')
+    .select(['project_id', 'id'])
+    .where('channel_id', '=', channel_id)
+    .where('action_id', '=', action_id)
+    .executeTakeFirstOrThrow();
+  const secret = await inTransaction(app, keepSecret);
+  return `${project_id}.${newButton(secret, 'mail', { project_id, channel_id, send_id, action_id, digest })}`;
 }

@@ -31,9 +31,11 @@ export async function giveApproval(
       detail: `A rule asks ${required} others: whoever proposed it is none.`,
     });
   }
-  // Whoever may make keys could be as many as are asked for.
+  // Whoever may make keys could be as many as are asked for; so could someone with an account in every chat.
   if (decider.type !== 'reviewer') {
-    throw new Problem('people_only', { detail: `A rule asks ${required} people to approve it, in the inbox.` });
+    throw new Problem('people_only', {
+      detail: `A rule asks ${required} people to approve it: reviewers, in the inbox or where a chat knows them.`,
+    });
   }
   if (edits.edited_fields.length > 0) {
     throw new Problem('not_editable', {

@@ -22,6 +22,7 @@ export type Held = { readonly commits_at: number } | Decided | Counted;
 class TooLate extends Error {}
 
 interface Holding extends Verdict {
+  readonly channel: string;
   readonly seconds?: number | undefined;
   /** Done in the same transaction, before anything else; what it throws is the outcome. */
   readonly first?: (tx: Tx) => Promise<void>;
@@ -32,9 +33,8 @@ export async function holdDecision(
   app: App,
   caller: Caller,
   id: string,
-  { seconds = DEFAULT_SECONDS, first, ...given }: Holding,
+  { seconds = DEFAULT_SECONDS, first, ...verdict }: Holding,
 ): Promise<Held> {
-  const verdict = { ...given, channel: given.channel ?? (caller.type === 'reviewer' ? 'web' : undefined) };
   if (caller.type === 'reviewer' && verdict.digest === undefined)
     throw invalid('digest', 'is required: of what was shown');
   const decideNow = () => decideAction(app, caller, id, { ...verdict, ...(first ? { first } : {}) });
@@ -77,7 +77,7 @@ export function commitTime(
 function holdOf(
   caller: Caller,
   action: ActionRow,
-  { verdict, edited, comment, digest, view, channel }: Verdict,
+  { verdict, edited, comment, digest, view, channel }: Holding,
   made: Pick<HoldRow, 'id' | 'created_at' | 'commits_at'>,
 ): HoldRow {
   return {
@@ -88,7 +88,7 @@ function holdOf(
     holder_type: caller.type,
     holder_name: caller.name,
     verdict,
-    channel: channel ?? 'api',
+    channel,
     digest: digest ?? null,
     comment: comment || null,
     view_ms: view?.ms ?? null,

@@ -2,6 +2,7 @@
 
 import type { inboxOperations } from '@countersign/contract';
 import type { Handlers } from '../../app.ts';
+import { channelOf } from './channel-claim.ts';
 import { holdDecision, undoDecision } from './hold-decision.ts';
 import { countInbox, listInbox, readInboxAction, readInboxPayload } from './read-inbox.ts';
 import { readTimeline } from './read-timeline.ts';
@@ -24,8 +25,17 @@ export const inboxRoutes = {
   }),
   holdDecision: async (app, caller, { params, body, sourceOf }) => {
     const { decision: verdict, digest, comment, seconds, view } = body;
+    const channel = channelOf(caller, body.channel);
     const edited = sourceOf('edited');
-    const held = await holdDecision(app, caller, params.id, { verdict, edited, digest, comment, seconds, view });
+    const held = await holdDecision(app, caller, params.id, {
+      verdict,
+      edited,
+      digest,
+      comment,
+      seconds,
+      view,
+      channel,
+    });
     if ('commits_at' in held) return { status: 202, body: held };
     return { status: 200, body: viewDecided(held) };
   },

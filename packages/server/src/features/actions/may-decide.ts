@@ -33,7 +33,7 @@ export async function decidableAction(
   if (verdict === 'approve' && action.step_up === 1 && !signed) {
     throw new Problem('step_up_required', { detail: 'A rule asks for a passkey with this approval: use the inbox.' });
   }
-  if (verdict === 'approve' && caller.type === 'reviewer' && !view?.end && mustRead(settings, action.kind)) {
+  if (verdict === 'approve' && caller.type !== 'key' && !view?.end && mustRead(settings, action.kind)) {
     throw invalid('view.end', 'must be true: actions of this kind are read to their end before they are approved');
   }
   await checkOpen(tx, action);
@@ -54,7 +54,7 @@ export function mustRead({ must_read_kinds }: Settings, kind: string): boolean {
 }
 
 function checkDecider(deciders: Settings['deciders'], action: ActionRow, caller: Decider): void {
-  if (deciders === 'people' && caller.type !== 'reviewer')
+  if (deciders === 'people' && caller.type === 'key')
     throw new Problem('people_only', { detail: 'In this project only people decide, in the inbox.' });
   if (deciders === 'not_creator' && isCreator(action, caller)) {
     throw new Problem('self_decision_forbidden', {

@@ -4,6 +4,7 @@ import type { ActionCreated, actionOperations } from '@countersign/contract';
 import { type App, type Handlers, nowOf } from '../../app.ts';
 import { viewDelivery } from '../deliveries/view.ts';
 import { bulkDecide } from './bulk-decide.ts';
+import { channelOf } from './channel-claim.ts';
 import { claimAction } from './claim-action.ts';
 import { type Created, createAction } from './create-action.ts';
 import { decideAction } from './decide-action.ts';
@@ -28,7 +29,7 @@ export const actionRoutes = {
     const decided = await decideAction(app, caller, params.id, {
       verdict: body.decision,
       edited: sourceOf('edited'),
-      channel: body.channel,
+      channel: channelOf(caller, body.channel),
       digest: headers['if-match']?.replaceAll('"', ''),
     });
     return { status: 200, body: viewDecided(decided) };

@@ -1,10 +1,12 @@
 // A button under a message: one decision on one action as it was shown, in one message. Short, for platforms allow no more
 // than 64 bytes; who pressed it is the platform's word, and asked for when it comes back.
 
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** `why` rejects, and asks for the reason first. */
-export type Press = 'approve' | 'reject' | 'why';
+/** The letter a button begins with, and what it does. `why` rejects, and asks for the reason first; `mail` is a link to the
+ * page where one decides. */
+const LETTERS = { a: 'approve', r: 'reject', w: 'why', m: 'mail' } as const;
+export type Press = (typeof LETTERS)[keyof typeof LETTERS];
 
 export interface ButtonFor {
   readonly project_id: string;
@@ -18,6 +20,23 @@ const MARK_CHARACTERS = 22; // 132 bits
 
 export function newButton(secret: Buffer, press: Press, about: ButtonFor): string {
   return `${press[0]}.${about.send_id}.${markOf(secret, press, about)}`;
+}
+
+export interface ReadButton {
+  readonly press: Press;
+  readonly send_id: string;
+  readonly mark: string;
+}
+
+/** What it says of itself; nothing of it is to be believed before `isGenuine`. */
+export function readButton(text: string): ReadButton | undefined {
+  const [, letter, send_id, mark] = /^([arwm])\.(nms_[0-9a-z]{26})\.([A-Za-z0-9_-]{22})$/.exec(text) ?? [];
+  if (letter === undefined || send_id === undefined || mark === undefined) return undefined;
+  return { press: LETTERS[letter as keyof typeof LETTERS], send_id, mark };
+}
+
+export function isGenuine(secret: Buffer, { press, mark }: ReadButton, about: ButtonFor): boolean {
+  return timingSafeEqual(Buffer.from(mark), Buffer.from(markOf(secret, press, about)));
 }
 
 function markOf(secret: Buffer, press: Press, about: ButtonFor): string {

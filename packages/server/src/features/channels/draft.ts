@@ -40,9 +40,11 @@ export async function draftOf(
   const told: { entry: Entry; text: Text }[] = [];
   for (const entry of all) {
     const action = actions.get(entry.action_id ?? '');
-    if (await isMoot(app, row, entry, { action, isProgram })) continue;
+    if (await isMoot(app, row, entry, { action, isProgram, changes: channel.row.type !== 'email' })) continue;
     const buttons = action && all.length === 1 ? buttonsOf(row, channel, action, around.secret) : undefined;
-    told.push({ entry, text: textOf(app, entry, action, buttons) });
+    const text = textOf(app, entry, action, buttons);
+    const confirm = action && all.length === 1 ? confirmUrl(app, row, channel, action, around.secret) : undefined;
+    told.push({ entry, text: confirm === undefined ? text : { ...text, confirm } });
   }
   const [first] = told;
   if (!first) return undefined;
@@ -66,13 +68,13 @@ async function isMoot(
   app: App,
   row: ChannelSendRow,
   { event, action_id }: Entry,
-  { action, isProgram }: { action: ToldAction | undefined; isProgram: boolean },
+  { action, isProgram, changes }: { action: ToldAction | undefined; isProgram: boolean; changes: boolean },
 ): Promise<boolean> {
   if (action_id === null) return false;
   if (!action) return true;
   if (event === 'action.escalated') return action.status !== 'pending';
   if (isProgram || row.message_ref !== null) return false;
-  return event === 'action.decided' ? hasCopy(app.reader, row, action_id) : action.status !== 'pending';
+  return event === 'action.decided' ? changes && hasCopy(app.reader, row, action_id) : action.status !== 'pending';
 }
 
 function textOf(app: App, { event, body }: Entry, action: ToldAction | undefined, buttons: Buttons | undefined): Text {
@@ -84,8 +86,16 @@ function textOf(app: App, { event, body }: Entry, action: ToldAction | undefined
 /** Only where someone may answer, and all that would be approved is shown. */
 function buttonsOf(row: ChannelSendRow, { row: channel, config }: Channel, action: ToldAction, secret: Buffer) {
   if (action.status !== 'pending' || !canAnswer(config) || !fitsWhole(action, channel.type)) return undefined;
-  const { project_id, id: send_id, channel_id } = row;
-  const button = (press: Press) =>
-    newButton(secret, press, { project_id, channel_id, send_id, action_id: action.id, digest: action.digest });
+  const button = (press: Press) => newButton(secret, press, aboutOf(row, action));
   return { approve: button('approve'), reject: button('reject'), why: button('why') };
+}
+
+/** What follows the # is not sent to any server by whoever only fetches the link. */
+function confirmUrl(app: App, row: ChannelSendRow, { row: { type } }: Channel, action: ToldAction, secret: Buffer) {
+  if (type !== 'email' || action.status !== 'pending') return undefined;
+  return `${app.publicUrl()}/confirm#${row.project_id}.${newButton(secret, 'mail', aboutOf(row, action))}`;
+}
+
+function aboutOf({ project_id, id: send_id, channel_id }: ChannelSendRow, { id: action_id, digest }: ToldAction) {
+  return { project_id, channel_id, send_id, action_id, digest };
 }

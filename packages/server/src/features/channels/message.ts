@@ -15,6 +15,8 @@ export interface Text {
   /** Where there is more. */
   readonly url: string;
   readonly buttons?: Buttons;
+  /** A page to decide on, for mail. */
+  readonly confirm?: string;
 }
 
 interface Block {
@@ -28,8 +30,13 @@ export interface Buttons {
   readonly why: string;
 }
 
-/** So much of an action is shown by each, in UTF-16 units; Discord needs up to two for one. Others have no buttons. */
-const WHOLE: Readonly<Partial<Record<ChannelType, number>>> = { slack: 2500, telegram: 2500, discord: 1800 };
+/** So much of an action is shown by each, in UTF-16 units; Discord needs up to two for one. Mail leads to a page of ours. */
+const WHOLE: Readonly<Partial<Record<ChannelType, number>>> = {
+  slack: 2500,
+  telegram: 2500,
+  discord: 1800,
+  email: 50_000,
+};
 const TITLE_CHARACTERS = 500;
 const NAME_CHARACTERS = 100;
 const COMMENT_CHARACTERS = 500;

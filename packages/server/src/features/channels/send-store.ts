@@ -14,6 +14,15 @@ export async function insertSends(tx: Tx, rows: readonly ChannelSendRow[]): Prom
     .execute();
 }
 
+export async function findSend(reader: Reader, { project_id, id }: Which): Promise<ChannelSendRow | undefined> {
+  return reader.q
+    .selectFrom('channel_sends')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** When what is being gathered for this channel goes out. */
 export async function gatheringUntil(
   reader: Reader,

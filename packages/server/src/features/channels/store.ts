@@ -41,6 +41,11 @@ export async function lockChannel(tx: Tx, project_id: string, id: string): Promi
 const selectChannel = (reader: Reader, project_id: string, id: string) =>
   reader.q.selectFrom('notification_channels').selectAll().where('project_id', '=', project_id).where('id', '=', id);
 
+/** Whoever comes from outside names the channel alone; ids are unique on the server. */
+export async function findChannelAnywhere(reader: Reader, id: string): Promise<ChannelRow | undefined> {
+  return reader.q.selectFrom('notification_channels').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 export async function hasAnyChannel(reader: Reader): Promise<boolean> {
   return (await reader.q.selectFrom('notification_channels').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

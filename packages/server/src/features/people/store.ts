@@ -15,6 +15,19 @@ export async function findReviewer(reader: Reader, project_id: string, id: strin
     .executeTakeFirst();
 }
 
+/** The first of a project who has this address. */
+export async function findByEmail(reader: Reader, project_id: string, email: string): Promise<ReviewerRow | undefined> {
+  return reader.q
+    .selectFrom('reviewers')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('email', '=', email)
+    .where('status', '!=', 'removed')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function findByLogin(reader: Reader, login: string): Promise<ReviewerRow | undefined> {
   return reader.q
     .selectFrom('logins')

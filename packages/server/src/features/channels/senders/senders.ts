@@ -2,6 +2,7 @@
 
 import type { ChannelType } from '@countersign/contract';
 import { discord } from './discord.ts';
+import { email } from './email.ts';
 import { ntfy } from './ntfy.ts';
 import type { Sender } from './sender.ts';
 import { slack } from './slack.ts';
@@ -10,8 +11,6 @@ import { webhook } from './webhook.ts';
 
 export type Senders = Readonly<Record<ChannelType, Sender>>;
 
-const noMail: Sender = { send: async () => ({ is: 'refused', error: 'this server sends no mail' }) };
-
 export function openSenders(secret: Buffer): Senders {
-  return { slack, discord, telegram: telegramSender(secret), ntfy, email: noMail, webhook };
+  return { slack, discord, telegram: telegramSender(secret), ntfy, email, webhook };
 }

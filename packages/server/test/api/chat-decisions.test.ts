@@ -1,0 +1,229 @@
+// Decisions in a chat: who may press what, and that nothing else decides. The same promises for every platform, each with its
+// own way to sign.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Channel } from '@countersign/contract';
+import type { ActionCreate, Countersign } from '@countersign/sdk';
+import { forgetChannels, settleChannels } from '../support/channels.ts';
+import { type Chat, type Chats, startChats } from '../support/chat.ts';
+import { clientOf, proposal } from '../support/given.ts';
+import { type Browser, givenPerson } from '../support/people.ts';
+import { type Service, startService } from '../support/start-service.ts';
+
+let service: Service;
+let admin: Countersign;
+let adminKey: string;
+let dana: Browser;
+const chats: Chats = await startChats();
+
+before(async () => {
+  service = await startService({ environment: chats.environment });
+  chats.reach(service);
+});
+after(async () => {
+  await service.stop();
+  chats.close();
+});
+beforeEach(async () => {
+  await forgetChannels(service);
+  adminKey = (await service.newProject('Chats')).adminKey;
+  admin = clientOf(service, adminKey);
+  dana = await givenPerson(service, 'reviewer', { key: adminKey, name: 'Dana' });
+  chats.platform.forget();
+});
+
+const settle = () => settleChannels(service);
+const create = (changes: Partial<ActionCreate> = {}) => admin.createAction(proposal(changes));
+
+for (const chat of chats.all) {
+  describe(chat.type, () => {
+    /** An action in a chat with two approvers, of whom the second is our reviewer Dana. */
+    async function givenMessage(changes: Partial<ActionCreate> = {}) {
+      const channel = await admin.createChannel(chat.channel(['U1', { id: 'U9', reviewer_id: dana.id }]));
+      const action = await create(changes);
+      await settle();
+      const [message] = chat.messages();
+      return { channel, action, message, buttons: chat.buttons(message) };
+    }
+    const press = (channel: Channel, button: string | undefined, user: string, more: object = {}) =>
+      chat.press({ channel, button: button ?? assert.fail('there is no such button'), user, ...more });
+    const statusOf = async (id: string) => (await admin.getAction(id)).status;
+
+    test('shows the whole, and whoever is listed approves there; every copy says who did', async () => {
+      const { channel, action, message, buttons } = await givenMessage({
+        preview: { body: 'Send *this*' },
+        payload: { amount: 12 },
+        target_url: 'https://shop.example/orders',
+        undo: 'Call them.',
+      });
+      for (const part of ['Send', 'amount', 'shop', 'Call them']) assert.ok(chat.textOf(message).includes(part), part);
+      const answer = await press(channel, buttons.approve, 'U1');
+      assert.equal(answer.status, 200, answer.text);
+      const { status, decision } = await admin.getAction(action.id);
+      assert.equal(status, 'approved');
+      assert.partialDeepStrictEqual(decision, {
+        channel: chat.type,
+        decided_by: { type: 'external', id: `${chat.type}:U1`, name: 'name-of-U1' },
+        self_decided: false,
+      });
+      await settle();
+      const copy = chat.messages().at(-1);
+      assert.match(chat.textOf(copy), /Approved/);
+      assert.match(chat.textOf(copy), /name\\?-of\\?-U1/);
+      assert.deepEqual(chat.buttons(copy), {});
+    });
+
+    test('someone who is linked decides as our reviewer; with a reason, which reaches the agent', async () => {
+      const { channel, action, buttons } = await givenMessage();
+      const asked = await press(channel, buttons.why, 'U9');
+      assert.equal(asked.status, 200);
+      assert.equal(await statusOf(action.id), 'pending', 'the reason is asked for first');
+      await press(channel, buttons.why, 'U9', { reason: 'Too much.' });
+      assert.partialDeepStrictEqual((await admin.getAction(action.id)).decision, {
+        verdict: 'reject',
+        comment: 'Too much.',
+        decided_by: { type: 'reviewer', id: dana.id, name: 'Dana' },
+      });
+    });
+
+    for (const forged of ['signature', 'body', 'old', 'unsigned'] as const) {
+      test(`a press that is forged (${forged}) is refused`, async () => {
+        const { channel, action, buttons } = await givenMessage();
+        const { status } = await press(channel, buttons.approve, 'U1', { forged });
+        assert.equal(status, chat.type === 'discord' ? 401 : 400);
+        assert.equal(await statusOf(action.id), 'pending');
+      });
+    }
+
+    test('nobody else’s press decides: not listed, of another project, made up, or of another button', async () => {
+      const { channel, action, buttons } = await givenMessage();
+      const told: string[] = [];
+      const refused = async (through: Channel, button: string, user: string) => {
+        const answer = await press(through, button, user);
+        assert.equal(answer.status, 200);
+        told.push(chat.told(answer));
+      };
+      await refused(channel, buttons.approve ?? '', 'U3');
+      await refused(channel, `a.${buttons.reject?.slice(2)}`, 'U1');
+      await refused(channel, `${buttons.approve?.slice(0, -2)}xx`, 'U1');
+      await refused(channel, 'a.nms_00000000000000000000000000.0000000000000000000000', 'U1');
+      const other = clientOf(service, (await service.newProject('Other')).adminKey);
+      const foreign = await other.createChannel(chat.channel(['U1']));
+      if (chat.type !== 'telegram') await refused(foreign, buttons.approve ?? '', 'U1');
+      assert.equal(await statusOf(action.id), 'pending');
+      for (const words of told) assert.match(words, /not among those|no longer decides/);
+    });
+
+    test('a button works once: pressed fifty times at once, there is one decision', async () => {
+      const { channel, action, buttons } = await givenMessage();
+      await Promise.all(Array.from({ length: 50 }, () => press(channel, buttons.approve, 'U1')));
+      assert.equal(await statusOf(action.id), 'approved');
+      const { items } = await admin.listAudit({ entity_id: action.id });
+      assert.equal(items.filter(({ event }) => event === 'action.approved').length, 1);
+      const again = await press(channel, buttons.reject, 'U9');
+      assert.match(chat.told(again), /was approved/);
+      assert.equal(await statusOf(action.id), 'approved');
+    });
+
+    test('what has expired is not decided, and its copy says so', async () => {
+      const { channel, action, buttons } = await givenMessage({ expires_in: 300 });
+      service.wind(301);
+      const answer = await press(channel, buttons.approve, 'U1');
+      assert.match(chat.told(answer), /expired/);
+      service.running.app.wake('expiry');
+      for (let n = 0; n < 200 && !chat.textOf(chat.messages().at(-1)).includes('Expired'); n++) await settle();
+      assert.match(chat.textOf(chat.messages().at(-1)), /Expired/);
+      assert.equal(await statusOf(action.id), 'expired');
+    });
+
+    test('what is decided elsewhere is brought up to date here', async () => {
+      const { action } = await givenMessage();
+      await admin.decideAction(action.id, { decision: 'reject' });
+      await settle();
+      assert.match(chat.textOf(chat.messages().at(-1)), /Rejected/);
+    });
+
+    const hidden: readonly [string, Partial<ActionCreate>, () => Promise<unknown>][] = [
+      ['is too long', { preview: { body: 'x'.repeat(3000) } }, async () => undefined],
+      ['has hidden characters', { preview: { body: 'pay\u202e001' } }, async () => undefined],
+      ['needs a passkey', {}, () => admin.createRule({ name: 'P', rule_action: 'require_step_up' })],
+      ['must be read to its end', {}, () => admin.updateProject({ settings: { must_read_kinds: ['*'] } })],
+      [
+        'has a payload nobody may open',
+        { payload: { a: 1 } },
+        () => admin.updateProject({ settings: { reveal_payload: false } }),
+      ],
+    ];
+    for (const [what, changes, given] of hidden) {
+      test(`what ${what} has no buttons, but the way to the inbox`, async () => {
+        await given();
+        const { action, message, buttons } = await givenMessage(changes);
+        assert.deepEqual(buttons, {});
+        assert.ok(message?.text.includes(`https://inbox.example/a/${action.id}`));
+      });
+    }
+
+    test('a rule made after the message, or a setting, holds for its buttons', async () => {
+      const { channel, action, buttons } = await givenMessage();
+      await admin.updateProject({ settings: { must_read_kinds: ['*'] } });
+      assert.match(chat.told(await press(channel, buttons.approve, 'U1')), /view\.end/);
+      await admin.updateProject({ settings: { must_read_kinds: [], deciders: 'people' } });
+      await press(channel, buttons.approve, 'U1');
+      assert.equal(await statusOf(action.id), 'approved', 'someone in a chat is a person');
+    });
+
+    test('two approvals are two reviewers, whatever the way; someone who is none does not count', async () => {
+      await admin.createRule({ name: 'Two', rule_action: 'require_n_approvers', outcome_params: { n: 2 } });
+      const sam = await givenPerson(service, 'reviewer', { key: adminKey, name: 'Sam' });
+      const { channel, action, buttons } = await givenMessage();
+      const { config } = await admin.getChannel(channel.id);
+      const approvers = [...(config.approvers ?? []), { id: 'U8', reviewer_id: sam.id }];
+      await admin.updateChannel(channel.id, { config: { ...config, approvers } });
+      await press(channel, buttons.approve, 'U8');
+      await press(channel, buttons.approve, 'U8');
+      assert.match(chat.told(await press(channel, buttons.approve, 'U1')), /asks 2 people/);
+      assert.equal(await statusOf(action.id), 'pending');
+      await settle();
+      assert.match(chat.textOf(chat.messages().at(-1)), /1 of 2/);
+      await press(channel, buttons.approve, 'U9');
+      assert.equal(await statusOf(action.id), 'approved');
+    });
+
+    test('who was removed from the list, or from the people, or whose channel is off, decides nothing', async () => {
+      const { channel, action, buttons } = await givenMessage();
+      const { config } = await admin.getChannel(channel.id);
+      await admin.updateChannel(channel.id, { config: { ...config, approvers: [{ id: 'U9', reviewer_id: dana.id }] } });
+      await press(channel, buttons.approve, 'U1');
+      await admin.removeReviewer(dana.id);
+      await press(channel, buttons.approve, 'U9');
+      await admin.updateChannel(channel.id, { config: { ...config, approvers: ['U1'] }, enabled: false });
+      await press(channel, buttons.approve, 'U1');
+      assert.equal(await statusOf(action.id), 'pending');
+    });
+
+    test('one bot serves two channels of a project', async () => {
+      const { channel } = await givenMessage();
+      const second = await admin.createChannel({ ...chat.channel(['U1']), name: 'Second', kinds: ['other'] });
+      const action = await create({ kind: 'other' });
+      await settle();
+      const { approve } = chat.buttons(chat.messages().at(-1));
+      await press(chat.type === 'telegram' ? second : channel, approve, 'U1');
+      assert.equal(await statusOf(action.id), 'approved');
+    });
+  });
+}
+
+test('Discord’s ping is answered when it is signed, and only then', async () => {
+  const chat = chats.all.find(({ type }) => type === 'discord') as Chat;
+  const channel = await admin.createChannel(chat.channel(['U1']));
+  const { status } = await chat.press({ channel, button: '', user: 'U1', forged: 'signature' });
+  assert.equal(status, 401);
+});
+
+test('a channel of another type, or none, hears nothing', async () => {
+  const [slack, discord] = chats.all as [Chat, Chat, Chat];
+  const channel = await admin.createChannel(slack.channel(['U1']));
+  assert.equal((await discord.press({ channel, button: 'x', user: 'U1' })).status, 404);
+  assert.equal((await discord.press({ channel: { id: 'nch_1' }, button: 'x', user: 'U1' })).status, 404);
+});

@@ -1,0 +1,169 @@
+// Decisions that begin with a mail: the link opens a page, and only a press there decides, once.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { MailShown } from '@countersign/contract';
+import type { ActionCreate, Countersign } from '@countersign/sdk';
+import { forgetChannels, settleChannels } from '../support/channels.ts';
+import { clientOf, proposal } from '../support/given.ts';
+import { givenMailBox, type MailBox } from '../support/mail-box.ts';
+import { type Service, startService } from '../support/start-service.ts';
+import { assertProblem, call } from '../support/wire.ts';
+
+let service: Service;
+let admin: Countersign;
+let adminKey: string;
+let box: MailBox;
+const ending: (() => unknown)[] = [];
+
+before(async () => {
+  box = await givenMailBox({ after: (clean) => ending.push(clean) });
+  service = await startService({
+    environment: { SMTP_URL: box.url, SMTP_FROM: 'inbox@example.com', PUBLIC_URL: 'https://inbox.example' },
+  });
+});
+after(async () => {
+  await service.stop();
+  for (const end of ending) await end();
+});
+beforeEach(async () => {
+  await forgetChannels(service);
+  adminKey = (await service.newProject('Mail')).adminKey;
+  admin = clientOf(service, adminKey);
+});
+
+const page = (path: string, body: object) =>
+  call('POST', `${service.baseUrl}/interactions/email${path}`, {
+    body: JSON.stringify(body),
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+  });
+
+async function look(token: string): Promise<MailShown> {
+  const answer = await page('/look', { token });
+  assert.equal(answer.status, 200, answer.text);
+  return JSON.parse(answer.text) as MailShown;
+}
+
+/** The newest with these words in its subject; invitations come by mail, too. */
+const mailAbout = (words: string) => box.received.findLast(({ subject }) => subject.includes(words));
+
+/** An action, and the mail about it. */
+async function givenMail(changes: Partial<ActionCreate> = {}, address = 'ana@example.com') {
+  await admin.createChannel({
+    name: 'Mail',
+    type: 'email',
+    config: { address },
+    events: ['action.pending', 'action.decided'],
+  });
+  const action = await admin.createAction(proposal(changes));
+  await settleChannels(service);
+  const mail = mailAbout(action.title.slice(0, 3)) ?? assert.fail('no mail came');
+  const [, link = '', token = ''] =
+    /Decide: (\S+?)#(\S+)/.exec(mail.text.replace(/=\r?\n/g, '').replaceAll('=3D', '=')) ?? [];
+  return { action, mail, link, token };
+}
+
+const statusOf = async (id: string) => (await admin.getAction(id)).status;
+
+test('a mail says what is wanted, on one line where it must; fetching its link decides nothing', async () => {
+  const { action, mail, link, token } = await givenMail({
+    title: 'Pay\u2028Bcc: eve@example.com',
+    preview: { body: 'EUR 9' },
+  });
+  assert.deepEqual(mail.to, ['ana@example.com']);
+  assert.equal(mail.subject, 'Pay[U+2028]Bcc: eve@example.com');
+  assert.ok(mail.text.includes('EUR 9'));
+  assert.equal(link, 'https://inbox.example/confirm');
+  for (const method of ['GET', 'HEAD']) {
+    const origin = new URL(service.baseUrl).origin;
+    assert.ok((await fetch(`${origin}/confirm`, { method })).status < 500);
+    assert.equal((await fetch(`${origin}/v1/interactions/email?token=${token}`, { method })).status, 405);
+  }
+  await look(token);
+  assert.equal(await statusOf(action.id), 'pending');
+});
+
+test('the page shows all of it, and a press decides, once, as whoever has the mailbox', async () => {
+  const { action, token } = await givenMail({ payload: { amount: 9 }, target_url: 'https://shop.example/' });
+  const shown = await look(token);
+  assert.partialDeepStrictEqual(shown, {
+    title: action.title,
+    body: 'Do it.',
+    payload: '{"amount":9}',
+    target_url: 'https://shop.example/',
+    may_approve: true,
+    address: 'ana@example.com',
+  });
+  const body = { token, decision: 'approve', digest: shown.digest };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => page('', body)));
+  assert.deepEqual(answers.map(({ status }) => status).filter((status) => status === 200).length, 1);
+  assert.partialDeepStrictEqual((await admin.getAction(action.id)).decision, {
+    verdict: 'approve',
+    channel: 'email',
+    decided_by: { type: 'external', id: 'email:ana@example.com' },
+  });
+  assert.partialDeepStrictEqual(await look(token), { status: 'approved', decided: { verdict: 'approve' } });
+});
+
+test('a reviewer of that address decides as such, with a reason; and hears of what was decided', async () => {
+  const invited = await admin.inviteReviewer({ role: 'reviewer', name: 'Dana', email: 'dana@example.com' });
+  const { action, token } = await givenMail({}, 'dana@example.com');
+  const { digest } = await look(token);
+  // Not one who may decide before they have joined.
+  assertProblem(await page('', { token, decision: 'reject', digest }), 'insufficient_scope');
+  await call('POST', `${service.baseUrl}/session/link`, {
+    body: JSON.stringify({ token: /#t=(.+)$/.exec(invited.url)?.[1] }),
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+  });
+  assert.equal((await page('', { token, decision: 'reject', digest, comment: 'No.' })).status, 200);
+  assert.partialDeepStrictEqual((await admin.getAction(action.id)).decision, {
+    comment: 'No.',
+    decided_by: { type: 'reviewer', id: invited.id, name: 'Dana' },
+  });
+  await settleChannels(service);
+  assert.equal(mailAbout(action.title)?.subject, `Rejected: ${action.title}`);
+});
+
+test('what is not ours, of another digest, of a channel that is off or expired is refused', async () => {
+  const { action, token } = await givenMail({ expires_in: 300 });
+  const { digest } = await look(token);
+  for (const wrong of ['x', `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, token.replace('.m.', '.a.')]) {
+    assertProblem(await page('/look', { token: wrong }), 'insufficient_scope');
+    assertProblem(await page('', { token: wrong, decision: 'approve', digest }), 'insufficient_scope');
+  }
+  assertProblem(await page('', { token, decision: 'approve', digest: '0'.repeat(64) }), 'stale_digest');
+  const elsewhere = await call('POST', `${service.baseUrl}/interactions/email`, {
+    body: JSON.stringify({ token, decision: 'approve', digest }),
+    headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' },
+  });
+  assertProblem(elsewhere, 'cross_site');
+  const [channel] = (await admin.listChannels()).items;
+  await admin.updateChannel(channel?.id ?? '', { enabled: false });
+  assertProblem(await page('', { token, decision: 'approve', digest }), 'insufficient_scope');
+  await admin.updateChannel(channel?.id ?? '', { enabled: true });
+  assert.equal(await statusOf(action.id), 'pending');
+  service.wind(301);
+  assertProblem(await page('', { token, decision: 'approve', digest }), 'expired');
+});
+
+test('what needs a passkey, or to be read to its end, is rejected here but not approved', async () => {
+  await admin.createRule({ name: 'P', rule_action: 'require_step_up' });
+  const { action, token } = await givenMail();
+  const { digest, may_approve } = await look(token);
+  assert.equal(may_approve, false);
+  assertProblem(await page('', { token, decision: 'approve', digest }), 'insufficient_scope');
+  assert.equal((await page('', { token, decision: 'reject', digest })).status, 200);
+  assert.equal(await statusOf(action.id), 'rejected');
+});
+
+test('a mail server that does not take it is tried again', async () => {
+  box.answerWith(451);
+  await admin.createChannel({ name: 'Mail', type: 'email', config: { address: 'ana@example.com' } });
+  const had = box.received.length;
+  await admin.createAction(proposal());
+  await settleChannels(service);
+  box.answerWith(0);
+  service.wind(70);
+  await settleChannels(service);
+  assert.equal(box.received.length, had + 1);
+});
