@@ -23,6 +23,8 @@ const BillingPage = lazy(() => import('./settings/billing-page.tsx').then((page)
 const AboutPage = lazy(() => import('./settings/about-page.tsx').then((page) => page.AboutPage));
 const InsightsPage = lazy(() => import('./stats/insights-page.tsx').then((page) => page.InsightsPage));
 const ReviewersPage = lazy(() => import('./people/reviewers-page.tsx').then((page) => page.ReviewersPage));
+const ChannelsPage = lazy(() => import('./channels/channels-page.tsx').then((page) => page.ChannelsPage));
+const ConfirmPage = lazy(() => import('./channels/confirm-page.tsx').then((page) => page.ConfirmPage));
 const RulesPage = lazy(() => import('./rules/rules-page.tsx').then((page) => page.RulesPage));
 const WatcherPage = lazy(() => import('./watchers/watcher-page.tsx').then((page) => page.WatcherPage));
 const WatchersPage = lazy(() => import('./watchers/watchers-page.tsx').then((page) => page.WatchersPage));
@@ -74,6 +76,7 @@ function Pages() {
     setTimeout(() => void import('./push/register.ts').then((push) => push.refreshSubscription(who)), AFTER_START_MS);
   }, [who]);
   if (path === '/setup' || path === '/join' || (path === '/signin' && cameByLink)) return <SetupPage />;
+  if (path === '/confirm') return <ConfirmPage />; // signed in or not: the link is the key
   if (!signedIn || path === '/signin') return <SignInPage />;
   return (
     <Frame>
@@ -81,6 +84,7 @@ function Pages() {
         <Route path="/inbox" component={InboxPage} />
         <Route path="/a/:id" component={InboxPage} />
         <Route path="/audit" component={AuditPage} />
+        <Route path="/channels" component={ChannelsPage} />
         <Route path="/connect" component={ConnectPage} />
         <Route path="/history" component={HistoryPage} />
         <Route path="/insights" component={InsightsPage} />

@@ -40,6 +40,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         go_watchers: () => route('/watchers'),
         go_insights: () => route('/insights'),
         go_rules: () => route('/rules'),
+        go_channels: () => route('/channels'),
         go_keys: () => route('/keys'),
         go_people: () => route('/reviewers'),
         go_audit: () => route('/audit'),

@@ -19,6 +19,7 @@ export const WORK: readonly Place[] = [
 export const ME: Place = { path: '/me', name: 'Me', icon: 'me' };
 export const SET_UP: readonly Place[] = [
   { path: '/rules', name: 'Rules', icon: 'rules', admin: true },
+  { path: '/channels', name: 'Channels', icon: 'channels', admin: true },
   { path: '/reviewers', name: 'Reviewers', icon: 'people', admin: true },
   { path: '/keys', name: 'Keys', icon: 'keys', admin: true },
   { path: '/audit', name: 'Audit', icon: 'audit', admin: true },

@@ -1,9 +1,13 @@
 // Above the list: how many wait, the search, the order, and the splits.
 
 import { useRef } from 'preact/hooks';
+import { ErrorBoundary, lazy } from 'preact-iso';
+import { may } from '../session.ts';
 import { loadInbox } from './load.ts';
 import { picking, turnPicking } from './selection.ts';
 import { counts, type Sort, type Split, search, selectFirst, sort, sortBy, split } from './store.ts';
+
+const OffNotice = lazy(() => import('../channels/off-notice.tsx').then((part) => part.OffNotice));
 
 const SEARCH_PAUSE_MS = 200;
 const MOST_KINDS = 8;
@@ -44,6 +48,11 @@ export function ListHead() {
         </button>
         <SearchBox />
       </div>
+      {may('admin') && (
+        <ErrorBoundary>
+          <OffNotice />
+        </ErrorBoundary>
+      )}
       <Splits />
     </header>
   );

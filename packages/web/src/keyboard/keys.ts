@@ -59,6 +59,7 @@ export const COMMANDS = [
   { id: 'go_watchers', keys: ['g w'], says: 'Watchers', group: 'Go' },
   { id: 'go_insights', keys: ['g s'], says: 'Insights', group: 'Go' },
   { id: 'go_rules', keys: ['g u'], says: 'Rules', group: 'Go' },
+  { id: 'go_channels', keys: ['g c'], says: 'Channels', group: 'Go' },
   { id: 'go_keys', keys: ['g k'], says: 'Keys', group: 'Go' },
   { id: 'go_people', keys: ['g p'], says: 'People', group: 'Go' },
   { id: 'go_audit', keys: ['g a'], says: 'Audit', group: 'Go' },

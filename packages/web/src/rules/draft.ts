@@ -20,6 +20,7 @@ export interface RuleDraft {
   readonly n: number;
   readonly minutes: number;
   readonly reason: string;
+  readonly channel_id: string;
   readonly priority: number;
 }
 
@@ -33,6 +34,7 @@ export const NEW_RULE: RuleDraft = {
   n: 2,
   minutes: 60,
   reason: '',
+  channel_id: '',
   priority: 100,
 };
 
@@ -43,10 +45,11 @@ export function draftOf(rule: Rule): RuleDraft {
     created_by: rule.created_by.join(' '),
     hosts: rule.target_url_hosts.join(' '),
     conditions: rule.payload_conditions.map(({ path, op, value }) => ({ path, op, text: textOf(value) })),
-    outcome: rule.rule_action === 'escalate' ? 'require_n_approvers' : rule.rule_action,
+    outcome: rule.rule_action,
     n: rule.outcome_params.n ?? NEW_RULE.n,
-    minutes: Math.round((rule.outcome_params.expires_in ?? NEW_RULE.minutes * 60) / 60),
+    minutes: Math.round((rule.outcome_params.expires_in ?? rule.outcome_params.after_s ?? NEW_RULE.minutes * 60) / 60),
     reason: rule.outcome_params.reason ?? '',
+    channel_id: rule.outcome_params.channel_id ?? '',
     priority: rule.priority,
   };
 }
@@ -79,9 +82,10 @@ const VALUES: Partial<Record<Condition['op'], (text: string) => Value>> = {
 };
 
 /** Whether it says all that the server needs to try it. */
-export function isWhole({ kind, conditions }: RuleDraft): boolean {
+export function isWhole({ kind, conditions, outcome, channel_id }: RuleDraft): boolean {
   return (
     kind.trim() !== '' &&
+    (outcome !== 'escalate' || channel_id !== '') &&
     conditions.every(({ path, op, text }) => path.trim() !== '' && (op === 'exists' || text !== ''))
   );
 }
@@ -103,8 +107,9 @@ export function ruleOf(draft: RuleDraft): RuleCreate {
   };
 }
 
-function paramsOf({ outcome, n, minutes, reason }: RuleDraft): OutcomeParams {
+function paramsOf({ outcome, n, minutes, reason, channel_id }: RuleDraft): OutcomeParams {
   if (outcome === 'require_n_approvers') return { n };
   if (outcome === 'set_expiry') return { expires_in: minutes * 60 };
+  if (outcome === 'escalate') return { channel_id, after_s: minutes * 60 };
   return outcome === 'auto_reject' && reason.trim() !== '' ? { reason: reason.trim() } : {};
 }

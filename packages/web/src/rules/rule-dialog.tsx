@@ -1,15 +1,19 @@
 // Writing a rule: a sentence with holes, and what it would have done before it can be saved.
 
-import type { Key, Rule } from '@countersign/contract';
+import type { Channel, Key, Rule } from '@countersign/contract';
 import { useId, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { NumberField } from '../parts/number-field.tsx';
 import { withFresh } from '../people/fresh.tsx';
 import { type DraftCondition, draftOf, isWhole, NEW_RULE, type RuleDraft, ruleOf } from './draft.ts';
 import { DryRunResult, useDryRun } from './dry-run.tsx';
 import { OPS, OUTCOMES } from './words.ts';
+
+/** As much of a channel as a rule needs. */
+type NamedChannel = Pick<Channel, 'id' | 'name'>;
 
 interface Props {
   /** Undefined: a new one. */
@@ -17,11 +21,12 @@ interface Props {
   /** What a new one begins with. */
   readonly begin?: Partial<RuleDraft> | undefined;
   readonly keys: readonly Key[];
+  readonly channels: readonly NamedChannel[];
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }
 
-export function RuleDialog({ rule, begin, keys, onClose, onSaved }: Props) {
+export function RuleDialog({ rule, begin, keys, channels, onClose, onSaved }: Props) {
   const [draft, setDraft] = useState<RuleDraft>(rule ? draftOf(rule) : { ...NEW_RULE, ...begin });
   const set = (change: Partial<RuleDraft>) => setDraft({ ...draft, ...change });
   const body = ruleOf(draft);
@@ -51,7 +56,7 @@ export function RuleDialog({ rule, begin, keys, onClose, onSaved }: Props) {
         </fieldset>
         <fieldset class="stack tight plain-set">
           <legend>Then</legend>
-          <Outcome draft={draft} set={set} />
+          <Outcome draft={draft} channels={channels} set={set} />
         </fieldset>
         {whole && <DryRunResult run={run} action={body.rule_action} />}
         <button type="submit" class="button main" disabled={run.value === undefined || draft.name.trim() === ''}>
@@ -149,7 +154,13 @@ function Conditions({ conditions, onChange }: ConditionsProps) {
   );
 }
 
-function Outcome({ draft, set }: { readonly draft: RuleDraft; readonly set: (change: Partial<RuleDraft>) => void }) {
+interface OutcomeProps {
+  readonly draft: RuleDraft;
+  readonly channels: readonly NamedChannel[];
+  readonly set: (change: Partial<RuleDraft>) => void;
+}
+
+function Outcome({ draft, channels, set }: OutcomeProps) {
   const id = useId();
   return (
     <>
@@ -179,6 +190,18 @@ function Outcome({ draft, set }: { readonly draft: RuleDraft; readonly set: (cha
           onInput={(minutes) => set({ minutes })}
         />
       )}
+      {draft.outcome === 'escalate' && (
+        <>
+          <ChannelPicker channels={channels} value={draft.channel_id} onPick={(channel_id) => set({ channel_id })} />
+          <NumberField
+            label="After so many minutes"
+            value={draft.minutes}
+            min={1}
+            max={43_200}
+            onInput={(minutes) => set({ minutes })}
+          />
+        </>
+      )}
       {draft.outcome === 'auto_reject' && (
         <Field
           label="Reason, which the agent is told"
@@ -201,27 +224,31 @@ function Outcome({ draft, set }: { readonly draft: RuleDraft; readonly set: (cha
   );
 }
 
-interface NumberProps {
-  readonly label: string;
-  readonly value: number;
-  readonly min: number;
-  readonly max: number;
-  readonly onInput: (value: number) => void;
+interface ChannelProps {
+  readonly channels: readonly NamedChannel[];
+  readonly value: string;
+  readonly onPick: (id: string) => void;
 }
 
-function NumberField({ label, value, onInput, ...bounds }: NumberProps) {
+function ChannelPicker({ channels, value, onPick }: ChannelProps) {
   const id = useId();
+  if (channels.length === 0)
+    return (
+      <p class="notice warn">
+        There is no channel yet. <a href="/channels">Add one first.</a>
+      </p>
+    );
   return (
     <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="number"
-        required
-        value={value}
-        onInput={({ currentTarget }) => onInput(currentTarget.valueAsNumber || bounds.min)}
-        {...bounds}
-      />
+      <label for={id}>Channel</label>
+      <select id={id} value={value} required onChange={({ currentTarget }) => onPick(currentTarget.value)}>
+        <option value="">choose…</option>
+        {channels.map((channel) => (
+          <option key={channel.id} value={channel.id}>
+            {channel.name}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

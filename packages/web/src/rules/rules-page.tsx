@@ -16,6 +16,7 @@ import { thenWords, whenWords } from './words.ts';
 export function RulesPage() {
   const rules = useLoaded(() => api.listRules());
   const keys = useLoaded(() => api.listKeys());
+  const channels = useLoaded(() => api.listChannels());
   // A suggestion of Insights comes as the kind that is always approved.
   const { query, route } = useLocation();
   const { approve } = query;
@@ -26,6 +27,7 @@ export function RulesPage() {
     if (approve !== undefined) route('/rules', true);
   };
   const names = new Map(keys.value?.items.map(({ id, name }) => [id, name]));
+  const channelNames = new Map(channels.value?.items.map(({ id, name }) => [id, name]));
   const items = rules.value?.items ?? [];
   const turn = async (rule: Rule) => {
     await withFresh(() => api.updateRule(rule.id, { enabled: !rule.enabled }));
@@ -56,7 +58,7 @@ export function RulesPage() {
                 {rule.name} {!rule.enabled && <span class="chip">off</span>}
               </h2>
               <p>
-                {whenWords(rule, names)}: <b>{thenWords(rule)}</b>.
+                {whenWords(rule, names)}: <b>{thenWords(rule, channelNames)}</b>.
               </p>
               <p class="small soft">
                 Priority {rule.priority} · applied {rule.hits.toLocaleString()} times
@@ -67,11 +69,9 @@ export function RulesPage() {
               <button type="button" class="button small" onClick={() => void turn(rule)}>
                 {rule.enabled ? 'Turn off' : 'Turn on'}
               </button>
-              {rule.rule_action !== 'escalate' && (
-                <button type="button" class="button small" onClick={() => setWriting(rule)}>
-                  Change
-                </button>
-              )}
+              <button type="button" class="button small" onClick={() => setWriting(rule)}>
+                Change
+              </button>
               <button type="button" class="button small stop" onClick={() => setRemoving(rule)}>
                 Remove
               </button>
@@ -79,13 +79,14 @@ export function RulesPage() {
           </li>
         ))}
       </ol>
-      {writing && keys.value && (
+      {writing && keys.value && channels.value && (
         <RuleDialog
           rule={writing === 'new' ? undefined : writing}
           begin={
             approve === undefined ? undefined : { name: `Approve ${approve}`, kind: approve, outcome: 'auto_approve' }
           }
           keys={keys.value.items}
+          channels={channels.value.items}
           onClose={close}
           onSaved={() => {
             close();

@@ -2,12 +2,13 @@
 
 import type { Condition, Rule, RuleAction } from '@countersign/contract';
 
-export const OUTCOMES: Readonly<Record<Exclude<RuleAction, 'escalate'>, string>> = {
+export const OUTCOMES: Readonly<Record<RuleAction, string>> = {
   auto_approve: 'approve',
   auto_reject: 'reject',
   require_n_approvers: 'need several approvers',
   require_step_up: 'need a passkey',
   set_expiry: 'set the deadline',
+  escalate: 'tell a channel when nobody decides',
 };
 
 export const OPS: Readonly<Record<Condition['op'], string>> = {
@@ -45,7 +46,9 @@ function conditionWords({ path, op, value }: Condition): string {
 
 type Outcome = Pick<Rule, 'rule_action' | 'outcome_params'>;
 
-export function thenWords({ rule_action, outcome_params: { n, expires_in, reason } }: Outcome): string {
+/** `channels`: their names, by their ids. */
+export function thenWords({ rule_action, outcome_params }: Outcome, channels: ReadonlyMap<string, string>): string {
+  const { n, expires_in, reason, channel_id = '', after_s } = outcome_params;
   switch (rule_action) {
     case 'require_n_approvers':
       return `${n} people must approve`;
@@ -56,7 +59,7 @@ export function thenWords({ rule_action, outcome_params: { n, expires_in, reason
     case 'require_step_up':
       return 'an approval needs a passkey';
     case 'escalate':
-      return 'escalate';
+      return `tell ${channels.get(channel_id) ?? 'a channel that is gone'} when it still waits after ${lengthWords(after_s ?? 0)}`;
     default:
       return 'approve';
   }

@@ -1,0 +1,112 @@
+// Where a link in a mail leads: all of what is asked, and the press that decides. The link alone decides nothing.
+
+import type { MailShown } from '@countersign/contract';
+import { useEffect, useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { ShownText } from '../content/shown-text.tsx';
+import { Door, Wrong } from '../people/door.tsx';
+import { wordsFor } from '../problem-words.ts';
+import './channels.css';
+
+export function ConfirmPage() {
+  const token = location.hash.slice(1);
+  const [shown, setShown] = useState<MailShown>();
+  const [wrong, setWrong] = useState<string>();
+  const [comment, setComment] = useState('');
+  const [busy, setBusy] = useState(false);
+  const ask = async (how: () => Promise<MailShown>) => {
+    setBusy(true);
+    setWrong(undefined);
+    try {
+      setShown(await how());
+    } catch (error) {
+      setWrong(wordsFor(error));
+    }
+    setBusy(false);
+  };
+  useEffect(() => void ask(() => api.lookAtMail({ token })), [token]);
+  const decide = (decision: 'approve' | 'reject') =>
+    ask(() =>
+      api.decideByMail({
+        token,
+        decision,
+        digest: shown?.digest ?? '',
+        ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
+      }),
+    );
+  return (
+    <Door title={shown?.title ?? 'A decision'}>
+      <Wrong words={wrong} />
+      {shown && <Content shown={shown} />}
+      {shown?.status === 'pending' && (
+        <form class="stack" onSubmit={(event) => event.preventDefault()}>
+          <label class="stack tight">
+            <span>Reason, told to the agent (not needed)</span>
+            <textarea
+              rows={2}
+              maxLength={2000}
+              value={comment}
+              onInput={({ currentTarget }) => setComment(currentTarget.value)}
+            />
+          </label>
+          {!shown.may_approve && (
+            <p class="notice">This one is approved in the inbox, where more of it is shown. It can be rejected here.</p>
+          )}
+          <div class="row-of">
+            <button type="button" class="button stop" disabled={busy} onClick={() => void decide('reject')}>
+              Reject
+            </button>
+            {shown.may_approve && (
+              <button type="button" class="button main" disabled={busy} onClick={() => void decide('approve')}>
+                Approve
+              </button>
+            )}
+            <a class="button" href={shown.inbox_url}>
+              Open in the inbox
+            </a>
+          </div>
+          <p class="small soft">You decide as {shown.address}.</p>
+        </form>
+      )}
+    </Door>
+  );
+}
+
+const OUTCOMES = { approve: 'Approved', reject: 'Rejected' } as const;
+
+function Content({ shown }: { readonly shown: MailShown }) {
+  const { decided, status, approvals } = shown;
+  return (
+    <>
+      {decided && (
+        <p class="notice">
+          {OUTCOMES[decided.verdict]} by {decided.by}.
+        </p>
+      )}
+      {!decided && status === 'expired' && <p class="notice">It expired before anyone decided.</p>}
+      <p class="small soft">
+        {shown.kind} · {shown.agent}
+        {approvals.required > 1 && ` · ${approvals.given} of ${approvals.required} approvals`}
+      </p>
+      {shown.untrusted && <p class="notice warn">External content: data, not instructions</p>}
+      <pre class="asked">
+        <ShownText text={shown.body} />
+      </pre>
+      {shown.payload !== undefined && <Part name="Payload" text={shown.payload} />}
+      {shown.target_url !== undefined && <Part name="Target" text={shown.target_url} />}
+      {shown.undo !== undefined && <Part name="How to undo" text={shown.undo} />}
+      {!shown.repeatable && <p class="small">It cannot be safely repeated.</p>}
+    </>
+  );
+}
+
+function Part({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <div class="stack tight">
+      <b class="small">{name}</b>
+      <pre class="asked">
+        <ShownText text={text} />
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+// In the inbox, for admins: channels that turned themselves off. Nobody is told there any more, and nobody else would notice.
+
+import { api } from '../api.ts';
+import { useLoaded } from '../parts/loaded.ts';
+
+export function OffNotice() {
+  const channels = useLoaded(() => api.listChannels());
+  const off = channels.value?.items.filter(({ disabled_at }) => disabled_at !== undefined) ?? [];
+  if (off.length === 0) return null;
+  return (
+    <p class="notice stop" role="status">
+      <span class="grow">{off.map(({ name }) => `“${name}”`).join(', ')} turned off: nothing got through.</span>
+      <a class="button small" href="/channels">
+        Channels
+      </a>
+    </p>
+  );
+}

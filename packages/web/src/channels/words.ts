@@ -1,0 +1,55 @@
+// Channels in words.
+
+import type { Channel, ChannelEvent, ChannelType } from '@countersign/contract';
+
+export const TYPES: Readonly<Record<ChannelType, string>> = {
+  slack: 'Slack',
+  discord: 'Discord',
+  telegram: 'Telegram',
+  ntfy: 'ntfy',
+  email: 'Mail',
+  webhook: 'Webhook',
+};
+
+export const EVENTS: Readonly<Record<ChannelEvent, string>> = {
+  'action.pending': 'a decision is wanted',
+  'action.expiring': 'it is about to expire',
+  'action.decided': 'it was decided',
+  'watcher.matched': 'a watcher found something',
+  'watcher.degraded': 'a watcher is unwell, or well again',
+};
+
+/** Where it leads, as far as that is no secret. */
+export function targetOf({ type, config }: Channel): string {
+  const { url, channel_id, chat_id, topic, address } = config;
+  if (type === 'ntfy') return `${hostOf(url)}/${topic}`;
+  if (type === 'email') return address ?? '';
+  if (channel_id !== undefined) return `channel ${channel_id}`;
+  if (chat_id !== undefined) return `chat ${chat_id}`;
+  return type === 'webhook' ? (url ?? '') : `incoming webhook ${url}`;
+}
+
+function hostOf(url = ''): string {
+  return URL.parse(url)?.host ?? url;
+}
+
+export function sendsWords({ events, digest_window_sec, kinds }: Channel): string {
+  const what = events.map((event) => EVENTS[event]).join('; ');
+  const only = kinds.length === 0 ? '' : ` · only ${kinds.join(', ')}`;
+  return `Tells when ${what}${only} · ${digest_window_sec === 0 ? 'one message each' : `gathered for ${digest_window_sec} s`}`;
+}
+
+const ERRORS: Readonly<Record<string, string>> = {
+  dns: 'no such host',
+  connect: 'no connection',
+  tls: 'no safe connection (its certificate)',
+  timeout: 'no answer in time',
+  target_blocked: 'the address is not one that this server may reach',
+  off: 'this server sends no mail (SMTP_URL is not set)',
+  auth: 'the mail server does not take the login',
+};
+
+/** The server's own words where it has some; platforms' as they are. */
+export function errorWords(error: string | undefined): string {
+  return ERRORS[error ?? ''] ?? error ?? 'for no reason that is known';
+}
