@@ -288,6 +288,21 @@ describe('what is told', () => {
   });
 });
 
+test('a message that was under way when the server ended is sent again, under the same id', async () => {
+  const key = (await service.newProject('Ending')).adminKey;
+  admin = clientOf(service, key);
+  await admin.createChannel(hook());
+  platform.says(() => new Promise(() => {})); // never
+  await create();
+  while (platform.heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await service.restart();
+  admin = clientOf(service, key);
+  platform.says(() => ({}));
+  await pass(50);
+  const ids = told('delivery_id').flat();
+  assert.deepEqual(ids, [ids[0], ids[0]]);
+});
+
 describe('a channel that fails', () => {
   test('is tried six times, then turns itself off and says so', async () => {
     platform.says(() => ({ status: 503 }));

@@ -79,6 +79,7 @@ for (const chat of chats.all) {
       const asked = await press(channel, buttons.why, 'U9');
       assert.equal(asked.status, 200);
       assert.equal(await statusOf(action.id), 'pending', 'the reason is asked for first');
+      assert.equal(chat.asked(asked), buttons.why);
       await press(channel, buttons.why, 'U9', { reason: 'Too much.' });
       assert.partialDeepStrictEqual((await admin.getAction(action.id)).decision, {
         verdict: 'reject',
@@ -137,6 +138,29 @@ for (const chat of chats.all) {
       assert.equal(await statusOf(action.id), 'expired');
     });
 
+    test('what is decided while the message is on its way is brought up to date all the same', async () => {
+      await admin.createChannel(chat.channel(['U1']));
+      let arrived = () => {};
+      const sending = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      chats.hold(async () => {
+        arrived();
+        await answered;
+      });
+      const action = await create();
+      await sending;
+      await admin.decideAction(action.id, { decision: 'reject' });
+      answer();
+      await settle();
+      assert.match(chat.textOf(chat.messages().at(-1)), /Rejected/);
+      assert.deepEqual(chat.buttons(chat.messages().at(-1)), {});
+    });
+
     test('what is decided elsewhere is brought up to date here', async () => {
       const { action } = await givenMessage();
       await admin.decideAction(action.id, { decision: 'reject' });
@@ -147,6 +171,7 @@ for (const chat of chats.all) {
     const hidden: readonly [string, Partial<ActionCreate>, () => Promise<unknown>][] = [
       ['is too long', { preview: { body: 'x'.repeat(3000) } }, async () => undefined],
       ['has hidden characters', { preview: { body: 'pay\u202e001' } }, async () => undefined],
+      ['has hidden characters in its payload', { payload: { a: 'x\u200by' } }, async () => undefined],
       ['needs a passkey', {}, () => admin.createRule({ name: 'P', rule_action: 'require_step_up' })],
       ['must be read to its end', {}, () => admin.updateProject({ settings: { must_read_kinds: ['*'] } })],
       [

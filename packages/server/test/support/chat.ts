@@ -28,6 +28,8 @@ export interface Chat {
   buttons(message: Heard | undefined): Partial<Record<Press, string>>;
   textOf(message: Heard | undefined): string;
   press(pressing: Pressing): Promise<Answer>;
+  /** The button that the question for a reason will bring back. */
+  asked(answer: Answer): unknown;
   /** What whoever pressed was told; empty when nothing. */
   told(answer: Answer): string;
 }
@@ -38,6 +40,8 @@ export interface Chats {
   readonly platform: Platform;
   /** Where the service is, and what time it is there. */
   reach(service: { readonly baseUrl: string; readonly world: { nowMs(): number } }): void;
+  /** What is done before the next request is answered. */
+  hold(first: () => Promise<void>): void;
   close(): void;
 }
 
@@ -53,7 +57,12 @@ export async function startChats(): Promise<Chats> {
   let service: Parameters<Chats['reach']>[0];
   const now = () => Math.floor(service.world.nowMs() / 1000);
 
-  function answer(heard: Heard): PlatformAnswer {
+  let first: (() => Promise<void>) | undefined;
+
+  async function answer(heard: Heard): Promise<PlatformAnswer> {
+    const held = first;
+    first = undefined;
+    await held?.();
     if (heard.path === '/slack/chat.postMessage')
       return { body: { ok: true, channel: 'C1', ts: `${++served}.000100` } };
     if (heard.path.startsWith('/slack/')) return { body: { ok: true } };
@@ -109,6 +118,7 @@ export async function startChats(): Promise<Chats> {
         ...(pressing.forged === 'unsigned' ? {} : { 'x-slack-signature': signature }),
       });
     },
+    asked: () => heardAt('/views.open').at(-1)?.get('view.private_metadata'),
     told: (answer) => {
       const { errors } = JSON.parse(answer.text) as { errors?: { reason: string } };
       return errors?.reason ?? String(heardAt('/chat.postEphemeral').at(-1)?.get('text') ?? '');
@@ -150,6 +160,11 @@ export async function startChats(): Promise<Chats> {
         'x-signature-timestamp': timestamp,
         ...(pressing.forged === 'unsigned' ? {} : { 'x-signature-ed25519': signature }),
       });
+    },
+    asked: (answer) => {
+      const { type, data } = JSON.parse(answer.text) as { type: number; data: { custom_id: string } };
+      assert.equal(type, 9, 'a form');
+      return data.custom_id;
     },
     told: (answer) => {
       const { data } = JSON.parse(answer.text) as { data?: { content?: string; flags: number } };
@@ -197,6 +212,10 @@ export async function startChats(): Promise<Chats> {
         ...(forged === 'unsigned' ? {} : { 'x-telegram-bot-api-secret-token': token }),
       });
     },
+    asked: () => {
+      const question = heardAt('/sendMessage').findLast((one) => one.get('reply_markup.force_reply') === true);
+      return String(question?.get('entities.0.url')).split('#')[1];
+    },
     told: () => String(heardAt('/answerCallbackQuery').at(-1)?.get('text') ?? ''),
   };
 
@@ -211,6 +230,9 @@ export async function startChats(): Promise<Chats> {
     platform,
     reach: (reached) => {
       service = reached;
+    },
+    hold: (next) => {
+      first = next;
     },
     close: platform.close,
   };

@@ -24,12 +24,14 @@ export interface Platform {
   readonly url: string;
   readonly heard: readonly Heard[];
   /** How it answers from now on. */
-  says(answer: (heard: Heard) => PlatformAnswer): void;
+  says(answer: Says): void;
   forget(): void;
   close(): void;
 }
 
-export async function startPlatform(answer: (heard: Heard) => PlatformAnswer = () => ({})): Promise<Platform> {
+type Says = (heard: Heard) => PlatformAnswer | Promise<PlatformAnswer>;
+
+export async function startPlatform(answer: Says = () => ({})): Promise<Platform> {
   const heard: Heard[] = [];
   let says = answer;
   const server = createServer(async (request, response) => {
@@ -45,7 +47,7 @@ export async function startPlatform(answer: (heard: Heard) => PlatformAnswer = (
       get: (path: string) => pick(body, path),
     };
     heard.push(one);
-    const { status = 200, headers = {}, body: answer = 'ok' } = says(one);
+    const { status = 200, headers = {}, body: answer = 'ok' } = await says(one);
     response.writeHead(status, headers).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

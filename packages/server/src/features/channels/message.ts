@@ -46,11 +46,10 @@ const EXCERPT_CHARACTERS = 600;
 export function fitsWhole(action: ToldAction, type: ChannelType): boolean {
   const { title, body, payload, target_url, undo, editable } = action;
   if (payload === undefined || action.untrusted || action.flagged || action.step_up || action.must_read) return false;
-  const length = [title, body, payload, target_url, undo, ...editable].reduce(
-    (sum, text) => sum + (text?.length ?? 0),
-    0,
-  );
-  return length <= (WHOLE[type] ?? 0) && title.length <= TITLE_CHARACTERS;
+  const parts = [title, body, payload ?? '', target_url ?? '', undo ?? '', ...editable];
+  const length = parts.reduce((sum, text) => sum + text.length, 0);
+  if (length > (WHOLE[type] ?? 0) || title.length > TITLE_CHARACTERS) return false;
+  return parts.every((text) => visibleLines(text) === text); // nothing hides, not in the payload either
 }
 
 const HEADLINES: Readonly<Partial<Record<SendEvent, string>>> = {

@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type App, nowOf } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
-import { callSlack } from '../channels/senders/slack.ts';
+import { callSlack, escaped } from '../channels/senders/slack.ts';
 import { channelAt, parsed, pick, pickText, REASON_CHARACTERS, reasonOf, type Through, textOf } from './chat.ts';
 import { decideByPress, isOpen, validPress, wordsOf } from './press.ts';
 
@@ -64,7 +64,7 @@ async function pressed({ app, secret, through, payload, signal }: Interaction): 
       await callSlack(app, through, 'views.open', body, signal);
     } else throw new Problem('already_decided');
   } catch (error) {
-    const body = { channel: pickText(payload, 'channel.id'), user: who.id, text: wordsOf(error) };
+    const body = { channel: pickText(payload, 'channel.id'), user: who.id, text: escaped(wordsOf(error)) };
     await callSlack(app, through, 'chat.postEphemeral', body, signal);
   }
   return NOTHING_MORE;
