@@ -4,6 +4,7 @@
 import { type App, clockOf } from '../../app.ts';
 import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
+import { MAX_ATTEMPTS } from '../deliveries/delivery.ts';
 import { openLine } from '../deliveries/line.ts';
 import { BEFORE_EXPIRY_SECONDS, remind } from '../push/remind.ts';
 import type { Above } from './above.ts';
@@ -22,6 +23,8 @@ const BATCH = 64;
 const MOST_GATHERED = 50;
 /** More than so many at once are one message to people, whether they wanted a digest or not. */
 const FLOOD = 20;
+/** Twice as often as any message is tried. */
+const MOST_BEGUN = 2 * MAX_ATTEMPTS;
 /** There is no slot for its host now. */
 const PASSED_OVER_SECONDS = 2;
 
@@ -76,7 +79,8 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
 
   const take = async (tx: Tx, row: ChannelSendRow, taken: Taken[]): Promise<void> => {
     const channel = await findChannel(tx, row.project_id, row.channel_id);
-    if (!channel || channel.enabled === 0) {
+    // One that was begun so often and never ended is our own fault: it must not be begun for ever.
+    if (!channel || channel.enabled === 0 || row.attempt >= MOST_BEGUN) {
       if (row.message_ref === null) await deleteSends(tx, row.project_id, [row.id]);
       else await saveSend(tx, row, { due_at: null, leased: 0 });
       return;
