@@ -292,7 +292,7 @@ test('a message that was under way when the server ended is sent again, under th
   const key = (await service.newProject('Ending')).adminKey;
   admin = clientOf(service, key);
   await admin.createChannel(hook());
-  platform.says(() => new Promise(() => {})); // never
+  platform.says(() => Promise.withResolvers<never>().promise);
   await create();
   while (platform.heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await service.restart();

@@ -140,22 +140,16 @@ for (const chat of chats.all) {
 
     test('what is decided while the message is on its way is brought up to date all the same', async () => {
       await admin.createChannel(chat.channel(['U1']));
-      let arrived = () => {};
-      const sending = new Promise<void>((resolve) => {
-        arrived = resolve;
-      });
-      let answer = () => {};
-      const answered = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      chats.hold(async () => {
-        arrived();
-        await answered;
+      const sending = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      chats.hold(() => {
+        sending.resolve();
+        return answered.promise;
       });
       const action = await create();
-      await sending;
+      await sending.promise;
       await admin.decideAction(action.id, { decision: 'reject' });
-      answer();
+      answered.resolve();
       await settle();
       assert.match(chat.textOf(chat.messages().at(-1)), /Rejected/);
       assert.deepEqual(chat.buttons(chat.messages().at(-1)), {});
