@@ -42,7 +42,8 @@ export async function holdBulk(app: App, person: Person, many: Many): Promise<Bu
   for (const [id, digest] of digests) {
     const first = (tx: Tx) => (verdict === 'approve' ? guard(tx, person, id) : Promise.resolve());
     try {
-      const answer = await holdDecision(app, person, id, { verdict, digest, comment, seconds, first });
+      const channel = 'web';
+      const answer = await holdDecision(app, person, id, { verdict, digest, comment, seconds, channel, first });
       held.push(id);
       if ('commits_at' in answer) commits_at = Math.max(commits_at, answer.commits_at);
     } catch (error) {
