@@ -11,6 +11,7 @@ export const GERMAN = {
   Watchers: 'Beobachter',
   Insights: 'Auswertung',
   Rules: 'Regeln',
+  Channels: 'Kanäle',
   Reviewers: 'Prüfer',
   Keys: 'Schlüssel',
   Audit: 'Protokoll',
