@@ -19,6 +19,7 @@ const ACROSS: readonly (readonly [why: string, statement: RegExp])[] = [
   ['the project itself', /"projects"/],
   ['of the server', /"(server_facts|sign_in_tries|used_challenges|mail_requests|watcher_sources|watcher_hosts)"/],
   ['looked up by what only its owner has', /where "(hash|credential_id|endpoint_hash|email)" = |"api_keys"\."prefix"/],
+  ['by the address that only its platform was given', /^select \* from "notification_channels" where "id" = \?$/],
   [
     'a queue, from what is due first, so many',
     /order by "(due_at|commits_at|expires_at|leased_until|checkpoint_due_at|id)"[^()]* limit \d+$/,
