@@ -133,7 +133,7 @@ for (const phone of [false, true]) {
     }
     await page.goto(`${url}/me`);
     await page.locator('#sign-in').waitFor();
-    for (const card of ['preferences', 'sign-in', 'sessions']) {
+    for (const card of ['preferences', 'notifications', 'sign-in', 'sessions']) {
       assert.deepEqual(await untranslated(page, `[aria-labelledby=${card}]`), [], card);
     }
     assert.deepEqual(await cutOff(page), []);

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
+import { type Plain, t } from '../i18n/translate.ts';
 import { onLive } from '../live/connection.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -12,7 +13,7 @@ import { isDemo } from './demo.ts';
 const DISMISSED = 'first-steps';
 
 interface Step {
-  readonly says: string;
+  readonly says: Plain;
   readonly href: string;
   readonly done: boolean;
 }
@@ -34,18 +35,18 @@ export function Checklist() {
   }, [allDone]);
   if (dismissed || !steps.value) return null;
   return (
-    <section class="checklist" aria-label="First steps">
+    <section class="checklist" aria-label={t('First steps')}>
       <div class="row-of">
-        <b class="grow">First steps</b>
-        <button type="button" class="button plain small" aria-label="Dismiss the first steps" onClick={dismiss}>
+        <b class="grow">{t('First steps')}</b>
+        <button type="button" class="button plain small" aria-label={t('Dismiss the first steps')} onClick={dismiss}>
           <Icon name="cross" />
         </button>
       </div>
       <ul>
         {steps.value.map(({ says, href, done }) => (
           <li key={says} class={done ? 'done' : ''}>
-            <a href={href}>{says}</a>
-            {done && <span class="visually-hidden"> (done)</span>}
+            <a href={href}>{t(says)}</a>
+            {done && <span class="visually-hidden"> ({t('done')})</span>}
           </li>
         ))}
       </ul>
@@ -63,7 +64,9 @@ async function loadSteps(): Promise<readonly Step[]> {
   return [
     { says: 'Connect an agent', href: '/connect', done: actions.some(({ id }) => !isDemo(id)) },
     { says: 'Add your phone', href: '/me', done: sessions.length > 1 },
-    ...(session.value?.features.push ? [{ says: 'Get notifications', href: '/me', done: devices.length > 0 }] : []),
+    ...(session.value?.features.push
+      ? [{ says: 'Get notifications' as const, href: '/me', done: devices.length > 0 }]
+      : []),
     { says: 'Invite a colleague', href: '/reviewers', done: people.length > 1 },
   ];
 }

@@ -217,6 +217,50 @@ export const GERMAN = {
   'Sign out {device}': '{device} abmelden',
   'Sign out everywhere else': 'Überall sonst abmelden',
 
+  // Notifications
+  Notifications: 'Benachrichtigungen',
+  'Push is turned off on this server.': 'Benachrichtigungen sind auf diesem Server abgeschaltet.',
+  'Notifications need https, or localhost.': 'Benachrichtigungen brauchen https oder localhost.',
+  'On this device, add the app to the Home Screen first: Share, then Add to Home Screen.':
+    'Legen Sie die App auf diesem Gerät zuerst auf den Home-Bildschirm: Teilen, dann Zum Home-Bildschirm.',
+  'This browser has no notifications.': 'Dieser Browser kennt keine Benachrichtigungen.',
+  'This browser blocks notifications from here. Allow them in its settings for this site.':
+    'Dieser Browser blockiert Benachrichtigungen von hier. Erlauben Sie sie in seinen Einstellungen für diese Website.',
+  'This device is told no more': 'Dieses Gerät bekommt keine Nachrichten mehr',
+  'This device is told now': 'Dieses Gerät bekommt jetzt Nachrichten',
+  'Turn off on this device': 'Auf diesem Gerät ausschalten',
+  'Turn on on this device': 'Auf diesem Gerät einschalten',
+  'Send a test': 'Probe schicken',
+  'Install the app': 'App installieren',
+  'Sent to {count} devices': { one: 'An {count} Gerät geschickt', other: 'An {count} Geräte geschickt' },
+  'nothing sent yet': 'noch nichts geschickt',
+  'last told {ago}': 'zuletzt {ago}',
+  'Remove {name}': '{name} entfernen',
+  'Its notifications show the content': 'Seine Benachrichtigungen zeigen den Inhalt',
+  'Its notifications show kind and agent only': 'Seine Benachrichtigungen zeigen nur Art und Agent',
+  'Show what is proposed, also on a locked screen. Without it a notification says only kind and agent, and can reject but not approve.':
+    'Zeigen, was vorgeschlagen wird, auch auf dem Sperrbildschirm. Sonst nennt eine Benachrichtigung nur Art und Agent, und man kann damit ablehnen, aber nicht freigeben.',
+  'They come': 'Sie kommen',
+  'each by itself': 'jede für sich',
+  'at most one a minute': 'höchstens eine pro Minute',
+  'at most one in 5 minutes': 'höchstens eine in 5 Minuten',
+  'at most one in 15 minutes': 'höchstens eine in 15 Minuten',
+  'at most one an hour': 'höchstens eine pro Stunde',
+  'Quiet hours': 'Ruhezeiten',
+  'Be quiet at certain hours. What waits then is told afterwards, in one notification.':
+    'Zu bestimmten Zeiten still sein. Was dann wartet, wird danach in einer Benachrichtigung gesagt.',
+  From: 'Von',
+  until: 'bis',
+  'The project’s time zone': 'Die Zeitzone des Projekts',
+
+  // First steps
+  'First steps': 'Erste Schritte',
+  'Dismiss the first steps': 'Erste Schritte ausblenden',
+  'Connect an agent': 'Einen Agenten anschließen',
+  'Get notifications': 'Benachrichtigt werden',
+  'Invite a colleague': 'Kollegin oder Kollegen einladen',
+  done: 'erledigt',
+
   // Reviewers
   Invite: 'Einladen',
   'Invite someone': 'Jemanden einladen',

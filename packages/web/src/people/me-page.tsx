@@ -69,20 +69,13 @@ function Preferences({ mine }: { readonly mine: Me }) {
           void save({ email: email.trim() === '' ? null : email.trim() });
         }}
       >
-        <Field
-          label={t('E-mail')}
-          type="email"
-          autocomplete="email"
-          hint={session.value?.features.smtp ? t('Sign-in links can be mailed to it') : undefined}
-          value={email}
-          maxLength={254}
-          onInput={setEmail}
-        />
+        <Field label={t('E-mail')} type="email" autocomplete="email" value={email} maxLength={254} onInput={setEmail} />
         <button class="button" type="submit" disabled={email === (mine.email ?? '')}>
           {t('Save')}
         </button>
       </form>
       <p class="small soft">
+        {session.value?.features.smtp && `${t('Sign-in links can be mailed to it')} · `}
         {rich('Role {role} · login {login}', { role: t(mine.role), login: <code>{mine.login}</code> })}
       </p>
       <Choice

@@ -4,6 +4,7 @@ import type { Device, Me } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
+import { type Plain, t, tn } from '../i18n/translate.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
@@ -12,7 +13,7 @@ import { QuietHours } from './quiet-hours.tsx';
 import { installable } from './register.ts';
 import { type Ability, abilityHere, endpointHere, subscribeHere, unsubscribeHere } from './subscribe.ts';
 
-const WHY_NOT: Readonly<Record<Exclude<Ability, 'possible'>, string>> = {
+const WHY_NOT: Readonly<Record<Exclude<Ability, 'possible'>, Plain>> = {
   off: 'Push is turned off on this server.',
   insecure: 'Notifications need https, or localhost.',
   add_to_home_screen: 'On this device, add the app to the Home Screen first: Share, then Add to Home Screen.',
@@ -42,13 +43,13 @@ export function NotificationsCard() {
   const isOn = here !== undefined && items.some(({ endpoint_sha256 }) => endpoint_sha256 === here);
   return (
     <section class="card" aria-labelledby="notifications">
-      <h2 id="notifications">Notifications</h2>
+      <h2 id="notifications">{t('Notifications')}</h2>
       {devices.wrong && (
         <p class="notice stop" role="alert">
           <span class="grow">{devices.wrong}</span>
         </p>
       )}
-      {ability && ability !== 'possible' && <p class="notice">{WHY_NOT[ability]}</p>}
+      {ability && ability !== 'possible' && <p class="notice">{t(WHY_NOT[ability])}</p>}
       <div class="row-of filled">
         {ability === 'possible' &&
           (isOn ? (
@@ -56,9 +57,9 @@ export function NotificationsCard() {
               type="button"
               class="button"
               disabled={busy}
-              onClick={() => void change(() => unsubscribeHere().then(() => 'This device is told no more'))}
+              onClick={() => void change(() => unsubscribeHere().then(() => t('This device is told no more')))}
             >
-              Turn off on this device
+              {t('Turn off on this device')}
             </button>
           ) : (
             <button
@@ -66,20 +67,20 @@ export function NotificationsCard() {
               class="button main"
               disabled={busy}
               onClick={() =>
-                void change(async () => ((await subscribeHere()) ? 'This device is told now' : WHY_NOT.denied))
+                void change(async () => ((await subscribeHere()) ? t('This device is told now') : t(WHY_NOT.denied)))
               }
             >
-              Turn on on this device
+              {t('Turn on on this device')}
             </button>
           ))}
         {items.length > 0 && (
           <button type="button" class="button" disabled={busy} onClick={() => void change(sendTest)}>
-            Send a test
+            {t('Send a test')}
           </button>
         )}
         {installable.value && (
           <button type="button" class="button" onClick={() => void installable.value?.prompt()}>
-            Install the app
+            {t('Install the app')}
           </button>
         )}
       </div>
@@ -98,7 +99,7 @@ export function NotificationsCard() {
 
 async function sendTest(): Promise<string> {
   const { devices } = await api.testPush();
-  return devices === 1 ? 'Sent to one device' : `Sent to ${devices} devices`;
+  return tn(devices, 'Sent to one device', 'Sent to {count} devices');
 }
 
 interface RowProps {
@@ -112,24 +113,26 @@ function DeviceRow({ device: { id, name, show_content, last_sent_at }, isHere, o
     <div class="stack tight device">
       <div class="row-of">
         <b class="grow">
-          {name} {isHere && <span class="chip accent">this device</span>}
+          {name} {isHere && <span class="chip accent">{t('this device')}</span>}
         </b>
         <span class="small soft digits">
-          {last_sent_at === undefined ? 'nothing sent yet' : `last told ${ago(now.value - last_sent_at)}`}
+          {last_sent_at === undefined
+            ? t('nothing sent yet')
+            : t('last told {ago}', { ago: ago(now.value - last_sent_at) })}
         </span>
         <button
           type="button"
           class="button small stop"
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {name}', { name })}
           onClick={() =>
             onChange(async () => {
               if (isHere) await unsubscribeHere();
               else await api.removeMyDevice(id);
-              return 'Removed';
+              return t('Removed');
             })
           }
         >
-          Remove
+          {t('Remove')}
         </button>
       </div>
       <label class="check">
@@ -140,20 +143,21 @@ function DeviceRow({ device: { id, name, show_content, last_sent_at }, isHere, o
             const wanted = currentTarget.checked;
             onChange(async () => {
               await api.updateMyDevice(id, { show_content: wanted });
-              return wanted ? 'Its notifications show the content' : 'Its notifications show kind and agent only';
+              return wanted ? t('Its notifications show the content') : t('Its notifications show kind and agent only');
             });
           }}
         />
         <span>
-          Show what is proposed, also on a locked screen. Without it a notification says only kind and agent, and can
-          reject but not approve.
+          {t(
+            'Show what is proposed, also on a locked screen. Without it a notification says only kind and agent, and can reject but not approve.',
+          )}
         </span>
       </label>
     </div>
   );
 }
 
-const GATHERED: readonly (readonly [number, string])[] = [
+const GATHERED: readonly (readonly [number, Plain])[] = [
   [0, 'each by itself'],
   [60, 'at most one a minute'],
   [300, 'at most one in 5 minutes'],
@@ -165,7 +169,7 @@ function When({ mine }: { readonly mine: Me }) {
   const save = async (update: Parameters<typeof api.updateMe>[0]) => {
     try {
       takeMe(await api.updateMe(update));
-      say('Saved');
+      say(t('Saved'));
     } catch (error) {
       say(wordsFor(error));
     }
@@ -173,7 +177,7 @@ function When({ mine }: { readonly mine: Me }) {
   return (
     <>
       <label class="choice">
-        <span>They come</span>
+        <span>{t('They come')}</span>
         <select
           class="narrow"
           value={mine.push_digest_s}
@@ -181,7 +185,7 @@ function When({ mine }: { readonly mine: Me }) {
         >
           {GATHERED.map(([seconds, says]) => (
             <option key={seconds} value={seconds}>
-              {says}
+              {t(says)}
             </option>
           ))}
         </select>

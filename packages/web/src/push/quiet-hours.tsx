@@ -2,6 +2,7 @@
 
 import type { QuietHours as Hours } from '@countersign/contract';
 import { useState } from 'preact/hooks';
+import { t } from '../i18n/translate.ts';
 import { Field } from '../parts/field.tsx';
 
 interface Props {
@@ -17,14 +18,14 @@ export function QuietHours({ hours, onSave }: Props) {
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <fieldset class="stack tight plain-set">
-      <legend>Quiet hours</legend>
+      <legend>{t('Quiet hours')}</legend>
       <label class="check">
         <input
           type="checkbox"
           checked={hours !== undefined}
           onChange={({ currentTarget }) => onSave(currentTarget.checked ? { from, to, timezone } : null)}
         />
-        <span>Be quiet at certain hours. What waits then is told afterwards, in one notification.</span>
+        <span>{t('Be quiet at certain hours. What waits then is told afterwards, in one notification.')}</span>
       </label>
       {hours && (
         <form
@@ -34,12 +35,12 @@ export function QuietHours({ hours, onSave }: Props) {
             onSave({ from, to, timezone });
           }}
         >
-          <Field label="From" type="time" required value={from} onInput={setFrom} />
-          <Field label="until" type="time" required value={to} onInput={setTo} />
+          <Field label={t('From')} type="time" required value={from} onInput={setFrom} />
+          <Field label={t('until')} type="time" required value={to} onInput={setTo} />
           <button type="submit" class="button" disabled={from === hours.from && to === hours.to}>
-            Save
+            {t('Save')}
           </button>
-          <span class="small soft">{hours.timezone ?? 'The project’s time zone'}</span>
+          <span class="small soft">{hours.timezone ?? t('The project’s time zone')}</span>
         </form>
       )}
     </fieldset>
