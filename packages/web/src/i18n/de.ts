@@ -261,6 +261,57 @@ export const GERMAN = {
   'Invite a colleague': 'Kollegin oder Kollegen einladen',
   done: 'erledigt',
 
+  // Keys
+  Key: 'Schlüssel',
+  'New key': 'Neuer Schlüssel',
+  Scopes: 'Rechte',
+  Made: 'Angelegt',
+  'Last used': 'Zuletzt benutzt',
+  Revoke: 'Widerrufen',
+  'Key “{name}”': 'Schlüssel „{name}“',
+  'Copy it now. It is never shown again.': 'Kopieren Sie ihn jetzt. Er wird nie wieder gezeigt.',
+  'Try it:': 'Ausprobieren:',
+  'Revoke “{name}”?': '„{name}“ widerrufen?',
+  'Whoever uses it is refused from the next request on. This cannot be undone.':
+    'Wer ihn benutzt, wird ab der nächsten Anfrage abgewiesen. Das lässt sich nicht rückgängig machen.',
+  'The key {name} can approve its own actions.': 'Der Schlüssel {name} kann seine eigenen Aktionen freigeben.',
+  'Reviewers see it as the one who asks: “billing-agent”': 'So sehen Prüfer, wer fragt: „billing-agent“',
+  'It may': 'Er darf',
+  'Ask for approval, read decisions, report results': 'Um Freigabe bitten, Entscheidungen lesen, Ergebnisse melden',
+  'Read and change watchers': 'Beobachter lesen und ändern',
+  'Everything: only for operators, never for an agent': 'Alles: nur für Betreiber, nie für einen Agenten',
+  'Make the key': 'Schlüssel anlegen',
+
+  // Settings, about
+  Project: 'Projekt',
+  Data: 'Daten',
+  Billing: 'Abrechnung',
+  About: 'Über',
+  Health: 'Zustand',
+  'Look again': 'Noch einmal nachsehen',
+  well: 'gesund',
+  'It answers, and its database takes writes.': 'Er antwortet, und seine Datenbank nimmt Änderungen an.',
+  'not ready': 'nicht bereit',
+  'Its database does not take writes now. Nothing acknowledged is lost.':
+    'Seine Datenbank nimmt gerade keine Änderungen an. Nichts Bestätigtes ist verloren.',
+  'The server does not answer as it should.': 'Der Server antwortet nicht, wie er sollte.',
+  Server: 'Server',
+  Version: 'Version',
+  'reload for the new page': 'neu laden für die neue Seite',
+  Started: 'Gestartet',
+  Database: 'Datenbank',
+  Address: 'Adresse',
+  Metrics: 'Messwerte',
+  Backup: 'Sicherung',
+  'Run this on the server, while it runs. It makes one consistent file; keep it elsewhere.':
+    'Führen Sie dies auf dem Server aus, während er läuft. Es macht eine stimmige Datei; heben Sie sie anderswo auf.',
+  'To put it back, stop the server and run:': 'Zum Zurückspielen halten Sie den Server an und führen aus:',
+  'PostgreSQL has its own tools. A consistent copy, taken while the server runs:':
+    'PostgreSQL hat eigene Werkzeuge. Eine stimmige Kopie, während der Server läuft:',
+  'Into an empty database:': 'In eine leere Datenbank:',
+  'A backup holds everything, secrets included: guard it like the server. After an erasure, erase older backups too.':
+    'Eine Sicherung enthält alles, auch Geheimnisse: Hüten Sie sie wie den Server. Nach einer Löschung löschen Sie auch ältere Sicherungen.',
+
   // Reviewers
   Invite: 'Einladen',
   'Invite someone': 'Jemanden einladen',

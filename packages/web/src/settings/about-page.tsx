@@ -3,6 +3,7 @@
 import type { About } from '@countersign/contract';
 import { api } from '../api.ts';
 import { ago, fullTime, now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 import { sizeOf } from '../parts/bytes.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
@@ -14,7 +15,7 @@ const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 export function AboutPage() {
   const about = useLoaded(() => api.getAbout());
   return (
-    <Page title="About" needs="admin" wrong={about.wrong} onRetry={about.reload}>
+    <Page title={t('About')} needs="admin" wrong={about.wrong} onRetry={about.reload}>
       <SettingsTabs />
       <Health />
       {about.value && (
@@ -35,7 +36,7 @@ interface Wellness {
 async function readHealth(): Promise<Wellness> {
   const [health, ready] = await Promise.all([fetch('/healthz'), fetch('/readyz')]);
   const [, ...warnings] = (await health.text()).trim().split('\n');
-  return { ready: ready.ok, warnings: health.ok ? warnings : ['The server does not answer as it should.'] };
+  return { ready: ready.ok, warnings: health.ok ? warnings : [t('The server does not answer as it should.')] };
 }
 
 function Health() {
@@ -44,10 +45,10 @@ function Health() {
     <section class="card" aria-labelledby="health" aria-busy={!health.value && !health.wrong}>
       <div class="row-of">
         <h2 id="health" class="grow">
-          Health
+          {t('Health')}
         </h2>
         <button type="button" class="button small" onClick={health.reload}>
-          Look again
+          {t('Look again')}
         </button>
       </div>
       {health.wrong && (
@@ -59,12 +60,12 @@ function Health() {
         <p class="row-of" role="status">
           {health.value.ready ? (
             <>
-              <span class="chip go">well</span> It answers, and its database takes writes.
+              <span class="chip go">{t('well')}</span> {t('It answers, and its database takes writes.')}
             </>
           ) : (
             <>
-              <span class="chip stop">not ready</span> Its database does not take writes now. Nothing acknowledged is
-              lost.
+              <span class="chip stop">{t('not ready')}</span>{' '}
+              {t('Its database does not take writes now. Nothing acknowledged is lost.')}
             </>
           )}
         </p>
@@ -81,30 +82,32 @@ function Health() {
 function Server({ about: { version, started_at, database } }: { readonly about: About }) {
   return (
     <section class="card" aria-labelledby="server">
-      <h2 id="server">Server</h2>
+      <h2 id="server">{t('Server')}</h2>
       <dl class="facts-list">
-        <dt>Version</dt>
+        <dt>{t('Version')}</dt>
         <dd>
           Countersign {version}
-          {session.value && session.value.version !== version && <span class="chip warn">reload for the new page</span>}
+          {session.value && session.value.version !== version && (
+            <span class="chip warn">{t('reload for the new page')}</span>
+          )}
         </dd>
-        <dt>Started</dt>
+        <dt>{t('Started')}</dt>
         <dd class="digits" title={fullTime(started_at)}>
           {ago(Math.max(0, now.value - started_at))}
         </dd>
-        <dt>Database</dt>
+        <dt>{t('Database')}</dt>
         <dd>
           {ENGINES[database.engine]} {database.version}, {sizeOf(database.bytes)}
         </dd>
-        <dt>Address</dt>
+        <dt>{t('Address')}</dt>
         <dd>{location.origin}</dd>
       </dl>
       <p class="row-of">
         <a href="/docs" target="_blank" rel="noopener">
-          API documentation
+          {t('API documentation')}
         </a>
         <a href="/metrics" target="_blank" rel="noopener">
-          Metrics
+          {t('Metrics')}
         </a>
       </p>
     </section>
@@ -114,25 +117,26 @@ function Server({ about: { version, started_at, database } }: { readonly about: 
 function Backup({ engine }: { readonly engine: About['database']['engine'] }) {
   return (
     <section class="card" aria-labelledby="backup">
-      <h2 id="backup">Backup</h2>
+      <h2 id="backup">{t('Backup')}</h2>
       {engine === 'sqlite' ? (
         <>
-          <p>Run this on the server, while it runs. It makes one consistent file; keep it elsewhere.</p>
+          <p>{t('Run this on the server, while it runs. It makes one consistent file; keep it elsewhere.')}</p>
           <code class="secret">countersign admin backup countersign-backup.db</code>
-          <p>To put it back, stop the server and run:</p>
+          <p>{t('To put it back, stop the server and run:')}</p>
           <code class="secret">countersign admin restore countersign-backup.db</code>
         </>
       ) : (
         <>
-          <p>PostgreSQL has its own tools. A consistent copy, taken while the server runs:</p>
+          <p>{t('PostgreSQL has its own tools. A consistent copy, taken while the server runs:')}</p>
           <code class="secret">pg_dump --format=custom --file=countersign.dump "$DATABASE_URL"</code>
-          <p>Into an empty database:</p>
+          <p>{t('Into an empty database:')}</p>
           <code class="secret">pg_restore --dbname="$DATABASE_URL" countersign.dump</code>
         </>
       )}
       <p class="small soft">
-        A backup holds everything, secrets included: guard it like the server. After an erasure, erase older backups
-        too.
+        {t(
+          'A backup holds everything, secrets included: guard it like the server. After an erasure, erase older backups too.',
+        )}
       </p>
     </section>
   );

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, fullTime, now } from '../clock.ts';
 import { demoIds } from '../first-run/demo.ts';
+import { rich, t } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -22,12 +23,12 @@ export function KeysPage() {
   const shown = keys.value?.items.filter(({ revoked }) => !revoked) ?? [];
   return (
     <Page
-      title="Keys"
+      title={t('Keys')}
       needs="admin"
       wrong={keys.wrong}
       aside={
         <button type="button" class="button main" onClick={() => setAdding(true)}>
-          New key
+          {t('New key')}
         </button>
       }
     >
@@ -36,13 +37,13 @@ export function KeysPage() {
         <table class="stacked">
           <thead>
             <tr>
-              <th>Name</th>
-              <th>Key</th>
-              <th>Scopes</th>
-              <th>Made</th>
-              <th>Last used</th>
+              <th>{t('Name')}</th>
+              <th>{t('Key')}</th>
+              <th>{t('Scopes')}</th>
+              <th>{t('Made')}</th>
+              <th>{t('Last used')}</th>
               <th>
-                <span class="visually-hidden">Revoke</span>
+                <span class="visually-hidden">{t('Revoke')}</span>
               </th>
             </tr>
           </thead>
@@ -52,17 +53,19 @@ export function KeysPage() {
                 <td>
                   <b>{key.name}</b>
                 </td>
-                <td data-label="Key">
+                <td data-label={t('Key')}>
                   <code>{key.prefix}…</code>
                 </td>
-                <td data-label="Scopes">{key.scopes.join(', ')}</td>
-                <td data-label="Made">{fullTime(key.created_at)}</td>
-                <td data-label="Last used">
-                  {key.last_used_at === null ? 'never' : ago(now.value - key.last_used_at)}
+                <td data-label={t('Scopes')}>
+                  <code>{key.scopes.join(', ')}</code>
+                </td>
+                <td data-label={t('Made')}>{fullTime(key.created_at)}</td>
+                <td data-label={t('Last used')}>
+                  {key.last_used_at === null ? t('never') : ago(now.value - key.last_used_at)}
                 </td>
                 <td>
                   <button type="button" class="button small stop" onClick={() => setRevoking(key)}>
-                    Revoke
+                    {t('Revoke')}
                   </button>
                 </td>
               </tr>
@@ -81,25 +84,25 @@ export function KeysPage() {
         />
       )}
       {made && (
-        <Dialog title={`Key “${made.name}”`} onClose={() => setMade(undefined)}>
-          <SecretOnce text={made.key} says="Copy it now. It is never shown again." />
+        <Dialog title={t('Key “{name}”', { name: made.name })} onClose={() => setMade(undefined)}>
+          <SecretOnce text={made.key} says={t('Copy it now. It is never shown again.')} />
           <SecretOnce
             text={`curl ${location.origin}/v1/actions -H 'Authorization: Bearer ${made.key}' -d '{"kind":"test.hello","title":"Say hello","preview":{"format":"plain","body":"Hello"}}'`}
-            says="Try it:"
+            says={t('Try it:')}
           />
         </Dialog>
       )}
       {revoking && (
         <Confirm
-          title={`Revoke “${revoking.name}”?`}
-          yes="Revoke"
+          title={t('Revoke “{name}”?', { name: revoking.name })}
+          yes={t('Revoke')}
           onClose={() => setRevoking(undefined)}
           onYes={async () => {
             await withFresh(() => api.revokeKey(revoking.id));
             keys.reload();
           }}
         >
-          <p>Whoever uses it is refused from the next request on. This cannot be undone.</p>
+          <p>{t('Whoever uses it is refused from the next request on. This cannot be undone.')}</p>
         </Confirm>
       )}
     </Page>
@@ -118,19 +121,17 @@ function SelfApproval({ keys }: { readonly keys: readonly Key[] }) {
   if (!risky || project.value?.settings.deciders !== 'anyone') return null;
   return (
     <div class="notice warn middle" role="note">
-      <span class="grow">
-        The key <b>{risky.name}</b> can approve its own actions.
-      </span>
+      <span class="grow">{rich('The key {name} can approve its own actions.', { name: <b>{risky.name}</b> })}</span>
       <button
         type="button"
         class="button small"
         onClick={async () => {
           const closed = await withFresh(() => api.updateProject({ settings: { deciders: 'people' } }));
-          if (closed) say('Only people may decide now. Settings → Who may decide changes it.');
+          if (closed) say(t('Only people may decide. Settings → Who may decide changes it.'));
           project.reload();
         }}
       >
-        Only people may decide
+        {t('Only people may decide')}
       </button>
     </div>
   );

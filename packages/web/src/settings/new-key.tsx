@@ -3,11 +3,12 @@
 import type { KeyCreated, Scope } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { type Plain, t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { withFresh } from '../people/fresh.tsx';
 
-const SCOPES: readonly (readonly [Scope, string])[] = [
+const SCOPES: readonly (readonly [Scope, Plain])[] = [
   ['actions', 'Ask for approval, read decisions, report results'],
   ['watch', 'Read and change watchers'],
   ['admin', 'Everything: only for operators, never for an agent'],
@@ -22,7 +23,7 @@ export function NewKey({ onClose, onMade }: Props) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['actions']);
   return (
-    <Dialog title="New key" onClose={onClose}>
+    <Dialog title={t('New key')} onClose={onClose}>
       <form
         class="stack"
         onSubmit={async (event) => {
@@ -32,15 +33,15 @@ export function NewKey({ onClose, onMade }: Props) {
         }}
       >
         <Field
-          label="Name"
-          hint="Reviewers see it as the one who asks: “billing-agent”"
+          label={t('Name')}
+          hint={t('Reviewers see it as the one who asks: “billing-agent”')}
           value={name}
           maxLength={100}
           required
           onInput={setName}
         />
         <fieldset class="stack tight plain-set">
-          <legend>It may</legend>
+          <legend>{t('It may')}</legend>
           {SCOPES.map(([scope, says]) => (
             <label class="check" key={scope}>
               <input
@@ -51,13 +52,13 @@ export function NewKey({ onClose, onMade }: Props) {
                 }
               />
               <span>
-                <code>{scope}</code> {says}
+                <code>{scope}</code> {t(says)}
               </span>
             </label>
           ))}
         </fieldset>
         <button type="submit" class="button main" disabled={scopes.length === 0 || name.trim() === ''}>
-          Make the key
+          {t('Make the key')}
         </button>
       </form>
     </Dialog>

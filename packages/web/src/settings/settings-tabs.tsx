@@ -1,6 +1,7 @@
 // The pages of settings, side by side.
 
 import { useLocation } from 'preact-iso';
+import { t } from '../i18n/translate.ts';
 import './settings.css';
 
 const PAGES = [
@@ -13,10 +14,10 @@ const PAGES = [
 export function SettingsTabs() {
   const { path } = useLocation();
   return (
-    <nav class="tabs" aria-label="Settings">
+    <nav class="tabs" aria-label={t('Settings')}>
       {PAGES.map(([to, name]) => (
         <a key={to} href={to} aria-current={path === to ? 'page' : undefined}>
-          {name}
+          {t(name)}
         </a>
       ))}
     </nav>
