@@ -131,6 +131,16 @@ test('on a phone the decision is in reach of a thumb, targets are large, and not
   const fits = async (where: string) => {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `${where} is ${overflow} px too wide`);
+    // What is cut off does not scroll, and a page that is too wide makes a phone's window wider.
+    const width = page.viewportSize()?.width ?? 0;
+    const cut = await page.evaluate(
+      (edge) =>
+        [...document.querySelectorAll('.list-head .top > *, .action-row > *')]
+          .map((element) => [element.className || element.tagName, element.getBoundingClientRect().right] as const)
+          .filter(([, right]) => right > edge + 0.5),
+      width,
+    );
+    assert.deepEqual(cut, [], `${where} is cut off at ${width} px`);
   };
   await inReach(844);
   const small = () =>

@@ -13,7 +13,7 @@ const SAYS: Readonly<Record<string, string>> = {
   'action.approved': 'approved',
   'action.rejected': 'rejected',
   'action.expired': 'expired before a decision',
-  'action.seen': 'looked at by',
+  'action.seen': 'looked at',
   'action.claimed': 'claimed for execution',
   'action.executed': 'executed',
   'action.execute_failed': 'execution failed',
@@ -88,9 +88,14 @@ function Facts({ data }: { readonly data: TimelineItem['data'] }) {
       ·{' '}
       {said.slice(0, 4).map(([name, value]) => (
         <span key={name}>
-          {name.replaceAll('_', ' ')} <ShownText text={String(value).slice(0, 200)} />{' '}
+          <ShownText text={factWords(name, value)} />{' '}
         </span>
       ))}
     </span>
   );
+}
+
+function factWords(name: string, value: unknown): string {
+  if (name === 'ms') return `${(Number(value) / 1000).toFixed(1)} s`;
+  return `${name.replaceAll('_', ' ')} ${String(value).slice(0, 200)}`;
 }

@@ -10,6 +10,8 @@ const SAYS: Readonly<Record<string, string>> = {
   A: 'Shift A',
   R: 'Shift R',
   G: 'Shift G',
+  J: 'Shift J',
+  K: 'Shift K',
   N: 'Shift N',
   'Ctrl+z': 'Ctrl Z',
   'Meta+z': '⌘ Z',
