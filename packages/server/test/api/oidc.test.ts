@@ -123,6 +123,22 @@ test('an invitation is found by the address, when the company says that it is th
   assertProblem(found, 'unauthenticated'); // the invitation was used
 });
 
+test('a session at the company is no proof of presence: only what it says, or what was asked for, is fresh', async () => {
+  const isFresh = async (path: string) => {
+    const { visitor } = await signIn(newVisitor(), { path });
+    const { fresh_until = 0, server_time } = await visitor.session();
+    return fresh_until > server_time;
+  };
+  const now = Math.floor(service.world.nowMs() / 1000);
+  company.says(forBoss());
+  assert.equal(await isFresh('/session/oidc/start'), false);
+  assert.equal(await isFresh('/session/oidc/start?fresh=1'), true);
+  company.says(forBoss({ auth_time: now }));
+  assert.equal(await isFresh('/session/oidc/start'), true);
+  company.says(forBoss({ auth_time: now - 3600 }));
+  assert.equal(await isFresh('/session/oidc/start?fresh=1'), false);
+});
+
 test('an address that someone here gave themselves lets nobody into their account', async () => {
   const eve = await givenPerson(service, 'viewer', { name: 'Eve' });
   await eve.ask('PATCH', '/me', { email: 'ceo@acme.example' });

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../storage/database.ts';
 import { useChallenge } from '../credential-store.ts';
 import { startSession } from '../start-session.ts';
 import { type Flow, openFlow } from './flow.ts';
-import { OidcUnreachable } from './provider.ts';
+import { type Claims, OidcUnreachable } from './provider.ts';
 import { type Away, callbackUrl, type Oidc } from './start-oidc.ts';
 import { connect, NotHere, recogniseClaims } from './who.ts';
 
@@ -40,10 +40,16 @@ async function enter(
       return { location: flow.to };
     }
     const { reviewer, joined } = await recogniseClaims(tx, provider.settings, claims);
-    const proved_at = typeof claims['auth_time'] === 'number' ? Math.floor(claims['auth_time']) : tx.now;
+    const proved_at = provedAt(claims, flow, tx.now);
     const { token } = await startSession(tx, reviewer, { visit, method: 'oidc', joined, proved_at });
     return { location: flow.to, cookie: visit.cookie(token) };
   });
+}
+
+/** By the company's word. Where it says nothing, only a proof that was asked for is one: a session there is none. */
+function provedAt({ auth_time }: Claims, { fresh }: Flow, now: number): number {
+  if (typeof auth_time === 'number') return Math.floor(auth_time);
+  return fresh ? now : 0;
 }
 
 type Failure = NotHere['why'] | 'expired' | 'denied' | 'unreachable' | 'invalid';

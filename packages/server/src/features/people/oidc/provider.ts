@@ -27,7 +27,7 @@ export interface Claims {
 export interface OidcProvider {
   readonly settings: OidcSettings;
   /** Where to send the browser. Throws when the company cannot be reached. */
-  authorizationUrl(flow: Flow, fresh: boolean): Promise<string>;
+  authorizationUrl(flow: Flow): Promise<string>;
   /** What the answer in this address proves. Throws at whatever does not fit. */
   redeem(flow: Flow, answer: URL): Promise<Claims>;
 }
@@ -62,7 +62,7 @@ export function openOidc(app: App, settings: OidcSettings, redirectUri: () => st
 
   return {
     settings,
-    async authorizationUrl(flow, fresh) {
+    async authorizationUrl(flow) {
       const client = await library();
       return client.buildAuthorizationUrl(await configured(client), {
         redirect_uri: redirectUri(),
@@ -71,7 +71,7 @@ export function openOidc(app: App, settings: OidcSettings, redirectUri: () => st
         nonce: flow.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
-        ...(fresh ? { prompt: 'login', max_age: '300' } : {}),
+        ...(flow.fresh ? { prompt: 'login', max_age: '300' } : {}),
       }).href;
     },
     async redeem(flow, answer) {

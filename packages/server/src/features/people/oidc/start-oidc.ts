@@ -37,7 +37,7 @@ export async function startOidc(
     return { location: `${base}${START}?${new URLSearchParams({ return_to: to, ...(fresh ? { fresh } : {}) })}` };
   }
   try {
-    return await begin(app, oidc, visit, { flow: newFlow(app, to), provider, fresh: fresh === '1' });
+    return await begin(app, oidc, visit, { flow: { ...newFlow(app, to), fresh: fresh === '1' }, provider });
   } catch (error) {
     app.world.log('warn', 'oidc.unreachable', { reason: String(error).slice(0, 200) });
     return { location: '/signin#oidc=unreachable' };
@@ -48,7 +48,7 @@ export async function startOidc(
 export async function linkOidc(app: App, oidc: Oidc, person: Person, visit: Visit): Promise<Away> {
   const provider = demandProvider(oidc);
   const flow = { ...newFlow(app, '/me'), link: { project_id: person.project_id, id: person.id } };
-  return begin(app, oidc, visit, { flow, provider, fresh: false }).catch((error: unknown) => {
+  return begin(app, oidc, visit, { flow, provider }).catch((error: unknown) => {
     app.world.log('warn', 'oidc.unreachable', { reason: String(error).slice(0, 200) });
     throw new Problem('not_found', { detail: 'The company sign-in cannot be reached.' });
   });
@@ -62,11 +62,10 @@ function demandProvider({ provider }: Oidc): OidcProvider {
 interface Beginning {
   readonly flow: Flow;
   readonly provider: OidcProvider;
-  readonly fresh: boolean;
 }
 
-async function begin(app: App, { secret }: Oidc, visit: Visit, { flow, provider, fresh }: Beginning): Promise<Away> {
-  const location = await provider.authorizationUrl(flow, fresh);
+async function begin(app: App, { secret }: Oidc, visit: Visit, { flow, provider }: Beginning): Promise<Away> {
+  const location = await provider.authorizationUrl(flow);
   return { location, cookie: visit.flowCookie(sealFlow(secret, flow, app.world.randomBytes(12))) };
 }
 
