@@ -88,6 +88,15 @@ for (const chat of chats.all) {
       });
     });
 
+    test('words decide only as the reason that was asked for: nobody is brought to approve by a reply', async () => {
+      const { channel, action, buttons } = await givenMessage();
+      for (const button of [buttons.approve, buttons.reject]) {
+        await press(channel, button, 'U1', { reason: 'Sounds good!' });
+      }
+      if (chat.type === 'telegram') await press(channel, buttons.why, 'U1', { reason: 'Lunch?', askedBy: 777 });
+      assert.equal(await statusOf(action.id), 'pending');
+    });
+
     for (const forged of ['signature', 'body', 'old', 'unsigned'] as const) {
       test(`a press that is forged (${forged}) is refused`, async () => {
         const { channel, action, buttons } = await givenMessage();
@@ -166,6 +175,7 @@ for (const chat of chats.all) {
       ['is too long', { preview: { body: 'x'.repeat(3000) } }, async () => undefined],
       ['has hidden characters', { preview: { body: 'pay\u202e001' } }, async () => undefined],
       ['has hidden characters in its payload', { payload: { a: 'x\u200by' } }, async () => undefined],
+      ['is pushed far away in its payload', { payload: { a: `${' '.repeat(300)}x` } }, async () => undefined],
       ['needs a passkey', {}, () => admin.createRule({ name: 'P', rule_action: 'require_step_up' })],
       ['must be read to its end', {}, () => admin.updateProject({ settings: { must_read_kinds: ['*'] } })],
       [

@@ -7,6 +7,7 @@ import type { ActionCreate, Countersign } from '@countersign/sdk';
 import { forgetChannels, settleChannels } from '../support/channels.ts';
 import { clientOf, proposal } from '../support/given.ts';
 import { givenMailBox, type MailBox } from '../support/mail-box.ts';
+import { givenPerson } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { assertProblem, call } from '../support/wire.ts';
 
@@ -122,6 +123,19 @@ test('a reviewer of that address decides as such, with a reason; and hears of wh
   });
   await settleChannels(service);
   assert.equal(mailAbout(action.title)?.subject, `Rejected: ${action.title}`);
+});
+
+test('an address that someone else claims, too, makes nobody decide in their name', async () => {
+  const eve = await givenPerson(service, 'viewer', { key: adminKey, name: 'Eve' });
+  await eve.ask('PATCH', '/me', { email: 'boss@example.com' });
+  const boss = await givenPerson(service, 'reviewer', { key: adminKey, name: 'Boss' });
+  const { action, token } = await givenMail({}, 'Boss@example.com');
+  const { digest } = await look(token);
+  assertProblem(await page('', { token, decision: 'approve', digest }), 'insufficient_scope'); // Eve's alone: a viewer
+  await boss.ask('PATCH', '/me', { email: 'boss@example.com' });
+  assert.equal((await page('', { token, decision: 'approve', digest })).status, 200);
+  const { decision } = await admin.getAction(action.id);
+  assert.partialDeepStrictEqual(decision?.decided_by, { type: 'external', id: 'email:boss@example.com' });
 });
 
 test('what is not ours, of another digest, of a channel that is off or expired is refused', async () => {

@@ -15,6 +15,8 @@ export interface Pressing {
   readonly button: string;
   readonly user: string;
   readonly reason?: string;
+  /** Who wrote the question that the reason replies to, where that is said: our bot, unless told otherwise. */
+  readonly askedBy?: number;
   /** How the request is spoiled on its way. */
   readonly forged?: 'signature' | 'body' | 'old' | 'unsigned';
 }
@@ -188,7 +190,7 @@ export async function startChats(): Promise<Chats> {
     },
     textOf: (message) => String(message?.get('text')),
     press(pressing) {
-      const { button, user, reason, channel, forged } = pressing;
+      const { button, user, reason, channel, forged, askedBy = 123456 } = pressing;
       assert.ok(Buffer.byteLength(button) <= 64, 'Telegram takes no more');
       const from = { id: user, is_bot: false, first_name: `name-of-${user}` };
       const chat = { id: -1001, type: 'supergroup' };
@@ -203,7 +205,12 @@ export async function startChats(): Promise<Chats> {
                 from,
                 chat,
                 text: reason,
-                reply_to_message: { message_id: 6, chat, entities: [{ type: 'text_link', offset: 0, length: 1, url }] },
+                reply_to_message: {
+                  message_id: 6,
+                  from: { id: askedBy, is_bot: true },
+                  chat,
+                  entities: [{ type: 'text_link', offset: 0, length: 1, url }],
+                },
               },
             };
       const token = forged === 'signature' || forged === 'body' || forged === 'old' ? 'x'.repeat(43) : tokenOfHook;

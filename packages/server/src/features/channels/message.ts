@@ -1,6 +1,7 @@
 // What a message says, before any platform has its way with it: plain words, in which nothing is markup. Pure.
 
 import type { ChannelType } from '@countersign/contract';
+import { isPadded } from '@countersign/contract/shown/padding';
 import { cut, sizeOf, visible, visibleLines } from '../../base/shown-text.ts';
 import type { SendEvent } from '../../storage/channel-rows.ts';
 import type { ToldAction, ToldDecision } from './above.ts';
@@ -49,7 +50,7 @@ export function fitsWhole(action: ToldAction, type: ChannelType): boolean {
   const parts = [title, body, payload ?? '', target_url ?? '', undo ?? '', ...editable];
   const length = parts.reduce((sum, text) => sum + text.length, 0);
   if (length > (WHOLE[type] ?? 0) || title.length > TITLE_CHARACTERS) return false;
-  return parts.every((text) => visibleLines(text) === text); // nothing hides, not in the payload either
+  return parts.every((text) => visibleLines(text) === text && !isPadded(text)); // nothing hides, not in the payload either
 }
 
 const HEADLINES: Readonly<Partial<Record<SendEvent, string>>> = {

@@ -16,7 +16,8 @@ import { findSend } from '../channels/send-store.ts';
 import { findChannel } from '../channels/store.ts';
 import { useChallenge } from '../people/credential-store.ts';
 import { decidingPerson } from '../people/deciding-person.ts';
-import { findByEmail } from '../people/store.ts';
+import { inSmallLetters } from '../people/reviewer.ts';
+import { listByEmailIn } from '../people/store.ts';
 
 const REMEMBERED_SECONDS = 86_400;
 
@@ -84,12 +85,18 @@ export async function decideByMail(app: App, secret: Buffer, given: MailDecision
   return lookAtMail(app, secret, token);
 }
 
-/** The reviewer of that address, where there is one who may decide. */
-async function deciderOf(app: App, project_id: string, address: string): Promise<Decider> {
-  const reviewer = await findByEmail(app.reader, project_id, address);
-  const person = reviewer && (await decidingPerson(app.reader, project_id, reviewer.id));
-  if (reviewer && !person)
+/**
+ * The reviewer of that address, where there is one who may decide. People write what they like into their own record: where
+ * several claim one address, it is whoever has the mailbox, and none of them.
+ */
+async function deciderOf(app: App, project_id: string, given: string): Promise<Decider> {
+  const address = inSmallLetters(given);
+  const claiming = await listByEmailIn(app.reader, project_id, address);
+  const found = await Promise.all(claiming.map(({ id }) => decidingPerson(app.reader, project_id, id)));
+  const people = found.filter((person) => person !== undefined);
+  if (claiming.length > 0 && people.length === 0)
     throw new Problem('insufficient_scope', { detail: 'You may no longer decide in this project.' });
+  const [person] = claiming.length === 1 ? people : [];
   return person ?? { type: 'external', id: `email:${address}`, name: address, project_id };
 }
 

@@ -56,9 +56,10 @@ export async function validPress(app: App, secret: Buffer, { through, button, wh
   return { press: read.press, action, channel, send, decider, button };
 }
 
-/** What was decided, in a sentence. */
+/** What was decided, in a sentence. A reason answers the question for one: with it, no other button decides anything. */
 export async function decideByPress(app: App, valid: Valid, comment?: string): Promise<string> {
   const { press, action, channel, decider, button } = valid;
+  if (comment !== undefined && press !== 'why') throw useless();
   const verdict = press === 'approve' ? 'approve' : 'reject';
   const decided = await decideAction(app, decider, action.id, {
     verdict,

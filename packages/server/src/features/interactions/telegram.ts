@@ -99,10 +99,18 @@ async function ask(app: App, through: Through, { valid, query, signal }: Asking)
   return 'Reply to the question with your reason.';
 }
 
+/**
+ * Whether the question was asked by our bot, whose id its token begins with. Everyone in a chat can see what a button holds,
+ * and lay it into a message of their own for someone else to reply to.
+ */
+function isOurs({ config }: Through, message: unknown): boolean {
+  return pickText(message, 'reply_to_message.from.id') === config.bot_token.split(':')[0];
+}
+
 async function replied({ app, secret, through, update, signal }: Update): Promise<void> {
   const message = pick(update, 'message');
   const button = pickText(message, 'reply_to_message.entities.0.url').split('#')[1] ?? '';
-  if (button === '') return; // talk among people
+  if (button === '' || !isOurs(through, message)) return; // talk among people
   const reason = reasonOf(pickText(message, 'text'));
   let text: string;
   try {

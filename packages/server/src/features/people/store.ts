@@ -15,8 +15,8 @@ export async function findReviewer(reader: Reader, project_id: string, id: strin
     .executeTakeFirst();
 }
 
-/** The first of a project who has this address. */
-export async function findByEmail(reader: Reader, project_id: string, email: string): Promise<ReviewerRow | undefined> {
+/** Those of a project who say that this is their address; a few tell as much as all. */
+export async function listByEmailIn(reader: Reader, project_id: string, email: string): Promise<ReviewerRow[]> {
   return reader.q
     .selectFrom('reviewers')
     .selectAll()
@@ -24,8 +24,8 @@ export async function findByEmail(reader: Reader, project_id: string, email: str
     .where('email', '=', email)
     .where('status', '!=', 'removed')
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(10)
+    .execute();
 }
 
 export async function findByLogin(reader: Reader, login: string): Promise<ReviewerRow | undefined> {
