@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { newButton } from '../../src/features/channels/button.ts';
+import { findChannelAnywhere } from '../../src/features/channels/store.ts';
 import { keepSecret } from '../../src/features/people/credential-store.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import type { Service } from './start-service.ts';
@@ -36,9 +37,11 @@ export async function mailToken(
   { running: { app } }: Service,
   { channel_id, action_id, digest }: { channel_id: string; action_id: string; digest: string },
 ): Promise<string> {
-  const { project_id, id: send_id } = await app.reader.q
+  const { project_id = '' } = (await findChannelAnywhere(app.reader, channel_id)) ?? {};
+  const { id: send_id } = await app.reader.q
     .selectFrom('channel_sends')
-    .select(['project_id', 'id'])
+    .select('id')
+    .where('project_id', '=', project_id)
     .where('channel_id', '=', channel_id)
     .where('action_id', '=', action_id)
     .executeTakeFirstOrThrow();
