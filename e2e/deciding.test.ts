@@ -16,6 +16,8 @@ test('one key approves, the next action is shown without a dialog, and the agent
   await current('First');
   await page.keyboard.press('a');
   await current('Second');
+  const told = page.locator('.toast', { hasText: 'Approved “First”' });
+  assert.match((await told.textContent()) ?? '', /Undo \([0-5]\)/, 'five seconds are not counted from seven');
   assert.equal(await page.locator('dialog[open]').count(), 0);
   assert.equal((await agent.getAction(first.id)).status, 'pending', 'it is only held');
   service.wind(6);

@@ -88,8 +88,12 @@ function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
     void sendBulk(verdict, now, comment.trim());
   };
   const word = verdict === 'approve' ? 'Approve' : 'Reject';
+  const title =
+    now.length === 0
+      ? `Nothing to ${verdict} at once`
+      : `${word} ${now.length.toLocaleString()} ${now.length === 1 ? 'action' : 'actions'}`;
   return (
-    <Dialog title={`${word} ${now.length.toLocaleString()} ${now.length === 1 ? 'action' : 'actions'}`} onClose={close}>
+    <Dialog title={title} onClose={close}>
       <form
         class="bulk stack"
         onSubmit={(event) => {

@@ -4,6 +4,7 @@
 import type { DecisionRecorded, InboxAction } from '@countersign/contract';
 import { signal } from '@preact/signals';
 import { api } from '../api.ts';
+import { now } from '../clock.ts';
 import { say, unsay } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { me } from '../session.ts';
@@ -42,14 +43,14 @@ export async function decide(action: InboxAction, verdict: Verdict): Promise<boo
   sending.value = new Set([...sending.value, id]);
   const signed = action.step_up && verdict.decision === 'approve';
   if (!signed) leave(id);
+  const seconds = me.value?.undo_s ?? 5;
   try {
-    const answer = signed
-      ? await sign(action, verdict)
-      : await api.holdDecision(id, { ...verdict, digest, seconds: me.value?.undo_s ?? 5 });
+    const answer = signed ? await sign(action, verdict) : await api.holdDecision(id, { ...verdict, digest, seconds });
     if (signed) leave(id);
     const text = `${doneWords(answer) ?? DONE[verdict.decision]} “${title.slice(0, 60)}”`;
     if ('commits_at' in answer) {
-      const toast = say(text, { until: answer.commits_at, undo: () => void undo(id) });
+      const until = Math.min(answer.commits_at, now.value + seconds); // both clocks are whole seconds: never count from 7
+      const toast = say(text, { until, undo: () => void undo(id) });
       keepHeld({ ids: [id], toast });
     } else say(text);
     return true;
