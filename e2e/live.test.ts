@@ -3,10 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { shownTitle } from './support/inbox.ts';
+import { draftOf, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
+
+/** Of three rounds the best counts: the machine has other work. Of so few the slowest stands for 95 in 100. */
+const ROUNDS = 3;
+const A_ROUND = 7;
 
 test('fifty arrivals are counted on the pill; row, scroll and draft stay where they are', async (t) => {
   const { page, agent, ask, current } = here;
@@ -21,28 +25,33 @@ test('fifty arrivals are counted on the pill; row, scroll and draft stay where t
   await current('Waiting 14');
   await page.keyboard.press('e');
   await page.getByLabel('Content').fill('Draft words');
-  const place = () =>
-    page.evaluate(() => [
-      document.querySelector('.scroller')?.scrollTop,
-      document.querySelector('.action-row[aria-selected=true]')?.id,
-      document.querySelector<HTMLTextAreaElement>('textarea')?.value,
-    ]);
+  const place = async () => [
+    await page.locator('.scroller').evaluate((list) => list.scrollTop),
+    await page.locator('.action-row[aria-selected=true]').getAttribute('id'),
+    await draftOf(page),
+  ];
   const before = await place();
+  const arrive = 50 - ROUNDS * A_ROUND;
   await Promise.all(
-    Array.from({ length: 44 }, (_, n) =>
+    Array.from({ length: arrive }, (_, n) =>
       agent.createAction({ kind: 'k', title: `Urgent ${n}`, preview: { body: 'now' }, expires_in: 400 }),
     ),
   );
-  await page.getByText('↑ 44 new').waitFor();
-  const times: number[] = [];
-  for (let n = 45; n <= 50; n++) {
-    await ask(`Urgent ${n}`, { expires_in: 400 });
-    const startedMs = performance.now();
-    await page.getByText(`↑ ${n} new`).waitFor();
-    times.push(Math.round(performance.now() - startedMs));
+  await page.getByText(`↑ ${arrive} new`).waitFor();
+  const rounds: number[] = [];
+  for (let n = 0; n < ROUNDS; n++) {
+    const times: number[] = [];
+    for (let m = 1; m <= A_ROUND; m++) {
+      const count = arrive + n * A_ROUND + m;
+      await ask(`Urgent ${count}`, { expires_in: 400 });
+      const startedMs = performance.now();
+      await page.getByText(`↑ ${count} new`).waitFor();
+      times.push(Math.round(performance.now() - startedMs));
+    }
+    t.diagnostic(`created to counted: ${times.join(', ')} ms`);
+    rounds.push(Math.max(...times));
   }
-  t.diagnostic(`created to counted: ${times.join(', ')} ms`);
-  assert.ok(Math.min(...times) < 250, times.join(', '));
+  assert.ok(Math.min(...rounds) < 250, `the slowest of each round: ${rounds.join(', ')} ms`);
   assert.deepEqual(await place(), before);
   await page.getByText('↑ 50 new').click();
   await page.locator('.action-row .title').first().getByText('Urgent').waitFor();
@@ -75,8 +84,9 @@ test('a lost line loses nothing: the list is the inbox again, and offline nothin
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-/** A request that finds no free connection waits until a tab is closed; a busy machine only takes its time. */
-const STALLED_MS = 4000;
+/** No request is slower, in one of three tries. */
+const SLOW_MS = 1000;
+const TABS = 7;
 
 test('eight tabs share one event stream, and all of them follow', async () => {
   const { page, context, ask, current, newPage } = here;
@@ -84,20 +94,25 @@ test('eight tabs share one event stream, and all of them follow', async () => {
   await ask('Later', { expires_in: 7200 });
   await current('Shared');
   const streams: string[] = [];
-  const slow: string[] = [];
+  let slow: string[] = [];
   context.on('request', (request) => request.url().endsWith('/v1/events') && streams.push(request.url()));
   context.on('requestfinished', (request) => {
-    if (request.timing().responseStart > STALLED_MS) slow.push(request.url());
+    const { responseStart } = request.timing();
+    if (responseStart > SLOW_MS) slow.push(`${request.url()} ${Math.round(responseStart)} ms`);
   });
   const tabs: Page[] = [];
-  while (tabs.length < 7) tabs.push(await newPage());
-  for (const tab of tabs) await tab.locator('.state.live').first().waitFor();
+  for (let tries = 0; tries < ROUNDS && tabs.length < TABS; tries++) {
+    slow = [];
+    while (tabs.length < TABS) tabs.push(await newPage());
+    for (const tab of tabs) await tab.locator('.state.live').first().waitFor();
+    if (slow.length > 0 && tries < ROUNDS - 1) for (const tab of tabs.splice(0)) await tab.close();
+  }
+  assert.deepEqual(slow, []);
   assert.deepEqual(streams, [], 'the first tab holds the only one');
   await page.bringToFront();
   await page.keyboard.press('r');
   here.service.wind(6);
   for (const tab of tabs) await tab.locator('.outcome').getByText('Rejected').waitFor();
-  assert.deepEqual(slow, []);
   await page.close(); // another tab takes the stream over
   const [heir] = tabs;
   await ask('After the heir', { expires_in: 400 });

@@ -20,6 +20,7 @@ const Checklist = lazy(() => import('./first-run/checklist.tsx').then((part) => 
 /** What is seldom asked for is fetched when it is. */
 const KeyHelp = lazy(() => import('./keyboard/help.tsx').then((part) => part.KeyHelp));
 const MorePlaces = lazy(() => import('./more-places.tsx').then((part) => part.MorePlaces));
+const Palette = lazy(() => import('./keyboard/palette.tsx').then((part) => part.Palette));
 const OpenAddress = lazy(() => import('./parts/open-address.tsx').then((part) => part.OpenAddress));
 
 export function Frame({ children }: { readonly children: ComponentChildren }) {
@@ -29,11 +30,13 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
     void loadDemo();
   }, []);
   const [help, setHelp] = useState(false);
+  const [palette, setPalette] = useState(false);
   const [more, setMore] = useState(false);
   useEffect(
     () =>
       bindKeys({
         help: () => setHelp(true),
+        palette: () => setPalette(true),
         theme: turnTheme,
         go_inbox: () => route('/inbox'),
         go_history: () => route('/history'),
@@ -95,6 +98,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
       <NextKeys />
       <ErrorBoundary>
         {askedToOpen.value && <OpenAddress />}
+        {palette && <Palette onClose={() => setPalette(false)} />}
         {help && <KeyHelp onClose={() => setHelp(false)} />}
         {more && <MorePlaces onClose={() => setMore(false)} />}
       </ErrorBoundary>

@@ -7,7 +7,7 @@ import { Lines } from '../content/lines.tsx';
 import { Preview } from '../content/preview.tsx';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { demoIds } from '../first-run/demo.ts';
-import { bindKeys } from '../keyboard/keys.ts';
+import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { onLive } from '../live/connection.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
@@ -78,7 +78,10 @@ export function ActionPane({ id, onLeft }: Props) {
 function NotYet({ id }: { readonly id: string }) {
   const row = shown.peek().find((one) => one.id === id);
   useEffect(() => {
-    const wait = () => say(NOT_SHOWN);
+    const wait = () => {
+      hearAgain();
+      say(NOT_SHOWN);
+    };
     return bindKeys({ approve: wait, approve_anyway: wait, reject: wait, reject_because: wait });
   }, []);
   return (

@@ -4,7 +4,7 @@ import type { InboxAction } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
 import { ago, now } from '../clock.ts';
-import { bindKeys } from '../keyboard/keys.ts';
+import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -14,6 +14,7 @@ import { decide, sending } from './holds.ts';
 import type { Reading } from './reading.ts';
 import { askBulk } from './selection.ts';
 
+const SnoozeDialog = lazy(() => import('./snooze-dialog.tsx').then((part) => part.SnoozeDialog));
 const RejectDialog = lazy(() => import('./reject-dialog.tsx').then((part) => part.RejectDialog));
 
 interface Props {
@@ -33,11 +34,12 @@ export const NOT_SHOWN = 'Not yet: its text is not on the screen.';
 
 export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }: Props) {
   const [reason, setReason] = useState(false);
+  const [later, setLater] = useState(false);
   const over = action.status !== 'pending' || action.expires_at <= now.value;
   const canEdit = canBeEdited(action);
 
   const ready = () => {
-    if (over || reason || !may('reviewer')) return false; // what is typed while the dialog is fetched decides nothing
+    if (over || reason || later || !may('reviewer')) return false; // what is typed while the dialog is fetched decides nothing
     if (liveState.value === 'offline') {
       say('Offline. Decisions need the server.');
       return false;
@@ -76,8 +78,9 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
       approve: () => !askBulk('approve') && !draft && approve(false),
       approve_anyway: () => !askBulk('approve') && !draft && approve(true),
       reject: () => !askBulk('reject') && reject(),
-      reject_because: () => !askBulk('reject') && ready() && setReason(true),
+      reject_because: () => (!askBulk('reject') && ready() ? setReason(true) : hearAgain()),
       edit,
+      snooze: () => (!over && may('reviewer') ? setLater(true) : hearAgain()),
       ...(draft && { back: () => discard(draft, onDraft) }),
     }),
   );
@@ -116,6 +119,9 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
           'Not editable'
         )}
       </span>
+      <button type="button" class="button quiet snooze" onClick={() => setLater(true)}>
+        Not now <kbd>H</kbd>
+      </button>
       <button type="button" class="button quiet" onClick={() => ready() && setReason(true)} disabled={busy}>
         Reject because…
       </button>
@@ -125,6 +131,11 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
       <button type="button" class="button go" onClick={() => approve(false)} disabled={busy}>
         {label} <kbd>{draft ? 'Ctrl ↵' : 'A'}</kbd>
       </button>
+      {later && (
+        <ErrorBoundary>
+          <SnoozeDialog action={action} onClose={() => setLater(false)} onSnoozed={onLeft} />
+        </ErrorBoundary>
+      )}
       {reason && (
         <ErrorBoundary>
           <RejectDialog

@@ -26,6 +26,7 @@ export function Flags({ row }: { readonly row: InboxRow }) {
         </span>
       ))}
       {drafts.value.has(row.id) && <span class="chip accent">draft</span>}
+      {row.snoozed_until ? <span class="chip">snoozed</span> : null}
       {row.step_up && <span class="chip">passkey</span>}
       {row.must_read && <span class="chip">must read</span>}
       {row.looking.map(({ id, name }) => (

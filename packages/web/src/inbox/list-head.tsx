@@ -1,11 +1,11 @@
 // Above the list: how many wait, the search, the order, and the splits.
 
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
-import { may } from '../session.ts';
+import { may, me } from '../session.ts';
 import { loadInbox } from './load.ts';
 import { picking, turnPicking } from './selection.ts';
-import { counts, type Sort, type Split, search, selectFirst, sort, sortBy, split } from './store.ts';
+import { counts, type Sort, type Split, search, selectFirst, snoozedCount, sort, sortBy, split } from './store.ts';
 
 const OffNotice = lazy(() => import('../channels/off-notice.tsx').then((part) => part.OffNotice));
 
@@ -94,7 +94,10 @@ function SearchBox() {
   );
 }
 
+const SplitsDialog = lazy(() => import('./splits-dialog.tsx').then((part) => part.SplitsDialog));
+
 function Splits() {
+  const [saving, setSaving] = useState(false);
   const known = counts.value;
   const kinds = Object.entries(known?.by_kind ?? {})
     .sort(([, a], [, b]) => b - a)
@@ -104,23 +107,39 @@ function Splits() {
     ['urgent', 'Urgent', known?.urgent],
     ['warnings', 'Warnings', known?.warnings],
     ['external', 'External', known?.external],
+    ...(snoozedCount.value > 0 ? [['snoozed', 'Snoozed', snoozedCount.value] as const] : []),
+    ...(me.value?.splits ?? []).map(({ name }) => [`mine:${name}`, name, undefined] as const),
     ...kinds.map(([kind, count]) => [`kind:${kind}`, kind, count] as const),
   ];
   return (
     <nav class="splits" aria-label="Splits">
       {tabs.map(([name, says, count]) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={split.value === name}
-          onClick={() => {
-            split.value = name;
-            selectFirst();
-          }}
-        >
+        <button key={name} type="button" aria-pressed={split.value === name} onClick={() => choose(name)}>
           {says} {count ? <span class="digits soft">{count.toLocaleString()}</span> : ''}
         </button>
       ))}
+      <button type="button" aria-label="My splits" title="My splits" onClick={() => setSaving(true)}>
+        +
+      </button>
+      {saving && (
+        <ErrorBoundary>
+          <SplitsDialog onClose={() => setSaving(false)} />
+        </ErrorBoundary>
+      )}
     </nav>
   );
+}
+
+/** A saved search brings its text; leaving it takes it away. */
+function choose(name: Split): void {
+  const text = name.startsWith('mine:') ? me.value?.splits.find((one) => `mine:${one.name}` === name)?.q : undefined;
+  const before = split.value.startsWith('mine:') ? '' : search.value;
+  split.value = name;
+  selectFirst();
+  const wanted = text ?? before;
+  if (wanted === search.value) return;
+  search.value = wanted;
+  const box = document.querySelector<HTMLInputElement>('.list-head input');
+  if (box) box.value = wanted;
+  void loadInbox();
 }

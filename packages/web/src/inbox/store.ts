@@ -5,8 +5,9 @@ import type { InboxCounts, InboxRow } from '@countersign/contract';
 import { compareUrgency } from '@countersign/contract/shown/inbox-order';
 import { computed, signal } from '@preact/signals';
 import { now } from '../clock.ts';
+import { me } from '../session.ts';
 
-export type Split = 'all' | 'urgent' | 'warnings' | 'external' | `kind:${string}`;
+export type Split = 'all' | 'urgent' | 'warnings' | 'external' | 'snoozed' | `kind:${string}` | `mine:${string}`;
 
 export type Sort = 'urgency' | 'newest' | 'oldest' | 'kind';
 
@@ -23,6 +24,7 @@ const ORDERS: Readonly<Record<Sort, (at: number) => Compare>> = {
 };
 
 const URGENT_S = 3600;
+const SNOOZES_LOOKED_AT_MS = 15_000;
 const NO_IDS: ReadonlySet<string> = new Set();
 
 /** All pending rows that are loaded, by id. */
@@ -45,13 +47,30 @@ export const search = signal('');
 export const loaded = signal(false);
 export const currentId = signal<string>();
 
+const isSnoozed = ({ snoozed_until = 0 }: InboxRow): boolean => snoozed_until > now.peek();
+
 const inSplit = (row: InboxRow): boolean => {
+  if (split.value === 'snoozed' || isSnoozed(row)) return split.value === 'snoozed' && isSnoozed(row);
+  if (split.value.startsWith('mine:')) return inSaved(row, split.value.slice(5));
   if (split.value === 'urgent') return row.expires_at - now.peek() < URGENT_S;
   if (split.value === 'warnings') return row.flags.length > 0;
   if (split.value === 'external') return row.untrusted;
   if (split.value.startsWith('kind:')) return row.kind === split.value.slice(5);
   return true;
 };
+
+/** The text of a saved search is the server's business. */
+function inSaved(row: InboxRow, name: string): boolean {
+  const saved = me.value?.splits.find((one) => one.name === name);
+  return (
+    saved !== undefined &&
+    (saved.kind ?? row.kind) === row.kind &&
+    (saved.created_by ?? row.created_by.id) === row.created_by.id &&
+    (saved.flag === undefined || row.flags.some((flag) => flag === saved.flag))
+  );
+}
+
+export const snoozedCount = computed(() => [...rows.value.values()].filter(isSnoozed).length);
 
 export const shown = computed<readonly InboxRow[]>(() =>
   order.value.flatMap((id) => {
@@ -165,6 +184,26 @@ export function patchRow(id: string, part: Partial<InboxRow>): void {
   const row = rows.value.get(id);
   if (row) rows.value = new Map([...rows.value, [id, { ...row, ...part }]]);
 }
+
+/** Out of sight until then; the next one is current. */
+export function snoozeRow(id: string, until: number): void {
+  const list = shown.value;
+  const at = list.findIndex((row) => row.id === id);
+  patchRow(id, { snoozed_until: until });
+  if (currentId.value === id) select((list[at + 1] ?? list[at - 1])?.id);
+}
+
+/** Whose time has come is shown again. */
+setInterval(() => {
+  const over = [...rows.peek().values()].some(({ snoozed_until }) => snoozed_until && snoozed_until <= now.peek());
+  if (!over) return;
+  rows.value = new Map(
+    [...rows.peek()].map(([id, row]) => [
+      id,
+      row.snoozed_until && !isSnoozed(row) ? { ...row, snoozed_until: 0 } : row,
+    ]),
+  );
+}, SNOOZES_LOOKED_AT_MS);
 
 /** Puts it back at its place. */
 export function comeBack(id: string): void {

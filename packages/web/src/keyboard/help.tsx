@@ -1,25 +1,10 @@
 // The map of keys.
 
 import { Dialog } from '../parts/dialog.tsx';
+import { keyWords } from './key-words.ts';
 import { COMMANDS, keysOf } from './keys.ts';
 
 const GROUPS = ['Move', 'Decide', 'Look', 'Go'] as const;
-const SAYS: Readonly<Record<string, string>> = {
-  ' ': 'Space',
-  'Shift+ ': 'Shift Space',
-  A: 'Shift A',
-  R: 'Shift R',
-  G: 'Shift G',
-  J: 'Shift J',
-  K: 'Shift K',
-  N: 'Shift N',
-  'Ctrl+z': 'Ctrl Z',
-  'Meta+z': '⌘ Z',
-  ArrowDown: '↓',
-  ArrowUp: '↑',
-  Escape: 'Esc',
-};
-
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>
@@ -32,7 +17,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
                 <>
                   <dt>
                     {keysOf(command).map((keys) => (
-                      <kbd key={keys}>{SAYS[keys] ?? keys}</kbd>
+                      <kbd key={keys}>{keyWords(keys)}</kbd>
                     ))}
                   </dt>
                   <dd>{command.says}</dd>

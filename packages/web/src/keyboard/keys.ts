@@ -10,6 +10,8 @@ export interface Command {
   readonly group: 'Move' | 'Decide' | 'Look' | 'Go';
   /** Not while the key repeats. */
   readonly once?: true;
+  /** A dialog, to be typed into: until it is there, what is typed means nothing. */
+  readonly opens?: true;
 }
 
 /** In the form of `nameOf`: modifiers, then the key; a blank between the keys of a sequence. */
@@ -34,7 +36,7 @@ export const COMMANDS = [
     once: true,
   },
   { id: 'reject', keys: ['r'], says: 'Reject', group: 'Decide', once: true },
-  { id: 'reject_because', keys: ['R'], says: 'Reject with a reason', group: 'Decide', once: true },
+  { id: 'reject_because', keys: ['R'], says: 'Reject with a reason', group: 'Decide', once: true, opens: true },
   { id: 'edit', keys: ['e'], says: 'Edit', group: 'Decide', once: true },
   { id: 'undo', keys: ['z', 'Ctrl+z', 'Meta+z'], says: 'Undo the last decision', group: 'Decide', once: true },
   { id: 'payload', keys: ['p'], says: 'Show or hide the payload', group: 'Look', once: true },
@@ -46,9 +48,11 @@ export const COMMANDS = [
   { id: 'open_target', keys: ['l'], says: 'Open the target link', group: 'Look', once: true },
   { id: 'copy_link', keys: ['y'], says: 'Copy the permalink', group: 'Look', once: true },
   { id: 'copy_id', keys: ['c'], says: 'Copy the action id', group: 'Look', once: true },
+  { id: 'snooze', keys: ['h'], says: 'Not now: show it later', group: 'Decide', once: true, opens: true },
+  { id: 'palette', keys: ['Ctrl+k', 'Meta+k'], says: 'Find a command', group: 'Look', once: true, opens: true },
   { id: 'search', keys: ['/'], says: 'Search', group: 'Look', once: true },
   { id: 'theme', keys: ['t'], says: 'Light or dark', group: 'Look', once: true },
-  { id: 'help', keys: ['?'], says: 'These keys', group: 'Look', once: true },
+  { id: 'help', keys: ['?'], says: 'These keys', group: 'Look', once: true, opens: true },
   { id: 'back', keys: ['Escape'], says: 'Close, back', group: 'Look' },
   { id: 'split_1', keys: ['1'], says: 'All', group: 'Go' },
   { id: 'split_2', keys: ['2'], says: 'Urgent', group: 'Go' },
@@ -67,7 +71,16 @@ export const COMMANDS = [
 ] as const satisfies readonly Command[];
 
 export type CommandId = (typeof COMMANDS)[number]['id'];
-export type Bindings = Partial<Record<CommandId, (event: KeyboardEvent) => void>>;
+export type Bindings = Partial<Record<CommandId, () => void>>;
+
+/** It is fetched the first time: so long at most. */
+const DEAF_MS = 1500;
+let deafUntilMs = 0;
+
+/** The dialog is there, or there will be none. */
+export function hearAgain(): void {
+  deafUntilMs = 0;
+}
 
 /** The first key of a sequence that is under way. */
 export const pendingKey = signal<string>();
@@ -83,13 +96,21 @@ export function bindKeys(bindings: Bindings): () => void {
   };
 }
 
+const actOf = (id: CommandId) => layers.findLast((bindings) => bindings[id] !== undefined)?.[id];
+
+export const canRun = (id: CommandId): boolean => actOf(id) !== undefined;
+
+export function run(id: CommandId): void {
+  actOf(id)?.();
+}
+
 export function keysOf(command: Command): readonly string[] {
   const own = me.value?.keys[command.id];
   return own === undefined ? command.keys : [own];
 }
 
 /** Shift is read from the letter it makes, so that Caps Lock changes nothing. */
-function nameOf({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
+export function nameOf({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
   const letter = /^[a-z]$/i.test(key);
   const plain = letter ? (shiftKey ? key.toUpperCase() : key.toLowerCase()) : key;
   const shift = shiftKey && !letter && key.length > 1 ? 'Shift+' : shiftKey && key === ' ' ? 'Shift+' : '';
@@ -120,8 +141,10 @@ export function listenToKeys(): void {
     if (event.defaultPrevented || event.isComposing) return;
     if (/^(Shift|Control|Alt|Meta|CapsLock)$/.test(event.key)) return;
     const pressed = nameOf(event);
-    if (isTyping(event.composedPath()[0] ?? null) && pressed !== 'Escape') return; // in a shadow root, too
+    const inText = isTyping(event.composedPath()[0] ?? null);
+    if (inText && !/^(Escape|(Ctrl|Meta)\+k)$/.test(pressed)) return; // in a shadow root, too
     if (document.querySelector('dialog[open]')) return; // a dialog has its own keys
+    if (performance.now() < deafUntilMs) return event.preventDefault();
     const first = pendingKey.value;
     pendingKey.value = undefined;
     const command = commandFor(first === undefined ? pressed : `${first} ${pressed}`);
@@ -133,10 +156,9 @@ export function listenToKeys(): void {
     // Enter and Space on a button or link are its own.
     if (/^(Enter| )$/.test(pressed) && event.target instanceof Element && event.target.closest('a, button, summary'))
       return;
-    const layer = layers.findLast((bindings) => bindings[command.id as CommandId] !== undefined);
-    const act = layer?.[command.id as CommandId];
-    if (!act) return;
+    if (!canRun(command.id as CommandId)) return;
     event.preventDefault();
-    act(event);
+    if (command.opens) deafUntilMs = performance.now() + DEAF_MS;
+    run(command.id as CommandId);
   });
 }

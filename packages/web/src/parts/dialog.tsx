@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { hearAgain } from '../keyboard/keys.ts';
 
 interface Props {
   readonly title: string;
@@ -13,6 +14,7 @@ export function Dialog({ title, onClose, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     box.current?.showModal();
+    hearAgain();
   }, []);
   return (
     <dialog

@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { ago, fullTime, now } from '../clock.ts';
 import { forgetLanguage, LANGUAGES, speak } from '../i18n/locale.ts';
 import { rich, t, tn } from '../i18n/translate.ts';
+import { KeysCard } from '../keyboard/keys-card.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -31,6 +32,7 @@ export function MePage() {
   return (
     <Page title={t('Me')} needs="viewer">
       {me.value && <Preferences key={me.value.id} mine={me.value} />}
+      <KeysCard />
       <NotificationsCard />
       <SignIn onPaired={() => setPaired(paired + 1)} />
       <Sessions key={paired} />

@@ -1,0 +1,103 @@
+// The palette, keys of one's own, snoozing and saved splits.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { violations } from './support/axe.ts';
+import { shownTitle } from './support/inbox.ts';
+import { sharedInbox } from './support/shared-inbox.ts';
+
+const here = sharedInbox();
+
+test('the palette finds every command by its words and shows its key', async () => {
+  const { page, ask, current } = here;
+  await ask('One');
+  await ask('Two', { expires_in: 7200 });
+  await current('One');
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: 'Command' });
+  await box.waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.type('approve');
+  await page.getByRole('option', { name: /^Approve Decide\s*A$/ }).waitFor();
+  await box.fill('reject');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByLabel(/^Reason/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await box.waitFor();
+  await page.keyboard.type('history go');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+});
+
+test('a key can be another one, not one that is taken, and the usual one again', async () => {
+  const { page, url, ask, current, agent, service } = here;
+  const { id } = await ask('Mine');
+  await page.goto(`${url}/me`);
+  await page.getByRole('button', { name: 'Change keys' }).click();
+  const change = page.getByRole('button', { name: 'Change Approve', exact: true });
+  await change.click();
+  await page.keyboard.press('r');
+  await page.getByText('R already means “Reject”.').waitFor();
+  await page.keyboard.press('Alt+a');
+  await page.getByRole('button', { name: 'Reset Approve', exact: true }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.goto(`${url}/inbox`);
+  await current('Mine');
+  await page.keyboard.press('a');
+  await page.waitForTimeout(200);
+  assert.equal(await page.getByText('Approved “Mine”').count(), 0);
+  await page.keyboard.press('Alt+a');
+  await page.getByText('Approved “Mine”').waitFor();
+  service.wind(6);
+  assert.equal((await agent.waitForDecision(id)).status, 'approved');
+  await page.goto(`${url}/me`);
+  await page.getByRole('button', { name: 'Change keys' }).click();
+  await page.getByRole('button', { name: 'Reset Approve', exact: true }).click();
+  await page.getByRole('button', { name: 'Reset Approve', exact: true }).waitFor({ state: 'detached' });
+});
+
+test('not now: out of my list, in the split Snoozed, and back when I say so', async () => {
+  const { page, ask, current, api } = here;
+  const { id } = await ask('Sleepy', { expires_in: 4000 });
+  await ask('Awake', { expires_in: 7200 });
+  await current('Sleepy');
+  await page.keyboard.press('h');
+  await page.getByRole('dialog', { name: 'Not now' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: '2 hours' }).count(), 0, 'never past its expiry');
+  await page.getByRole('button', { name: '30 minutes' }).click();
+  await shownTitle(page).getByText('Awake').waitFor();
+  assert.equal(await page.locator('.action-row').count(), 1);
+  await page.reload();
+  await page.getByRole('button', { name: 'Snoozed 1' }).click();
+  await page.locator('.action-row .title').getByText('Sleepy').waitFor();
+  assert.equal(await page.locator('.action-row').count(), 1);
+  await page.getByRole('button', { name: /^All/ }).first().click();
+  await page.locator('.action-row .title').getByText('Awake').waitFor();
+  assert.equal((await api.getAction(id)).status, 'pending');
+  await page.keyboard.press('h');
+  await page.getByRole('button', { name: '30 minutes' }).click();
+  await page.getByRole('button', { name: 'Show it now' }).click();
+  await page.locator('.action-row .title').getByText('Awake').waitFor();
+});
+
+test('a search can be kept as a split, and removed', async () => {
+  const { page, ask } = here;
+  await ask('Pay Ana', { kind: 'payment.send' });
+  await ask('Mail Ana', { expires_in: 5000 });
+  await page.locator('.action-row').nth(1).waitFor();
+  await page.getByRole('button', { name: 'My splits' }).click();
+  await page.getByLabel('Name').fill('Money');
+  await page.getByLabel('Kind').selectOption('payment.send');
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('button', { name: 'Save the split' }).click();
+  await page.getByRole('button', { name: 'Money', exact: true }).click();
+  await page.locator('.action-row .title').getByText('Mail Ana').waitFor({ state: 'detached' });
+  assert.deepEqual(await page.locator('.action-row .title').allInnerTexts(), ['Pay Ana']);
+  await page.reload();
+  await page.getByRole('button', { name: 'Money', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'My splits' }).click();
+  await page.getByRole('button', { name: 'Remove Money' }).click();
+  await page.getByRole('button', { name: 'Money', exact: true }).waitFor({ state: 'detached' });
+});

@@ -1,0 +1,69 @@
+// Later: an action out of my list for a while, and never past its expiry.
+
+import type { InboxAction } from '@countersign/contract';
+import { api } from '../api.ts';
+import { fullTime, now } from '../clock.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { say } from '../parts/toasts.tsx';
+import { wordsFor } from '../problem-words.ts';
+import { patchRow, snoozeRow } from './store.ts';
+
+const MORNING_HOUR = 9;
+
+function tomorrow(): number {
+  const morning = new Date(now.peek() * 1000);
+  morning.setDate(morning.getDate() + 1);
+  morning.setHours(MORNING_HOUR, 0, 0, 0);
+  return Math.floor(morning.getTime() / 1000);
+}
+
+interface Props {
+  readonly action: InboxAction;
+  readonly onClose: () => void;
+  readonly onSnoozed: () => void;
+}
+
+export function SnoozeDialog({ action, onClose, onSnoozed }: Props) {
+  const choices = [
+    ['30 minutes', now.peek() + 30 * 60],
+    ['2 hours', now.peek() + 2 * 3600],
+    ['Tomorrow at 9', tomorrow()],
+  ] as const;
+  const possible = choices.filter(([, until]) => until < action.expires_at);
+  const sleep = async (until: number) => {
+    onClose();
+    try {
+      await api.snooze(action.id, { until });
+      snoozeRow(action.id, until);
+      onSnoozed();
+      say(`Back at ${fullTime(until)}`, { button: { says: 'Show it now', do: () => void wake(action.id) } });
+    } catch (error) {
+      say(wordsFor(error));
+    }
+  };
+  return (
+    <Dialog title="Not now" onClose={onClose}>
+      <p class="soft">For you only: colleagues still see it.</p>
+      {possible.map(([says, until]) => (
+        <button key={says} type="button" class="button" onClick={() => void sleep(until)}>
+          {says}
+        </button>
+      ))}
+      {possible.length === 0 && <p>It expires before any of that.</p>}
+      <form method="dialog" class="row-of end">
+        <button type="submit" class="button plain">
+          Cancel
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+async function wake(id: string): Promise<void> {
+  try {
+    await api.unsnooze(id);
+  } catch (error) {
+    say(wordsFor(error));
+  }
+  patchRow(id, { snoozed_until: 0 });
+}
