@@ -9,7 +9,7 @@ const FOLDER = new URL('../../../../docs/', import.meta.url);
 /** In the order in which a reader wants them; what is not named here comes after. */
 const ORDER = [
   'quickstart concepts agents adapters sdk cli webhooks live receipts',
-  'people rules channels push watchers audit data billing',
+  'inbox people rules channels push watchers audit data billing',
   'self-hosting configuration security-model troubleshooting performance reliability comparison',
 ].flatMap((line) => line.split(' '));
 const LEFT_OUT = ['spec'];
