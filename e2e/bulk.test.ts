@@ -114,6 +114,10 @@ test('many are rejected with one reason, by taps on a phone', async () => {
   const hand = await phone.newPage();
   await hand.goto(`${here.url}/inbox`);
   await hand.locator('.action-row').nth(2).waitFor();
+  for (const part of ['.list-head input', '.action-row .left']) {
+    const box = await hand.locator(part).first().boundingBox();
+    assert.ok(box && box.x + box.width <= 390, `${part} is cut off`);
+  }
   await hand.getByRole('button', { name: 'Select' }).tap();
   for (let n = 0; n < 3; n++) await hand.locator('.action-row').nth(n).tap();
   await hand.getByText('3 picked').waitFor();

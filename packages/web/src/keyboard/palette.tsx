@@ -1,6 +1,6 @@
 // Every command that can be given here, found by typing; each with its key.
 
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { keyWords } from './key-words.ts';
 import { COMMANDS, type Command, type CommandId, canRun, keysOf, run } from './keys.ts';
@@ -12,6 +12,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const available = useMemo(() => (COMMANDS as readonly Command[]).filter(({ id }) => canRun(id as CommandId)), []);
   const found = available.filter((command) => matches(command, text));
   const chosen = Math.min(at, found.length - 1);
+  useEffect(
+    () => document.querySelector('.palette [aria-selected=true]')?.scrollIntoView({ block: 'nearest' }),
+    [chosen],
+  );
   const give = (command: Command | undefined) => {
     if (!command) return;
     onClose();
@@ -28,7 +32,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           aria-activedescendant={found[chosen] && `palette-${found[chosen].id}`}
           placeholder="Type a command"
           autocomplete="off"
-          // biome-ignore lint/a11y/noAutofocus: it was asked for, to be typed into
           autofocus
           value={text}
           onInput={({ currentTarget }) => {
