@@ -9,3 +9,5 @@ export const PENDING = sql.lit('pending' as const);
 export const YES = sql.lit(1 as const);
 /** A bound LIMIT is prepared anew each time. */
 export const ONE = sql.lit(1);
+/** As the index on deliveries in trouble says it: SQLite takes it only for a query that says the same. */
+export const IN_TROUBLE = (['retry', 'dlq', 'gone'] as const).map((status) => sql.lit(status));

@@ -2,7 +2,7 @@
 
 import type { ActionStatus } from '@countersign/contract';
 import type { Reader } from '../../storage/database.ts';
-import { asLiteral } from '../../storage/literal.ts';
+import { asLiteral, IN_TROUBLE } from '../../storage/literal.ts';
 import type { ActionRow, DecisionRow, ResultRow } from '../../storage/schema.ts';
 import { type DeliveryState, newestDeliveries } from '../deliveries/store.ts';
 import { withDecision } from './store.ts';
@@ -84,6 +84,7 @@ export async function inTrouble(
     .selectFrom('deliveries')
     .select(['created_at as settled_at', 'action_id as id'])
     .where('project_id', '=', project_id)
+    .where('status', 'in', IN_TROUBLE)
     .where('status', '=', asLiteral(status))
     .where('created_at', '>=', since)
     .where('created_at', '<', until)

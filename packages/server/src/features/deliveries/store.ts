@@ -2,6 +2,7 @@
 
 import { type SqlBool, sql } from 'kysely';
 import type { Reader, Tx } from '../../storage/database.ts';
+import { IN_TROUBLE } from '../../storage/literal.ts';
 import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
 import type { AttemptRow, Bit, DeliveryRow } from '../../storage/schema.ts';
 
@@ -197,6 +198,7 @@ export async function listGivenUp(
     .selectFrom('deliveries')
     .select('action_id')
     .where('project_id', '=', project_id)
+    .where('status', 'in', IN_TROUBLE)
     .where('status', '=', sql.lit('dlq' as const))
     .where('due_at', 'is', null)
     .where('last_attempt_at', '<=', tried_before)
