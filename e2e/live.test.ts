@@ -38,17 +38,17 @@ test('fifty arrivals are counted on the pill; row, scroll and draft stay where t
     ),
   );
   await page.getByText(`↑ ${arrive} new`).waitFor();
+  await noteArrivals(page);
   const rounds: number[] = [];
   for (let n = 0; n < ROUNDS; n++) {
     const times: number[] = [];
     for (let m = 1; m <= A_ROUND; m++) {
       const count = arrive + n * A_ROUND + m;
       await ask(`Urgent ${count}`, { expires_in: 400 });
-      const startedMs = performance.now();
       await page.getByText(`↑ ${count} new`).waitFor();
-      times.push(Math.round(performance.now() - startedMs));
+      times.push(Math.round(await tookMs(page, count)));
     }
-    t.diagnostic(`created to counted: ${times.join(', ')} ms`);
+    t.diagnostic(`event to counted: ${times.join(', ')} ms`);
     rounds.push(Math.max(...times));
   }
   assert.ok(Math.min(...rounds) < 250, `the slowest of each round: ${rounds.join(', ')} ms`);
@@ -57,6 +57,30 @@ test('fifty arrivals are counted on the pill; row, scroll and draft stay where t
   await page.locator('.action-row .title').first().getByText('Urgent').waitFor();
   await shownTitle(page).getByText('Waiting 14').waitFor();
 });
+
+/** Notes in the page when it hears of each arrival, and when the pill first says each number. */
+async function noteArrivals(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const notes = { heard: [] as number[], said: {} as Record<string, number> };
+    Object.assign(globalThis, { notes });
+    new BroadcastChannel('countersign-live').addEventListener('message', ({ data }) => {
+      if (data.event?.type === 'action.created') notes.heard.push(performance.now());
+    });
+    const look = () => {
+      const text = document.querySelector('.pill')?.textContent;
+      if (text) notes.said[text] ??= performance.now();
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+/** From the last arrival that was heard of to the pill's saying so, in milliseconds. */
+function tookMs(page: Page, count: number): Promise<number> {
+  return page.evaluate((wanted) => {
+    const { notes } = globalThis as unknown as { notes: { heard: number[]; said: Record<string, number> } };
+    return (notes.said[`↑ ${wanted} new`] ?? Number.POSITIVE_INFINITY) - (notes.heard.at(-1) ?? 0);
+  }, count);
+}
 
 test('a lost line loses nothing: the list is the inbox again, and offline nothing is decided', async () => {
   const { page, api, context, ask, current } = here;

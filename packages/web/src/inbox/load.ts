@@ -31,15 +31,20 @@ export async function loadCounts(): Promise<void> {
   counts.value = await api.countInbox();
 }
 
-let gathering = false;
+let gathering: 'none' | 'pause' | 'more' = 'none';
 
-/** Many events in a moment make one request. */
+/** The first event is followed up at once; what comes in the moment after it makes one request more. */
 function gather(): void {
-  if (gathering) return;
-  gathering = true;
+  if (gathering !== 'none') {
+    gathering = 'more';
+    return;
+  }
+  gathering = 'pause';
+  void Promise.all([fetchNew(), loadCounts()]).catch(() => undefined); // the stream says that we are offline
   setTimeout(() => {
-    gathering = false;
-    void Promise.all([fetchNew(), loadCounts()]).catch(() => undefined); // the stream says that we are offline
+    const again = gathering === 'more';
+    gathering = 'none';
+    if (again) gather();
   }, GATHER_MS);
 }
 
