@@ -12,6 +12,7 @@ import { bindKeys } from './keyboard/keys.ts';
 import { NextKeys } from './keyboard/next-keys.tsx';
 import { askedToOpen } from './parts/ask-to-open.ts';
 import { Icon } from './parts/icon.tsx';
+import { settled } from './parts/settled.ts';
 import { ME, type Place, SET_UP, WORK } from './places.ts';
 import { may, me, session, setTheme, takeMe } from './session.ts';
 
@@ -68,7 +69,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           <PlaceLink key={place.path} {...place} here={here} />
         ))}
         <div class="foot">
-          {may('admin') && (
+          {settled.value && may('admin') && (
             <ErrorBoundary>
               <Checklist />
             </ErrorBoundary>

@@ -31,7 +31,7 @@ export function takeMe(fresh: Me): void {
   me.value = fresh;
   document.documentElement.dataset.density = fresh.density;
   setTheme(fresh.theme);
-  if (fresh.locale !== 'auto') void speak(fresh.locale);
+  void speak(fresh.locale);
 }
 
 /** Kept in this browser too, so that the next page is drawn in it from its first paint. */

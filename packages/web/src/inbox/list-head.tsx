@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
+import { settled } from '../parts/settled.ts';
 import { may, me } from '../session.ts';
 import { loadInbox } from './load.ts';
 import { picking, turnPicking } from './selection.ts';
@@ -48,7 +49,7 @@ export function ListHead() {
         </button>
         <SearchBox />
       </div>
-      {may('admin') && (
+      {settled.value && may('admin') && (
         <ErrorBoundary>
           <OffNotice />
         </ErrorBoundary>

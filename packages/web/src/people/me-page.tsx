@@ -4,7 +4,8 @@ import type { Me, MeUpdate, OneTimeLink, TotpOffer } from '@countersign/contract
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, fullTime, now } from '../clock.ts';
-import { forgetLanguage, LANGUAGES, speak } from '../i18n/locale.ts';
+import { forgetLanguage, LANGUAGES } from '../i18n/languages.ts';
+import { speak } from '../i18n/locale.ts';
 import { rich, t, tn } from '../i18n/translate.ts';
 import { KeysCard } from '../keyboard/keys-card.tsx';
 import { Dialog } from '../parts/dialog.tsx';
