@@ -21,6 +21,7 @@ import { type Draft, drafts, forgetDraft, keepDraft } from './draft.ts';
 import { useLooking } from './looking.ts';
 import { Payload } from './payload.tsx';
 import { useReading } from './reading.ts';
+import { askBulk } from './selection.ts';
 import { shown } from './store.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -78,11 +79,13 @@ export function ActionPane({ id, onLeft }: Props) {
 function NotYet({ id }: { readonly id: string }) {
   const row = shown.peek().find((one) => one.id === id);
   useEffect(() => {
-    const wait = () => {
+    const wait = (verdict: 'approve' | 'reject') => () => {
       hearAgain();
+      if (askBulk(verdict)) return; // what is picked need not be on the screen
       say(NOT_SHOWN);
     };
-    return bindKeys({ approve: wait, approve_anyway: wait, reject: wait, reject_because: wait });
+    const [yes, no] = [wait('approve'), wait('reject')];
+    return bindKeys({ approve: yes, approve_anyway: yes, reject: no, reject_because: no });
   }, []);
   return (
     <section class="action-pane" aria-label="Action" aria-busy="true">
