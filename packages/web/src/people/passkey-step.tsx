@@ -31,10 +31,7 @@ export function PasskeyStep({ first, onDone }: Props) {
     setWrong(undefined);
     try {
       await how();
-      if (offerSetting && people) {
-        await api.updateProject({ settings: { deciders: 'people' } });
-        say(t('Only people may decide. Settings → Who may decide changes it.'));
-      }
+      if (offerSetting && people) await api.updateProject({ settings: { deciders: 'people' } });
       setCodes((await api.makeRecoveryCodes()).codes);
     } catch (error) {
       setWrong(wordsFor(error));
@@ -42,9 +39,15 @@ export function PasskeyStep({ first, onDone }: Props) {
     setBusy(false);
   };
 
-  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  /** Said in the inbox: on a phone it would cover the button that leads there. */
+  const leave = () => {
+    if (offerSetting && people) say(t('Only people may decide. Settings → Who may decide changes it.'));
+    onDone();
+  };
+
+  if (codes) return <RecoveryCodes codes={codes} onDone={leave} />;
   return (
-    <Door title={t('Sign in without a password')}>
+    <Door title={password === undefined ? t('Sign in without a password') : t('Set a password')}>
       {offerSetting && (
         <label class="check">
           <input type="checkbox" checked={people} onChange={({ currentTarget }) => setPeople(currentTarget.checked)} />
