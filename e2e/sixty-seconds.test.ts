@@ -79,6 +79,7 @@ test('the second is edited, the third is a trap; then a key for the first agent 
 
   await page.getByRole('heading', { name: 'Connect your agent' }).waitFor();
   await page.getByRole('tab', { name: 'curl' }).click();
+  await page.locator('#snippet', { hasText: /csk_[\w-]{49}/ }).waitFor(); // the key is made while the page is shown
   const snippet = (await page.locator('#snippet').textContent()) ?? '';
   const agent = new Countersign({ apiKey: keyIn(snippet), baseUrl: url });
   await page.getByText('Waiting for the first action').waitFor();
