@@ -11,22 +11,20 @@ import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { onLive } from '../live/connection.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
-import { Details } from './action-details.tsx';
 import { ActionHead, openTarget } from './action-head.tsx';
 import { copy, DraftKept, toWarning, Warnings } from './action-notes.tsx';
 import { forgetAction, loadAction } from './actions-cache.ts';
 import { DecisionBar, NOT_SHOWN } from './decision-bar.tsx';
-import { Delivery } from './delivery.tsx';
 import { type Draft, drafts, forgetDraft, keepDraft } from './draft.ts';
 import { useLooking } from './looking.ts';
 import { Payload } from './payload.tsx';
 import { useReading } from './reading.ts';
 import { askBulk } from './selection.ts';
 import { shown } from './store.ts';
-import { Timeline } from './timeline.tsx';
 
 /** With its libraries: loaded when someone edits. */
 const Editor = lazy(() => import('../editor/editor.tsx').then((page) => page.Editor));
+const WhatBecame = lazy(() => import('./what-became.tsx').then((part) => part.WhatBecame));
 const Coach = lazy(() => import('../first-run/coach.tsx').then((part) => part.Coach));
 
 interface Props {
@@ -174,9 +172,9 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
         {action.idempotent === false && <p class="small soft">Cannot be safely repeated.</p>}
         <span class="end-mark" ref={end} />
         <Payload action={action} open={payload} onToggle={() => setPayload(!payload)} />
-        <Delivery action={action} onResent={onChanged} />
-        <Details action={action} />
-        <Timeline key={`${action.updated_at} ${action.status}`} action={action} />
+        <ErrorBoundary>
+          <WhatBecame action={action} onResent={onChanged} />
+        </ErrorBoundary>
       </section>
       {reading.below > 2 && (
         <button
