@@ -88,6 +88,7 @@ export async function addAuthenticator(page: Page): Promise<CDPSession> {
 async function makeItMine(page: Page): Promise<void> {
   await page.getByLabel('Your name').fill('Dana Novak');
   await page.getByRole('button', { name: 'Make it mine' }).click();
+  await page.getByRole('checkbox', { name: /^Only people may decide/ }).uncheck(); // keys of the tests decide, too
   await page.getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
 }

@@ -26,18 +26,34 @@ export function PasskeyStep({ first, onDone }: Props) {
   const [busy, setBusy] = useState(false);
   const offerSetting = first && may('admin');
 
-  const secure = async (how: () => Promise<void>) => {
+  const attempt = async (work: () => Promise<void>) => {
     setBusy(true);
     setWrong(undefined);
     try {
-      await how();
-      if (offerSetting && people) await api.updateProject({ settings: { deciders: 'people' } });
-      setCodes((await api.makeRecoveryCodes()).codes);
+      await work();
     } catch (error) {
       setWrong(wordsFor(error));
     }
     setBusy(false);
   };
+
+  const saveSetting = async () => {
+    if (offerSetting && people) await api.updateProject({ settings: { deciders: 'people' } });
+  };
+
+  const secure = (how: () => Promise<void>) =>
+    attempt(async () => {
+      await how();
+      await saveSetting();
+      setCodes((await api.makeRecoveryCodes()).codes);
+    });
+
+  /** Without a passkey for now; what was ticked holds all the same. */
+  const skip = () =>
+    attempt(async () => {
+      await saveSetting();
+      leave();
+    });
 
   /** Said in the inbox: on a phone it would cover the button that leads there. */
   const leave = () => {
@@ -106,7 +122,7 @@ export function PasskeyStep({ first, onDone }: Props) {
       )}
       <Wrong words={wrong} />
       <div class="row-of">
-        <button type="button" class="link-button" onClick={onDone}>
+        <button type="button" class="link-button" disabled={busy} onClick={() => void skip()}>
           {t('Not now')}
         </button>
         {passkeysWork() && password === undefined && (
