@@ -37,7 +37,11 @@ function timed(key: string): Promise<number> {
         const title = () => document.querySelector('.action-head h2')?.textContent;
         const before = title();
         const start = performance.now();
-        const look = () => (title() === before ? requestAnimationFrame(look) : resolve(performance.now() - start));
+        const look = () => {
+          const tookMs = performance.now() - start;
+          if (title() === before && tookMs < 5000) requestAnimationFrame(look);
+          else resolve(tookMs); // a key that did nothing counts as slow, and ends
+        };
         dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true }));
         requestAnimationFrame(look);
       }),
@@ -77,10 +81,10 @@ test('ten thousand: the badge says so, at most 600 elements, j and a within thei
     assert.ok(least <= budgetMs, `${what} ${least}`);
   };
   await best('j', 50, () => measure('j', 60, 20));
-  await best('a', 100, () => measure('a', 20, 420));
+  await best('a', 100, () => measure('a', 20, 450));
   const cdp = await context.newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await best('j at a quarter of the speed', 120, () => measure('j', 60, 40));
-  await best('a at a quarter of the speed', 200, () => measure('a', 20, 420));
+  await best('a at a quarter of the speed', 200, () => measure('a', 20, 800));
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 });
