@@ -28,6 +28,8 @@ const ALL_PAGES = 2 ** 31 - 1;
 
 /** Of the file, given back at a time: others get their turn in between. */
 const PAGES_A_STEP = 500;
+/** What that should take; as long again the others have for themselves. */
+const VACUUM_MS = 20;
 
 /** `exclusive`: for `serve`, which must be alone; operator commands work beside it. */
 export function openSqlite(name: string, world: World, { exclusive }: { exclusive: boolean }): Storage {
@@ -71,12 +73,16 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
       await this.transaction(async () => undefined);
     },
     async scrub(tables) {
-      for (let left = 1; left > 0; ) {
+      // With much to give back each page takes longer: SQLite looks through all that is free for it.
+      for (let [left, pages] = [1, PAGES_A_STEP]; left > 0; ) {
+        const startedMs = performance.now();
         left = await batches.between(() => {
-          writer.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP})`);
+          writer.exec(`PRAGMA incremental_vacuum(${pages})`);
           return (writer.prepare('PRAGMA freelist_count').get() as { freelist_count: number }).freelist_count;
         });
-        await new Promise(setImmediate);
+        const tookMs = Math.max(1, performance.now() - startedMs);
+        pages = Math.max(1, Math.min(PAGES_A_STEP, Math.floor((pages * VACUUM_MS) / tookMs)));
+        await world.sleep(Math.min(VACUUM_MS, Math.ceil(tookMs)));
       }
       await rewriteUnused(writer, tables, batches.between);
       // Whoever reads the file meanwhile (a backup) keeps the log from being emptied, and the file from being overwritten.
