@@ -18,6 +18,8 @@ const AT_ONCE = 3;
 /** To load the service and warm up costs more than most of these do: several share a process, one after another. */
 const SHARING = /packages\/(server\/test\/(api|law|stores)|[a-z]+\/src)\//;
 const FILES_A_PROCESS = 6;
+/** They look at the memory of their process. */
+const ALONE = /\/slots\.test/;
 /** Needs both engines at once. */
 const COMPARES_ENGINES = /packages\/server\/test\/parity\//;
 
@@ -50,7 +52,7 @@ function shared(name: string, chosen: readonly string[]): string[] {
 }
 
 function mayShare(file: string): boolean {
-  return SHARING.test(file) && !LONG.test(file);
+  return SHARING.test(file) && !LONG.test(file) && !ALONE.test(file);
 }
 
 async function runFiles(engine: string, title: string, chosen: readonly string[]): Promise<void> {

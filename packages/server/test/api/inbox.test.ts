@@ -334,7 +334,7 @@ test('the timeline tells the whole story, in order, to every role', async (t) =>
   ]);
   assert.equal(items[0]?.event, 'action.created');
   const approved = items.find(({ event }) => event === 'action.approved');
-  assert.deepEqual([approved?.actor?.name, approved?.channel], ['Sam', 'api']);
+  assert.deepEqual([approved?.actor?.name, approved?.channel], ['Sam', 'web']);
   assert.partialDeepStrictEqual(items.find(({ event }) => event === 'delivery.attempted')?.data, {
     attempt: 1,
     status_code: 200,

@@ -81,8 +81,8 @@ export async function closeReceivers(): Promise<void> {
   await Promise.all([...open].map((receiver) => receiver.close()));
 }
 
-/** Tries every 10 ms, for at most 5 s unless told, until the check holds; tells whether it did. */
-export async function comesTrue(check: () => boolean | Promise<boolean>, milliseconds = 5000): Promise<boolean> {
+/** Tries every 10 ms, for at most 30 s unless told, until the check holds; tells whether it did. */
+export async function comesTrue(check: () => boolean | Promise<boolean>, milliseconds = 30_000): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   while (!(await check())) {
     if (performance.now() > deadline) {

@@ -1,0 +1,1 @@
+-- PostgreSQL's index needs no merging by hand.
