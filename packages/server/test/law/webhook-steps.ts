@@ -1,5 +1,6 @@
 // The steps the law suite takes with webhooks: a recording receiver, bounded waits, and the project's signing secret.
 import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '../support/start-service.ts';
@@ -46,15 +47,22 @@ export async function startReceiver(answer: Reply = 200): Promise<Receiver> {
     });
   });
   let port = 0;
-  const listen = async (): Promise<void> => {
+  const listenOn = async (wanted: number): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-    await promise;
-    const address = server.address();
-    assert.ok(typeof address === 'object' && address !== null);
-    port = address.port;
+    server.listen(wanted, '127.0.0.1', resolve);
+    await promise.finally(() => server.off('error', reject));
+    port = wanted;
     open.add(receiver);
+  };
+  /** Below what the system gives out: nobody else takes the port of a receiver that has left it. */
+  const listen = async (): Promise<void> => {
+    if (port !== 0) return listenOn(port);
+    for (let tries = 1; port === 0; tries++) {
+      await listenOn(randomInt(10_000, 32_000)).catch((error: unknown) => {
+        if (tries === 20) throw error;
+      });
+    }
   };
   const close = async (): Promise<void> => {
     open.delete(receiver);
