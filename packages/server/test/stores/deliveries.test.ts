@@ -11,12 +11,12 @@ import {
   listAttempts,
   lockLostTwice,
   newestDelivery,
-  nextDueAt,
   PAGE,
   recallDeliveries,
   saveDelivery,
 } from '../../src/features/deliveries/store.ts';
 import type { Storage, Tx } from '../../src/storage/database.ts';
+import { nextDueAt } from '../../src/storage/next-due.ts';
 import { givenStorage } from '../support/open-storage.ts';
 
 const P = 'prj_1';
@@ -218,7 +218,7 @@ test('the line is read page by page: everything once, in order, however many are
       all.push(...page);
       page = await dueAfter(tx, page.at(-1) ?? BEFORE_ALL, tx.now);
     }
-    assert.equal(await nextDueAt(tx, tx.now), added + 60);
+    assert.equal(await nextDueAt(tx, 'deliveries', tx.now), added + 60);
     return all;
   });
   assert.equal(seen.length, count);

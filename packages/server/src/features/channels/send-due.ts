@@ -4,6 +4,7 @@
 import { type App, clockOf } from '../../app.ts';
 import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
+import { nextDueAt } from '../../storage/next-due.ts';
 import { MAX_ATTEMPTS } from '../deliveries/delivery.ts';
 import { openLine } from '../deliveries/line.ts';
 import { BEFORE_EXPIRY_SECONDS, remind } from '../push/remind.ts';
@@ -13,7 +14,7 @@ import { draftOf } from './draft.ts';
 import { tellOfAction } from './enqueue.ts';
 import { entriesOf } from './event-body.ts';
 import { type Result, saveSent } from './save-sent.ts';
-import { deleteSends, lockDue, lockGathered, nextDueAt, saveSend } from './send-store.ts';
+import { deleteSends, lockDue, lockGathered, saveSend } from './send-store.ts';
 import type { Senders } from './senders/senders.ts';
 import { findChannel, hasAnyChannel } from './store.ts';
 
@@ -73,7 +74,7 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
         left = due.length < BATCH ? 0 : left - 1;
         more = due.length === BATCH && left === 0;
       }
-      const next = (await nextDueAt(tx, tx.now)) ?? Number.POSITIVE_INFINITY;
+      const next = (await nextDueAt(tx, 'channel_sends', tx.now)) ?? Number.POSITIVE_INFINITY;
       return { more, next, clockMs: clockOf(app, tx), now: tx.now };
     });
 

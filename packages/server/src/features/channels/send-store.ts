@@ -73,17 +73,6 @@ export async function lockGathered(tx: Tx, { project_id, channel_id }: OfChannel
   return tx.skipLocked(query).execute();
 }
 
-export async function nextDueAt(reader: Reader, after: number): Promise<number | undefined> {
-  const next = await reader.q
-    .selectFrom('channel_sends')
-    .select('due_at')
-    .where('due_at', '>', after)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst();
-  return next?.due_at ?? undefined;
-}
-
 export async function saveSend(tx: Tx, { project_id, id }: Which, changes: Partial<ChannelSendRow>): Promise<void> {
   await tx.q
     .updateTable('channel_sends')

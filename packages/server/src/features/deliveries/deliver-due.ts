@@ -2,13 +2,14 @@
 
 import { type App, clockOf } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
+import { nextDueAt } from '../../storage/next-due.ts';
 import type { DeliveryRow } from '../../storage/schema.ts';
 import { RETRY_DELAYS } from './delivery.ts';
 import { makeFinder, type Take } from './find-due.ts';
 import { type OnGone, saveAttempt } from './save-attempt.ts';
 import { DEADLINE_MS, sendDelivery } from './send-delivery.ts';
 import { openSlots } from './slots.ts';
-import { type DueDelivery, LEASES, leaseDeliveries, lockLostTwice, nextDueAt, recallDeliveries } from './store.ts';
+import { type DueDelivery, LEASES, leaseDeliveries, lockLostTwice, recallDeliveries } from './store.ts';
 
 /** Twice the deadline of an attempt: a worker that still believes in its lease has long stopped sending. */
 const LEASE_SECONDS = 30;
@@ -51,7 +52,7 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
       await saveAttempt(tx, lost, { answer: { error: 'timeout' }, ms: LEASE_SECONDS * 1000 }, onGone);
     }
     const leased = await leaseDeliveries(tx, due, LEASE_SECONDS);
-    const next = (await nextDueAt(tx, tx.now)) ?? Number.POSITIVE_INFINITY;
+    const next = (await nextDueAt(tx, 'deliveries', tx.now)) ?? Number.POSITIVE_INFINITY;
     return { leased, more, waiting, next, now: tx.now };
   };
 

@@ -270,18 +270,6 @@ export async function listAttempts(reader: Reader, project_id: string, delivery_
     .execute();
 }
 
-/** When the next delivery after this moment is due, whoever's it is. */
-export async function nextDueAt(reader: Reader, after: number): Promise<number | undefined> {
-  const next = await reader.q
-    .selectFrom('deliveries')
-    .select('due_at')
-    .where('due_at', '>', after)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst();
-  return next?.due_at ?? undefined;
-}
-
 /** Whoever waits longer than anyone ever has to was told to by a clock that was wrong. */
 export async function recallDeliveries(
   tx: Tx,

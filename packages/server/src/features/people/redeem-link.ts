@@ -53,13 +53,17 @@ async function guardOf(reader: Reader, hash: string): Promise<ReviewerRow | unde
 }
 
 async function newAdmin(tx: Tx, { project_id }: LinkRow, name: string | undefined): Promise<ReviewerRow> {
-  const named = nameOf(name);
+  return welcome(tx, { project_id, name: nameOf(name), email: null, role: 'admin' });
+}
+
+/** Someone nobody invited: the first, or whom the company sends. */
+export async function welcome(
+  tx: Tx,
+  person: Pick<ReviewerRow, 'project_id' | 'name' | 'email' | 'role'>,
+): Promise<ReviewerRow> {
   const reviewer: ReviewerRow = {
-    project_id,
+    ...person,
     id: tx.newId('rev'),
-    name: named,
-    email: null,
-    role: 'admin',
     status: 'active',
     preferences: '{}',
     password: null,

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { PushMessage } from '@countersign/contract';
 import { type App, clockOf } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
+import { nextDueAt } from '../../storage/next-due.ts';
 import type { PushNoticeRow, PushSubscriptionRow } from '../../storage/push-rows.ts';
 import { openLine } from '../deliveries/line.ts';
 import { findProject } from '../project/store.ts';
@@ -15,7 +16,7 @@ import { actionMessage, type Shown, summaryMessage, testMessage } from './messag
 import { isLive, planFor } from './plan.ts';
 import { BEFORE_EXPIRY_SECONDS, type Expiring, remind } from './remind.ts';
 import { type Result, saveResult } from './save-result.ts';
-import { hasAnySubscription, listNotices, lockDue, nextDueAt, saveSubscription } from './store.ts';
+import { hasAnySubscription, listNotices, lockDue, saveSubscription } from './store.ts';
 import { newToken } from './token.ts';
 import { type VapidKeys, vapidHeader } from './vapid.ts';
 
@@ -68,7 +69,7 @@ export function makePusher(secrets: PushSecrets, above: Above, onFree: () => voi
         taken.push({ ...row, leased: 1, fence: row.fence + 1 });
         await saveSubscription(tx, row, { leased: 1, fence: row.fence + 1, due_at: tx.now + LEASE_SECONDS });
       }
-      const next = (await nextDueAt(tx, tx.now)) ?? Number.POSITIVE_INFINITY;
+      const next = (await nextDueAt(tx, 'push_subscriptions', tx.now)) ?? Number.POSITIVE_INFINITY;
       return { more: due.length === BATCH, next, clockMs: clockOf(app, tx), now: tx.now };
     });
 

@@ -249,17 +249,6 @@ export async function lockDue(tx: Tx, limit: number): Promise<PushSubscriptionRo
   return tx.skipLocked(query).execute();
 }
 
-export async function nextDueAt(reader: Reader, after: number): Promise<number | undefined> {
-  const next = await reader.q
-    .selectFrom('push_subscriptions')
-    .select('due_at')
-    .where('due_at', '>', after)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst();
-  return next?.due_at ?? undefined;
-}
-
 /** As it is now, held until this transaction ends; undefined when it is gone or another worker has a newer fence. */
 export async function lockLeased(
   tx: Tx,

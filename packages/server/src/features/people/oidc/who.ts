@@ -7,10 +7,10 @@ import type { ReviewerRow } from '../../../storage/schema.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { listProjects, lockProject } from '../../project/store.ts';
 import { voidLinks } from '../link-store.ts';
-import { claimFirstLogin } from '../redeem-link.ts';
+import { claimFirstLogin, welcome } from '../redeem-link.ts';
 import { inSmallLetters } from '../reviewer.ts';
 import { staleSessions } from '../session-store.ts';
-import { findReviewer, insertReviewer, listAdmins, listByEmail, saveReviewer } from '../store.ts';
+import { findReviewer, listAdmins, listByEmail, saveReviewer } from '../store.ts';
 import { findIdentity, insertIdentity } from './identity-store.ts';
 import type { Claims } from './provider.ts';
 import { roleOf } from './role-of.ts';
@@ -78,21 +78,7 @@ async function invited(tx: Tx, claims: Claims, mapped: Role | undefined): Promis
 async function newcomer(tx: Tx, claims: Claims, role: Role | undefined): Promise<ReviewerRow> {
   const [project] = await listProjects(tx);
   if (role === undefined || !project) throw new NotHere('unknown');
-  const reviewer: ReviewerRow = {
-    project_id: project.id,
-    id: tx.newId('rev'),
-    name: nameIn(claims),
-    email: verifiedEmail(claims) ?? null,
-    role,
-    status: 'active',
-    preferences: '{}',
-    password: null,
-    created_at: tx.now,
-    last_seen_at: tx.now,
-  };
-  await insertReviewer(tx, reviewer);
-  await claimFirstLogin(tx, reviewer);
-  return reviewer;
+  return welcome(tx, { project_id: project.id, name: nameIn(claims), email: verifiedEmail(claims) ?? null, role });
 }
 
 /** The company's word counts at every sign-in; but one admin always stays. */
