@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 import { makeTemplate } from '../packages/server/test/support/databases.ts';
 import { startCluster } from '../packages/server/test/support/postgres-cluster.ts';
 import { runChecks } from './check.ts';
@@ -32,7 +33,8 @@ const files = globSync('{packages/*/{src,test},scripts,e2e}/**/*.test.ts')
   .toSorted((a, b) => Number(LONG.test(b)) - Number(LONG.test(a)));
 
 let passed = 0;
-let failed = wanted.length === 0 ? runChecks().length : 0;
+/** What failed, with its reason: told again at the end, where nobody must look for it among thousands of lines. */
+const failures: string[] = wanted.length === 0 ? runChecks() : [];
 
 /** The files to run: some as they are, the others as the imports of one. Each is a suite, so that its hooks are its own. */
 function shared(name: string, chosen: readonly string[]): string[] {
@@ -62,8 +64,10 @@ async function runFiles(engine: string, title: string, chosen: readonly string[]
   events.on('test:pass', ({ details }) => {
     if (details.type !== 'suite') passed++;
   });
-  events.on('test:fail', ({ details }) => {
-    if (details.type !== 'suite') failed++;
+  events.on('test:fail', ({ name, file, line, details }) => {
+    if (details.type === 'suite') return;
+    const { cause } = details.error;
+    failures.push(`${title}: ${name} (${file}:${line})\n${inspect(cause ?? details.error).slice(0, 2_000)}`);
   });
   for await (const text of events.compose(spec)) process.stdout.write(text);
 }
@@ -83,6 +87,7 @@ if (onBoth.length > 0) {
   await cluster.stop();
 }
 
+for (const failure of failures) process.stdout.write(`\n✖ ${failure}\n`);
 // Alone on the last line, for whoever counts.
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`);
+process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1;
