@@ -12,6 +12,9 @@ export const LIST_GROWTH = 1.3;
 export const SEARCH_P99_MS = 100;
 export const BOOT_MS = 500;
 export const IDLE_RSS_MB = 120;
+/** Fifty of them, written to be slow, of one action; and to create where they stand, by where there are none. */
+export const RULES_ASKED_MS = 1;
+export const CREATE_WITH_RULES = 0.9;
 export const KEY_CHECK_MS = 0.1;
 /** Of a thousand tool calls that wait, together; and from a decision to the end of the wait for it. */
 export const AWAIT_MB = 150;

@@ -18,6 +18,7 @@ export const CASES = [
   'neighbours',
   'timing',
   'data',
+  'rules',
 ] as const;
 export type CaseName = (typeof CASES)[number];
 

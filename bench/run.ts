@@ -11,6 +11,7 @@ import { measureKeyCheck } from './cases/key-check.ts';
 import { measureLists } from './cases/lists.ts';
 import { measureNeighbours } from './cases/neighbours.ts';
 import { measureOperations } from './cases/operations.ts';
+import { measureRules } from './cases/rules.ts';
 import { measureTiming } from './cases/timing.ts';
 import { measureWaits } from './cases/waits.ts';
 import { measureWatchers } from './cases/watchers.ts';
@@ -31,6 +32,7 @@ const MEASUREMENTS: readonly (readonly [BenchCase, ...CaseName[]])[] = [
   [measureWatchers, 'watchers'],
   [measureNeighbours, 'neighbours'],
   [measureTiming, 'timing'],
+  [measureRules, 'rules'],
 ];
 
 async function runAll(options: Options, ending: AsyncDisposableStack): Promise<Report> {

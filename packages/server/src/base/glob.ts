@@ -1,24 +1,48 @@
-// Patterns with `*` (any characters) and `?` (one). Never more steps than the two lengths multiplied.
+// Patterns with `*` (any characters) and `?` (one). Each piece between two stars is looked for once, where the one before
+// it ended: the first place will do, for what follows has the more room.
+
+/** A pattern, read: what stands between its stars. */
+export interface Glob {
+  readonly head: string;
+  /** Empty when there is no star. */
+  readonly rest: readonly string[];
+}
+
+export function readGlob(pattern: string): Glob {
+  const [head = '', ...rest] = pattern.split('*');
+  return { head, rest: rest.filter((piece, index) => piece !== '' || index === rest.length - 1) };
+}
 
 export function globMatches(pattern: string, text: string): boolean {
-  let [at, from] = [0, 0];
-  let star = -1;
-  let taken = 0;
-  while (from < text.length) {
-    const wanted = pattern[at];
-    if (wanted === '*') {
-      star = at++;
-      taken = from;
-    } else if (wanted !== undefined && (wanted === '?' || wanted === text[from])) {
-      at++;
-      from++;
-    } else if (star !== -1) {
-      at = star + 1; // the last star takes one character more
-      from = ++taken;
-    } else {
-      return false;
-    }
+  return fits(readGlob(pattern), text);
+}
+
+export function fits({ head, rest }: Glob, text: string): boolean {
+  const tail = rest.at(-1);
+  if (tail === undefined) return text.length === head.length && isAt(head, text, 0);
+  const end = text.length - tail.length;
+  if (end < head.length || !isAt(head, text, 0) || !isAt(tail, text, end)) return false;
+  let from = head.length;
+  for (let index = 0; index < rest.length - 1; index++) {
+    const piece = rest[index] ?? '';
+    const found = find(piece, text, from);
+    if (found === -1) return false;
+    from = found + piece.length;
   }
-  while (pattern[at] === '*') at++;
-  return at === pattern.length;
+  return from <= end;
+}
+
+function find(piece: string, text: string, from: number): number {
+  if (!piece.includes('?')) return text.indexOf(piece, from);
+  for (let at = from; at + piece.length <= text.length; at++) if (isAt(piece, text, at)) return at;
+  return -1;
+}
+
+function isAt(piece: string, text: string, at: number): boolean {
+  if (!piece.includes('?')) return text.startsWith(piece, at);
+  for (let index = 0; index < piece.length; index++) {
+    const wanted = piece[index];
+    if (wanted !== '?' && wanted !== text[at + index]) return false;
+  }
+  return true;
 }

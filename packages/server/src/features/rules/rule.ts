@@ -2,8 +2,8 @@
 
 import type { OutcomeParams, RuleAction } from '@countersign/contract';
 import type { AppliedRule, AppliedRules, Proposed } from '../../app.ts';
-import { globMatches } from '../../base/glob.ts';
-import { guards } from '../../base/guarded-kind.ts';
+import { fits } from '../../base/glob.ts';
+import { type Guard, guarding, readGuard } from '../../base/guarded-kind.ts';
 import { pick, type Wanted, wantedPaths } from '../../base/json-pick.ts';
 import { readTree } from '../../base/json-tree.ts';
 import type { RuleRow } from '../../storage/schema.ts';
@@ -13,6 +13,7 @@ import { meets, type Test } from './condition.ts';
 export interface Rule extends AppliedRule {
   readonly action: RuleAction;
   readonly kind_pattern: string;
+  readonly guard: Guard;
   readonly tests: readonly Test[];
   readonly hosts: readonly string[];
   readonly creators: readonly string[];
@@ -30,6 +31,7 @@ export function readRule(row: RuleRow): Rule {
     name: row.name,
     action: row.rule_action,
     kind_pattern: row.kind_pattern,
+    guard: readGuard(row.kind_pattern),
     tests: testsIn(row.payload_conditions),
     hosts: (JSON.parse(row.target_url_hosts) as string[]).map(asInUrl),
     creators: JSON.parse(row.created_by) as string[],
@@ -63,9 +65,13 @@ export function applyRules({ rules, wanted }: RuleSet, subject: Proposed): Appli
     picked ??= subject.payload === null ? new Map<string, string>() : pick(subject.payload, wanted);
     return picked;
   };
+  const isGuarded = guarding(subject.kind);
+  const fitsKind = ({ action, guard }: Rule) =>
+    action === 'auto_approve' ? fits(guard.written, subject.kind) : isGuarded(guard);
   const applied: { [A in RuleAction]?: Rule } = {};
   for (const rule of rules) {
-    if (applied[rule.action] || isOutranked(rule, applied) || !matches(rule, subject, values)) continue;
+    if (applied[rule.action] || isOutranked(rule, applied)) continue;
+    if (!fitsKind(rule) || !matches(rule, subject, values)) continue;
     applied[rule.action] = rule;
     if (deciding(applied)) break; // it is decided: nothing that comes later is of use
   }
@@ -82,18 +88,14 @@ export function deciding({ auto_approve, auto_reject }: AppliedRules): AppliedRu
   return auto_approve ?? auto_reject;
 }
 
+/** All but its kind. */
 function matches(rule: Rule, subject: Proposed, values: () => ReadonlyMap<string, string>): boolean {
   return (
-    fitsKind(rule, subject.kind) &&
     (rule.creators.length === 0 || rule.creators.includes(subject.creator_id)) &&
     (rule.hosts.length === 0 || leadsTo(rule.hosts, subject.target_url)) &&
     rule.tests.every((test) => meets(test, values().get(test.path))) &&
     mayApply(rule, subject)
   );
-}
-
-function fitsKind({ action, kind_pattern }: Rule, kind: string): boolean {
-  return action === 'auto_approve' ? globMatches(kind_pattern, kind) : guards(kind_pattern, kind);
 }
 
 /** What came from outside is approved unseen only where the rule names its kind. */
