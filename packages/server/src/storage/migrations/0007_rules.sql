@@ -1,20 +1,3 @@
-ALTER TABLE actions ADD COLUMN approvals_given BIGINT NOT NULL DEFAULT 0;
-ALTER TABLE actions ADD COLUMN step_up BIGINT NOT NULL DEFAULT 0;
-
-CREATE TABLE approvals (
-  project_id TEXT NOT NULL,
-  action_id TEXT NOT NULL,
-  id TEXT NOT NULL,
-  decider_id TEXT NOT NULL,
-  decider_type TEXT NOT NULL,
-  decider_name TEXT NOT NULL,
-  channel TEXT NOT NULL,
-  comment TEXT,
-  given_at BIGINT NOT NULL,
-  PRIMARY KEY (project_id, action_id, decider_id),
-  UNIQUE (project_id, id)
-);
-
 CREATE TABLE rules (
   project_id TEXT NOT NULL,
   id TEXT NOT NULL,

@@ -11,6 +11,7 @@ CREATE TABLE reviewers (
   last_seen_at BIGINT,
   PRIMARY KEY (project_id, id)
 );
+CREATE INDEX reviewers_email ON reviewers (email);
 
 CREATE TABLE logins (
   login TEXT NOT NULL PRIMARY KEY,
@@ -46,37 +47,6 @@ CREATE TABLE links (
 CREATE UNIQUE INDEX links_hash ON links (hash);
 CREATE INDEX links_expiry ON links (expires_at);
 
--- What a row of the inbox shows of the content, found once. `calm` is 0 where there are warnings, so that they sort first.
-ALTER TABLE actions ADD COLUMN flags TEXT NOT NULL DEFAULT '[]';
-ALTER TABLE actions ADD COLUMN calm BIGINT NOT NULL DEFAULT 1;
-ALTER TABLE actions ADD COLUMN snippet TEXT NOT NULL DEFAULT '';
-ALTER TABLE actions ADD COLUMN payload_bytes BIGINT;
--- Only what is pending: the inbox costs what is in it, not what was ever decided.
-CREATE INDEX actions_inbox ON actions (project_id, calm, expires_at, id) WHERE status = 'pending';
-CREATE INDEX actions_inbox_kind ON actions (project_id, kind, calm, expires_at, id) WHERE status = 'pending';
-CREATE INDEX actions_inbox_external ON actions (project_id, calm, expires_at, id)
-  WHERE status = 'pending' AND untrusted = 1;
-
-CREATE TABLE holds (
-  project_id TEXT NOT NULL,
-  action_id TEXT NOT NULL,
-  holder_id TEXT NOT NULL,
-  holder_type TEXT NOT NULL,
-  holder_name TEXT NOT NULL,
-  id TEXT NOT NULL,
-  verdict TEXT NOT NULL,
-  channel TEXT NOT NULL,
-  digest TEXT,
-  comment TEXT,
-  view_ms BIGINT,
-  view_end BIGINT,
-  created_at BIGINT NOT NULL,
-  commits_at BIGINT NOT NULL,
-  edited TEXT,
-  PRIMARY KEY (project_id, action_id, holder_id)
-);
-CREATE INDEX holds_due ON holds (commits_at);
-
 CREATE TABLE passkeys (
   project_id TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -102,6 +72,39 @@ CREATE TABLE recovery_codes (
   PRIMARY KEY (project_id, reviewer_id, hash)
 );
 
+-- `pending` is the secret that a person is just setting up; it counts for nothing until a code of it was shown.
+CREATE TABLE totps (
+  project_id TEXT NOT NULL,
+  reviewer_id TEXT NOT NULL,
+  secret TEXT,
+  pending TEXT,
+  last_step BIGINT NOT NULL,
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (project_id, reviewer_id)
+);
+
+-- Whom a company's sign-in calls whom here. `subject` means something only beside its issuer.
+CREATE TABLE oidc_identities (
+  project_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  reviewer_id TEXT NOT NULL,
+  issuer TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (project_id, id)
+);
+CREATE UNIQUE INDEX oidc_identities_subject ON oidc_identities (issuer, subject);
+CREATE UNIQUE INDEX oidc_identities_reviewer ON oidc_identities (project_id, reviewer_id);
+
+CREATE TABLE mail_requests (
+  id TEXT NOT NULL PRIMARY KEY,
+  email TEXT NOT NULL,
+  created_at BIGINT NOT NULL,
+  due_at BIGINT NOT NULL,
+  attempt BIGINT NOT NULL
+);
+CREATE INDEX mail_requests_due ON mail_requests (due_at);
+
 CREATE TABLE used_challenges (
   hash TEXT NOT NULL PRIMARY KEY,
   expires_at BIGINT NOT NULL
@@ -116,10 +119,3 @@ CREATE TABLE sign_in_tries (
   blocked_until BIGINT NOT NULL
 );
 CREATE INDEX sign_in_tries_age ON sign_in_tries (since);
-
-CREATE TABLE demos (
-  project_id TEXT NOT NULL PRIMARY KEY,
-  key_id TEXT NOT NULL,
-  action_ids TEXT NOT NULL,
-  created_at BIGINT NOT NULL
-);

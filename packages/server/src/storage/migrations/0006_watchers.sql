@@ -10,6 +10,7 @@ CREATE TABLE watchers (
   min_score BIGINT NOT NULL,
   rules_version BIGINT NOT NULL,
   schedule TEXT NOT NULL,
+  days TEXT NOT NULL,
   status TEXT NOT NULL,
   color TEXT,
   created_at BIGINT NOT NULL,

@@ -48,46 +48,45 @@ CREATE TABLE push_notices (
 );
 CREATE INDEX push_notices_action ON push_notices (project_id, action_id) WHERE action_id IS NOT NULL;
 
--- How decisions went, by day and by hour. `waits` is a histogram of the seconds to a decision.
-CREATE TABLE stats_cells (
-  project_id TEXT NOT NULL,
-  bucket TEXT NOT NULL,
-  start BIGINT NOT NULL,
-  kind TEXT NOT NULL,
-  created_by TEXT NOT NULL,
-  decided_by TEXT NOT NULL,
-  created BIGINT NOT NULL,
-  approved BIGINT NOT NULL,
-  rejected BIGINT NOT NULL,
-  by_rule BIGINT NOT NULL,
-  expired BIGINT NOT NULL,
-  expired_unseen BIGINT NOT NULL,
-  edited BIGINT NOT NULL,
-  unread BIGINT NOT NULL,
-  waits TEXT NOT NULL,
-  PRIMARY KEY (project_id, bucket, start, kind, created_by, decided_by)
-);
-
--- How many actions there are, by status: sums of what came and what went, in any order.
-CREATE TABLE stats_totals (
-  project_id TEXT NOT NULL,
-  status TEXT NOT NULL,
-  count BIGINT NOT NULL,
-  PRIMARY KEY (project_id, status)
-);
-
--- How far the audit log of a project has been counted.
-CREATE TABLE stats_heads (
-  project_id TEXT NOT NULL PRIMARY KEY,
-  seq BIGINT NOT NULL
-);
-
-CREATE INDEX deliveries_undelivered ON deliveries (project_id, status) WHERE status IN ('pending', 'retry', 'dlq');
-
--- What was erased and when, to be erased again when a backup from before comes back.
-CREATE TABLE erasures (
+CREATE TABLE notification_channels (
   project_id TEXT NOT NULL,
   id TEXT NOT NULL,
-  erased_at BIGINT NOT NULL,
+  name TEXT NOT NULL,
+  type TEXT NOT NULL,
+  config TEXT NOT NULL,
+  secrets TEXT NOT NULL,
+  enabled BIGINT NOT NULL,
+  digest_window_sec BIGINT NOT NULL,
+  events TEXT NOT NULL,
+  kinds TEXT NOT NULL,
+  watcher_ids TEXT NOT NULL,
+  inbox TEXT NOT NULL,
+  last_fired_at BIGINT,
+  fail_count BIGINT NOT NULL,
+  last_error TEXT,
+  disabled_at BIGINT,
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
   PRIMARY KEY (project_id, id)
 );
+CREATE UNIQUE INDEX notification_channels_id ON notification_channels (id);
+
+-- What waits to be told to a channel, and the copies that are brought up to date once the action is decided.
+CREATE TABLE channel_sends (
+  project_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  channel_id TEXT NOT NULL,
+  event TEXT NOT NULL,
+  action_id TEXT,
+  body TEXT,
+  message_ref TEXT,
+  attempt BIGINT NOT NULL,
+  due_at BIGINT,
+  leased BIGINT NOT NULL,
+  fence BIGINT NOT NULL,
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (project_id, id)
+);
+CREATE INDEX channel_sends_due ON channel_sends (due_at, id) WHERE due_at IS NOT NULL;
+CREATE INDEX channel_sends_channel ON channel_sends (project_id, channel_id, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX channel_sends_action ON channel_sends (project_id, action_id) WHERE action_id IS NOT NULL;

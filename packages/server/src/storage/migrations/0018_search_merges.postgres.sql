@@ -1,1 +1,0 @@
--- PostgreSQL's index needs no merging by hand.

@@ -1,1 +1,0 @@
-ALTER TABLE watchers ADD COLUMN days TEXT NOT NULL DEFAULT '[]';
