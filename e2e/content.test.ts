@@ -87,6 +87,7 @@ test('two actions that only look the same are told apart', async () => {
   const { page, ask, current } = here;
   const { id } = await ask('Café');
   await ask('Cafe\u0301', { preview: { body: 'Body of Café' }, expires_in: 3000 });
+  await page.reload(); // what arrives above the current row waits on the pill
   await page.locator('.action-row').getByText('near copy').click();
   await current('Cafe\u0301');
   await page.locator('.notice.warn').getByRole('link', { name: id }).waitFor();

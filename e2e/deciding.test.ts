@@ -178,7 +178,7 @@ test('someone else decides while I edit: the page says who, the draft stays, the
   assert.equal(await draftOf(page), 'My careful words');
   assert.equal(await page.getByRole('button', { name: /^Approve/ }).count(), 0);
   await page.getByRole('alert').getByRole('button', { name: 'Copy' }).click();
-  await page.getByText('Your draft copied').waitFor();
+  await page.getByText('Your draft is copied').waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Discard' }).click();
   await page.keyboard.press('j');
   await current('Next');

@@ -56,7 +56,7 @@ test('looking, deciding, editing, rejecting, undoing and going elsewhere, by key
   await press('Escape');
   await shownTitle(page).getByText('Task 3').waitFor();
   await press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
   await press('Escape');
   await press('g');
   await page.locator('.next-keys').getByText('Audit').waitFor();

@@ -23,6 +23,8 @@ export interface InboxOptions extends ServiceOptions {
   readonly dark?: boolean;
   /** Leaves the page at the printed link. */
   readonly signedOut?: boolean;
+  /** Every file comes from the server, none from what the service worker keeps. */
+  readonly noWorker?: boolean;
 }
 
 const DESKTOP = { width: 1440, height: 900 };
@@ -53,12 +55,13 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
 }
 
 /** A fresh profile with an authenticator that says yes to everything. */
-export async function openPage({ phone = false, dark = false }: InboxOptions = {}) {
+export async function openPage({ phone = false, dark = false, noWorker = false }: InboxOptions = {}) {
   const context = await (await browser()).newContext({
     viewport: phone ? PHONE : DESKTOP,
     hasTouch: phone,
     colorScheme: dark ? 'dark' : 'light',
     deviceScaleFactor: phone ? 2 : 1,
+    serviceWorkers: noWorker ? 'block' : 'allow',
   });
   const page = await context.newPage();
   const errors: string[] = [];

@@ -7,8 +7,6 @@ import type { Service } from '../../packages/server/test/support/start-service.t
 import { closeBrowser } from './browser.ts';
 import { givenAgent, type Inbox, type InboxOptions, openInbox, shownTitle } from './inbox.ts';
 
-/** Longer than the pause that keeps a key meant for one action from deciding the next. */
-const SETTLE_MS = 450;
 const BULK = 50;
 
 export interface SharedInbox {
@@ -88,7 +86,7 @@ export function sharedInbox(options: InboxOptions = {}): SharedInbox {
     async current(title) {
       await shownTitle(page).getByText(title, { exact: true }).waitFor();
       await page.locator('.written .inside').first().waitFor();
-      await page.waitForTimeout(SETTLE_MS);
+      await page.locator('.decision-bar:not([aria-busy=true])').waitFor();
     },
     newPage: async () => {
       const opened = await inbox.context.newPage();

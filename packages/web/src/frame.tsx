@@ -8,8 +8,7 @@ import { loadDemo } from './first-run/demo.ts';
 import { t } from './i18n/translate.ts';
 import { loadCounts } from './inbox/load.ts';
 import { counts } from './inbox/store.ts';
-import { bindKeys } from './keyboard/keys.ts';
-import { NextKeys } from './keyboard/next-keys.tsx';
+import { bindKeys, pendingKey } from './keyboard/keys.ts';
 import { askedToOpen } from './parts/ask-to-open.ts';
 import { Icon } from './parts/icon.tsx';
 import { settled } from './parts/settled.ts';
@@ -20,6 +19,7 @@ const Checklist = lazy(() => import('./first-run/checklist.tsx').then((part) => 
 
 /** What is seldom asked for is fetched when it is. */
 const KeyHelp = lazy(() => import('./keyboard/help.tsx').then((part) => part.KeyHelp));
+const NextKeys = lazy(() => import('./keyboard/next-keys.tsx').then((part) => part.NextKeys));
 const MorePlaces = lazy(() => import('./more-places.tsx').then((part) => part.MorePlaces));
 const Palette = lazy(() => import('./keyboard/palette.tsx').then((part) => part.Palette));
 const OpenAddress = lazy(() => import('./parts/open-address.tsx').then((part) => part.OpenAddress));
@@ -96,8 +96,8 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           {t('More')}
         </button>
       </nav>
-      <NextKeys />
       <ErrorBoundary>
+        {pendingKey.value !== undefined && <NextKeys first={pendingKey.value} />}
         {askedToOpen.value && <OpenAddress />}
         {palette && <Palette onClose={() => setPalette(false)} />}
         {help && <KeyHelp onClose={() => setHelp(false)} />}

@@ -1,5 +1,6 @@
 // Markdown to the tree of `tree.ts`. HTML is off: tags stay words. No link is dropped in silence; the page judges them.
 
+import { FOLDED_FROM_LINES } from '@countersign/contract/shown/padding';
 import MarkdownIt from 'markdown-it';
 import type { Node, Wrapper } from './tree.ts';
 
@@ -34,14 +35,32 @@ export function treeOf(source: string): Node[] | undefined {
   const tokens = markdown.parse(source, {});
   const count = tokens.reduce((sum, { children }) => sum + 1 + (children?.length ?? 0), 0);
   const isWall = tokens.some(({ content }) => content.length > MAX_PARAGRAPH);
-  return count > MAX_TOKENS || isWall ? undefined : nodesOf(tokens);
+  if (count > MAX_TOKENS || isWall) return undefined;
+  const nodes = nodesOf(tokens, source.split(/\r\n?|\n/));
+  return nodes.some(hasWall) ? undefined : nodes;
 }
 
-function nodesOf(tokens: readonly Token[]): Node[] {
+/** Definitions become no token, and so were not counted. */
+function hasWall(node: Node): boolean {
+  if ('c' in node) return node.c.some(hasWall);
+  return node.t === 'unused' && node.v.length > MAX_PARAGRAPH;
+}
+
+/** What is inside these says nothing of its lines. */
+const WHOLE: readonly string[] = ['table_open', 'heading_open'];
+
+/** `lines`: of the source, so that what no token speaks of is not lost; none inside a paragraph. */
+function nodesOf(tokens: readonly Token[], lines?: readonly string[]): Node[] {
   const root: Node[] = [];
   const open: { readonly opener: Token; readonly children: Node[] }[] = [];
   const into = () => open.at(-1)?.children ?? root;
+  let line = 0;
   for (const token of tokens) {
+    if (lines && token.map && token.nesting >= 0) {
+      const [from, to] = token.map;
+      if (from > line) into().push(...between(lines.slice(line, from)));
+      line = Math.max(line, token.nesting === 0 || WHOLE.includes(token.type) ? to : from);
+    }
     if (token.nesting === 1) open.push({ opener: token, children: [] });
     else if (token.nesting === 0) into().push(...leaf(token));
     else {
@@ -49,7 +68,14 @@ function nodesOf(tokens: readonly Token[]): Node[] {
       if (closed) into().push(...wrapped(closed.opener, closed.children));
     }
   }
-  return root;
+  return lines ? [...root, ...between(lines.slice(line))] : root;
+}
+
+/** Lines of the source that became nothing: empty ones, and definitions of links, which can hold any words. */
+function between(lines: readonly string[]): readonly Node[] {
+  const words = lines.filter((line) => /[^\s>]/.test(line));
+  if (words.length > 0) return [{ t: 'unused', v: words.join('\n') }];
+  return lines.length >= FOLDED_FROM_LINES ? [{ t: 'folded', lines: lines.length }] : [];
 }
 
 function leaf(token: Token): readonly Node[] {

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../i18n/translate.ts';
 import { Lines } from './lines.tsx';
 import { OutsideLink } from './outside-link.tsx';
 import { readMarkdown } from './read-markdown.ts';
@@ -28,11 +29,11 @@ export function Markdown({ text, onShown }: Props) {
     if (tree) onShown();
   }, [tree]);
 
-  if (reading?.of !== text) return <div class="skeleton block" role="status" aria-label="Loading the text" />;
+  if (reading?.of !== text) return <div class="skeleton block" role="status" aria-label={t('Loading the text')} />;
   if (tree) return <div class="markdown">{inner(tree)}</div>;
   return (
     <div class="stack">
-      <p class="soft">Shown as plain text: too complex to render.</p>
+      <p class="soft">{t('Shown as plain text: too complex to render.')}</p>
       <Lines text={text} onShown={onShown} />
     </div>
   );
@@ -104,6 +105,16 @@ function draw(node: Node): JSX.Element {
       );
     case 'image':
       return <NotLoaded src={node.src} alt={node.alt} />;
+    case 'folded':
+      return <p class="soft folded">⋯ {t('{count} empty lines', { count: node.lines })}</p>;
+    case 'unused':
+      return (
+        <pre title={t('Markdown shows nothing of these lines; here they are.')}>
+          <code>
+            <ShownText text={node.v} />
+          </code>
+        </pre>
+      );
   }
 }
 
@@ -111,7 +122,7 @@ function draw(node: Node): JSX.Element {
 function NotLoaded({ src, alt }: { readonly src: string; readonly alt: string }) {
   return (
     <span class="not-loaded" title={src}>
-      Image not loaded · <ShownText text={URL.parse(src)?.host || src.slice(0, 80)} />
+      {t('Image not loaded')} · <ShownText text={URL.parse(src)?.host || src.slice(0, 80)} />
       {alt && (
         <>
           {' '}

@@ -2,9 +2,13 @@
 
 import type { InboxAction } from '@countersign/contract';
 import { useState } from 'preact/hooks';
+import { ErrorBoundary, lazy } from 'preact-iso';
+import { rich, t } from '../i18n/translate.ts';
 import { Lines } from './lines.tsx';
-import { Markdown } from './markdown.tsx';
 import { ShownText } from './shown-text.tsx';
+
+/** With its worker: fetched when there is markdown to show. */
+const Markdown = lazy(() => import('./markdown.tsx').then((part) => part.Markdown));
 
 interface Props {
   readonly action: InboxAction;
@@ -17,23 +21,28 @@ export function Preview({ action, source, onShown }: Props) {
   const [render, setRender] = useState(!untrusted);
   const asMarkdown = preview.format === 'markdown' && render && !source;
   return (
-    <section class={`written ${untrusted ? 'external' : ''}`} aria-label="What the agent wrote">
+    <section class={`written ${untrusted ? 'external' : ''}`} aria-label={t('What the agent wrote')}>
       <header>
         <span>
-          written by{' '}
-          <bdi>
-            <ShownText text={created_by.name} />
-          </bdi>
+          {rich('written by {name}', {
+            name: (
+              <bdi>
+                <ShownText text={created_by.name} />
+              </bdi>
+            ),
+          })}
         </span>
         {untrusted && preview.format === 'markdown' && (
           <button type="button" class="link-button" onClick={() => setRender(!render)}>
-            {render ? 'Show as plain text' : 'Render markdown'}
+            {render ? t('Show as plain text') : t('Render markdown')}
           </button>
         )}
       </header>
       <div class="inside">
         {asMarkdown ? (
-          <Markdown text={preview.body} onShown={onShown} />
+          <ErrorBoundary>
+            <Markdown text={preview.body} onShown={onShown} />
+          </ErrorBoundary>
         ) : (
           <Lines text={preview.body} diff={preview.format === 'diff' && !source} onShown={onShown} />
         )}

@@ -4,6 +4,7 @@
 import { mixedWords } from '@countersign/contract/shown/look-alikes';
 import { codePoint, type MarkKind, marksIn, tagText } from '@countersign/contract/shown/marks';
 import type { ComponentChildren } from 'preact';
+import { type Plain, t } from '../i18n/translate.ts';
 
 interface Span {
   readonly at: number;
@@ -11,7 +12,7 @@ interface Span {
   readonly show: (piece: string) => ComponentChildren;
 }
 
-const MEANS: Readonly<Record<MarkKind, string>> = {
+const MEANS: Readonly<Record<MarkKind, Plain>> = {
   bidi: 'changes the direction of text',
   hidden: 'invisible',
   tag: 'hidden text for machines',
@@ -26,7 +27,7 @@ export function ShownText({ text }: { readonly text: string }) {
 
 /** A title: never an empty-looking line. */
 export function ShownTitle({ text }: { readonly text: string }) {
-  return <bdi dir="auto">{text.trim() === '' ? <i>(blank title)</i> : <ShownText text={text} />}</bdi>;
+  return <bdi dir="auto">{text.trim() === '' ? <i>{t('(blank title)')}</i> : <ShownText text={text} />}</bdi>;
 }
 
 function pieces(text: string, spans: Span[]): ComponentChildren[] {
@@ -48,7 +49,7 @@ function markSpans(text: string): Span[] {
     at,
     length,
     show: (piece) => (
-      <span class="code-point" title={kind === 'tag' ? `${MEANS.tag}: “${tagText(piece)}”` : MEANS[kind]}>
+      <span class="code-point" title={`${t(MEANS[kind])}${kind === 'tag' ? `: “${tagText(piece)}”` : ''}`}>
         {codePoint(piece)}
       </span>
     ),
@@ -60,18 +61,20 @@ function wordSpans(text: string): Span[] {
     at,
     length,
     show: (word) => (
-      <span class="mixed" title={`Look-alike letters. ${lettersOf(word)}`}>
+      <span
+        class="mixed"
+        title={scriptsOf(word)
+          .map((script) => `${script}: ${lettersOf(word, script).join(' ')}`)
+          .join('; ')}
+      >
         {pieces(word, markSpans(word))}
       </span>
     ),
   }));
 }
 
-function lettersOf(word: string): string {
-  return SCRIPTS.map(
-    (script) => [script, [...word].filter((letter) => new RegExp(`\\p{Script=${script}}`, 'u').test(letter))] as const,
-  )
-    .filter(([, letters]) => letters.length > 0)
-    .map(([script, letters]) => `${script}: ${letters.join(' ')}`)
-    .join('; ');
-}
+const lettersOf = (word: string, script: (typeof SCRIPTS)[number]) =>
+  [...word].filter((letter) => new RegExp(`\\p{Script=${script}}`, 'u').test(letter));
+
+/** The alphabets a word is written in, of those that are taken for each other. */
+export const scriptsOf = (word: string) => SCRIPTS.filter((script) => lettersOf(word, script).length > 0);

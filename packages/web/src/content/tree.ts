@@ -6,7 +6,8 @@ export type Node =
   | { readonly t: Wrapper; readonly c: readonly Node[] }
   | { readonly t: 'h'; readonly level: number; readonly c: readonly Node[] }
   | { readonly t: 'ol'; readonly start: number; readonly c: readonly Node[] }
-  | { readonly t: 'pre'; readonly v: string }
+  | { readonly t: 'pre' | 'unused'; readonly v: string }
+  | { readonly t: 'folded'; readonly lines: number }
   | { readonly t: 'link'; readonly href: string; readonly c: readonly Node[] }
   | { readonly t: 'image'; readonly src: string; readonly alt: string };
 

@@ -1,8 +1,11 @@
 // German. The English words are the names; whoever uses one that is not here is stopped by the compiler.
 
+import { GERMAN_INBOX } from './de-inbox.ts';
 import type { Said } from './said.ts';
 
 export const GERMAN = {
+  ...GERMAN_INBOX,
+
   // Places
   Places: 'Orte',
   'More places': 'Weitere Orte',

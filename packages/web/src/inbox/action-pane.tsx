@@ -7,13 +7,14 @@ import { Lines } from '../content/lines.tsx';
 import { Preview } from '../content/preview.tsx';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { demoIds } from '../first-run/demo.ts';
+import { t, tn } from '../i18n/translate.ts';
 import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { onLive } from '../live/connection.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { ActionHead, openTarget } from './action-head.tsx';
-import { copy, DraftKept, toWarning, Warnings } from './action-notes.tsx';
 import { forgetAction, loadAction } from './actions-cache.ts';
+import { copy } from './copy.ts';
 import { DecisionBar, NOT_SHOWN } from './decision-bar.tsx';
 import { type Draft, drafts, forgetDraft, keepDraft } from './draft.ts';
 import { useLooking } from './looking.ts';
@@ -25,6 +26,9 @@ import { shown } from './store.ts';
 /** With its libraries: loaded when someone edits. */
 const Editor = lazy(() => import('../editor/editor.tsx').then((page) => page.Editor));
 const WhatBecame = lazy(() => import('./what-became.tsx').then((part) => part.WhatBecame));
+/** What warns is fetched with the first warning; until it is there, nothing of the action is approved. */
+const Warnings = lazy(() => import('./warnings.tsx').then((part) => part.Warnings));
+const DraftKept = lazy(() => import('./draft-kept.tsx').then((part) => part.DraftKept));
 const Coach = lazy(() => import('../first-run/coach.tsx').then((part) => part.Coach));
 
 interface Props {
@@ -58,10 +62,10 @@ export function ActionPane({ id, onLeft }: Props) {
   );
   if (problem)
     return (
-      <section class="action-pane empty" aria-label="Action">
+      <section class="action-pane empty" aria-label={t('Action')}>
         <p>{problem}</p>
         <a class="button" href="/inbox">
-          To the inbox
+          {t('To the inbox')}
         </a>
       </section>
     );
@@ -80,13 +84,13 @@ function NotYet({ id }: { readonly id: string }) {
     const wait = (verdict: 'approve' | 'reject') => () => {
       hearAgain();
       if (askBulk(verdict)) return; // what is picked need not be on the screen
-      say(NOT_SHOWN);
+      say(t(NOT_SHOWN));
     };
     const [yes, no] = [wait('approve'), wait('reject')];
     return bindKeys({ approve: yes, approve_anyway: yes, reject: no, reject_because: no });
   }, []);
   return (
-    <section class="action-pane" aria-label="Action" aria-busy="true">
+    <section class="action-pane" aria-label={t('Action')} aria-busy="true">
       <header class="action-head">
         <div class="who">{row && <code>{row.kind}</code>}</div>
         <h2>{row && <ShownTitle text={row.title} />}</h2>
@@ -104,6 +108,9 @@ function prefetchNext(id: string): void {
   if (at >= 0 && next) void loadAction(next.id).catch(() => undefined); // it is asked for again when it is looked at
 }
 
+const toWarning = (box: HTMLElement | null, by: 1 | -1) =>
+  void import('./warnings.tsx').then((part) => part.toWarning(box, by));
+
 interface ShownProps {
   readonly action: InboxAction;
   readonly onLeft: () => void;
@@ -115,6 +122,8 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
   const [shownAt, setShownAt] = useState<number>();
   const [source, setSource] = useState(false);
   const [payload, setPayload] = useState(false);
+  const [named, setNamed] = useState(false);
+  const warned = action.untrusted || action.flags.length > 0 || action.looks_like !== undefined;
   const draft = drafts.value.get(action.id)?.draft;
   const setDraft = (next: Draft | undefined) => (next ? keepDraft(action, next) : forgetDraft(action.id));
   const end = useRef<HTMLSpanElement>(null);
@@ -131,18 +140,20 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
         next_warning: () => toWarning(box.current, 1),
         previous_warning: () => toWarning(box.current, -1),
         open_target: () => openTarget(action),
-        copy_link: () => void copy(action.inbox_url, 'Permalink'),
-        copy_id: () => void copy(action.id, 'Action id'),
+        copy_link: () => void copy(action.inbox_url, t('Permalink copied')),
+        copy_id: () => void copy(action.id, t('Action id copied')),
       }),
     [action],
   );
   return (
-    <section class="action-pane" aria-label={`Action: ${action.title}`}>
+    <section class="action-pane" aria-label={t('Action: {title}', { title: action.title })}>
       <ActionHead action={action} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section class="reading" ref={box} tabIndex={0} aria-label="Preview">
-        {draft && action.status !== 'pending' && <DraftKept action={action} draft={draft} />}
-        <Warnings action={action} />
+      <section class="reading" ref={box} tabIndex={0} aria-label={t('Preview')}>
+        <ErrorBoundary>
+          {draft && action.status !== 'pending' && <DraftKept action={action} draft={draft} />}
+          {warned && <Warnings action={action} onNamed={() => setNamed(true)} />}
+        </ErrorBoundary>
         {draft ? (
           <ErrorBoundary>
             <Editor action={action} draft={draft} onChange={setDraft} />
@@ -155,9 +166,9 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
           />
         )}
         {action.decision?.diff && (
-          <section class="written" aria-label="What was changed">
+          <section class="written" aria-label={t('What was changed')}>
             <header>
-              <span>Changed before it was approved; the agent received this diff.</span>
+              <span>{t('Changed before it was approved; the agent received this diff.')}</span>
             </header>
             <div class="inside">
               <Lines text={action.decision.diff} diff onShown={() => undefined} />
@@ -166,10 +177,10 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
         )}
         {action.undo && (
           <p class="small">
-            <b>How to undo:</b> <ShownText text={action.undo} />
+            <b>{t('How to undo:')}</b> <ShownText text={action.undo} />
           </p>
         )}
-        {action.idempotent === false && <p class="small soft">Cannot be safely repeated.</p>}
+        {action.idempotent === false && <p class="small soft">{t('Cannot be safely repeated.')}</p>}
         <span class="end-mark" ref={end} />
         <Payload action={action} open={payload} onToggle={() => setPayload(!payload)} />
         <ErrorBoundary>
@@ -182,7 +193,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
           class="button small below"
           onClick={() => box.current?.scrollBy({ top: box.current.clientHeight * 0.9 })}
         >
-          {reading.below} more lines ↓
+          {tn(reading.below, '{count} more line', '{count} more lines')} ↓
         </button>
       )}
       {action.status === 'pending' && demoIds.value.includes(action.id) && (
@@ -195,6 +206,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
         draft={draft}
         onDraft={setDraft}
         reading={reading}
+        named={named || !warned}
         shownAt={draft ? (shownAt ?? 0) : shownAt}
         onLeft={onLeft}
       />

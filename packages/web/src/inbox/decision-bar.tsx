@@ -4,6 +4,7 @@ import type { InboxAction } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
 import { ago, now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -22,6 +23,8 @@ interface Props {
   readonly draft: Draft | undefined;
   readonly onDraft: (draft: Draft | undefined) => void;
   readonly reading: Reading;
+  /** Its warnings have been on the screen, or it has none. */
+  readonly named: boolean;
   /** When the text came on the screen; undefined while it is still loading. */
   readonly shownAt: number | undefined;
   readonly onLeft: () => void;
@@ -32,7 +35,8 @@ const SETTLE_MS = 400;
 
 export const NOT_SHOWN = 'Not yet: its text is not on the screen.';
 
-export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }: Props) {
+export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, onLeft }: Props) {
+  const settled = useSettled(shownAt);
   const [reason, setReason] = useState(false);
   const [later, setLater] = useState(false);
   const over = action.status !== 'pending' || action.expires_at <= now.value;
@@ -41,10 +45,10 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
   const ready = () => {
     if (over || reason || later || !may('reviewer')) return false; // what is typed while the dialog is fetched decides nothing
     if (liveState.value === 'offline') {
-      say('Offline. Decisions need the server.');
+      say(t('Offline. Decisions need the server.'));
       return false;
     }
-    if (shownAt === undefined) say(NOT_SHOWN);
+    if (shownAt === undefined) say(t(NOT_SHOWN));
     return shownAt !== undefined && performance.now() - shownAt >= SETTLE_MS;
   };
   const send = async (decision: 'approve' | 'reject', comment?: string) => {
@@ -64,9 +68,11 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
   const approve = (anyway: boolean) => {
     if (!ready()) return;
     if (draft?.wrong !== undefined) return void say(draft.wrong);
+    if (!named) return void say(t('Not yet: its warnings have not been on the screen.'));
     if (!reading.end) {
-      if (action.must_read) return void say(`${action.kind} must be read to its end. Space reads on.`);
-      if (!anyway && !draft) return void say('Space reads on, Shift+A approves anyway.');
+      if (action.must_read)
+        return void say(t('{kind} must be read to its end. Space reads on.', { kind: action.kind }));
+      if (!anyway && !draft) return void say(t('Space reads on, Shift+A approves anyway.'));
     }
     void send('approve');
   };
@@ -99,34 +105,38 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
   if (!may('reviewer'))
     return (
       <footer class="decision-bar">
-        <span class="grow">Your role is viewer. Reviewers and admins decide.</span>
+        <span class="grow">{t('Your role is viewer. Reviewers and admins decide.')}</span>
       </footer>
     );
   const busy = sending.value.has(action.id) || shownAt === undefined;
-  const label = draft ? 'Approve with edits' : reading.end ? approveWords(action) : `Read ${reading.percent} %`;
+  const label = draft
+    ? t('Approve with edits')
+    : reading.end
+      ? approveWords(action)
+      : t('Read {percent} %', { percent: reading.percent });
   return (
-    <footer class="decision-bar">
+    <footer class="decision-bar" aria-busy={!settled}>
       <span class="grow">
         {draft ? (
           <button type="button" class="link-button" onClick={() => discard(draft, onDraft)}>
-            Discard draft
+            {t('Discard draft')}
           </button>
         ) : canEdit ? (
           <button type="button" class="button quiet" onClick={edit}>
-            Edit <kbd>E</kbd>
+            {t('Edit')} <kbd>E</kbd>
           </button>
         ) : (
-          'Not editable'
+          t('Not editable')
         )}
       </span>
       <button type="button" class="button quiet snooze" onClick={() => setLater(true)}>
-        Not now <kbd>H</kbd>
+        {t('Not now')} <kbd>H</kbd>
       </button>
       <button type="button" class="button quiet" onClick={() => ready() && setReason(true)} disabled={busy}>
-        Reject because…
+        {t('Reject because…')}
       </button>
       <button type="button" class="button stop" onClick={reject} disabled={busy}>
-        Reject <kbd>R</kbd>
+        {t('Reject')} <kbd>R</kbd>
       </button>
       <button type="button" class="button go" onClick={() => approve(false)} disabled={busy}>
         {label} <kbd>{draft ? 'Ctrl ↵' : 'A'}</kbd>
@@ -152,13 +162,24 @@ export function DecisionBar({ action, draft, onDraft, reading, shownAt, onLeft }
   );
 }
 
+/** Whether keys count already: told to whoever waits for the bar. */
+function useSettled(shownAt: number | undefined): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    if (shownAt === undefined) return;
+    const timer = setTimeout(() => setSettled(true), shownAt + SETTLE_MS - performance.now());
+    return () => clearTimeout(timer);
+  }, [shownAt]);
+  return settled;
+}
+
 function approveWords({ step_up, approvals: { required, given } }: InboxAction): string {
-  if (step_up) return 'Approve with a passkey';
-  return required > 1 ? `Approve (${given + 1} of ${required})` : 'Approve';
+  if (step_up) return t('Approve with a passkey');
+  return required > 1 ? t('Approve ({given} of {required})', { given: given + 1, required }) : t('Approve');
 }
 
 function discard(draft: Draft, onDraft: (draft: undefined) => void): void {
-  if (!isChanged(draft) || confirm('Discard your draft?')) onDraft(undefined);
+  if (!isChanged(draft) || confirm(t('Discard your draft?'))) onDraft(undefined);
 }
 
 const ICONS = {
@@ -170,18 +191,22 @@ const ICONS = {
   pending: 'clock',
 } as const;
 
+const OUTCOMES = {
+  approved: 'Approved',
+  executed: 'Executed',
+  execute_failed: 'Approved, but it failed',
+  rejected: 'Rejected',
+  expired: 'Expired before a decision',
+  pending: 'Expired before a decision',
+} as const;
+
 /** What became of it, in the place where the buttons were. */
-function Outcome({ action }: { readonly action: InboxAction }) {
-  const { decision, status } = action;
-  const words =
-    status === 'pending' || status === 'expired'
-      ? 'Expired before a decision'
-      : `${status === 'execute_failed' ? 'Approved, but it failed' : status[0]?.toUpperCase() + status.slice(1)}` +
-        (decision ? ` · ${decision.decided_by.name}, ${ago(now.value - decision.decided_at)}` : '');
+function Outcome({ action: { decision, status } }: { readonly action: InboxAction }) {
   return (
     <footer class="decision-bar">
       <span class="outcome grow" role="status">
-        <Icon name={ICONS[status]} /> {words}
+        <Icon name={ICONS[status]} /> {t(OUTCOMES[status])}
+        {decision && ` · ${decision.decided_by.name}, ${ago(now.value - decision.decided_at)}`}
       </span>
       {decision?.comment && <span class="soft">“{decision.comment}”</span>}
     </footer>

@@ -48,15 +48,3 @@ export function Flags({ row }: { readonly row: InboxRow }) {
     </>
   );
 }
-
-/** The sentence for the notice above the preview. */
-export const WARNINGS: Readonly<Record<string, string>> = {
-  hidden: 'Hidden characters: shown as codes.',
-  bidi: 'Characters that reorder text: shown as codes.',
-  look_alike: 'Look-alike letters of other alphabets: underlined.',
-  link: 'A link leads elsewhere than it says: see the host after it.',
-  control: 'Control characters: shown as codes.',
-  padding: 'Empty space hides what follows: folded.',
-  bad_diff: 'Lines outside any valid patch: marked.',
-  near_duplicate: 'Looks like another action that waits, but differs.',
-};

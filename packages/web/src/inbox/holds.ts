@@ -8,7 +8,6 @@ import { now } from '../clock.ts';
 import { say, unsay } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { me } from '../session.ts';
-import { sign } from './sign.ts';
 import { comeBack, leave } from './store.ts';
 
 export interface Verdict {
@@ -45,7 +44,9 @@ export async function decide(action: InboxAction, verdict: Verdict): Promise<boo
   if (!signed) leave(id);
   const seconds = me.value?.undo_s ?? 5;
   try {
-    const answer = signed ? await sign(action, verdict) : await api.holdDecision(id, { ...verdict, digest, seconds });
+    const answer = signed
+      ? await (await import('./sign.ts')).sign(action, verdict)
+      : await api.holdDecision(id, { ...verdict, digest, seconds });
     if (signed) leave(id);
     const text = `${doneWords(answer) ?? DONE[verdict.decision]} “${title.slice(0, 60)}”`;
     if ('commits_at' in answer) {

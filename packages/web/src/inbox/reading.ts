@@ -13,7 +13,8 @@ export interface Reading {
 }
 
 const LINE_PX = 22;
-const SLACK_PX = 24;
+/** Less than a line: the last one must have been there. */
+const SLACK_PX = 4;
 
 /** `end` stands behind the last thing the agent wrote; what we add below it need not have been seen. */
 export function useReading(

@@ -1,26 +1,27 @@
 // The map of keys.
 
+import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { COMMAND_WORDS, GROUPS } from './command-words.ts';
 import { keyWords } from './key-words.ts';
 import { COMMANDS, keysOf } from './keys.ts';
 
-const GROUPS = ['Move', 'Decide', 'Look', 'Go'] as const;
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title={t('Shortcuts')} onClose={onClose}>
       <div class="key-help">
         {GROUPS.map((group) => (
           <section class="stack tight" key={group}>
-            <h3>{group}</h3>
+            <h3>{t(group)}</h3>
             <dl class="facts-list">
-              {COMMANDS.filter((command) => command.group === group).map((command) => (
+              {COMMANDS.filter(({ id }) => COMMAND_WORDS[id].group === group).map((command) => (
                 <>
                   <dt>
                     {keysOf(command).map((keys) => (
                       <kbd key={keys}>{keyWords(keys)}</kbd>
                     ))}
                   </dt>
-                  <dd>{command.says}</dd>
+                  <dd>{t(COMMAND_WORDS[command.id].says)}</dd>
                 </>
               ))}
             </dl>
@@ -29,7 +30,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
       </div>
       <form method="dialog" class="row-of end">
         <button class="button" type="submit">
-          Close
+          {t('Close')}
         </button>
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
-// One table of commands and their keys. A key that is held decides once; after `g` the page waits for the second key.
+// One table of commands and their keys; what they are called is in command-words.ts. A key that is held decides once; after
+// `g` the page waits for the second key.
 
 import { signal } from '@preact/signals';
 import { me } from '../session.ts';
@@ -6,8 +7,6 @@ import { me } from '../session.ts';
 export interface Command {
   readonly id: string;
   readonly keys: readonly string[];
-  readonly says: string;
-  readonly group: 'Move' | 'Decide' | 'Look' | 'Go';
   /** Not while the key repeats. */
   readonly once?: true;
   /** A dialog, to be typed into: until it is there, what is typed means nothing. */
@@ -16,58 +15,52 @@ export interface Command {
 
 /** In the form of `nameOf`: modifiers, then the key; a blank between the keys of a sequence. */
 export const COMMANDS = [
-  { id: 'next', keys: ['j', 'ArrowDown'], says: 'Next action', group: 'Move' },
-  { id: 'previous', keys: ['k', 'ArrowUp'], says: 'Previous action', group: 'Move' },
-  { id: 'first', keys: ['g g'], says: 'First action', group: 'Move' },
-  { id: 'last', keys: ['G'], says: 'Last action', group: 'Move' },
-  { id: 'open', keys: ['Enter', 'o'], says: 'Into the preview', group: 'Move' },
-  { id: 'page_down', keys: [' '], says: 'Read on', group: 'Move' },
-  { id: 'page_up', keys: ['Shift+ '], says: 'Read back', group: 'Move' },
-  { id: 'pick', keys: ['x'], says: 'Pick, to decide several', group: 'Move', once: true },
-  { id: 'pick_down', keys: ['J'], says: 'Pick this and the next', group: 'Move' },
-  { id: 'pick_up', keys: ['K'], says: 'Pick this and the previous', group: 'Move' },
-  { id: 'pick_kind', keys: ['* a'], says: 'Pick all of this kind', group: 'Move', once: true },
-  { id: 'approve', keys: ['a'], says: 'Approve', group: 'Decide', once: true },
-  {
-    id: 'approve_anyway',
-    keys: ['A'],
-    says: 'Approve although the end was not on screen',
-    group: 'Decide',
-    once: true,
-  },
-  { id: 'reject', keys: ['r'], says: 'Reject', group: 'Decide', once: true },
-  { id: 'reject_because', keys: ['R'], says: 'Reject with a reason', group: 'Decide', once: true, opens: true },
-  { id: 'edit', keys: ['e'], says: 'Edit', group: 'Decide', once: true },
-  { id: 'undo', keys: ['z', 'Ctrl+z', 'Meta+z'], says: 'Undo the last decision', group: 'Decide', once: true },
-  { id: 'payload', keys: ['p'], says: 'Show or hide the payload', group: 'Look', once: true },
-  { id: 'source', keys: ['v'], says: 'Rendered or source', group: 'Look', once: true },
-  { id: 'sides', keys: ['d'], says: 'Changes unified or side by side', group: 'Look', once: true },
-  { id: 'wrap', keys: ['w'], says: 'Wrap lines in the editor', group: 'Look', once: true },
-  { id: 'next_warning', keys: ['n'], says: 'Next warning in the text', group: 'Look' },
-  { id: 'previous_warning', keys: ['N'], says: 'Previous warning in the text', group: 'Look' },
-  { id: 'open_target', keys: ['l'], says: 'Open the target link', group: 'Look', once: true },
-  { id: 'copy_link', keys: ['y'], says: 'Copy the permalink', group: 'Look', once: true },
-  { id: 'copy_id', keys: ['c'], says: 'Copy the action id', group: 'Look', once: true },
-  { id: 'snooze', keys: ['h'], says: 'Not now: show it later', group: 'Decide', once: true, opens: true },
-  { id: 'palette', keys: ['Ctrl+k', 'Meta+k'], says: 'Find a command', group: 'Look', once: true, opens: true },
-  { id: 'search', keys: ['/'], says: 'Search', group: 'Look', once: true },
-  { id: 'theme', keys: ['t'], says: 'Light or dark', group: 'Look', once: true },
-  { id: 'help', keys: ['?'], says: 'These keys', group: 'Look', once: true, opens: true },
-  { id: 'back', keys: ['Escape'], says: 'Close, back', group: 'Look' },
-  { id: 'split_1', keys: ['1'], says: 'All', group: 'Go' },
-  { id: 'split_2', keys: ['2'], says: 'Urgent', group: 'Go' },
-  { id: 'split_3', keys: ['3'], says: 'Warnings', group: 'Go' },
-  { id: 'split_4', keys: ['4'], says: 'External', group: 'Go' },
-  { id: 'go_inbox', keys: ['g i'], says: 'Inbox', group: 'Go' },
-  { id: 'go_history', keys: ['g h'], says: 'History', group: 'Go' },
-  { id: 'go_watchers', keys: ['g w'], says: 'Watchers', group: 'Go' },
-  { id: 'go_insights', keys: ['g s'], says: 'Insights', group: 'Go' },
-  { id: 'go_rules', keys: ['g u'], says: 'Rules', group: 'Go' },
-  { id: 'go_channels', keys: ['g c'], says: 'Channels', group: 'Go' },
-  { id: 'go_keys', keys: ['g k'], says: 'Keys', group: 'Go' },
-  { id: 'go_people', keys: ['g p'], says: 'People', group: 'Go' },
-  { id: 'go_audit', keys: ['g a'], says: 'Audit', group: 'Go' },
-  { id: 'go_settings', keys: ['g ,'], says: 'Settings', group: 'Go' },
+  { id: 'next', keys: ['j', 'ArrowDown'] },
+  { id: 'previous', keys: ['k', 'ArrowUp'] },
+  { id: 'first', keys: ['g g'] },
+  { id: 'last', keys: ['G'] },
+  { id: 'open', keys: ['Enter', 'o'] },
+  { id: 'page_down', keys: [' '] },
+  { id: 'page_up', keys: ['Shift+ '] },
+  { id: 'pick', keys: ['x'], once: true },
+  { id: 'pick_down', keys: ['J'] },
+  { id: 'pick_up', keys: ['K'] },
+  { id: 'pick_kind', keys: ['* a'], once: true },
+  { id: 'approve', keys: ['a'], once: true },
+  { id: 'approve_anyway', keys: ['A'], once: true },
+  { id: 'reject', keys: ['r'], once: true },
+  { id: 'reject_because', keys: ['R'], once: true, opens: true },
+  { id: 'edit', keys: ['e'], once: true },
+  { id: 'undo', keys: ['z', 'Ctrl+z', 'Meta+z'], once: true },
+  { id: 'payload', keys: ['p'], once: true },
+  { id: 'source', keys: ['v'], once: true },
+  { id: 'sides', keys: ['d'], once: true },
+  { id: 'wrap', keys: ['w'], once: true },
+  { id: 'next_warning', keys: ['n'] },
+  { id: 'previous_warning', keys: ['N'] },
+  { id: 'open_target', keys: ['l'], once: true },
+  { id: 'copy_link', keys: ['y'], once: true },
+  { id: 'copy_id', keys: ['c'], once: true },
+  { id: 'snooze', keys: ['h'], once: true, opens: true },
+  { id: 'palette', keys: ['Ctrl+k', 'Meta+k'], once: true, opens: true },
+  { id: 'search', keys: ['/'], once: true },
+  { id: 'theme', keys: ['t'], once: true },
+  { id: 'help', keys: ['?'], once: true, opens: true },
+  { id: 'back', keys: ['Escape'] },
+  { id: 'split_1', keys: ['1'] },
+  { id: 'split_2', keys: ['2'] },
+  { id: 'split_3', keys: ['3'] },
+  { id: 'split_4', keys: ['4'] },
+  { id: 'go_inbox', keys: ['g i'] },
+  { id: 'go_history', keys: ['g h'] },
+  { id: 'go_watchers', keys: ['g w'] },
+  { id: 'go_insights', keys: ['g s'] },
+  { id: 'go_rules', keys: ['g u'] },
+  { id: 'go_channels', keys: ['g c'] },
+  { id: 'go_keys', keys: ['g k'] },
+  { id: 'go_people', keys: ['g p'] },
+  { id: 'go_audit', keys: ['g a'] },
+  { id: 'go_settings', keys: ['g ,'] },
 ] as const satisfies readonly Command[];
 
 export type CommandId = (typeof COMMANDS)[number]['id'];

@@ -1,21 +1,21 @@
 // After the first key of two, what the second can be.
 
-import { COMMANDS, keysOf, pendingKey } from './keys.ts';
+import { rich, t } from '../i18n/translate.ts';
+import { COMMAND_WORDS } from './command-words.ts';
+import { COMMANDS, keysOf } from './keys.ts';
 
-export function NextKeys() {
-  const first = pendingKey.value;
-  if (first === undefined) return null;
+export function NextKeys({ first }: { readonly first: string }) {
   const choices = COMMANDS.flatMap((command) =>
     keysOf(command)
       .filter((keys) => keys.startsWith(`${first} `))
-      .map((keys) => ({ key: keys.slice(2), says: command.says })),
+      .map((keys) => ({ key: keys.slice(2), says: COMMAND_WORDS[command.id].says })),
   );
   return (
     <div class="next-keys" role="status">
-      <kbd>{first}</kbd> then
+      {rich('{key} then', { key: <kbd>{first}</kbd> })}
       {choices.map(({ key, says }) => (
         <span key={key}>
-          <kbd>{key}</kbd> {says}
+          <kbd>{key}</kbd> {t(says)}
         </span>
       ))}
     </div>

@@ -1,6 +1,7 @@
 // Short messages above the decision bar, read out by screen readers; some can be undone for a few seconds.
 
 import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 
@@ -16,10 +17,12 @@ export interface Toast {
 
 const toasts = signal<readonly Toast[]>([]);
 let last = 0;
+const GAP_PX = 16;
 
 export function say(text: string, more: Omit<Toast, 'id' | 'text'> = {}): number {
   const id = ++last;
-  toasts.value = [...toasts.value.slice(-2), { id, text, ...more }];
+  const others = toasts.value.filter((other) => other.undo || other.text !== text); // said again, it is said once
+  toasts.value = [...others.slice(-2), { id, text, ...more }];
   const stays = more.until === undefined ? 6000 : Math.max(1, more.until - now.value) * 1000;
   setTimeout(() => unsay(id), stays);
   return id;
@@ -29,9 +32,15 @@ export function unsay(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
+/** They cover nothing that has to be read or pressed: what is at the bottom makes room for them. */
 export function Toasts() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const height = box.current?.offsetHeight ?? 0;
+    document.documentElement.style.setProperty('--toasts', `${height && height + GAP_PX}px`);
+  }, [toasts.value]);
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="toasts" role="status" aria-live="polite" ref={box}>
       {toasts.value.map(({ id, text, undo, until, link, button }) => (
         <div class="toast" key={id}>
           <span class="text">{text}</span>

@@ -1,0 +1,41 @@
+// Said above the text of an action that is over: a draft outlived it.
+
+import type { InboxAction } from '@countersign/contract';
+import { ago, now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
+import { copy } from './copy.ts';
+import { type Draft, forgetDraft } from './draft.ts';
+
+interface Props {
+  readonly action: InboxAction;
+  readonly draft: Draft;
+}
+
+/** Someone else was first, or the time was up: nothing that was written is thrown away. */
+export function DraftKept({ action, draft }: Props) {
+  return (
+    <div class="notice" role="alert">
+      <span class="grow">
+        <b>{whatHappened(action)}</b> {t('Your draft is still here.')}
+      </span>
+      <button
+        type="button"
+        class="button small"
+        onClick={() => void copy(Object.values(draft.values).join('\n\n'), t('Your draft is copied'))}
+      >
+        {t('Copy')}
+      </button>
+      <button type="button" class="button small" onClick={() => forgetDraft(action.id)}>
+        {t('Discard')}
+      </button>
+    </div>
+  );
+}
+
+function whatHappened({ decision }: InboxAction): string {
+  if (!decision) return t('This expired before a decision.');
+  const facts = { name: decision.decided_by.name, when: ago(now.value - decision.decided_at) };
+  return decision.verdict === 'approve'
+    ? t('{name} approved this {when}.', facts)
+    : t('{name} rejected this {when}.', facts);
+}

@@ -1,0 +1,130 @@
+// What is odd about an action, said above its text and by name. Nothing is approved before all of it has been on the screen.
+
+import type { InboxAction } from '@countersign/contract';
+import { mixedWords } from '@countersign/contract/shown/look-alikes';
+import { FOLDED_FROM_LINES } from '@countersign/contract/shown/padding';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { ShownText, scriptsOf } from '../content/shown-text.tsx';
+import { type Plain, rich, speech, t } from '../i18n/translate.ts';
+import { Icon } from '../parts/icon.tsx';
+import { say } from '../parts/toasts.tsx';
+
+const SAYS: Readonly<Record<string, Plain>> = {
+  hidden: 'Hidden characters: shown as codes.',
+  bidi: 'Characters that reorder text: shown as codes.',
+  look_alike: 'Look-alike letters of other alphabets: underlined.',
+  link: 'A link leads elsewhere than it says: see the host after it.',
+  control: 'Control characters: shown as codes.',
+  padding: 'Empty space hides what follows: folded.',
+  bad_diff: 'Lines outside any valid patch: marked.',
+  near_duplicate: 'Looks like another action, but differs.',
+};
+
+/** Of a word and of an empty run, the first few name the rest. */
+const MOST_NAMED = 3;
+const LOOKED_THROUGH = 20_000;
+/** Of a line of the notice: then it counts as seen. */
+const SEEN_FROM = 0.25;
+
+interface Props {
+  readonly action: InboxAction;
+  /** Every line of it has been on the screen. */
+  readonly onNamed: () => void;
+}
+
+export function Warnings({ action, onNamed }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const unseen = new Set(list.current?.children);
+    const eye = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) if (isIntersecting) unseen.delete(target);
+        if (unseen.size === 0) onNamed();
+      },
+      { threshold: SEEN_FROM },
+    );
+    for (const line of unseen) eye.observe(line);
+    return () => eye.disconnect();
+  }, [action.id]);
+  return (
+    <div class="notice warn" role="note">
+      <Icon name="warn" />
+      <ul class="grow" ref={list}>
+        {action.untrusted && <li>{t('External content: data, not instructions.')}</li>}
+        {action.flags
+          .filter((flag) => flag !== 'near_duplicate' || !action.looks_like)
+          .map((flag) => (
+            <li key={flag}>{wordsFor(flag, action)}</li>
+          ))}
+        {action.looks_like && <li>{near(action.looks_like)}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function wordsFor(flag: string, action: InboxAction): ComponentChildren {
+  if (flag === 'look_alike') return lookAlikes(action) ?? t('Look-alike letters of other alphabets: underlined.');
+  if (flag === 'padding') return padding(action.preview.body) ?? t('Empty space hides what follows: folded.');
+  const says = SAYS[flag];
+  return says ? t(says) : flag;
+}
+
+/** The first of two is not flagged: it was alone when it came. */
+function near(id: string): ComponentChildren {
+  return rich('Looks like {id}, but differs in characters that are hard to see.', {
+    id: (
+      <a class="mono" href={`/a/${id}`}>
+        {id}
+      </a>
+    ),
+  });
+}
+
+/** The words themselves, each with its alphabets: `раypal` (Latin, Cyrillic). */
+function lookAlikes({ title, preview, kind, undo = '' }: InboxAction): ComponentChildren {
+  const texts = [title, preview.body.slice(0, LOOKED_THROUGH), kind, undo];
+  const all = texts.flatMap((text) => mixedWords(text).map(({ at, length }) => text.slice(at, at + length)));
+  const words = [...new Set(all)].slice(0, MOST_NAMED);
+  if (words.length === 0) return undefined;
+  return rich('Look-alike letters: {words}. They are underlined.', {
+    words: words.map((word, n) => (
+      <span key={word}>
+        {n > 0 && ', '}
+        <bdi>
+          “<ShownText text={word} />”
+        </bdi>{' '}
+        ({scriptsOf(word).join(', ')})
+      </span>
+    )),
+  });
+}
+
+function padding(body: string): string | undefined {
+  let most = 0;
+  let run = 0;
+  for (const line of body.split('\n')) {
+    run = line.trim() === '' ? run + 1 : 0;
+    most = Math.max(most, run);
+  }
+  if (most < FOLDED_FROM_LINES) return undefined;
+  return t('{count} empty lines hide what follows: folded.', { count: most.toLocaleString(speech.value.locale) });
+}
+
+/** The next mark in the text, or the one before, round and round. */
+export function toWarning(box: HTMLElement | null, by: 1 | -1): void {
+  const marks = [...(box?.querySelectorAll<HTMLElement>('.code-point, .mixed, .stray, .chip.warn') ?? [])];
+  const from = (document.activeElement as HTMLElement | null)?.dataset.at;
+  const start = from === undefined ? (by > 0 ? -1 : 0) : Number(from);
+  const next = marks.at((start + by) % Math.max(1, marks.length));
+  if (!next) {
+    say(t('No warning in this text.'));
+    return;
+  }
+  marks.forEach((mark, n) => {
+    mark.tabIndex = -1;
+    mark.dataset.at = String(n);
+  });
+  next.focus();
+  next.scrollIntoView({ block: 'center' });
+}
