@@ -29,9 +29,11 @@ import { eraseChannels, isChannel } from './features/channels/manage-channels.ts
 import { channelRoutes } from './features/channels/routes.ts';
 import { makeChannelSender } from './features/channels/send-due.ts';
 import { openSenders } from './features/channels/senders/senders.ts';
+import { turnOffMailTo } from './features/channels/turn-off.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { makeDemoSweep } from './features/demo/run-demo.ts';
+import { refuseTool } from './features/hooks/ask-for-tool.ts';
 import { hookRoutes } from './features/hooks/routes.ts';
 import { chatRoutes } from './features/interactions/chat-routes.ts';
 import { interactionRoutes } from './features/interactions/routes.ts';
@@ -194,7 +196,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...historyRoutes,
       ...bulkRoutes,
       ...meRoutes,
-      ...reviewerRoutes,
+      ...reviewerRoutes(turnOffMailTo),
       ...liveRoutes(openFeeds(app, { logged: LIVE_SOURCES, aside: liveAsides(app, VERSION) })),
       getAbout: async () => ({
         status: 200,
@@ -263,7 +265,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     const door = await listen(
       app,
       {
-        v1: bindApi(app, { operations, handlers, ...gate }),
+        v1: bindApi(app, { operations, handlers, refusals: { askForClaudeCode: refuseTool }, ...gate }),
         mcp: bindTools(app, { tools, handlers: toolHandlers, ...gate }),
       },
       { reports },

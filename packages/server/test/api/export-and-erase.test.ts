@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Countersign } from '@countersign/sdk';
+import { eraseChannels } from '../../src/features/channels/manage-channels.ts';
 import { engine } from '../support/databases.ts';
 import { codeOf, givenAgent, givenService, proposal } from '../support/given.ts';
 import { givenReceiver } from '../support/receiver.ts';
@@ -91,6 +92,22 @@ test('after an erasure nothing of the content is left anywhere, and keys and pro
       assert.ok(!bytes.includes(CANARY.toLowerCase()), `the canary is still in ${file}`);
     }
   }
+});
+
+test('a channel that is made while the erasure runs is left alone: it came after the wish', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { app } = service.running;
+  const project_id = (await admin.getProject()).id;
+  const make = (name: string) => admin.createChannel({ name, type: 'email', config: { address: 'a@b.example' } });
+  await make('before');
+  const before = Math.floor(service.world.nowMs() / 1000) + 1;
+  service.wind(2);
+  await make('after');
+  assert.equal(await eraseChannels(app, project_id, before), 1);
+  assert.deepEqual(
+    (await admin.listChannels()).items.map(({ name }) => name),
+    ['after'],
+  );
 });
 
 test('a second erasure finds nothing', async (t) => {

@@ -125,6 +125,37 @@ test('a reviewer of that address decides as such, with a reason; and hears of wh
   assert.equal(mailAbout(action.title)?.subject, `Rejected: ${action.title}`);
 });
 
+test('whoever is removed decides nothing more by the mails they have, and is sent no more of them', async () => {
+  const { id } = await admin.inviteReviewer({ role: 'reviewer', name: 'Ana', email: 'ana@example.com' });
+  const { action, token } = await givenMail({}, 'Ana@example.com');
+  const { digest } = await look(token);
+  await admin.removeReviewer(id);
+  for (const decision of ['approve', 'reject']) {
+    assertProblem(await page('', { token, decision, digest }), 'insufficient_scope');
+  }
+  assertProblem(await page('/look', { token }), 'insufficient_scope');
+  assert.equal(await statusOf(action.id), 'pending');
+  const had = box.received.length;
+  await admin.createAction(proposal());
+  await settleChannels(service);
+  assert.equal(box.received.length, had);
+  const [channel] = (await admin.listChannels()).items;
+  assert.partialDeepStrictEqual(channel, { enabled: false, last_error: 'reviewer_removed' });
+  assert.equal((await admin.listAudit({ type: 'channel.disabled' })).items.length, 1);
+  // An admin who means the mailbox says so.
+  await admin.updateChannel(channel?.id ?? '', { enabled: true });
+  assert.equal((await page('', { token, decision: 'approve', digest })).status, 200);
+  assert.partialDeepStrictEqual((await admin.getAction(action.id)).decision?.decided_by, { type: 'external' });
+});
+
+test('a mailbox that another reviewer has, too, stays a channel when one of them is removed', async () => {
+  const { id } = await admin.inviteReviewer({ role: 'reviewer', name: 'Ana', email: 'desk@example.com' });
+  await admin.inviteReviewer({ role: 'reviewer', name: 'Bo', email: 'desk@example.com' });
+  await givenMail({}, 'desk@example.com');
+  await admin.removeReviewer(id);
+  assert.equal((await admin.listChannels()).items[0]?.enabled, true);
+});
+
 test('an address that someone else claims, too, makes nobody decide in their name', async () => {
   const eve = await givenPerson(service, 'viewer', { key: adminKey, name: 'Eve' });
   await eve.ask('PATCH', '/me', { email: 'boss@example.com' });

@@ -141,8 +141,7 @@ function Health({ channel }: { readonly channel: Channel }) {
   if (disabled_at !== undefined)
     return (
       <p class="notice stop">
-        It turned itself off {ago(now.value - disabled_at)}, because nothing got through: {errorWords(last_error)}. Mend
-        it, then turn it on.
+        It was turned off {ago(now.value - disabled_at)}: {errorWords(last_error)}. Mend it, then turn it on.
       </p>
     );
   if (last_error !== undefined)

@@ -9,7 +9,7 @@ export function OffNotice() {
   if (off.length === 0) return null;
   return (
     <p class="notice stop" role="status">
-      <span class="grow">{off.map(({ name }) => `“${name}”`).join(', ')} turned off: nothing got through.</span>
+      <span class="grow">{off.map(({ name }) => `“${name}”`).join(', ')} turned off: nobody is told there.</span>
       <a class="button small" href="/channels">
         Channels
       </a>

@@ -47,6 +47,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   target_blocked: 'the address is not one that this server may reach',
   off: 'this server sends no mail (SMTP_URL is not set)',
   auth: 'the mail server does not take the login',
+  reviewer_removed: 'the reviewer with this address was removed',
 };
 
 /** The server's own words where it has some; platforms' as they are. */

@@ -97,7 +97,7 @@ function freshStart({ enabled, config }: ChannelUpdate): Partial<ChannelRow> {
 
 export async function deleteChannel(app: App, caller: Caller, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
-    if ((await deleteChannels(tx, caller.project_id, id)) === 0) throw new Problem('not_found');
+    if ((await deleteChannels(tx, caller.project_id, { id })) === 0) throw new Problem('not_found');
     await recordAudit(tx, caller, { event: 'channel.deleted', entity_id: id });
   });
 }
@@ -113,8 +113,8 @@ export async function listChannels(app: App, project_id: string): Promise<Channe
 }
 
 /** How many went. */
-export async function eraseChannels(app: App, project_id: string): Promise<number> {
-  return inTransaction(app, (tx) => deleteChannels(tx, project_id));
+export async function eraseChannels(app: App, project_id: string, before: number): Promise<number> {
+  return inTransaction(app, (tx) => deleteChannels(tx, project_id, { before }));
 }
 
 /** Whether a rule may escalate to it. */

@@ -3,12 +3,12 @@
 
 import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
 import type { Tx } from '../../storage/database.ts';
-import { recordAudit } from '../audit/record.ts';
 import type { Above } from './above.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { deleteSends, dropWaiting, lockLeased, postpone, saveSend } from './send-store.ts';
+import { deleteSends, lockLeased, postpone, saveSend } from './send-store.ts';
 import type { Sent } from './senders/sender.ts';
 import { lockChannel, saveChannel } from './store.ts';
+import { turnOff } from './turn-off.ts';
 
 export type Result =
   /** There is nothing to say any more. */
@@ -56,13 +56,4 @@ async function saveHealth(tx: Tx, channel: ChannelRow, outcome: Outcome): Promis
     return saveChannel(tx, channel, { last_fired_at: tx.now, fail_count: 0, last_error: null });
   const fail_count = channel.fail_count + (outcome.is === 'wait' ? 0 : 1);
   await saveChannel(tx, channel, { fail_count, last_error: outcome.error });
-}
-
-async function turnOff(tx: Tx, channel: ChannelRow, error: string): Promise<void> {
-  if (channel.enabled === 0) return;
-  const { project_id, id, type } = channel;
-  await saveChannel(tx, channel, { enabled: 0, disabled_at: tx.now });
-  await dropWaiting(tx, channel);
-  const actor = { project_id, type: 'system', id: 'channels' };
-  await recordAudit(tx, actor, { event: 'channel.disabled', entity_id: id, facts: { type }, values: { error } });
 }

@@ -67,14 +67,16 @@ export async function saveChannel(
     .execute();
 }
 
-/** With what waits for them. How many went; without an id, all of the project's. */
-export async function deleteChannels(tx: Tx, project_id: string, id?: string): Promise<number> {
-  let sends = tx.q.deleteFrom('channel_sends').where('project_id', '=', project_id);
-  let channels = tx.q.deleteFrom('notification_channels').where('project_id', '=', project_id);
-  if (id !== undefined) {
-    sends = sends.where('channel_id', '=', id);
-    channels = channels.where('id', '=', id);
-  }
-  await sends.execute();
-  return (await channels.returning('id').execute()).length;
+/** With what waits for them. How many went: the one with the id, or all that were made before a second. */
+export async function deleteChannels(
+  tx: Tx,
+  project_id: string,
+  which: { readonly id: string } | { readonly before: number },
+): Promise<number> {
+  const all = tx.q.deleteFrom('notification_channels').where('project_id', '=', project_id);
+  const query = 'id' in which ? all.where('id', '=', which.id) : all.where('created_at', '<', which.before);
+  const gone = (await query.returning('id').execute()).map(({ id }) => id);
+  if (gone.length === 0) return 0;
+  await tx.q.deleteFrom('channel_sends').where('project_id', '=', project_id).where('channel_id', 'in', gone).execute();
+  return gone.length;
 }

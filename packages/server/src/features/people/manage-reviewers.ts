@@ -16,7 +16,15 @@ import { deleteIdentity } from './oidc/identity-store.ts';
 import { demandMayMakeLinks } from './only-oidc.ts';
 import { inSmallLetters, methodsOf, viewReviewer } from './reviewer.ts';
 import { deleteSessions, staleSessions } from './session-store.ts';
-import { findReviewer, freeLogin, insertReviewer, listAdmins, listReviewerRows, saveReviewer } from './store.ts';
+import {
+  findReviewer,
+  freeLogin,
+  insertReviewer,
+  listAdmins,
+  listByEmailIn,
+  listReviewerRows,
+  saveReviewer,
+} from './store.ts';
 import { deleteTotp } from './totp-store.ts';
 
 export async function listReviewers(app: App, project_id: string): Promise<Reviewer[]> {
@@ -93,14 +101,20 @@ export async function updateReviewer(app: App, caller: Caller, id: string, chang
   });
 }
 
+/** What the rooms above do about an address that nobody here has any more. */
+export type AddressLeft = (tx: Tx, project_id: string, address: string) => Promise<void>;
+
 /** Sessions, login and open links go; the name stays, for what they decided bears it. */
-export async function removeReviewer(app: App, caller: Caller, id: string): Promise<void> {
+export async function removeReviewer(app: App, caller: Caller, id: string, addressLeft: AddressLeft): Promise<void> {
   await inTransaction(app, async (tx) => {
     const reviewer = await lockedReviewer(tx, caller.project_id, id);
     await keepAnAdmin(tx, reviewer, 'id');
     await endEverything(tx, reviewer);
     await saveReviewer(tx, reviewer, { status: 'removed', email: null, password: null, preferences: '{}' });
     await recordAudit(tx, caller, { event: 'reviewer.removed', entity_id: id, facts: { role: reviewer.role } });
+    const { project_id, email } = reviewer;
+    if (email !== null && (await listByEmailIn(tx, project_id, email)).length === 0)
+      await addressLeft(tx, project_id, email);
   });
 }
 

@@ -17,6 +17,7 @@ import {
 } from './manage-credentials.ts';
 import { endMySessions, listMySessions, readMe, updateMe } from './manage-me.ts';
 import {
+  type AddressLeft,
   endReviewerSessions,
   inviteReviewer,
   listReviewers,
@@ -26,7 +27,7 @@ import {
 } from './manage-reviewers.ts';
 import { confirmMyTotp, offerTotp, removeMyTotp } from './manage-totp.ts';
 import { finishOidc } from './oidc/finish-oidc.ts';
-import { type Away, linkOidc, type Oidc, startOidc } from './oidc/start-oidc.ts';
+import { type Away, joinByOidc, linkOidc, type Oidc, startOidc } from './oidc/start-oidc.ts';
 import { demandMayMakeLinks } from './only-oidc.ts';
 import { type AboutServer, readSession, viewSession } from './read-session.ts';
 import { redeemLink } from './redeem-link.ts';
@@ -65,6 +66,15 @@ function sentTo({ location, cookie }: Away) {
   };
 }
 
+/** A page of ours is told where to go. */
+function toldWhere({ location, cookie }: Away) {
+  return {
+    status: 200 as const,
+    body: { url: location },
+    headers: { ...(cookie === undefined ? {} : { 'set-cookie': cookie }) },
+  };
+}
+
 export const sessionRoutes = (about: AboutServer, oidc: Oidc) => {
   const enterWithCode = entranceWithCode(about);
   return {
@@ -75,6 +85,7 @@ export const sessionRoutes = (about: AboutServer, oidc: Oidc) => {
       return { status: 202, body: { asked: true } };
     },
     startOidc: async (app, _, { query, visit }) => sentTo(await startOidc(app, oidc, visit(), query)),
+    joinByOidc: async (app, _, { body, visit }) => toldWhere(await joinByOidc(app, oidc, visit(), body.token)),
     finishOidc: async (app, _, { query, visit }) =>
       sentTo(await finishOidc(app, oidc, visit(), new URLSearchParams(query).toString())),
     makeSetupLink: async (app, caller, { body, visit }) => {
@@ -135,14 +146,7 @@ export const credentialRoutes = (about: AboutServer, oidc: Oidc) => {
       await removeMyTotp(app, person);
       return DONE;
     },
-    linkOidc: async (app, person, { visit }) => {
-      const { location, cookie } = await linkOidc(app, oidc, person, visit());
-      return {
-        status: 200,
-        body: { url: location },
-        headers: { ...(cookie === undefined ? {} : { 'set-cookie': cookie }) },
-      };
-    },
+    linkOidc: async (app, person, { visit }) => toldWhere(await linkOidc(app, oidc, person, visit())),
     unlinkOidc: async (app, person) => {
       await unlinkOidc(app, person);
       return DONE;
@@ -165,26 +169,30 @@ export const meRoutes = {
   },
 } satisfies Handlers<typeof meOperations>;
 
-export const reviewerRoutes = {
-  inviteReviewer: async (app, caller, { body, visit }) => ({
-    status: 201,
-    body: await inviteReviewer(app, caller, body, visit()),
-  }),
-  listReviewers: async (app, caller) => ({ status: 200, body: { items: await listReviewers(app, caller.project_id) } }),
-  updateReviewer: async (app, caller, { params, body }) => ({
-    status: 200,
-    body: await updateReviewer(app, caller, params.id, body),
-  }),
-  removeReviewer: async (app, caller, { params }) => {
-    await removeReviewer(app, caller, params.id);
-    return DONE;
-  },
-  makeReviewerLink: async (app, caller, { params, visit }) => ({
-    status: 201,
-    body: await makeReviewerLink(app, caller, params.id, visit()),
-  }),
-  endReviewerSessions: async (app, caller, { params }) => {
-    await endReviewerSessions(app, caller, params.id);
-    return DONE;
-  },
-} satisfies Handlers<typeof reviewerOperations>;
+export const reviewerRoutes = (addressLeft: AddressLeft) =>
+  ({
+    inviteReviewer: async (app, caller, { body, visit }) => ({
+      status: 201,
+      body: await inviteReviewer(app, caller, body, visit()),
+    }),
+    listReviewers: async (app, caller) => ({
+      status: 200,
+      body: { items: await listReviewers(app, caller.project_id) },
+    }),
+    updateReviewer: async (app, caller, { params, body }) => ({
+      status: 200,
+      body: await updateReviewer(app, caller, params.id, body),
+    }),
+    removeReviewer: async (app, caller, { params }) => {
+      await removeReviewer(app, caller, params.id, addressLeft);
+      return DONE;
+    },
+    makeReviewerLink: async (app, caller, { params, visit }) => ({
+      status: 201,
+      body: await makeReviewerLink(app, caller, params.id, visit()),
+    }),
+    endReviewerSessions: async (app, caller, { params }) => {
+      await endReviewerSessions(app, caller, params.id);
+      return DONE;
+    },
+  }) satisfies Handlers<typeof reviewerOperations>;

@@ -1,0 +1,28 @@
+// A channel goes off without anyone's wish: it keeps failing, or whose address it has is no longer here. It says why.
+
+import type { ChannelRow } from '../../storage/channel-rows.ts';
+import type { Tx } from '../../storage/database.ts';
+import { recordAudit } from '../audit/record.ts';
+import { wholeConfig } from './channel.ts';
+import { dropWaiting } from './send-store.ts';
+import { listChannelRows, saveChannel } from './store.ts';
+
+export async function turnOff(tx: Tx, channel: ChannelRow, error: string): Promise<void> {
+  if (channel.enabled === 0) return;
+  const { project_id, id, type } = channel;
+  await saveChannel(tx, channel, { enabled: 0, disabled_at: tx.now, last_error: error });
+  await dropWaiting(tx, channel);
+  const actor = { project_id, type: 'system', id: 'channels' };
+  await recordAudit(tx, actor, { event: 'channel.disabled', entity_id: id, facts: { type }, values: { error } });
+}
+
+/**
+ * Whoever was removed is told nothing more and decides nothing more, by the mails they have neither. An admin who means the
+ * mailbox, and not the person, turns the channel on again.
+ */
+export async function turnOffMailTo(tx: Tx, project_id: string, address: string): Promise<void> {
+  for (const channel of await listChannelRows(tx, project_id)) {
+    const isTheirs = channel.type === 'email' && wholeConfig(channel).address?.toLowerCase() === address;
+    if (isTheirs) await turnOff(tx, channel, 'reviewer_removed');
+  }
+}
