@@ -166,6 +166,22 @@ test('an invitation goes by mail when it is to, and the answer says whether the 
   assertProblem(await dana.send('POST', '/reviewers', without), 'validation_failed');
 });
 
+test('an address that many records have crowds out nobody: every project has its door in the mail', async () => {
+  await forgetTries();
+  const email = 'crowd@example.com';
+  for (let n = 0; n < 12; n++) await dana.ask('POST', '/reviewers', { role: 'viewer', name: `No. ${n}`, email });
+  const { adminKey: key } = await service.newProject('Elsewhere');
+  const victim = await givenPerson(service, 'reviewer', { key, name: 'Vera' });
+  await victim.ask('PATCH', '/me', { email });
+  const already = box.received.length;
+  await ask(email);
+  const tokens = await nextTokens(already);
+  assert.equal(tokens.length, 13);
+  const [, second = ''] = tokens;
+  const found = await newBrowser(service).ask<Session>('POST', '/session/link', { token: second });
+  assert.equal(found.reviewer?.id, victim.id);
+});
+
 test('a mail server that is down is tried again, and nothing is kept for longer than ten minutes', async () => {
   await forgetTries();
   const already = box.received.length;

@@ -18,8 +18,8 @@ const LEASE_SECONDS = 60;
 const RETRY_SECONDS = [15, 60, 180];
 /** Who asked has given up by then, or asked again. */
 const OVER_AFTER_SECONDS = 600;
-/** Of one address. */
-const MOST_DOORS = 10;
+/** Of one address: as many as one mail can hold and still be read. */
+const MOST_DOORS = 100;
 
 export interface Mailer {
   run(app: App): Promise<number>;
