@@ -62,6 +62,13 @@ export const hookOperations = {
             description: 'What to say when nobody has decided by then: defer is for runs that nobody sits at',
           }),
         ),
+        refuse: Type.Optional(
+          Type.Enum(['deny', 'problem'] as const, {
+            default: 'deny',
+            description:
+              'How a request that cannot be served is refused, such as one without a key: with 200 and deny, since the client runs the tool after an error; or with the error, for callers that do not',
+          }),
+        ),
       },
       { additionalProperties: false },
     ),
@@ -69,6 +76,7 @@ export const hookOperations = {
     large: true,
     limit: 'create',
     repeatable: true,
+    failsClosed: { unless: 'refuse=problem' },
     replies: { 200: ClaudeCodeAnswer },
     problems: [],
   },

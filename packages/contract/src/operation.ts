@@ -41,6 +41,11 @@ export interface Operation {
   readonly limitWith?: { readonly query: string; readonly limit: LimitName };
   /** A POST that a client may send again when no answer came: the second is refused, or answered like the first. */
   readonly repeatable?: true;
+  /**
+   * Whoever calls it does what they asked about when the answer is an error: a refusal is a reply like any other, and says
+   * no. Not with this word in the query, for those who know what an error means.
+   */
+  readonly failsClosed?: { readonly unless: string };
   readonly replies: Readonly<Record<number, TSchema>>;
   /** Media types of the 200 reply when it is a stream of text rather than one JSON value. */
   readonly streams?: readonly string[];

@@ -315,6 +315,17 @@ export const sessionOperations = {
     replies: { 303: NoContent },
     problems: ['not_found'],
   },
+  joinByOidc: {
+    method: 'POST',
+    path: '/session/oidc/join',
+    tag: 'Session',
+    scope: 'public',
+    sameOrigin: true,
+    summary: 'Begin to join by an invitation, as whom the company knows: go to this address',
+    body: Type.Object({ token: Type.String({ maxLength: 200 }) }, closed),
+    replies: { 200: Type.Object({ url: Type.String() }) },
+    problems: ['unauthenticated', 'not_found'],
+  },
   finishOidc: {
     method: 'GET',
     path: '/session/oidc/callback',

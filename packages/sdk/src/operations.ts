@@ -2233,6 +2233,8 @@ export interface OperationMethods {
     wait?: number;
     /** What to say when nobody has decided by then: defer is for runs that nobody sits at */
     undecided?: 'deny' | 'ask' | 'defer';
+    /** How a request that cannot be served is refused, such as one without a key: with 200 and deny, since the client runs the tool after an error; or with the error, for callers that do not */
+    refuse?: 'deny' | 'problem';
   } }): Promise<ClaudeCodeAnswer>;
 
   /** Let the demo agent propose three actions; when it has, answer with those. Scope: admin. */
@@ -2276,6 +2278,13 @@ export interface OperationMethods {
     /** Ask for a new proof, not only for a session there */
     fresh?: '1';
   }, options?: CallOptions): Promise<void>;
+
+  /** Begin to join by an invitation, as whom the company knows: go to this address. */
+  joinByOidc(body: {
+    token: string;
+  }, options?: CallOptions): Promise<{
+    url: string;
+  }>;
 
   /** Come back from the company; for browsers. */
   finishOidc(query?: {
@@ -2622,6 +2631,7 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   redeemLink: ['POST', '/session/link', 'body'],
   mailLink: ['POST', '/session/mail-link', 'body'],
   startOidc: ['GET', '/session/oidc/start', 'query'],
+  joinByOidc: ['POST', '/session/oidc/join', 'body'],
   finishOidc: ['GET', '/session/oidc/callback', 'query'],
   makeSetupLink: ['POST', '/session/setup-link', 'body'],
   pairDevice: ['POST', '/session/pair'],

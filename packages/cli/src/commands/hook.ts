@@ -111,7 +111,7 @@ function inputOf(text: string): { tool_input?: Record<string, unknown> } {
 }
 
 function ask(client: Countersign, event: ClaudeCodeEvent, query: { wait: number; undecided: Undecided }) {
-  return client.askForClaudeCode(event, { query });
+  return client.askForClaudeCode(event, { query: { ...query, refuse: 'problem' } });
 }
 
 function isOpen({ hookSpecificOutput: said }: ClaudeCodeAnswer): boolean {

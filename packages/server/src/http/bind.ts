@@ -13,6 +13,7 @@ import type { Answer } from './answer.ts';
 import { answerEarly } from './answer-early.ts';
 import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES, NOTHING, readJson, readRaw } from './body.ts';
 import type { Mount, MountRequest } from './mount.ts';
+import { problemOf } from './problem-json.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { makeRouter } from './router.ts';
 import { visitOf } from './visit.ts';
@@ -32,9 +33,11 @@ export interface Binding extends Gate {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly handlers: Readonly<Record<string, unknown>>;
   readonly limiter: RateLimiter;
+  /** What operations that fail closed say in place of an error, as far as the body was heard. */
+  readonly refusals: Readonly<Record<string, (problem: Problem, body: unknown) => unknown>>;
 }
 
-export function bindApi(app: App, { operations, handlers, limiter, ...gate }: Binding): Mount {
+export function bindApi(app: App, { operations, handlers, limiter, refusals, ...gate }: Binding): Mount {
   const router = makeRouter(
     Object.entries(operations).map(([name, operation]) => ({
       ...operation,
@@ -43,42 +46,69 @@ export function bindApi(app: App, { operations, handlers, limiter, ...gate }: Bi
     })),
   );
 
+  const serve = async (request: MountRequest, { target, params }: ReturnType<typeof router.find>, heard: Heard) => {
+    const { message } = request;
+    const visit = once(() => visitOf(message, app.config));
+    const caller = await admit(app, gate, target, { message, visit });
+    const limit = limitOf(target, request.search);
+    const limitHeaders = caller && limit ? await limiter.take(limit, caller) : {};
+    try {
+      const answer = await perform(app, caller, target, { ...request, params, visit, heard });
+      return { ...answer, headers: { ...answer.headers, ...limitHeaders } };
+    } catch (error) {
+      // A refused request has used its token, too, and may want to know how many are left.
+      if (!(error instanceof Problem)) throw error;
+      throw new Problem(error.code, { ...error.facts, headers: { ...error.facts.headers, ...limitHeaders } });
+    }
+  };
+
   return {
     async answer(request, named) {
-      const { message, path } = request;
-      const { target, params } = router.find(message.method ?? 'GET', path);
-      named(target.name);
-
-      const visit = once(() => visitOf(message, app.config));
-      const caller = await admit(app, gate, target, { message, visit });
-      const limit = limitOf(target, request.search);
-      const limitHeaders = caller && limit ? await limiter.take(limit, caller) : {};
+      const found = router.find(request.message.method ?? 'GET', request.path);
+      const { name, failsClosed } = found.target;
+      named(name);
+      const refuse = failsClosed && !isIn(request.search, failsClosed.unless) ? refusals[name] : undefined;
+      if (!refuse) return serve(request, found, () => undefined);
+      let body: unknown;
       try {
-        const answer = await perform(app, caller, target, { ...request, params, visit });
-        return { ...answer, headers: { ...answer.headers, ...limitHeaders } };
+        return await serve(request, found, (value) => {
+          body = value;
+        });
       } catch (error) {
-        // A refused request has used its token, too, and may want to know how many are left.
-        if (!(error instanceof Problem)) throw error;
-        throw new Problem(error.code, { ...error.facts, headers: { ...error.facts.headers, ...limitHeaders } });
+        if (!(error instanceof Problem)) {
+          const { request_id } = request;
+          const reason = (error as Error)?.stack ?? String(error);
+          app.world.log('error', 'http.failed', { request_id, operation: name, reason });
+        }
+        const problem = problemOf(error);
+        const headers = { 'content-type': 'application/json', ...problem.facts.headers };
+        return { status: 200, headers, body: writeJson(refuse(problem, body)) };
       }
     },
   };
 }
 
+type Heard = (body: unknown) => void;
+
+function isIn(search: string, word: string): boolean {
+  return search.split('&').includes(word);
+}
+
 function limitOf({ limit, limitWith }: Operation, search: string): LimitName | undefined {
-  return limitWith && search.split('&').includes(limitWith.query) ? limitWith.limit : limit;
+  return limitWith && isIn(search, limitWith.query) ? limitWith.limit : limit;
 }
 
 interface Admitted extends MountRequest {
   readonly params: Readonly<Record<string, string>>;
   visit(): Visit;
+  readonly heard: Heard;
 }
 
 async function perform(
   app: App,
   caller: Caller | undefined,
   target: Operation & { readonly handle: AnyHandler },
-  { message, search, signal, proceed, params, visit }: Admitted,
+  { message, search, signal, proceed, params, visit, heard }: Admitted,
 ): Promise<Answer> {
   const maxBytes = target.large ? MAX_BODY_BYTES : MAX_SMALL_BODY_BYTES;
   const bytes = target.raw ? await readRaw(message, { proceed, maxBytes }) : undefined;
@@ -90,6 +120,7 @@ async function perform(
         // A form on another page can send a body without a type, never one that says it is JSON.
         typed: caller?.type === 'reviewer' || target.sameOrigin === true,
       });
+  heard(json.value);
   if (json.length > LONG_BODY) await app.world.sleep(0);
   const query = target.openQuery ? openQueryOf(search, target.query) : queryOf(search, target.query);
   if (target.body) check(target.body, json.value);

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ActionRead, Countersign } from '@countersign/sdk';
 import { clientOf } from '../support/given.ts';
 import { type Service, startService } from '../support/start-service.ts';
-import { assertProblem, call } from '../support/wire.ts';
+import { type Answer, assertProblem, call } from '../support/wire.ts';
 
 let service: Service;
 let admin: Countersign;
@@ -175,12 +175,58 @@ describe('PermissionRequest', () => {
   });
 });
 
-test('another event, no tool or no key is refused and proposes nothing', async () => {
-  const url = `${service.baseUrl}/hooks/claude-code`;
-  const send = (body: object, key?: string) =>
-    call('POST', url, { body: JSON.stringify(body), ...(key === undefined ? {} : { key }) });
-  assertProblem(await send(event({ hook_event_name: 'Stop' }), agentKey), 'validation_failed');
-  assertProblem(await send(event({ tool_input: 'ls' }), agentKey), 'validation_failed');
-  assertProblem(await send(event()), 'unauthenticated');
-  assert.equal((await agent.listActions({ status: 'pending' })).items.length, 0);
+describe('what cannot be served is a no in the words of the client, which would run the tool after an error', () => {
+  const send = (body: string, { key = agentKey, query = '' } = {}) =>
+    call('POST', `${service.baseUrl}/hooks/claude-code${query}`, { body, ...(key === '' ? {} : { key }) });
+  const REFUSED: readonly (readonly [string, () => Promise<Answer>, RegExp])[] = [
+    ['U+0000', () => send(JSON.stringify(event({ tool_input: { command: 'ls\0' } }))), /U\+0000/],
+    ['half a character', () => send(JSON.stringify(event({ cwd: '\ud83d' }))), /cwd/],
+    ['too many bytes', () => send(JSON.stringify(event({ tool_input: { a: 'x'.repeat(4_200_000) } }))), /bytes/],
+    ['no JSON', () => send('{"hook_event_name":'), /JSON/],
+    ['too deep', () => send(JSON.stringify(event()).replace('{"command"', `{"a":${'['.repeat(500)}`)), /./],
+    ['another event', () => send(JSON.stringify(event({ hook_event_name: 'Stop' }))), /hook_event_name/],
+    ['no input', () => send(JSON.stringify(event({ tool_input: 'ls' }))), /tool_input/],
+    ['another query', () => send(JSON.stringify(event()), { query: '?x=1' }), /not a known parameter/],
+    ['no key', () => send(JSON.stringify(event()), { key: '' }), /key/],
+    ['a key of nobody', () => send(JSON.stringify(event()), { key: `csk_${'x'.repeat(49)}` }), /key/],
+  ];
+  for (const [what, refused, why] of REFUSED) {
+    test(what, async () => {
+      const { status, text, headers } = await refused();
+      assert.deepEqual([status, headers.get('content-type')], [200, 'application/json']);
+      const { hookSpecificOutput: says } = JSON.parse(text);
+      assert.deepEqual([says.hookEventName, says.permissionDecision], ['PreToolUse', 'deny']);
+      assert.match(says.permissionDecisionReason, why);
+      assert.equal((await agent.listActions({ status: 'pending' })).items.length, 0);
+    });
+  }
+
+  test('a key of another scope, and calls past the limit', async () => {
+    const { key: watch } = await admin.createKey({ name: 'watch', scopes: ['watch'] });
+    assert.match((await send(JSON.stringify(event()), { key: watch })).text, /"deny".*scope actions/);
+    const strict = await startService({ createActionsPerMinute: 1 });
+    const ask = () =>
+      call('POST', `${strict.baseUrl}/hooks/claude-code?undecided=ask`, {
+        key: strict.adminKey,
+        body: JSON.stringify(event()),
+      });
+    const [first, second] = [await ask(), await ask()];
+    await strict.stop();
+    assert.match(first.text, /"ask"/);
+    assert.equal(second.status, 200);
+    assert.match(second.text, /"deny"/);
+    assert.ok(Number(second.headers.get('retry-after')) > 0);
+  });
+
+  test('a request for permission is refused as such, where it can be read', async () => {
+    const { text } = await send(JSON.stringify(event({ hook_event_name: 'PermissionRequest', tool_input: 1 })));
+    const { hookSpecificOutput: says } = JSON.parse(text);
+    assert.deepEqual([says.hookEventName, says.decision.behavior], ['PermissionRequest', 'deny']);
+  });
+
+  test('who asks for errors gets them', async () => {
+    const query = '?refuse=problem';
+    assertProblem(await send(JSON.stringify(event({ tool_input: 'ls' })), { query }), 'validation_failed');
+    assertProblem(await send(JSON.stringify(event()), { query, key: '' }), 'unauthenticated');
+  });
 });

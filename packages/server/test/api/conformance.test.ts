@@ -558,7 +558,7 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
     return { id: call.id ?? '' };
   },
   askForClaudeCode: async () => ({
-    query: '?wait=0&undecided=ask',
+    query: '?wait=0&undecided=ask&refuse=problem', // as every operation refuses; its own way is in claude-code-hook.test.ts
     body: {
       hook_event_name: 'PreToolUse',
       tool_name: 'Bash',
@@ -630,6 +630,7 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   redeemLink: async () => ({ body: { token: tokenIn((await givenInvited()).url), name: 'Vi' } }),
   mailLink: async () => ({ body: { email: 'dana@example.com' } }),
   startOidc: async () => ({}),
+  joinByOidc: async () => ({ body: { token: tokenIn((await givenInvited()).url) } }),
   finishOidc: async () => ({ query: '?state=unknown' }),
   makeSetupLink: async () => ({ body: { reviewer_id: (await givenInvited()).id } }),
   pairDevice: async () => ({}),
@@ -684,6 +685,7 @@ const AUDIT_ROWS: Partial<Record<OperationName, number>> = {
   testPush: 0, // a notification, and nothing else
   mailLink: 0, // of no project until someone is found who has the address
   linkOidc: 0, // nothing is kept until the browser comes back
+  joinByOidc: 0,
   passkeyOptions: 0, // nothing is kept until it is answered
   myPasskeyOptions: 0,
 };

@@ -1,15 +1,20 @@
 // Company sign-in: who comes in, as what, and what is noticed when the answer is not what it should be.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Me, ReviewerInvited, Session } from '@countersign/contract';
 import { Provider } from 'oidc-provider';
 import { type Company, startCompany, type Wrongs } from '../support/company.ts';
 import { type Browser, givenPerson, newBrowser } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { assertProblem, call } from '../support/wire.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 let company: Company;
 let service: Service;
@@ -52,6 +57,15 @@ function newVisitor(of: Service = service): Visitor {
     session: async () =>
       JSON.parse((await call('GET', `${localhost(of)}/session`, { headers: { cookie: header() } })).text) as Session,
   };
+}
+
+function visitorWith(...cookies: readonly string[]): Visitor {
+  const visitor = newVisitor();
+  for (const cookie of cookies) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    visitor.cookies.set(name, value);
+  }
+  return visitor;
 }
 
 /** From our door to the company and back to it; where the browser is sent at last. */
@@ -148,15 +162,22 @@ test('an address that someone here gave themselves lets nobody into their accoun
 });
 
 describe('connecting an account', () => {
+  test('ends with the session in which it was begun: who is signed out everywhere connects nothing', async () => {
+    const mia = await givenPerson(service, 'viewer', { name: 'Mia' });
+    company.says({ sub: 'thief', groups: ['desk'] });
+    const begun = await mia.send('POST', '/me/oidc');
+    const visitor = visitorWith(mia.cookie, begun.headers.get('set-cookie') ?? '');
+    await admin.ask('DELETE', `/reviewers/${mia.id}/sessions`);
+    const back = await visitor.go((JSON.parse(begun.text) as { url: string }).url);
+    assert.equal((await visitor.go(back.location)).location, '/signin#oidc=expired');
+    assert.notEqual((await (await signIn()).visitor.session()).reviewer?.id, mia.id);
+  });
+
   test('is begun on a page of ours by who has just signed in, and then signs in as them', async () => {
     const zoe = await givenPerson(service, 'viewer', { name: 'Zoe' });
     company.says({ sub: 'zoe', groups: ['desk'] });
     const begun = await zoe.send('POST', '/me/oidc');
-    const visitor = newVisitor();
-    for (const cookie of [zoe.cookie, begun.headers.get('set-cookie') ?? '']) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      visitor.cookies.set(name, value);
-    }
+    const visitor = visitorWith(zoe.cookie, begun.headers.get('set-cookie') ?? '');
     const back = await visitor.go((JSON.parse(begun.text) as { url: string }).url);
     assert.equal((await visitor.go(back.location)).location, '/me');
     assert.equal((await (await signIn()).visitor.session()).reviewer?.id, zoe.id);
@@ -216,6 +237,92 @@ describe('what does not fit is refused, and nobody comes in', () => {
   });
 });
 
+test('an answer is looked at once, and from one address only so many that are wrong', async () => {
+  company.says(forBoss(), { answer: { code: 'bogus' } });
+  const { visitor, back } = await signIn();
+  const asked = company.requests();
+  assert.equal((await visitor.go(back)).location, '/signin#oidc=expired');
+  assert.equal(company.requests(), asked, 'the company is not asked again about the same journey');
+  const ends: string[] = [];
+  for (let n = 0; n < 40 && !ends.at(-1)?.includes('often'); n++) ends.push((await signIn()).location);
+  assert.equal(ends.at(-1), '/signin#oidc=too_often');
+  const before = company.requests();
+  await signIn();
+  assert.equal(company.requests() - before, 1, 'one visit there by the browser, and none by us');
+  service.wind(61);
+  company.says(forBoss());
+  assert.equal((await signIn()).location, '/inbox');
+  for (let n = 0; n < 40; n++) assert.equal((await signIn()).location, '/inbox'); // who is right is not counted
+  service.wind(-61);
+});
+
+test('signing in again in a second tab: the last journey arrives, and the other harms nothing', async () => {
+  company.says(forBoss());
+  const { visitor } = await signIn();
+  const start = `${localhost(service)}/session/oidc/start?fresh=1`;
+  const [first, second] = [await visitor.go(start), await visitor.go(start)];
+  const [ofFirst, ofSecond] = [await visitor.go(first.location), await visitor.go(second.location)];
+  assert.equal((await visitor.go(ofSecond.location)).location, '/inbox');
+  const { reviewer, fresh_until = 0, server_time } = await visitor.session();
+  assert.ok(reviewer && fresh_until > server_time);
+  assert.equal((await visitor.go(ofFirst.location)).location, '/signin#oidc=expired');
+  assert.deepEqual((await visitor.session()).reviewer, reviewer);
+});
+
+describe('a server with several projects', () => {
+  let several: Service;
+  let elsewhere: string;
+  before(async () => {
+    several = await startService({ environment: { ...company.environment, OIDC_ROLES: 'desk=reviewer' } });
+    elsewhere = (await several.newProject('Elsewhere')).adminKey;
+  });
+  after(() => several.stop());
+
+  const invite = async (key: string, email?: string) => {
+    const body = JSON.stringify({ role: 'viewer', name: 'Ida', ...(email && { email }) });
+    return JSON.parse((await call('POST', `${several.baseUrl}/reviewers`, { key, body })).text) as ReviewerInvited;
+  };
+  const joinBy = async ({ url }: ReviewerInvited) => {
+    const begun = await newBrowser(several).send('POST', '/session/oidc/join', { token: url.split('#t=')[1] });
+    assert.equal(begun.status, 200, begun.text);
+    const visitor = visitorWith(begun.headers.get('set-cookie') ?? '');
+    const back = await visitor.go((JSON.parse(begun.text) as { url: string }).url);
+    return { visitor: { ...visitor, session: newVisitor(several).session }, end: await visitor.go(back.location) };
+  };
+  const isIn = async ({ id }: ReviewerInvited, key: string) => {
+    const { items } = JSON.parse((await call('GET', `${several.baseUrl}/reviewers`, { key })).text);
+    return items.find((one: { id: string }) => one.id === id)?.status === 'active';
+  };
+
+  test('an address invited in two of them takes nobody into either; the link of the invitation says which', async () => {
+    const email = 'ida@acme.example';
+    const [here, there] = [await invite(several.adminKey, email), await invite(elsewhere, email)];
+    company.says({ sub: 'ida', name: 'Ida', email, email_verified: true, groups: ['desk'] });
+    assert.equal((await joinBy(there)).end.location, '/inbox');
+    assert.deepEqual([await isIn(here, several.adminKey), await isIn(there, elsewhere)], [false, true]);
+    const again = await newBrowser(several).send('POST', '/session/oidc/join', { token: there.url.split('#t=')[1] });
+    assertProblem(again, 'unauthenticated');
+    assert.equal((await joinBy(here)).end.location, '/signin#oidc=taken');
+  });
+
+  test('an invitation elsewhere captures nobody who only signs in', async () => {
+    const email = 'kim@acme.example';
+    const trap = await invite(elsewhere, email);
+    company.says({ sub: 'kim', name: 'Kim', email, email_verified: true, groups: ['desk'] });
+    assert.equal((await signIn(newVisitor(several), { of: several })).location, '/inbox');
+    assert.equal(await isIn(trap, elsewhere), false);
+  });
+
+  test('whoever finds the link of another address does not come in by it, and it stays as it was', async () => {
+    const invited = await invite(elsewhere, 'lea@acme.example');
+    company.says({ sub: 'eve', name: 'Eve', email: 'eve@acme.example', email_verified: true, groups: ['desk'] });
+    assert.equal((await joinBy(invited)).end.location, '/signin#oidc=other_address');
+    company.says({ sub: 'lea', name: 'Lea', email: 'Lea@acme.example', email_verified: true, groups: ['desk'] });
+    assert.equal((await joinBy(invited)).end.location, '/inbox');
+    assert.equal(await isIn(invited, elsewhere), true);
+  });
+});
+
 test('keys that the company changes are known at the next sign-in', async () => {
   company.says(forBoss());
   assert.equal((await signIn()).location, '/inbox');
@@ -271,6 +378,19 @@ test('only the company: every other way is closed, but for the link from the she
   });
   const rescue = (JSON.parse(byKey.text) as { url: string }).url.split('#t=')[1];
   await stranger.ask('POST', '/session/link', { token: rescue });
+  const shell = await promisify(execFile)(process.execPath, [MAIN, 'admin', 'sign-in-link'], {
+    env: {
+      ...company.environment,
+      OIDC_ONLY: '1',
+      DATABASE_URL: only.databaseUrl,
+      PUBLIC_URL: 'https://inbox.example',
+    },
+  });
+  assert.match(shell.stdout, /^https:\/\/inbox\.example\/signin#t=[\w-]{43}\n$/);
+  const rescued = await newBrowser(only).ask<Session>('POST', '/session/link', {
+    token: shell.stdout.trim().split('#t=')[1],
+  });
+  assert.equal(rescued.reviewer?.id, first.id);
   company.says({ sub: 'someone' });
   assert.equal((await (await signIn(newVisitor(only), { of: only })).visitor.session()).reviewer?.role, 'admin');
   await only.stop();

@@ -45,6 +45,7 @@ function openApi({ running: { app } }: Service): Mount {
     authenticate: () => assert.fail('nobody is asked for a key here'),
     recognize: () => assert.fail('nobody is asked for a session here'),
     limiter: { take: () => assert.fail('nobody is counted here') },
+    refusals: {},
   });
 }
 

@@ -149,8 +149,12 @@ export const GERMAN = {
   'The company sign-in cannot be reached.': 'Die Anmeldung der Firma ist nicht erreichbar.',
   'The answer of the company sign-in could not be trusted. Try again, or tell an admin.':
     'Der Antwort der Firmenanmeldung war nicht zu trauen. Versuchen Sie es noch einmal, oder sagen Sie es einem Admin.',
-  'The company knows you, but nobody here does: ask an admin for an invitation.':
-    'Die Firma kennt Sie, aber hier kennt Sie niemand: Bitten Sie um eine Einladung.',
+  'The company knows you, but nobody here does. Open the link of your invitation, or ask an admin for one.':
+    'Die Firma kennt Sie, aber hier kennt Sie niemand. Öffnen Sie den Link Ihrer Einladung oder bitten Sie um eine.',
+  'Too many tries. Wait a minute, then try again.':
+    'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+  'The invitation is for another address than the one the company knows you by. Ask an admin.':
+    'Die Einladung gilt einer anderen Adresse als der, unter der die Firma Sie kennt. Fragen Sie jemanden mit der Rolle Admin.',
   'None of your groups at the company has a role here. Ask an admin.':
     'Keine Ihrer Gruppen in der Firma hat hier eine Rolle. Fragen Sie jemanden mit der Rolle Admin.',
   'That account at the company already belongs to someone else here.':

@@ -7,8 +7,10 @@ const FAILED = {
   denied: 'The company sign-in said no.',
   unreachable: 'The company sign-in cannot be reached.',
   invalid: 'The answer of the company sign-in could not be trusted. Try again, or tell an admin.',
-  unknown: 'The company knows you, but nobody here does: ask an admin for an invitation.',
+  unknown: 'The company knows you, but nobody here does. Open the link of your invitation, or ask an admin for one.',
   no_role: 'None of your groups at the company has a role here. Ask an admin.',
+  too_often: 'Too many tries. Wait a minute, then try again.',
+  other_address: 'The invitation is for another address than the one the company knows you by. Ask an admin.',
   taken: 'That account at the company already belongs to someone else here.',
 } as const satisfies Record<string, Plain>;
 

@@ -20,6 +20,9 @@ export function SetupPage() {
   const [step, setStep] = useState<'name' | 'passkey'>('name');
   const [first] = useState(() => session.value?.setup_needed === true);
   const [known] = useState(() => location.pathname === '/signin'); // who comes back has a name
+  const ways = session.value?.methods ?? [];
+  const byCompany = location.pathname === '/join' && ways.includes('oidc');
+  const onlyCompany = ways.length === 1;
   const [totp, setTotp] = useState<string>();
   const [wrong, setWrong] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -46,16 +49,21 @@ export function SetupPage() {
       setWrong(
         codeOf(error) === 'unauthenticated' && totp !== undefined
           ? t('That code did not fit. Wait for the next one and try again.')
-          : codeOf(error) === 'unauthenticated'
-            ? session.value?.features.smtp
-              ? t('This link was already used or has expired. Have another mailed to you, or ask an admin.')
-              : t(
-                  'This link was already used or has expired. Run “countersign admin sign-in-link” on the server for a new one, or ask an admin.',
-                )
-            : wordsFor(error),
+          : wordsOfLink(error),
       );
     }
     setBusy(false);
+  };
+
+  const joinByCompany = async () => {
+    setBusy(true);
+    setWrong(undefined);
+    try {
+      location.assign((await api.joinByOidc({ token })).url);
+    } catch (error) {
+      setWrong(wordsOfLink(error));
+      setBusy(false);
+    }
   };
 
   const finish = async () => {
@@ -75,7 +83,18 @@ export function SetupPage() {
     );
   return (
     <Door title={first ? t('Make this inbox yours') : known ? t('Sign in') : t('Join the inbox')}>
-      <form class="stack" onSubmit={redeem}>
+      {byCompany && (
+        <button
+          type="button"
+          class={onlyCompany ? 'button main' : 'button'}
+          disabled={busy}
+          onClick={() => void joinByCompany()}
+        >
+          {session.value?.oidc_name}
+        </button>
+      )}
+      {byCompany && onlyCompany && <Wrong words={wrong} />}
+      <form class="stack" onSubmit={redeem} hidden={byCompany && onlyCompany}>
         {!known && (
           <Field
             label={t('Your name')}
@@ -96,4 +115,13 @@ export function SetupPage() {
       </form>
     </Door>
   );
+}
+
+function wordsOfLink(error: unknown): string {
+  if (codeOf(error) !== 'unauthenticated') return wordsFor(error);
+  return session.value?.features.smtp
+    ? t('This link was already used or has expired. Have another mailed to you, or ask an admin.')
+    : t(
+        'This link was already used or has expired. Run “countersign admin sign-in-link” on the server for a new one, or ask an admin.',
+      );
 }

@@ -27,6 +27,13 @@ export async function askForTool(app: App, caller: Caller, asked: Asked): Promis
     return answerOf(hook_event_name, verdictOn(await readAction(app, caller, action.id, wait), undecided));
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'unauthenticated') throw error;
-    return answerOf(hook_event_name, { says: 'deny', why: `It could not be proposed: ${error.message}` });
+    return refuseTool(error, event);
   }
+}
+
+/** Also for what never came as far as here. Where the event is not known, it is the one that can let a tool run. */
+export function refuseTool({ message }: Problem, body: unknown): ClaudeCodeAnswer {
+  const asked = (body as Partial<ClaudeCodeEvent> | null | undefined)?.hook_event_name;
+  const event = asked === 'PermissionRequest' ? asked : 'PreToolUse';
+  return answerOf(event, { says: 'deny', why: `It could not be proposed: ${message}` });
 }

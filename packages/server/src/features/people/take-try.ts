@@ -7,7 +7,7 @@ import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { parseAddress } from '../../world/address-guard.ts';
 import { forgetTry, lockTries, pruneTries, saveTries } from './credential-store.ts';
-import { afterTry } from './throttle.ts';
+import { afterTry, TRIES } from './throttle.ts';
 
 /**
  * The subjects that were counted, to be forgiven when the try is right. Asking for mail is counted apart: whoever does it
@@ -20,22 +20,35 @@ export async function takeTry(
   what: 'sign-in' | 'mail' = 'sign-in',
 ): Promise<readonly string[]> {
   const apart = what === 'mail' ? 'mail ' : '';
-  const subjects = [
-    `${apart}login ${hash('sha256', login, 'hex')}`,
-    `${apart}address ${hash('sha256', networkOf(visit.address), 'hex')}`,
-  ].toSorted();
+  return count(app, [`${apart}login ${hash('sha256', login, 'hex')}`, `${apart}${addressOf(visit)}`], TRIES);
+}
+
+/** A whole company may come from one address, each with an answer that is right: they are allowed more. */
+const RETURNS = 30;
+
+/** A browser comes back from the company with what is said to be its answer. Nobody knows yet who that is. */
+export async function takeReturn(app: App, visit: Visit): Promise<readonly string[]> {
+  return count(app, [`oidc ${addressOf(visit)}`], RETURNS);
+}
+
+async function count(app: App, subjects: readonly string[], allowed: number): Promise<readonly string[]> {
+  const inOrder = subjects.toSorted();
   const waitSeconds = await inTransaction(app, async (tx) => {
     await pruneTries(tx);
     const waits: number[] = [];
-    for (const subject of subjects) {
-      const after = afterTry(await lockTries(tx, subject), tx.now);
+    for (const subject of inOrder) {
+      const after = afterTry(await lockTries(tx, subject), tx.now, allowed);
       await saveTries(tx, { subject, ...after.tries });
       waits.push(after.waitSeconds);
     }
     return Math.max(...waits);
   });
-  if (waitSeconds === 0) return subjects;
+  if (waitSeconds === 0) return inOrder;
   throw tooOften(waitSeconds);
+}
+
+function addressOf(visit: Visit): string {
+  return `address ${hash('sha256', networkOf(visit.address), 'hex')}`;
 }
 
 export async function forgive(tx: Tx, subjects: readonly string[]): Promise<void> {

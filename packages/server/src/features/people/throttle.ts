@@ -14,7 +14,11 @@ export interface Tries {
 }
 
 /** What one more try makes of the earlier ones, and how long it has to wait: 0 when it may be made. */
-export function afterTry(before: Tries | undefined, now: number): { tries: Tries; waitSeconds: number } {
+export function afterTry(
+  before: Tries | undefined,
+  now: number,
+  allowed = TRIES,
+): { tries: Tries; waitSeconds: number } {
   const known =
     before && now < before.since + FORGET_SECONDS && now >= before.since - FORGET_SECONDS ? before : undefined;
   if (known && known.blocked_until > now) return { tries: known, waitSeconds: known.blocked_until - now };
@@ -22,7 +26,7 @@ export function afterTry(before: Tries | undefined, now: number): { tries: Tries
   const tries = isOver
     ? { tries: 1, since: now, strikes: known?.strikes ?? 0, blocked_until: 0 }
     : { ...known, tries: known.tries + 1 };
-  if (tries.tries <= TRIES) return { tries, waitSeconds: 0 };
+  if (tries.tries <= allowed) return { tries, waitSeconds: 0 };
   const waitSeconds = Math.min(LONGEST_WAIT_SECONDS, WINDOW_SECONDS * 2 ** tries.strikes);
   return { tries: { ...tries, strikes: tries.strikes + 1, blocked_until: now + waitSeconds }, waitSeconds };
 }

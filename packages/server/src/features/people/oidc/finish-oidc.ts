@@ -2,9 +2,14 @@
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type App, nowOf, type Visit } from '../../../app.ts';
-import { inTransaction } from '../../../storage/database.ts';
+import { Problem } from '../../../base/problem.ts';
+import { inTransaction, type Tx } from '../../../storage/database.ts';
 import { useChallenge } from '../credential-store.ts';
+import { isLive } from '../session.ts';
+import { findSession } from '../session-store.ts';
 import { startSession } from '../start-session.ts';
+import { forgive, takeReturn } from '../take-try.ts';
+import { hashToken } from '../token.ts';
 import { type Flow, openFlow } from './flow.ts';
 import { type Claims, OidcUnreachable } from './provider.ts';
 import { type Away, callbackUrl, type Oidc } from './start-oidc.ts';
@@ -20,6 +25,7 @@ export async function finishOidc(app: App, oidc: Oidc, visit: Visit, query: stri
     return await enter(app, oidc, visit, { flow, answer });
   } catch (error) {
     if (error instanceof NotHere) return failed(error.why);
+    if (error instanceof Problem && error.code === 'rate_limited') return failed('too_often');
     app.world.log('warn', 'oidc.refused', { reason: reasonOf(error) });
     return failed(error instanceof OidcUnreachable ? 'unreachable' : 'invalid');
   }
@@ -32,18 +38,29 @@ async function enter(
   { flow, answer }: { flow: Flow; answer: URL },
 ): Promise<Away> {
   if (!provider) return failed('expired');
+  // Before the company is asked: each journey is asked about once, and each address so often.
+  const counted = await takeReturn(app, visit);
+  const state = hash('sha256', flow.state, 'hex');
+  if (!(await inTransaction(app, (tx) => useChallenge(tx, state, flow.expires_at)))) return failed('expired');
   const claims = await provider.redeem(flow, answer);
   return inTransaction(app, async (tx) => {
-    if (!(await useChallenge(tx, hash('sha256', flow.state, 'hex'), flow.expires_at))) return failed('expired');
+    await forgive(tx, counted);
     if (flow.link) {
+      if (!(await isStillHere(tx, visit, flow.link))) return failed('expired');
       await connect(tx, flow.link, claims);
       return { location: flow.to };
     }
-    const { reviewer, joined } = await recogniseClaims(tx, provider.settings, claims);
+    const { reviewer, joined } = await recogniseClaims(tx, provider.settings, claims, flow.invitation);
     const proved_at = provedAt(claims, flow, tx.now);
     const { token } = await startSession(tx, reviewer, { visit, method: 'oidc', joined, proved_at });
     return { location: flow.to, cookie: visit.cookie(token) };
   });
+}
+
+/** Whoever was signed out meanwhile connects nothing any more. */
+async function isStillHere(tx: Tx, visit: Visit, { project_id, id }: NonNullable<Flow['link']>): Promise<boolean> {
+  const session = visit.token === undefined ? undefined : await findSession(tx, hashToken(visit.token));
+  return session?.project_id === project_id && session.reviewer_id === id && isLive(session, tx.now);
 }
 
 /** By the company's word. Where it says nothing, only a proof that was asked for is one: a session there is none. */
@@ -52,7 +69,7 @@ function provedAt({ auth_time }: Claims, { fresh }: Flow, now: number): number {
   return fresh ? now : 0;
 }
 
-type Failure = NotHere['why'] | 'expired' | 'denied' | 'unreachable' | 'invalid';
+type Failure = NotHere['why'] | 'expired' | 'denied' | 'unreachable' | 'invalid' | 'too_often';
 
 function failed(why: Failure): Away {
   return { location: `/signin#oidc=${why}` };

@@ -12,6 +12,8 @@ export interface Flow {
   readonly to: string;
   /** Someone signed in connects their account, instead of signing in. */
   readonly link?: { readonly project_id: string; readonly id: string };
+  /** Someone invited joins: the hash of the token in their link. */
+  readonly invitation?: string;
   /** The company was asked for a new proof, not only for a session there. */
   readonly fresh?: boolean;
   readonly expires_at: number;

@@ -1,8 +1,10 @@
 // Sends a browser to the company to sign in, or to connect an account; what must fit on its return goes along in a cookie.
 
 import { type App, nowOf, type Person, type Visit } from '../../../app.ts';
-import { Problem } from '../../../base/problem.ts';
+import { Problem, unauthenticated } from '../../../base/problem.ts';
+import { findLink } from '../link-store.ts';
 import { pageBase } from '../make-link.ts';
+import { hashToken } from '../token.ts';
 import { FLOW_SECONDS, type Flow, ownPath, sealFlow } from './flow.ts';
 import type { OidcProvider } from './provider.ts';
 
@@ -48,10 +50,23 @@ export async function startOidc(
 export async function linkOidc(app: App, oidc: Oidc, person: Person, visit: Visit): Promise<Away> {
   const provider = demandProvider(oidc);
   const flow = { ...newFlow(app, '/me'), link: { project_id: person.project_id, id: person.id } };
-  return begin(app, oidc, visit, { flow, provider }).catch((error: unknown) => {
+  return begin(app, oidc, visit, { flow, provider }).catch(cannotReach(app));
+}
+
+/** The invitation says which project is meant; the company, who it is. Nothing is used up before it has. */
+export async function joinByOidc(app: App, oidc: Oidc, visit: Visit, token: string): Promise<Away> {
+  const provider = demandProvider(oidc);
+  const invitation = hashToken(token);
+  const link = await findLink(app.reader, invitation);
+  if (link?.purpose !== 'invite' || link.expires_at <= nowOf(app)) throw unauthenticated();
+  return begin(app, oidc, visit, { flow: { ...newFlow(app, '/inbox'), invitation }, provider }).catch(cannotReach(app));
+}
+
+function cannotReach(app: App) {
+  return (error: unknown): never => {
     app.world.log('warn', 'oidc.unreachable', { reason: String(error).slice(0, 200) });
     throw new Problem('not_found', { detail: 'The company sign-in cannot be reached.' });
-  });
+  };
 }
 
 function demandProvider({ provider }: Oidc): OidcProvider {

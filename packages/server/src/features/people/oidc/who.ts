@@ -6,18 +6,18 @@ import type { Tx } from '../../../storage/database.ts';
 import type { ReviewerRow } from '../../../storage/schema.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { listProjects, lockProject } from '../../project/store.ts';
-import { voidLinks } from '../link-store.ts';
+import { takeLink, voidLinks } from '../link-store.ts';
 import { claimFirstLogin, welcome } from '../redeem-link.ts';
 import { inSmallLetters } from '../reviewer.ts';
 import { staleSessions } from '../session-store.ts';
-import { findReviewer, listAdmins, listByEmail, saveReviewer } from '../store.ts';
+import { findReviewer, listAdmins, listByEmailIn, saveReviewer } from '../store.ts';
 import { findIdentity, insertIdentity } from './identity-store.ts';
 import type { Claims } from './provider.ts';
 import { roleOf } from './role-of.ts';
 
 /** A person at the company, and nobody here. */
 export class NotHere extends Error {
-  readonly why: 'unknown' | 'no_role' | 'taken';
+  readonly why: 'unknown' | 'no_role' | 'taken' | 'expired' | 'other_address';
   constructor(why: NotHere['why']) {
     super(why);
     this.why = why;
@@ -29,13 +29,21 @@ interface Recognised {
   readonly joined: boolean;
 }
 
-export async function recogniseClaims(tx: Tx, settings: OidcSettings, claims: Claims): Promise<Recognised> {
+/** `invitation`: the hash of the link by which they came, where they came by one. */
+export async function recogniseClaims(
+  tx: Tx,
+  settings: OidcSettings,
+  claims: Claims,
+  invitation?: string,
+): Promise<Recognised> {
   const mapped = roleOf(settings, claims);
   if (settings.roles.length > 0 && mapped === undefined) throw new NotHere('no_role');
   const identity = await findIdentity(tx, claims);
   const known = identity && (await findReviewer(tx, identity.project_id, identity.reviewer_id));
+  if (known && invitation !== undefined) throw new NotHere('taken'); // one account at the company is one person here
   if (known?.status === 'active') return { reviewer: await withRole(tx, known, mapped), joined: false };
-  const reviewer = (await invited(tx, claims, mapped)) ?? (await newcomer(tx, claims, mapped));
+  const expected = invitation === undefined ? await expectedHere(tx, claims) : await invitedBy(tx, invitation, claims);
+  const reviewer = expected ? await join(tx, expected, claims, mapped) : await newcomer(tx, claims, mapped);
   if (!(await insertIdentity(tx, reviewer, claims))) throw new NotHere('taken');
   return { reviewer, joined: true };
 }
@@ -56,17 +64,30 @@ export async function connect(tx: Tx, who: Pick<ReviewerRow, 'project_id' | 'id'
 
 /**
  * An admin wrote the address into the invitation, and the company says that it is theirs. Who is in already connects
- * under Me instead: anyone can write any address into their own record.
+ * under Me instead: anyone can write any address into their own record. On a server with several projects an address
+ * does not say which is meant, and no project's admins may take or block what is another's: there the link does.
  */
-async function invited(tx: Tx, claims: Claims, mapped: Role | undefined): Promise<ReviewerRow | undefined> {
+async function expectedHere(tx: Tx, claims: Claims): Promise<ReviewerRow | undefined> {
   const email = verifiedEmail(claims);
-  if (email === undefined) return undefined;
-  const [found, another] = (await listByEmail(tx, email, 10)).filter(({ status }) => status === 'invited');
-  if (!found || another) return undefined;
+  const [only, another] = await listProjects(tx);
+  if (email === undefined || !only || another) return undefined;
+  return (await listByEmailIn(tx, only.id, email)).findLast(({ status }) => status === 'invited');
+}
+
+/** The link is theirs when it names their address, or none. */
+async function invitedBy(tx: Tx, hash: string, claims: Claims): Promise<ReviewerRow> {
+  const link = await takeLink(tx, hash);
+  const reviewer = link && (await findReviewer(tx, link.project_id, link.reviewer_id ?? ''));
+  if (reviewer?.status !== 'invited') throw new NotHere('expired');
+  if (reviewer.email !== null && reviewer.email !== verifiedEmail(claims)) throw new NotHere('other_address');
+  return reviewer;
+}
+
+async function join(tx: Tx, invited: ReviewerRow, claims: Claims, mapped: Role | undefined): Promise<ReviewerRow> {
   const joined = {
-    ...found,
-    name: found.name === '' ? nameIn(claims) : found.name,
-    role: mapped ?? found.role,
+    ...invited,
+    name: invited.name === '' ? nameIn(claims) : invited.name,
+    role: mapped ?? invited.role,
     status: 'active' as const,
   };
   await saveReviewer(tx, joined, { name: joined.name, role: joined.role, status: joined.status });
