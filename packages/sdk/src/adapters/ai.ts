@@ -1,7 +1,7 @@
 // Vercel AI SDK: tools that run only when a person approves the call, as approved.
 
 import type { Tool, ToolApprovalStatus } from 'ai';
-import { GateClosed } from '../index.ts';
+import { Conflict, GateClosed } from '../index.ts';
 import { type ApprovalSettings, type Describe, requestFor } from './tool-call.ts';
 
 export interface ToolApprovalSettings<Input> extends Omit<ApprovalSettings, 'describe'> {
@@ -36,6 +36,9 @@ async function lastOf(output: unknown): Promise<unknown> {
   return last;
 }
 
+/** Nobody says when the tool has run: its turn is kept for as long as there is. */
+const LEASE_S = 3600;
+
 export interface PolicySettings extends ApprovalSettings {
   /** The names of the tools that need approval; all of them when there are none here. */
   readonly tools?: readonly string[];
@@ -45,14 +48,22 @@ interface Asked {
   readonly toolCall: { readonly toolName: string; readonly toolCallId: string; readonly input: unknown };
 }
 
-/** For `toolApproval`: the decision alone. Nothing can be edited and no outcome is reported this way; `withApproval` does both. */
-export function approvalPolicy({ client, tools, describe, ...options }: PolicySettings) {
+/**
+ * For `toolApproval`: the decision alone, which is good for one run of the tool. Nothing can be edited and no outcome is
+ * reported this way; `withApproval` does both.
+ */
+export function approvalPolicy({ client, tools, describe, lease = LEASE_S, ...options }: PolicySettings) {
   return async ({ toolCall: { toolName: name, toolCallId: id, input } }: Asked): Promise<ToolApprovalStatus> => {
     if (tools && !tools.includes(name)) return 'not-applicable';
     const request = { ...requestFor({ name, id, input }, describe), editable: [] };
     const decided = await client.requestApproval(request, options);
-    if (decided.status === 'approved')
-      return { type: 'approved', ...(decided.comment ? { reason: decided.comment } : {}) };
-    return { type: 'denied', reason: new GateClosed(decided).message };
+    if (decided.status !== 'approved') return { type: 'denied', reason: new GateClosed(decided).message };
+    try {
+      await client.claimAction(decided.id, { lease_s: lease }, { signal: options.signal });
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      return { type: 'denied', reason: `${decided.action.title}: it is being carried out already` };
+    }
+    return { type: 'approved', ...(decided.comment ? { reason: decided.comment } : {}) };
   };
 }

@@ -60,19 +60,29 @@ export async function runWithApprovals<A extends AnyAgent>(
 }
 
 interface Answer {
-  readonly callId: string;
+  /** Undefined: what stopped has no name of its own, and is known by its place. */
+  readonly callId: string | undefined;
   readonly decided: Decided;
 }
 
+/** A function's call has one; a tool that runs at the model's maker has the id of the request. */
+function idOf({ rawItem }: RunToolApprovalItem): { readonly callId?: string; readonly id?: string } {
+  const { callId, id, providerData } = rawItem as { callId?: string; id?: string; providerData?: { id?: string } };
+  const known = callId ?? providerData?.id ?? id;
+  return { ...(callId === undefined ? {} : { callId }), ...(known === undefined ? {} : { id: known }) };
+}
+
 async function ask(stop: RunToolApprovalItem, settings: RunSettings): Promise<Answer> {
-  const { client, describe, id, ...options } = settings;
-  const { callId = '' } = stop.rawItem as { callId?: string };
+  const { client, describe, id: run, ...options } = settings;
+  const { callId, id } = idOf(stop);
   const call = {
     name: stop.name ?? 'tool',
-    id: id === undefined ? callId : `${id}:${callId}`,
+    id: id === undefined || run === undefined ? id : `${run}:${id}`,
     input: JSON.parse(stop.arguments || '{}') as unknown,
   };
-  return { callId, decided: await client.requestApproval(requestFor(call, describe), options) };
+  // Only the arguments of a function are ours to change.
+  const request = { ...requestFor(call, describe), ...(callId === undefined ? { editable: [] } : {}) };
+  return { callId, decided: await client.requestApproval(request, options) };
 }
 
 /** Edited arguments go into the state as it is written down: only there they are the run's own. */
@@ -83,18 +93,20 @@ async function withDecisions<A extends AnyAgent>(
 ): Promise<RunState<unknown, A>> {
   const edited = new Map(
     answers.flatMap(({ callId, decided }) =>
-      decided.status === 'approved' && decided.edited ? [[callId, decided.payloadText ?? '{}'] as const] : [],
+      decided.status === 'approved' && decided.edited && callId !== undefined
+        ? [[callId, decided.payloadText ?? '{}'] as const]
+        : [],
     ),
   );
   const state =
     edited.size === 0
       ? before
       : await RunState.fromString<unknown, A>(agent, JSON.stringify(JSON.parse(before.toString()), edits(edited)));
-  for (const stop of state.getInterruptions()) {
-    const { callId } = stop.rawItem as { callId?: string };
-    const decided = answers.find((answer) => answer.callId === callId)?.decided;
-    if (decided?.status === 'approved') state.approve(stop);
-    else if (decided) state.reject(stop, { message: new GateClosed(decided).message });
+  for (const [place, stop] of state.getInterruptions().entries()) {
+    const { callId } = idOf(stop);
+    const answer = callId === undefined ? answers[place] : answers.find((one) => one.callId === callId);
+    if (answer?.decided.status === 'approved') state.approve(stop);
+    else if (answer) state.reject(stop, { message: new GateClosed(answer.decided).message });
   }
   return state;
 }

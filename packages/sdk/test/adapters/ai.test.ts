@@ -142,4 +142,16 @@ describe('approvalPolicy', () => {
     await run(newModel(42), { refund }, { toolApproval: approvalPolicy({ client: inbox.agent(), tools: ['other'] }) });
     assert.deepEqual(paid, [40, 42]);
   });
+
+  test('one approval is good for one run: whoever makes the same call again is denied', async () => {
+    const { paid, refund } = givenTool();
+    const policy = () => approvalPolicy({ client: inbox.agent(), describe: shown });
+    const first = run(newModel(40, 'call-twice'), { refund }, { toolApproval: policy() });
+    await inbox.approve();
+    await first;
+    const again = newModel(40, 'call-twice');
+    await run(again, { refund }, { toolApproval: policy() });
+    assert.deepEqual(paid, [40]);
+    assert.match(heardBy(again), /being carried out already/);
+  });
 });

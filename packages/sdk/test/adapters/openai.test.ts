@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Agent, Runner, tool } from '@openai/agents';
+import { Agent, hostedMcpTool, Runner, tool } from '@openai/agents';
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
 import { z } from 'zod';
 import { type RunStore, runWithApprovals } from '../../src/adapters/openai.ts';
@@ -80,6 +80,37 @@ test('a program that is started again goes on with the run, asks nobody twice, a
   assert.equal((await resumed).finalOutput, 'Done.');
   assert.deepEqual(paid, [30]);
   assert.equal(kept.size, 0);
+});
+
+test('a tool that runs at the model’s maker has no call id: it is asked about once, and its arguments cannot be edited', async () => {
+  const request = {
+    type: 'hosted_tool_call',
+    name: 'mcp_approval_request',
+    status: 'in_progress',
+    providerData: {
+      type: 'mcp_approval_request',
+      id: 'mcpr_1',
+      name: 'refund',
+      server_label: 'shop',
+      arguments: '{"amount":40}',
+    },
+  } as const;
+  for (const [decide, approve] of [
+    [() => inbox.approve(), true],
+    [() => inbox.reject('No'), false],
+  ] as const) {
+    const model = new ScriptedModel([[request], [assistantMessage('Done.')]]);
+    const tools = [
+      hostedMcpTool({ serverLabel: 'shop', serverUrl: 'https://shop.example', requireApproval: 'always' }),
+    ];
+    const agent = new Agent({ name: 'Support', model, tools });
+    const running = runWithApprovals(runner(), agent, 'Refund order 1042', { ...settings(), id: `hosted-${approve}` });
+    assert.deepEqual((await inbox.pending()).editable, []);
+    await decide();
+    assert.equal((await running).finalOutput, 'Done.');
+    assert.equal(model.calls.length, 2);
+    assert.match(heardBy(model), new RegExp(`"approve":${approve}`));
+  }
 });
 
 test('a run that is stored needs a name, and one without stops runs through', async () => {
