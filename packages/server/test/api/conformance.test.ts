@@ -729,6 +729,11 @@ function assertProblem(answer: Answered, operation: Operation, status: number): 
   assert.equal(PROBLEMS[error].status, status);
 }
 
+/** An operation that fails closed is asked for the error. */
+function unknownQuery({ failsClosed }: Operation): string {
+  return `?unknown=1${failsClosed ? `&${failsClosed.unless}` : ''}`;
+}
+
 for (const [name, operation] of all) {
   describe(`${name}: ${operation.method} ${operation.path}`, () => {
     test('the reply fits its schema and has nothing beyond it', async () => {
@@ -777,7 +782,7 @@ for (const [name, operation] of all) {
       const call = await CALLS[name](owner);
       const last = (await auditedSince('')).at(-1)?.id ?? '';
       if (!operation.openQuery) {
-        assertProblem(await send(operation, { ...call, query: '?unknown=1' }, owner), operation, 400);
+        assertProblem(await send(operation, { ...call, query: unknownQuery(operation) }, owner), operation, 400);
       }
       assert.deepEqual(await auditedSince(last), []);
       const answer = await send(operation, call, owner);
@@ -808,7 +813,7 @@ for (const [name, operation] of all) {
       const owner = await ownerOf(operation);
       const call = await CALLS[name](owner);
       if (!operation.openQuery) {
-        assertProblem(await send(operation, { ...call, query: '?unknown=1' }, owner), operation, 400);
+        assertProblem(await send(operation, { ...call, query: unknownQuery(operation) }, owner), operation, 400);
       }
       // fetch sends none with GET; and what others sign is theirs to fill
       const bodies = operation.method === 'GET' || operation.raw ? [] : withUnknown(operation.body, call.body);

@@ -19,6 +19,7 @@ import { newToken } from '../../src/features/push/token.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { type Authenticator, newAuthenticator } from '../support/authenticator.ts';
 import { mailToken } from '../support/channels.ts';
+import { type Company, startCompany } from '../support/company.ts';
 import { type FakeStripe, startFakeStripe, stripeSignature, subscriptionEvent } from '../support/fake-stripe.ts';
 import { givenApproved, proposal } from '../support/given.ts';
 import { type Browser, givenPerson, tokenIn } from '../support/people.ts';
@@ -27,14 +28,17 @@ import { assertProblem, type Call, call } from '../support/wire.ts';
 
 let service: Service;
 let stripe: FakeStripe;
+let company: Company;
 let admin: Countersign;
 let person: Browser;
 
 before(async () => {
   stripe = await startFakeStripe();
+  company = await startCompany();
   service = await startService({
     environment: {
       ...stripe.environment,
+      ...company.environment,
       SMTP_URL: 'smtp://127.0.0.1:1',
       SMTP_FROM: 'inbox@example.com',
       STRIPE_PRICE_TEAM_YEARLY: 'price_team_y',
@@ -55,6 +59,7 @@ before(async () => {
 after(async () => {
   await service.stop();
   await stripe.close();
+  company.stop();
 });
 
 const api = (method: string, path: string, options: Call = {}) =>
