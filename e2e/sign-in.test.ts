@@ -103,7 +103,7 @@ test('an authenticator app is set up with the QR code, and asked for after the p
   assert.equal(await code.getAttribute('autocomplete'), 'one-time-code');
   await code.fill(shown(secret) === '000000' ? '000001' : '000000');
   await page.getByRole('button', { name: 'Ask me for codes' }).click();
-  await page.getByText('is not what the app shows now').waitFor();
+  await page.getByText('That code did not fit').waitFor();
   await code.fill(shown(secret));
   await page.getByRole('button', { name: 'Ask me for codes' }).click();
   await page.getByText('From now on you are asked for a code').waitFor();

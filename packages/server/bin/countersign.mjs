@@ -4,6 +4,8 @@
 
 import { enableCompileCache } from 'node:module';
 import { isBuilt } from './built.mjs';
+import { endWithNpm } from './end-with-npm.mjs';
 
 enableCompileCache();
+endWithNpm();
 await import(isBuilt() ? '../dist/main.js' : '../src/main.ts');

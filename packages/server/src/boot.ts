@@ -52,6 +52,8 @@ import { liveRoutes } from './features/live/routes.ts';
 import { openWaits } from './features/live/waits.ts';
 import { keepSecret } from './features/people/credential-store.ts';
 import { decidingPerson } from './features/people/deciding-person.ts';
+import { noteAddress } from './features/people/known-address.ts';
+import { pageBase } from './features/people/make-link.ts';
 import { openOidc } from './features/people/oidc/provider.ts';
 import { callbackUrl } from './features/people/oidc/start-oidc.ts';
 import { isSignedOut, recognize } from './features/people/recognize.ts';
@@ -273,6 +275,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     ({ port, sockets } = door);
     const first = await firstStart(app); // after the port is ours: a start that fails must not use up the key
     const setupUrl = await setupLink(app);
+    await inTransaction(app, (tx) => noteAddress(tx, pageBase(app)));
     sweeps = runSweeps(app, table); // now that we know our own address, which nothing may be sent to
     for (const name of Object.keys(table)) app.hub.listen(sweepTopic(name), () => sweeps?.wake(name));
     return {

@@ -29,8 +29,10 @@ const setting = <T>(env: string, fallback: string, says: string, parse: (text: s
 const perMinute = (env: string, fallback: number, what: string) =>
   setting(env, String(fallback), `${what}, per key and minute; 0 turns the limit off`, whole(0, 1_000_000_000));
 
+export const DEFAULT_PORT = 8484;
+
 export const SETTINGS = {
-  port: setting('PORT', '8484', 'The port to listen on', whole(0, 65_535)),
+  port: setting('PORT', String(DEFAULT_PORT), 'The port to listen on', whole(0, 65_535)),
   host: setting('HOST', 'localhost', 'The address to listen on; `localhost` means both loopback addresses', text),
   publicUrl: setting(
     'PUBLIC_URL',

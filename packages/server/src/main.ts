@@ -1,5 +1,6 @@
 // The server's part of the command: `countersign serve` and `countersign admin …`. The rest is packages/cli.
 
+import { EXIT_USAGE, UsageError } from './commands/usage-error.ts';
 import { awake } from './world/awake.ts';
 
 const USAGE = `Countersign: human approval for AI agents.
@@ -14,7 +15,7 @@ async function main([command, ...rest]: string[]): Promise<void> {
   if (command === 'admin') return awake((await import('./commands/admin.ts')).admin(rest));
   const asked = command === undefined || command === 'help' || command === '--help' || command === '-h';
   (asked ? process.stdout : process.stderr).write(`${asked ? '' : `Unknown command: ${command}\n\n`}${USAGE}\n`);
-  process.exitCode = asked ? 0 : 2;
+  process.exitCode = asked ? 0 : EXIT_USAGE;
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
@@ -23,5 +24,5 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(
     `countersign: ${expected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
   );
-  process.exitCode = 1;
+  process.exitCode = error instanceof UsageError ? EXIT_USAGE : 1;
 });

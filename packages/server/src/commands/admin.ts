@@ -4,11 +4,12 @@ import { parseArgs } from 'node:util';
 import { SCOPES, type Scope } from '@countersign/contract';
 import type { App } from '../app.ts';
 import { openApp } from '../boot.ts';
-import { readConfig } from '../config.ts';
+import { DEFAULT_PORT, readConfig } from '../config.ts';
 import { operatorOf, recordAudit } from '../features/audit/record.ts';
 import { makeVerifier } from '../features/audit/verify-audit.ts';
 import { createKey } from '../features/keys/manage-keys.ts';
 import { listKeyRows, revokeKeyRow } from '../features/keys/store.ts';
+import { knownAddress } from '../features/people/known-address.ts';
 import { makeSignInLink } from '../features/people/make-link.ts';
 import { findByLogin, findReviewer, listAdmins } from '../features/people/store.ts';
 import { listErasures } from '../features/project/erasure-store.ts';
@@ -20,9 +21,10 @@ import { inTransaction } from '../storage/database.ts';
 import { realWorld } from '../world/world.ts';
 import { print, printTable } from './print.ts';
 import { applyErasures, restore } from './restore.ts';
+import { EXIT_USAGE, UsageError } from './usage-error.ts';
 
-const USAGE = `Operator commands. They read the same settings as the server (DATABASE_URL; for links PUBLIC_URL, or PORT) and work
-while it runs.
+const USAGE = `Operator commands. They read the same settings as the server (DATABASE_URL) and work while it runs. Links
+lead to PUBLIC_URL or PORT where the shell has them, else to where the server said that it is.
 
   countersign admin keys list [--project ID]
   countersign admin keys create --scopes admin [--name NAME] [--project ID]
@@ -42,8 +44,6 @@ while it runs.
   countersign admin erasures apply FILE           erases again what such lines say and the database does not know
 
 --project may be left out where the server has one project.`;
-
-class UsageError extends Error {}
 
 interface Words {
   readonly positionals: readonly string[];
@@ -88,7 +88,7 @@ export async function admin(args: readonly string[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`countersign: ${error.message}\n\n${USAGE}\n`);
-    process.exitCode = 2;
+    process.exitCode = EXIT_USAGE;
   }
 }
 
@@ -142,7 +142,7 @@ async function projectOf(app: App, id: string | undefined): Promise<string> {
   }
   const [only, ...others] = await listProjects(app.reader);
   if (!only) throw new Error('There is no project yet: start the server once, or use projects create.');
-  if (others.length > 0) throw new Error('There are several projects: say which with --project ID.');
+  if (others.length > 0) throw new UsageError('There are several projects: say which with --project ID.');
   return only.id;
 }
 
@@ -233,9 +233,16 @@ async function newProject(app: App, { positionals: [name, ...more] }: Words): Pr
 async function signInLink(app: App, { positionals: [who], project, isNew }: Words): Promise<void> {
   const project_id = await projectOf(app, project);
   const reviewer_id = isNew ? undefined : await reviewerOf(app, project_id, who);
-  const base = app.publicUrl();
+  const base = await baseOfLinks(app);
   const { url } = await inTransaction(app, (tx) => makeSignInLink(tx, operatorOf(project_id), { reviewer_id, base }));
   print(url);
+}
+
+/** What this shell was told to use, else where a server said that it is: its settings need not be the shell's. */
+async function baseOfLinks(app: App): Promise<string> {
+  const { publicUrl, port } = app.config;
+  const isTold = publicUrl !== undefined || port !== DEFAULT_PORT;
+  return (isTold ? undefined : await knownAddress(app)) ?? app.publicUrl();
 }
 
 async function reviewerOf(app: App, project_id: string, who: string | undefined): Promise<string | undefined> {
@@ -250,7 +257,7 @@ async function reviewerOf(app: App, project_id: string, who: string | undefined)
       ['ID', 'NAME'],
       admins.map(({ id, name }) => [id, name]),
     );
-    throw new Error('There are several admins: say who, or use --new for another one.');
+    throw new UsageError('There are several admins: say who, or use --new for another one.');
   }
   return admins[0]?.id;
 }

@@ -4,6 +4,7 @@ import { boot, type Running } from '../boot.ts';
 import { hasScreen, readConfigWith } from '../config.ts';
 import { openBrowser } from '../world/browser.ts';
 import { print } from './print.ts';
+import { UsageError } from './usage-error.ts';
 
 const FLAGS: Readonly<Record<string, string>> = { '--no-open': 'OPEN_BROWSER', '--no-demo': 'DEMO' };
 
@@ -18,7 +19,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) return print(HELP);
   const unknown = args.find((arg) => !Object.hasOwn(FLAGS, arg));
   if (unknown !== undefined)
-    throw new Error(`serve does not know ${unknown}; it takes ${Object.keys(FLAGS).join(' and ')}.`);
+    throw new UsageError(`serve does not know ${unknown}; it takes ${Object.keys(FLAGS).join(' and ')}.`);
   const config = readConfigWith(Object.fromEntries(args.map((arg) => [FLAGS[arg] ?? '', '0'])));
   const running = await boot(config);
   const { url, app, setupUrl } = running;

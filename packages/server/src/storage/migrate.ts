@@ -1,6 +1,7 @@
 // Brings a database to the newest schema: one numbered SQL text after the other, each in its own transaction.
 
 import { readdirSync, readFileSync } from 'node:fs';
+import type { World } from '../world/world.ts';
 
 export interface Migration {
   readonly version: number;
@@ -37,4 +38,12 @@ export function pendingMigrations(
     );
   }
   return known.filter(({ version }) => !applied.includes(version));
+}
+
+/** One line, however many there were. */
+export function tellMigrated(world: Pick<World, 'log'>, applied: readonly Migration[]): void {
+  const [first, last] = [applied.at(0), applied.at(-1)];
+  if (first && last) {
+    world.log('info', 'storage.migrated', { count: applied.length, first: first.name, last: last.name });
+  }
 }

@@ -9,7 +9,7 @@ import { outcomeUnknown, wasCommitted } from './commit-outcome.ts';
 import type { Ear, Handle, Reader, Storage, Tx } from './database.ts';
 import { kyselyOn } from './kysely-on.ts';
 import { markOfSnapshot } from './mark.ts';
-import { pendingMigrations } from './migrate.ts';
+import { pendingMigrations, tellMigrated } from './migrate.ts';
 import { openOtherInstances } from './other-instances.ts';
 import { postgresSearch } from './search-postgres.ts';
 
@@ -248,16 +248,17 @@ async function migrate(pool: pg.Pool, world: World): Promise<void> {
       'CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)',
     );
     const { rows } = await client.query<{ version: number }>('SELECT version FROM migrations');
-    for (const { version, name, sql } of pendingMigrations(
+    const pending = pendingMigrations(
       rows.map((row) => row.version),
       'postgres',
-    )) {
+    );
+    for (const { version, sql } of pending) {
       await client.query('BEGIN');
       await client.query(sql.replaceAll(/\bTEXT\b/g, 'TEXT COLLATE "C"')); // ids and kinds in the order of their bytes
       await client.query('INSERT INTO migrations VALUES ($1, $2)', [version, Math.floor(world.nowMs() / 1000)]);
       await client.query('COMMIT');
-      world.log('info', 'storage.migrated', { migration: name });
     }
+    tellMigrated(world, pending);
   } finally {
     client.release(true); // its settings and its lock go with it
   }

@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { World } from '../world/world.ts';
 import type { Storage } from './database.ts';
-import { pendingMigrations } from './migrate.ts';
+import { pendingMigrations, tellMigrated } from './migrate.ts';
 import { rewriteUnused } from './rewrite-unused.ts';
 import { BUSY_MS, openBatches } from './sqlite-batches.ts';
 import { handleOf } from './sqlite-handle.ts';
@@ -188,14 +188,15 @@ function migrate(db: DatabaseSync, world: World): void {
   db.exec('CREATE TABLE IF NOT EXISTS migrations (version BIGINT NOT NULL PRIMARY KEY, applied_at BIGINT NOT NULL)');
   db.exec('BEGIN IMMEDIATE');
   const applied = db.prepare('SELECT version FROM migrations').all() as { version: number }[];
-  for (const { version, name, sql } of pendingMigrations(
+  const pending = pendingMigrations(
     applied.map((row) => row.version),
     'sqlite',
-  )) {
+  );
+  for (const { version, sql } of pending) {
     db.exec(sql);
     db.prepare('INSERT INTO migrations VALUES (?, ?)').run(version, Math.floor(world.nowMs() / 1000));
-    world.log('info', 'storage.migrated', { migration: name });
   }
   db.exec('COMMIT');
+  tellMigrated(world, pending);
   db.exec('PRAGMA busy_timeout = 0');
 }

@@ -151,6 +151,13 @@ export const GERMAN = {
     'Der Antwort der Firmenanmeldung war nicht zu trauen. Versuchen Sie es noch einmal, oder sagen Sie es einem Admin.',
   'The company knows you, but nobody here does. Open the link of your invitation, or ask an admin for one.':
     'Die Firma kennt Sie, aber hier kennt Sie niemand. Öffnen Sie den Link Ihrer Einladung oder bitten Sie um eine.',
+  'Change the password': 'Passwort ändern',
+  'That password is among the first that are tried. Choose another: four words that have nothing to do with each other are good.':
+    'Dieses Passwort gehört zu den ersten, die ausprobiert werden. Wählen Sie ein anderes: Gut sind vier Wörter, die nichts miteinander zu tun haben.',
+  'That password has too few different characters. Choose another.':
+    'Dieses Passwort hat zu wenige verschiedene Zeichen. Wählen Sie ein anderes.',
+  'That password is little more than your name. Choose another.':
+    'Dieses Passwort ist kaum mehr als Ihr Name. Wählen Sie ein anderes.',
   'Too many tries. Wait a minute, then try again.':
     'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
   'The invitation is for another address than the one the company knows you by. Ask an admin.':

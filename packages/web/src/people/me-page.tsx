@@ -14,14 +14,16 @@ import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { say } from '../parts/toasts.tsx';
-import { wordsFor } from '../problem-words.ts';
+import { codeOf, wordsFor } from '../problem-words.ts';
 import { NotificationsCard } from '../push/notifications-card.tsx';
 import { me, session, takeMe } from '../session.ts';
 import { browserName, deviceName } from './device-name.ts';
+import { Wrong } from './door.tsx';
 import { withFresh } from './fresh.tsx';
 import { PairDevice } from './pair-device.tsx';
 import { makePasskey, passkeysWork } from './passkeys.ts';
 import { TotpSetup } from './totp-setup.tsx';
+import { weaknessWords } from './weakness.ts';
 
 const done = async <T,>(change: Promise<T>) => {
   await change;
@@ -156,7 +158,23 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
   const [pairing, setPairing] = useState<OneTimeLink>();
   const [password, setPassword] = useState<string>();
   const [totp, setTotp] = useState<TotpOffer>();
+  const [weak, setWeak] = useState<string>();
+  const hasPassword = me.value?.methods.includes('password') ?? false;
   const reloadMe = async () => takeMe(await api.getMe());
+  const savePassword = async (chosen: string) => {
+    setWeak(undefined);
+    const saved = await withFresh(() =>
+      done(api.setMyPassword({ password: chosen })).catch((error: unknown) => {
+        if (codeOf(error) !== 'validation_failed') throw error;
+        setWeak(weaknessWords(error));
+        return undefined;
+      }),
+    );
+    if (!saved) return;
+    setPassword(undefined);
+    say(t('Password set; your other sessions have ended'));
+    await reloadMe();
+  };
   return (
     <section class="card" aria-labelledby="sign-in">
       <h2 id="sign-in">{t('Signing in')}</h2>
@@ -192,7 +210,7 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
           </button>
         )}
         <button type="button" class="button" onClick={() => setPassword('')}>
-          {t('Set a password')}
+          {hasPassword ? t('Change the password') : t('Set a password')}
         </button>
         <button type="button" class="button" onClick={async () => setTotp(await withFresh(() => api.offerTotp()))}>
           {me.value?.totp ? t('Change the authenticator app') : t('Set up an authenticator app')}
@@ -255,14 +273,15 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
         />
       )}
       {password !== undefined && (
-        <Dialog title={t('Set a password')} onClose={() => setPassword(undefined)}>
+        <Dialog
+          title={hasPassword ? t('Change the password') : t('Set a password')}
+          onClose={() => setPassword(undefined)}
+        >
           <form
             class="stack"
-            onSubmit={async (event) => {
+            onSubmit={(event) => {
               event.preventDefault();
-              if (!(await withFresh(() => done(api.setMyPassword({ password }))))) return;
-              setPassword(undefined);
-              say(t('Password set; your other sessions have ended'));
+              void savePassword(password);
             }}
           >
             <Field
@@ -275,6 +294,7 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
               value={password}
               onInput={setPassword}
             />
+            <Wrong words={weak} />
             <button type="submit" class="button main">
               {t('Set it')}
             </button>

@@ -5,12 +5,13 @@ import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toasts.tsx';
-import { wordsFor } from '../problem-words.ts';
+import { codeOf, wordsFor } from '../problem-words.ts';
 import { may } from '../session.ts';
 import { deviceName } from './device-name.ts';
 import { Door, Wrong } from './door.tsx';
 import { makePasskey, passkeysWork } from './passkeys.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { weaknessWords } from './weakness.ts';
 
 interface Props {
   /** The first person on this server is offered the setting. */
@@ -32,7 +33,7 @@ export function PasskeyStep({ first, onDone }: Props) {
     try {
       await work();
     } catch (error) {
-      setWrong(wordsFor(error));
+      setWrong(codeOf(error) === 'validation_failed' ? weaknessWords(error) : wordsFor(error));
     }
     setBusy(false);
   };

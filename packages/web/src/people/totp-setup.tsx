@@ -6,7 +6,7 @@ import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
-import { codeOf, wordsFor } from '../problem-words.ts';
+import { codeOf } from '../problem-words.ts';
 import { CodeField } from './code-field.tsx';
 import { Wrong } from './door.tsx';
 import { withFresh } from './fresh.tsx';
@@ -28,7 +28,7 @@ export function TotpSetup({ offer, onClose, onDone }: Props) {
         () => 'done' as const,
         (error: unknown) => {
           if (codeOf(error) !== 'validation_failed') throw error;
-          setWrong(wordsFor(error));
+          setWrong(t('That code did not fit. Wait for the next one and try again.'));
           return 'wrong' as const;
         },
       ),

@@ -26,7 +26,8 @@ export async function confirmMyTotp(app: App, person: Person, code: string): Pro
     const totp = await findTotp(tx, person);
     if (!totp?.pending) throw new Problem('not_found');
     const step = stepOf(totp.pending, code, { now: tx.now, last_step: 0 });
-    if (step === undefined) throw invalid('code', 'is not what the app shows now');
+    if (step === undefined)
+      throw invalid('code', 'is not the one that the app shows now: wait for the next and try again');
     if (!(await confirmTotp(tx, person, totp.pending, step))) throw new Problem('not_found');
     await recordCredential(tx, person, { credential: 'totp', change: 'set' });
   });

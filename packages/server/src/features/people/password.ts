@@ -77,7 +77,7 @@ export async function weaknessOf(password: string, own: readonly string[]): Prom
   const unit = repeatedUnit(text);
   const stem = text.replace(/^[^a-z]+|[^a-z]+$/g, '');
   const common = [text, unit, stem, repeatedUnit(stem)].some((word) => COMMON_PASSWORDS.has(word));
-  if (common || unit.length <= 4) return 'is one of those that are tried first';
+  if (common || unit.length <= 4) return 'is too common: it is one of those that are tried first';
   const named = own
     .map((word) => word.toLowerCase())
     .some((word) => word.length >= 4 && text.replaceAll(word, '').length <= 5);

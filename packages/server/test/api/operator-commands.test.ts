@@ -1,0 +1,126 @@
+// What an operator meets at the shell: links that lead to the server that runs, exit codes, one line of migrations, and a server
+// that ends with what started it.
+
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { noteAddress } from '../../src/features/people/known-address.ts';
+import { inTransaction } from '../../src/storage/database.ts';
+import { engine, newDatabase } from '../support/databases.ts';
+import { newBrowser } from '../support/people.ts';
+import { type Service, startService } from '../support/start-service.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const BIN = fileURLToPath(new URL('../../bin/countersign.mjs', import.meta.url));
+
+/** Every start but the first finds itself translated. */
+const compiled = mkdtempSync(join(tmpdir(), 'countersign-compiled-'));
+
+let service: Service;
+before(async () => {
+  service = await startService();
+});
+after(async () => {
+  await service.stop();
+  rmSync(compiled, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** With nothing of the server's settings but the database. */
+function shell(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const env = { DATABASE_URL: service.databaseUrl, NODE_COMPILE_CACHE: compiled, ...environment };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+const ours = () => service.running.url.replace('127.0.0.1', 'localhost');
+
+test('a sign-in link leads to the server that runs, whatever port it has; one of another that is gone does not', async () => {
+  const { stdout } = await shell(['admin', 'sign-in-link', '--new']);
+  assert.ok(stdout.startsWith(`${ours()}/setup#t=`), stdout);
+  await newBrowser(service).ask('POST', '/session/link', { token: stdout.trim().split('#t=')[1], name: 'Ada' });
+
+  // Another instance came later, and is gone: its port is nobody's.
+  const gone = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => gone.once('listening', resolve));
+  const url = `http://localhost:${(gone.address() as AddressInfo).port}`;
+  await new Promise((resolve) => gone.close(resolve));
+  service.wind(1);
+  await inTransaction(service.running.app, (tx) => noteAddress(tx, url));
+  assert.ok((await shell(['admin', 'sign-in-link'])).stdout.startsWith(`${ours()}/signin#t=`));
+});
+
+test('what the shell itself is told comes first; a public address is taken unasked', async () => {
+  const link = async (environment: Record<string, string>) =>
+    (await shell(['admin', 'sign-in-link'], environment)).stdout.split('/signin#')[0];
+  service.wind(1);
+  await inTransaction(service.running.app, (tx) => noteAddress(tx, 'https://inbox.example'));
+  const told = await Promise.all([link({ PORT: '9999' }), link({ PUBLIC_URL: 'https://here.example' }), link({})]);
+  assert.deepEqual(told, ['http://localhost:9999', 'https://here.example', 'https://inbox.example']);
+});
+
+test('of many servers that came and went a few are remembered', async () => {
+  const { app } = service.running;
+  for (let n = 0; n < 15; n++) {
+    service.wind(1);
+    await inTransaction(app, (tx) => noteAddress(tx, `http://localhost:${n + 1}`));
+  }
+  const rows = await app.reader.q
+    .selectFrom('server_facts')
+    .select('name')
+    .where('name', 'like', 'address %')
+    .execute();
+  assert.equal(rows.length, 10);
+});
+
+test('words that are wrong end with 64, as the other commands do', { skip: engine !== 'sqlite' }, async () => {
+  await service.newProject('Another');
+  const words = [
+    ['serve', '--wrong'],
+    ['admin', 'wrong'],
+    ['admin', 'keys', 'list'], // of which project?
+    ['admin', 'keys', 'list', '--project', 'prj_none'],
+  ];
+  const ended = await Promise.all(words.map((each) => shell(each)));
+  assert.deepEqual(
+    ended.map(({ code }) => code),
+    [64, 64, 64, 1],
+  );
+});
+
+test('a first start says in one line that the schema is new; told to end, a shell in between takes the server along', {
+  skip: engine !== 'sqlite',
+}, async (t) => {
+  const database = await newDatabase();
+  t.after(() => database.drop());
+  const env = { PATH: process.env.PATH ?? '', DATABASE_URL: database.url, PORT: '0', npm_lifecycle_event: 'start' };
+  const server = spawn('sh', ['-c', `"${process.execPath}" "${BIN}" serve; true`], { env });
+  let said = '';
+  const ended = new Promise((resolve) => server.stdout.once('end', resolve)); // nobody holds it any more
+  await new Promise<void>((resolve) => {
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        if (said.includes('"server.started"')) resolve();
+      });
+    }
+  });
+  server.kill('SIGTERM');
+  await ended;
+  assert.match(said, /"server\.stopping"/);
+  assert.ok((said.match(/storage\.migrated/g) ?? []).length <= 1, said);
+});
