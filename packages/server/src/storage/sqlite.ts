@@ -169,8 +169,9 @@ export function lockFile(file: string): DatabaseSync {
   }
 }
 
+/** Until `migrate` is done it waits for others who write: nobody is served yet, and a command must not fail beside a server. */
 function openWriter(file: string): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
+  const db = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
   // auto_vacuum takes effect only before the first table: erasure gives pages back with it.
   db.exec(
     'PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
@@ -184,7 +185,6 @@ function openWriter(file: string): DatabaseSync {
 }
 
 function migrate(db: DatabaseSync, world: World): void {
-  db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`); // nobody is served yet
   db.exec('CREATE TABLE IF NOT EXISTS migrations (version BIGINT NOT NULL PRIMARY KEY, applied_at BIGINT NOT NULL)');
   db.exec('BEGIN IMMEDIATE');
   const applied = db.prepare('SELECT version FROM migrations').all() as { version: number }[];
