@@ -9,11 +9,10 @@ import { promise } from './violation.ts';
 
 /** Follows what was sealed since the last look. */
 export function takeInChain({ chains }: Model, committed: Committed): void {
-  for (const row of committed.sealed()) {
-    const { project_id, seq } = row;
-    const head = chains.get(project_id) ?? { seq: 0, hash: CHAIN_START };
-    if (seq <= head.seq) continue;
-    chains.set(project_id, { seq, hash: checked(head, row) });
+  for (const project_id of committed.projects) {
+    let head = chains.get(project_id) ?? { seq: 0, hash: CHAIN_START };
+    for (const row of committed.sealedAfter(project_id, head.seq)) head = { seq: row.seq, hash: checked(head, row) };
+    if (head.seq > 0) chains.set(project_id, head);
   }
 }
 

@@ -32,7 +32,10 @@ export function takeInDeliveries(model: Model, committed: Committed, posts: Post
 }
 
 function isSame(before: DeliveryRow, now: DeliveryRow): boolean {
-  return Object.entries(now).every(([column, value]) => before[column as keyof DeliveryRow] === value);
+  for (const column in now) {
+    if (before[column as keyof DeliveryRow] !== now[column as keyof DeliveryRow]) return false;
+  }
+  return true;
 }
 
 /** It was written with the change that it announces, once. */

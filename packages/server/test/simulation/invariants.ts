@@ -11,6 +11,10 @@ interface Invariant {
 
 const OF_THESE = 'a.rowid IN (SELECT value FROM json_each(?))';
 
+/** What the log tells of an action that is no change of its status. */
+const ASIDES = `'action.claimed', 'action.redelivered', 'action.rule_applied', 'action.approval_given',
+  'action.held', 'action.hold_undone', 'action.hold_lost'`;
+
 export const INVARIANTS: readonly Invariant[] = [
   {
     says: 'an action has a decision, made in time, exactly when its status says so',
@@ -31,7 +35,7 @@ export const INVARIANTS: readonly Invariant[] = [
     says: 'the audit log tells each change of state once, in order, and no other',
     broken: `
       SELECT a.id, a.status, group_concat(u.event ORDER BY u.rowid) AS trail FROM actions a
-      LEFT JOIN audit u ON u.project_id = a.project_id AND u.entity_id = a.id AND u.event NOT IN ('action.claimed', 'action.redelivered')
+      LEFT JOIN audit u ON u.project_id = a.project_id AND u.entity_id = a.id AND u.event NOT IN (${ASIDES})
       WHERE ${OF_THESE}
       GROUP BY a.rowid
       HAVING trail IS NOT 'action.created' || CASE a.status
@@ -73,6 +77,53 @@ export const INVARIANTS: readonly Invariant[] = [
         SELECT json_extract(u.data, '$.claim_id') FROM audit u
         WHERE u.project_id = a.project_id AND u.entity_id = a.id AND u.event = 'action.claimed'
         ORDER BY u.rowid DESC LIMIT 1) END`,
+  },
+  {
+    says: 'as many approvals are counted as there are, each in the log, and no more than are needed',
+    broken: `
+      SELECT a.id, a.status, a.approvals_given, a.approvals_required FROM actions a
+      WHERE ${OF_THESE} AND (
+        a.approvals_given > a.approvals_required
+        OR a.approvals_given <> (SELECT count(DISTINCT p.decider_id) FROM approvals p
+          JOIN audit u ON u.project_id = p.project_id AND u.entity_id = p.action_id AND u.event = 'action.approval_given'
+            AND u.actor_id = p.decider_id AND u.created_at = p.given_at
+          WHERE p.project_id = a.project_id AND p.action_id = a.id)
+        OR a.approvals_given <> (SELECT count(*) FROM audit u
+          WHERE u.project_id = a.project_id AND u.entity_id = a.id AND u.event = 'action.approval_given'))`,
+  },
+  {
+    says: 'who needs several approvals is approved with the last of them, and not before',
+    broken: `
+      SELECT a.id, a.status, a.approvals_given, a.approvals_required FROM actions a
+      WHERE ${OF_THESE} AND a.approvals_required > 1
+        AND (a.approvals_given = a.approvals_required) <> (a.status IN ('approved', 'executed', 'execute_failed'))`,
+  },
+  {
+    says: 'a hold is there until it is undone, lost, replaced or kept, which is only one of these',
+    broken: `
+      SELECT a.id, h.data, kept.id AS hold, group_concat(DISTINCT e.event) AS ended FROM actions a
+      JOIN audit h ON h.project_id = a.project_id AND h.entity_id = a.id AND h.event = 'action.held'
+      LEFT JOIN holds kept ON kept.project_id = a.project_id AND kept.id = json_extract(h.data, '$.hold_id')
+      LEFT JOIN audit e ON e.project_id = a.project_id AND e.entity_id = a.id AND e.event <> 'action.held'
+        AND json_extract(e.data, '$.hold_id') = json_extract(h.data, '$.hold_id')
+      WHERE ${OF_THESE}
+      GROUP BY h.rowid
+      HAVING count(DISTINCT CASE WHEN e.event IN ('action.approved', 'action.rejected', 'action.approval_given')
+          THEN 'kept' ELSE e.event END)
+        + (kept.id IS NOT NULL)
+        + (kept.id IS NULL AND e.rowid IS NULL AND EXISTS (SELECT 1 FROM audit later
+          WHERE later.project_id = a.project_id AND later.entity_id = a.id AND later.event = 'action.held'
+            AND later.actor_id = h.actor_id AND later.rowid > h.rowid)) <> 1`,
+  },
+  {
+    says: 'a hold is not kept before its time',
+    broken: `
+      SELECT a.id, h.data, e.event, e.created_at FROM actions a
+      JOIN audit h ON h.project_id = a.project_id AND h.entity_id = a.id AND h.event = 'action.held'
+      JOIN audit e ON e.project_id = a.project_id AND e.entity_id = a.id
+        AND e.event IN ('action.approved', 'action.rejected', 'action.approval_given')
+        AND json_extract(e.data, '$.hold_id') = json_extract(h.data, '$.hold_id')
+      WHERE ${OF_THESE} AND e.created_at < json_extract(h.data, '$.commits_at')`,
   },
   {
     says: 'an action is in the search index or on its way there, once',

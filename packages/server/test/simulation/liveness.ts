@@ -1,17 +1,35 @@
 // When nothing goes wrong any more, everything comes to its end: webhooks are sent, what is over is noticed, rows are sealed.
 
-import { sweepDeliveries, sweepExpiry, sweepSeals, sweepSearch } from './actors/sweeps.ts';
+import {
+  sweepChannels,
+  sweepDeliveries,
+  sweepExpiry,
+  sweepHits,
+  sweepHolds,
+  sweepSeals,
+  sweepSearch,
+} from './actors/sweeps.ts';
 import { isOpen } from './deliveries.ts';
-import type { Sim } from './sim.ts';
+import type { Sim, Step } from './sim.ts';
 import { Violation } from './violation.ts';
 
-/** Six attempts, each of which may be a lease that has yet to run out, and some for what expires meanwhile. */
-const MOST_ROUNDS = 40;
+/** A channel is told one thing after the other; six attempts, each of which may be a lease that has yet to run out. */
+const MOST_ROUNDS = 200;
 const LOOK_MS = 1000;
+/** Each with what there is for it to do. */
+const SWEEPS: readonly (readonly [Step, string])[] = [
+  [sweepHolds, 'SELECT 1 FROM holds WHERE commits_at <= :now'],
+  [sweepExpiry, `SELECT 1 FROM actions WHERE status = 'pending' AND expires_at <= :now`],
+  [sweepDeliveries, 'SELECT 1 FROM deliveries WHERE due_at <= :now'],
+  [sweepChannels, 'SELECT 1 FROM channel_sends WHERE due_at <= :now'],
+  [sweepSearch, 'SELECT 1 FROM search_pending WHERE late = 0'],
+  [sweepHits, 'SELECT 1 FROM rule_hits'],
+  [sweepSeals, 'SELECT 1 FROM audit WHERE seq IS NULL'],
+];
 
 export async function checkLiveness(sim: Sim): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    for (const sweep of [sweepExpiry, sweepDeliveries, sweepSearch, sweepSeals]) await sweep(sim);
+    for (const [sweep, work] of SWEEPS) if (hasWork(sim, work)) await sweep(sim);
     while (sim.busy()) await sim.time.sleep(LOOK_MS);
     if (unfinished(sim) === undefined) return;
     sim.time.flow(Math.max(1000, nextDueMs(sim) - sim.time.wallMs()));
@@ -19,11 +37,22 @@ export async function checkLiveness(sim: Sim): Promise<void> {
   throw new Violation(`all is healed, yet ${unfinished(sim)}`);
 }
 
+function hasWork({ committed, time }: Sim, work: string): boolean {
+  const now = String(Math.floor(time.wallMs() / 1000));
+  return committed().query(`${work.replace(':now', now)} LIMIT 1`).length > 0;
+}
+
 function unfinished({ committed }: Sim): string | undefined {
   const open = committed()
     .deliveries()
     .find((delivery) => isOpen(delivery) || delivery.due_at !== null);
   if (open) return `${open.id} is ${open.status} for ever`;
+  const [untold] = committed().query('SELECT id FROM channel_sends WHERE due_at IS NOT NULL');
+  if (untold) return `${untold.id} is never told`;
+  const [held] = committed().query('SELECT id FROM holds');
+  if (held) return `${held.id} is never committed`;
+  const [hit] = committed().query('SELECT id FROM rule_hits');
+  if (hit) return `${hit.id} is never counted`;
   const [unsealed] = committed().query('SELECT id FROM audit WHERE seq IS NULL');
   if (unsealed) return `${unsealed.id} is never sealed`;
   const [unfound] = committed().query('SELECT action_id FROM search_pending WHERE late = 0');
@@ -31,9 +60,8 @@ function unfinished({ committed }: Sim): string | undefined {
 }
 
 function nextDueMs({ committed }: Sim): number {
-  const due = committed()
-    .deliveries()
-    .map(({ due_at }) => (due_at ?? Number.POSITIVE_INFINITY) * 1000);
-  const next = Math.min(...due);
-  return Number.isFinite(next) ? next : 0;
+  const [row] = committed().query(`
+    SELECT min(due_at) AS next FROM (SELECT due_at FROM deliveries
+    UNION ALL SELECT due_at FROM channel_sends UNION ALL SELECT commits_at FROM holds)`);
+  return Number(row?.next ?? 0) * 1000;
 }

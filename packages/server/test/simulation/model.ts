@@ -3,6 +3,7 @@
 import type { ActionStatus } from '@countersign/contract';
 import type { Caller } from '../../src/app.ts';
 import { TRANSITIONS } from '../../src/features/actions/action.ts';
+import type { ChannelSendRow } from '../../src/storage/channel-rows.ts';
 import type { ActionRow, DeliveryRow } from '../../src/storage/schema.ts';
 import type { Life } from './life.ts';
 
@@ -31,6 +32,7 @@ export interface KnownAction {
   readonly row: ActionRow;
   readonly rowid: number;
   claim_id: string | null;
+  approvals_given: number;
   /** Every status that was seen committed, and in which step. */
   readonly history: { readonly step: number; readonly status: ActionStatus }[];
 }
@@ -45,11 +47,16 @@ export interface Model {
   readonly created: Map<string, Op>;
   /** As they were last seen. */
   readonly deliveries: Map<string, DeliveryRow>;
+  /** What waits for a channel, as it was last seen; and of what ever did, the action and the event. */
+  readonly messages: Map<string, ChannelSendRow>;
+  readonly announced: Set<string>;
   /** The addresses that an action may have beside its own, because someone asked for a webhook there. */
   readonly otherCallbacks: Map<string, Set<string>>;
   /** How far the chain of each project was followed. */
   readonly chains: Map<string, { readonly seq: number; readonly hash: string }>;
   auditRows: number;
+  /** The last row of the audit log that tells of a hold. */
+  heldRow: number;
   commits: number;
 }
 
@@ -60,9 +67,12 @@ export function emptyModel(): Model {
     titles: new Set(),
     created: new Map(),
     deliveries: new Map(),
+    messages: new Map(),
+    announced: new Set(),
     otherCallbacks: new Map(),
     chains: new Map(),
     auditRows: 0,
+    heldRow: 0,
     commits: 0,
   };
 }

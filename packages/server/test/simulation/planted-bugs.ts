@@ -127,6 +127,40 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
   'a redelivery is promised and not queued': plant({
     storage: changing((given) => (/^update "deliveries" set "url"/.test(given.sql) ? justRead(given) : given)),
   }),
+  'one approval counts twice': plant({
+    storage: rewriting(/("approvals_given" = "approvals_given" \+ )\?/, '$1 2 * ?'),
+  }),
+  'a second approval by the same person is another': plant({
+    storage: rewriting(/^(insert into "approvals" .*)do nothing/, '$1do update set "comment" = excluded."comment"'),
+  }),
+  'a hold that was taken is still there': plant({
+    storage: rewriting(/^delete from "holds" (where .*) returning \*$/, 'select * from "holds" $1'),
+  }),
+  'a hold is kept before its time': plant({
+    storage: rewriting(/"commits_at" <= \?/, '"commits_at" <= ? + 10'),
+  }),
+  'a hold that nobody undid is forgotten': plant({
+    storage: rewriting(/^(select .* from "holds" where "commits_at" <= \?)/, '$1 and "verdict" = \'reject\''),
+  }),
+  'a channel is not told of a decision': plant({
+    storage: changing((given) =>
+      given.sql.startsWith('insert into "channel_sends"') && given.parameters.includes('action.decided')
+        ? undefined
+        : given,
+    ),
+  }),
+  'a message is forgotten when it was not told': plant({
+    storage: rewriting(
+      /^update "channel_sends" set "leased" = \?, "fence" = \?, "due_at" = \? where/,
+      'delete from "channel_sends" where ? + ? + ? is not null and',
+    ),
+  }),
+  'an escalation comes at once': plant({
+    storage: changing((given) => (given.parameters.includes('action.escalated') ? soonDue(given) : given)),
+  }),
+  'two instances tell a channel the same': plant({
+    storage: rewriting(/^(update "channel_sends" set "project_id".*"due_at" = )\?/, '$1 ? - 45'),
+  }),
   'two instances seal the same row': plant({
     storage: rewriting(/^(select .* from "audit" where .*)"seq" is null/, '$1"seq" is not "id"'),
   }),

@@ -1,6 +1,7 @@
 // The receivers of webhooks: they accept, refuse, hang, break off, or accept and are not heard. What they saw is kept.
 
 import type { Incoming, Outgoing } from '../../src/world/outgoing.ts';
+import { isMessage } from './channels.ts';
 import type { Life } from './life.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -38,6 +39,9 @@ const BAD = [
   'accepts and is not heard',
 ] as const;
 
+/** One that is gone turns its channel off, and there would be nothing more to see. */
+const BAD_CHANNEL = ['fails', 'cannot be reached', 'breaks off', 'hangs', 'accepts and is not heard'] as const;
+
 export interface Receivers {
   /** For the world of an instance. */
   answer(outgoing: Outgoing, life: Life): Promise<Incoming>;
@@ -69,7 +73,8 @@ export function makeReceivers({ random, scheduler, time, badness, step, onPost }
       const { url, headers, body = '', deadlineMs } = outgoing;
       const id = headers['webhook-id'] ?? '';
       await scheduler.pause(`post of ${id} leaves`, life);
-      const manner = random.chance(badness()) ? random.pick(BAD) : 'accepts';
+      const bad = isMessage(id) ? BAD_CHANNEL : BAD;
+      const manner = random.chance(badness()) ? random.pick(bad) : 'accepts';
       const { seen, says, heard } = MANNERS[manner];
       if (seen) {
         const post: Post = { url, body: String(body), step: step(), said: says || 'nothing' };

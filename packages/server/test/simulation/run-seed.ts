@@ -6,7 +6,9 @@ import { checkEnd } from './healed.ts';
 import { type Kind, makeSimulation } from './simulation.ts';
 import type { Template } from './template.ts';
 
-const STEPS = 400;
+/** Most seeds are short, and some go deep. */
+const STEPS = [100, 100, 100, 100, 400] as const;
+export const DEEP = 400;
 
 export interface Run {
   readonly seed: number;
@@ -26,7 +28,8 @@ export async function runSeed(template: Template, seed: number, kind: Kind): Pro
   const { model, log } = simulation;
   let failure: unknown;
   try {
-    for (let step = 0; step < STEPS; step++) await simulation.move();
+    const steps = kind.steps ?? STEPS[seed % STEPS.length] ?? DEEP;
+    for (let step = 0; step < steps; step++) await simulation.move();
     simulation.heal();
     await simulation.settle(checkEnd);
   } catch (error) {

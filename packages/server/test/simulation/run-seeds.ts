@@ -21,14 +21,14 @@ export async function runSeeds({
   from,
   seeds,
   plant = NO_PLANT,
-  tornReads,
+  ...kind
 }: Seeds): Promise<{ runs: Run[]; failed: Run | undefined }> {
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'countersign-simulation-'));
   const runs: Run[] = [];
   try {
     const template = await makeTemplate(folder);
     for (let seed = from; seed < from + seeds; seed++) {
-      const run = await runSeed(template, seed, { plant, tornReads });
+      const run = await runSeed(template, seed, { plant, ...kind });
       runs.push(run);
       if (run.failure !== undefined) return { runs, failed: run };
     }

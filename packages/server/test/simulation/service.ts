@@ -5,11 +5,19 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { saveCallback } from '../../src/features/actions/store.ts';
+import { makeHoldSweep } from '../../src/features/actions/commit-holds.ts';
+import { isActionHeld } from '../../src/features/actions/hold-store.ts';
+import { nextExpiryAt, saveCallback, takeExpiring } from '../../src/features/actions/store.ts';
+import { actionsForChannels, isPendingLocked } from '../../src/features/actions/tell-channels.ts';
+import { type ChannelSender, makeChannelSender } from '../../src/features/channels/send-due.ts';
+import { openSenders } from '../../src/features/channels/senders/senders.ts';
 import { type Deliverer, makeDeliverer } from '../../src/features/deliveries/deliver-due.ts';
+import { decidingKey } from '../../src/features/keys/deciding-key.ts';
 import { openCalls } from '../../src/features/live/calls.ts';
 import { openHub } from '../../src/features/live/hub.ts';
 import { openWaits } from '../../src/features/live/waits.ts';
+import { decidingPerson } from '../../src/features/people/deciding-person.ts';
+import { openRulebook } from '../../src/features/rules/rulebook.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import type { World } from '../../src/world/world.ts';
 import { faultyStorage, type Surroundings } from './faulty-storage.ts';
@@ -20,12 +28,18 @@ import type { Receivers } from './receivers.ts';
 import type { Time } from './time.ts';
 import { simulatedWorld, worldOf } from './world.ts';
 
+/** What an instance does by itself, and keeps in memory. */
+export interface Workers {
+  readonly deliverer: Deliverer;
+  readonly teller: ChannelSender;
+}
+
 export interface Service {
   readonly file: string;
   lives(): readonly Life[];
   /** The app of one instance, as one request sees it: `label` names the request wherever it waits. */
   appFor(label: string, instance: number): App;
-  delivererOf(instance: number): Deliverer;
+  workersOf(instance: number): Workers;
   /** Whatever this instance had under way is over, and another is in its place. */
   crashOne(instance: number): void;
   /** After it nobody who waited hears anything. Returns the service that runs on what was committed. */
@@ -55,8 +69,13 @@ const signer = {
   reload: async () => undefined,
 };
 
-/** There are none. */
-const rulebook = { ask: async () => ({}) };
+/** Nobody here presses a button. */
+const SECRET = Buffer.alloc(32, 's');
+
+/** Keeps the word of those who decided. The same for all instances: it remembers nothing. */
+export const commitHolds = makeHoldSweep((reader, { holder_type, project_id, holder_id }) =>
+  (holder_type === 'key' ? decidingKey : decidingPerson)(reader, project_id, holder_id),
+);
 
 /** `template` is what the first process finds. */
 export function startService(ground: Ground, template: string): Service {
@@ -80,8 +99,20 @@ function open(ground: Ground, file: string, generation: number): Service {
       onGone: (tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null),
       onFree: () => undefined,
     });
+    const teller = makeChannelSender(
+      { senders: openSenders(SECRET), secret: SECRET },
+      {
+        look: actionsForChannels,
+        expiring: takeExpiring,
+        nextExpiry: nextExpiryAt,
+        isHeld: isActionHeld,
+        isPendingLocked,
+      },
+      () => undefined,
+    );
     const calls = openCalls({ config, world: own, hub }, async () => false);
-    return { life, deliverer, parts: { world: own, hub, waits: openWaits(own, hub), calls } };
+    const parts = { world: own, hub, waits: openWaits(own, hub), calls, rulebook: openRulebook() };
+    return { life, workers: { deliverer, teller }, parts };
   };
   const instances = skewsMs.map((_, instance) => start(instance));
   const at = (instance: number) => {
@@ -109,13 +140,12 @@ function open(ground: Ground, file: string, generation: number): Service {
         storage,
         reader: storage.reader,
         signer,
-        rulebook,
         wake: () => undefined,
         publicUrl,
         ourselves,
       };
     },
-    delivererOf: (instance) => at(instance).deliverer,
+    workersOf: (instance) => at(instance).workers,
     crashOne(instance) {
       at(instance).life.end();
       surroundings.scheduler.abandonEnded();

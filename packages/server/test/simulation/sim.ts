@@ -1,15 +1,15 @@
 // What an actor is handed: the service to ask, the generator to choose by, the model to judge with.
 
-import type { App, Caller } from '../../src/app.ts';
+import type { App, Caller, Person } from '../../src/app.ts';
 import type { Problem } from '../../src/base/problem.ts';
 import type { Proposal } from '../../src/features/actions/create-action.ts';
-import type { Deliverer } from '../../src/features/deliveries/deliver-due.ts';
 import type { Committed } from './committed.ts';
 import type { Posts } from './deliveries.ts';
 import type { DiskState, Faults } from './faults.ts';
 import type { Life } from './life.ts';
 import type { Model, Op } from './model.ts';
 import type { Random } from './random.ts';
+import type { Workers } from './service.ts';
 import type { Time } from './time.ts';
 
 /** One step of an actor: it asks the service for something and judges the answer, or changes the surroundings. */
@@ -26,6 +26,8 @@ export interface Sim {
   readonly time: Time;
   readonly model: Model;
   readonly callers: readonly Caller[];
+  /** Reviewers of the first project. */
+  readonly people: readonly Person[];
   /** What was proposed lately, and by whom, to be proposed again. */
   readonly drafts: { readonly caller: Caller; readonly proposal: Proposal }[];
   readonly disk: { state: DiskState; lastTrouble: number };
@@ -34,8 +36,8 @@ export interface Sim {
   /** The instances that run now. */
   lives(): readonly Life[];
   freeze(life: Life): void;
-  /** What sends the webhooks of an instance. */
-  delivererOf(instance: number): Deliverer;
+  /** What an instance sends with. */
+  workersOf(instance: number): Workers;
   readonly posts: Posts;
   /** Whether anything goes on by itself. */
   busy(): boolean;

@@ -4,6 +4,7 @@
 
 import { parseArgs } from 'node:util';
 import { PLANTED_BUGS } from './planted-bugs.ts';
+import { DEEP } from './run-seed.ts';
 import { report, runSeeds } from './run-seeds.ts';
 
 const { values } = parseArgs({
@@ -33,7 +34,7 @@ async function runAll(): Promise<boolean> {
 async function findPlanted(): Promise<boolean> {
   let missed = 0;
   for (const [bug, plant] of Object.entries(PLANTED_BUGS)) {
-    const { runs, failed } = await runSeeds({ ...range, plant });
+    const { runs, failed } = await runSeeds({ ...range, plant, steps: DEEP });
     if (!failed) missed++;
     const [reason] = String(failed?.failure).split('\n');
     say(failed ? `✔ ${bug}: seed ${runs.length}: ${reason?.slice(0, 120)}` : `✖ ${bug}: not in ${runs.length} seeds`);

@@ -4,10 +4,11 @@ import { hash } from 'node:crypto';
 import { PROBLEMS } from '@countersign/contract';
 import type { World } from '../../src/world/world.ts';
 import { TURNS } from './actors/table.ts';
+import { checkMessagePost, isMessage } from './channels.ts';
 import { openCommitted } from './committed.ts';
 import { checkPost } from './deliveries.ts';
 import { drawFaults, healed } from './faults.ts';
-import { emptyModel, type Model } from './model.ts';
+import { emptyModel, type Model, secondsOf } from './model.ts';
 import type { Plant } from './planted-bugs.ts';
 import { randomOf } from './random.ts';
 import { makeReceivers } from './receivers.ts';
@@ -43,6 +44,8 @@ export interface Kind {
   readonly plant: Plant;
   /** Others may commit between two reads of one request, as on PostgreSQL. Undefined: the seed decides. */
   readonly tornReads?: boolean | undefined;
+  /** Undefined: the seed decides. */
+  readonly steps?: number | undefined;
 }
 
 export function makeSimulation(
@@ -72,7 +75,8 @@ export function makeSimulation(
     step: () => step,
     onPost(delivery_id) {
       try {
-        checkPost(committed, receivers.posts, delivery_id);
+        const check = isMessage(delivery_id) ? checkMessagePost : checkPost;
+        check(committed, receivers.posts, delivery_id);
       } catch (error) {
         failures.push(error); // thrown here, it would be an answer
       }
@@ -105,7 +109,8 @@ export function makeSimulation(
   const note = (line: string) => void log.push(`${step} ${(time.wallMs() / 1000).toFixed(3)} ${line}`);
   const look = () => {
     if (!committed.changed()) return;
-    takeIn(model, committed, { step, clockWentBack: time.wentBack(), posts: receivers.posts });
+    const now = secondsOf(time.wallMs());
+    takeIn(model, committed, { step, now, clockWentBack: time.wentBack(), posts: receivers.posts });
   };
   const requests = makeRequests({
     random,
@@ -124,6 +129,7 @@ export function makeSimulation(
     time,
     model,
     callers: template.callers,
+    people: template.people,
     drafts: [],
     disk,
     faults: () => faults,
@@ -133,7 +139,7 @@ export function makeSimulation(
       freezes++;
       life.freeze();
     },
-    delivererOf: (instance) => service.delivererOf(instance),
+    workersOf: (instance) => service.workersOf(instance),
     posts: receivers.posts,
     busy: () => scheduler.waiting() > 0 || receivers.underWay() > 0,
     ask: requests.ask,

@@ -3,6 +3,7 @@
 import { IDEMPOTENCY_SECONDS } from '../../src/features/actions/action.ts';
 import type { ActionRow } from '../../src/storage/schema.ts';
 import { checkChains, takeInChain } from './chain.ts';
+import { takeInMessages } from './channels.ts';
 import type { Committed } from './committed.ts';
 import { type Posts, takeInDeliveries } from './deliveries.ts';
 import { checkActions, checkStrays } from './invariants.ts';
@@ -15,6 +16,8 @@ const WHOLE_EVERY = 40;
 export interface Moment {
   readonly step: number;
   readonly posts: Posts;
+  /** What the clock shows, in seconds. */
+  readonly now: number;
   /** Whether the clock has ever been set back: then ids no longer tell the order. */
   readonly clockWentBack: boolean;
 }
@@ -23,31 +26,38 @@ export function takeIn(model: Model, committed: Committed, moment: Moment): void
   model.commits++;
   const changed: number[] = [];
   let known = 0;
-  for (const { rowid, id, status, claim_id } of committed.lines()) {
+  const moved: KnownAction[] = [];
+  for (const { rowid, id, status, claim_id, approvals_given } of committed.lines()) {
     const action = model.actions.get(id);
     if (!action) {
       const row = committed.action(id);
       promise(row !== undefined, `${id} is listed and not there`);
-      takeNew(model, { row, rowid, claim_id, history: [{ step: moment.step, status }] }, moment);
+      const fresh = { row, rowid, claim_id, approvals_given, history: [{ step: moment.step, status }] };
+      takeNew(model, fresh, moment);
+      moved.push(fresh);
       changed.push(rowid);
       known++;
       continue;
     }
     known++;
     const before = statusOf(action);
-    if (before === status && action.claim_id === claim_id) continue;
+    if (before === status && action.claim_id === claim_id && action.approvals_given === approvals_given) continue;
     promise(leadsTo(before, status), `${id} went from ${before} to ${status}`);
     action.claim_id = claim_id;
+    action.approvals_given = approvals_given;
+    moved.push(action);
     if (before !== status) action.history.push({ step: moment.step, status });
     checkAnnounced(model, committed, action.row);
     changed.push(rowid);
   }
   promise(known === model.actions.size, `${model.actions.size - known} actions are gone`);
   takeInDeliveries(model, committed, moment.posts);
+  takeInMessages(model, committed, { ...moment, moved });
   takeInChain(model, committed);
-  const rows = committed.auditRows();
-  promise(rows >= model.auditRows, `${model.auditRows - rows} audit rows are gone`);
-  model.auditRows = rows;
+  for (const { rowid, action } of committed.heldSince(model.heldRow)) {
+    model.heldRow = rowid;
+    changed.push(action);
+  }
   if (model.commits % WHOLE_EVERY === 0) checkWhole(model, committed);
   else if (changed.length > 0) checkActions(committed, changed);
 }
@@ -67,6 +77,9 @@ export function checkWhole(model: Model, committed: Committed): void {
     actions.map(({ rowid }) => rowid),
   );
   checkStrays(committed);
+  const rows = committed.auditRows();
+  promise(rows >= model.auditRows, `${model.auditRows - rows} audit rows are gone`);
+  model.auditRows = rows;
   checkChains(model, committed);
 }
 

@@ -1,10 +1,14 @@
-// A database with two projects and their keys, made once and copied for every seed.
+// A database with two projects and their keys, people, rules and a channel, made once and copied for every seed.
 
 import { join } from 'node:path';
-import type { Caller } from '../../src/app.ts';
+import type { Caller, Person } from '../../src/app.ts';
 import { operatorOf } from '../../src/features/audit/record.ts';
+import { insertChannel } from '../../src/features/channels/store.ts';
 import { createKey } from '../../src/features/keys/manage-keys.ts';
+import { insertReviewer } from '../../src/features/people/store.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
+import { insertRule, renewSet } from '../../src/features/rules/store.ts';
+import type { Tx } from '../../src/storage/database.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { randomOf } from './random.ts';
 import { startTime } from './time.ts';
@@ -15,26 +19,114 @@ export interface Template {
   readonly file: string;
   /** Several of one project, one of another. */
   readonly callers: readonly Caller[];
+  /** Reviewers of the first project. */
+  readonly people: readonly Person[];
 }
+
+/** Two people must approve what is of this kind, in the first project. */
+export const GRANT = 'grant';
+export const NEEDED = 2;
+/** What is of this kind is told once more when it is pending for so long. */
+export const ALARM = 'alarm';
+export const ESCALATED_AFTER_S = 60;
+export const CHANNEL_URL = 'https://channel.example/hook';
+const CHANNEL_ID = 'nch_simulated';
 
 export async function makeTemplate(folder: string): Promise<Template> {
   const file = join(folder, 'template.db');
   const world = simulatedWorld(startTime(), randomOf(0));
   const storage = openSqlite(file, world, { exclusive: true });
-  const callers = await storage.transaction(async (tx) => {
+  const made = await storage.transaction(async (tx) => {
     const ours = await createProject(tx, 'Ours');
     const theirs = await createProject(tx, 'Theirs');
     const callerOf = async (project_id: string, name: string): Promise<Caller> => {
       const { id, scopes } = await createKey(tx, operatorOf(project_id), { name, scopes: ['actions'] });
       return { type: 'key', id, name, project_id, scopes };
     };
-    return [
+    const callers = [
       await callerOf(ours.id, 'one'),
       await callerOf(ours.id, 'two'),
       await callerOf(ours.id, 'three'),
       await callerOf(theirs.id, 'stranger'),
     ];
+    await addChannel(tx, ours.id);
+    await addRules(tx, ours.id);
+    return { callers, people: await addPeople(tx, ours.id) };
   });
   await storage.close();
-  return { folder, file, callers };
+  return { folder, file, ...made };
+}
+
+async function addPeople(tx: Tx, project_id: string): Promise<Person[]> {
+  const people = ['Ada', 'Bo', 'Cy'].map((name): Person => {
+    const id = tx.newId('rev');
+    const session = { session_id: `ses_${name}`, fresh_until: 0 };
+    return { type: 'reviewer', id, name, project_id, role: 'reviewer', scopes: ['actions'], ...session };
+  });
+  for (const { id, name } of people) {
+    const unsaid = { email: null, preferences: '{}', password: null, last_seen_at: null };
+    await insertReviewer(tx, {
+      project_id,
+      id,
+      name,
+      role: 'reviewer',
+      status: 'active',
+      created_at: tx.now,
+      ...unsaid,
+    });
+  }
+  return people;
+}
+
+async function addRules(tx: Tx, project_id: string): Promise<void> {
+  await renewSet(tx, project_id);
+  const rules = [
+    { kind_pattern: GRANT, rule_action: 'require_n_approvers', outcome_params: { n: NEEDED } },
+    {
+      kind_pattern: ALARM,
+      rule_action: 'escalate',
+      outcome_params: { channel_id: CHANNEL_ID, after_s: ESCALATED_AFTER_S },
+    },
+  ] as const;
+  for (const { outcome_params, ...rule } of rules) {
+    await insertRule(tx, {
+      ...rule,
+      project_id,
+      id: tx.newId('rul'),
+      name: rule.kind_pattern,
+      priority: 100,
+      enabled: 1,
+      payload_conditions: '[]',
+      target_url_hosts: '[]',
+      created_by: '[]',
+      outcome_params: JSON.stringify(outcome_params),
+      created_at: tx.now,
+      updated_at: tx.now,
+      hits: 0,
+      last_hit_at: null,
+    });
+  }
+}
+
+async function addChannel(tx: Tx, project_id: string): Promise<void> {
+  await insertChannel(tx, {
+    project_id,
+    id: CHANNEL_ID,
+    name: 'Simulated',
+    type: 'webhook',
+    config: JSON.stringify({ url: CHANNEL_URL }),
+    secrets: JSON.stringify({ secret: 'a secret of the simulated channel' }),
+    enabled: 1,
+    digest_window_sec: 0,
+    events: JSON.stringify(['action.pending', 'action.decided']),
+    kinds: '[]',
+    watcher_ids: '[]',
+    inbox: 'also',
+    last_fired_at: null,
+    fail_count: 0,
+    last_error: null,
+    disabled_at: null,
+    created_at: tx.now,
+    updated_at: tx.now,
+  });
 }

@@ -1,7 +1,7 @@
 // Keeps the word of those who decided and did not take it back: when its time has come, a hold becomes the decision. In
 // one transaction with taking the hold, so that a crash at any point leaves either the hold or the decision.
 
-import { type App, type Decider, nowOf } from '../../app.ts';
+import { type App, clockOf, type Decider } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import type { HoldRow } from '../../storage/schema.ts';
@@ -15,12 +15,16 @@ const AGAIN_MS = 1000;
 /** Who holds, if they may still decide: removed people and revoked keys may not. */
 export type FindDecider = (reader: Reader, hold: HoldRow) => Promise<Decider | undefined>;
 
-/** Undone, replaced, or committed by another instance. */
+/** Undone, replaced, or committed by another instance; or the clock was set back since. */
 class HoldGone extends Error {}
 
 export function makeHoldSweep(findDecider: FindDecider): (app: App) => Promise<number> {
   return async (app) => {
-    const due = await dueHolds(app.reader, nowOf(app), BATCH);
+    // By the clock that all instances share: one that is ahead of it would cut short the time to think better of it.
+    const { due, next, clockMs } = await inTransaction(app, async (tx) => {
+      const all = await dueHolds(tx, tx.now, BATCH);
+      return { due: all, next: await nextCommitAt(tx, tx.now), clockMs: clockOf(app, tx) };
+    });
     let failed = false;
     for (const hold of due) {
       try {
@@ -32,14 +36,16 @@ export function makeHoldSweep(findDecider: FindDecider): (app: App) => Promise<n
     }
     if (failed) return AGAIN_MS;
     if (due.length === BATCH) return 0;
-    const next = await nextCommitAt(app.reader);
-    return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, next * 1000 - app.world.nowMs());
+    if (next === undefined) return Number.POSITIVE_INFINITY;
+    // Where our own clock says sooner, it is ahead, or one of them was set meanwhile: then we look more often.
+    const [sharedMs, ownMs] = [next * 1000 - clockMs(), next * 1000 - app.world.nowMs()];
+    return Math.max(0, Math.min(sharedMs, Math.max(ownMs, AGAIN_MS)));
   };
 }
 
 async function commit(app: App, hold: HoldRow, findDecider: FindDecider): Promise<void> {
   const take = async (tx: Tx) => {
-    if (!(await takeHold(tx, hold))) throw new HoldGone();
+    if (!(await takeHold(tx, { ...hold, due_by: tx.now }))) throw new HoldGone();
   };
   try {
     const decider = await findDecider(app.reader, hold);

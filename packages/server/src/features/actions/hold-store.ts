@@ -13,17 +13,26 @@ export async function saveHold(tx: Tx, row: HoldRow): Promise<void> {
     .execute();
 }
 
-/** Undefined when there is none, or another one by now when an id is given. */
+interface Which extends Pick<HoldRow, 'project_id' | 'action_id' | 'holder_id'> {
+  /** That one, and no other by the same holder. */
+  readonly id?: string;
+  /** Only if its time has come by then. */
+  readonly due_by?: number;
+}
+
+/** Undefined when there is none such. */
 export async function takeHold(
   tx: Tx,
-  { project_id, action_id, holder_id, id }: Pick<HoldRow, 'project_id' | 'action_id' | 'holder_id'> & { id?: string },
+  { project_id, action_id, holder_id, id, due_by }: Which,
 ): Promise<HoldRow | undefined> {
-  const hold = tx.q
+  let hold = tx.q
     .deleteFrom('holds')
     .where('project_id', '=', project_id)
     .where('action_id', '=', action_id)
     .where('holder_id', '=', holder_id);
-  return (id === undefined ? hold : hold.where('id', '=', id)).returningAll().executeTakeFirst();
+  if (id !== undefined) hold = hold.where('id', '=', id);
+  if (due_by !== undefined) hold = hold.where('commits_at', '<=', due_by);
+  return hold.returningAll().executeTakeFirst();
 }
 
 export async function dueHolds(reader: Reader, now: number, limit: number): Promise<HoldRow[]> {
@@ -36,10 +45,12 @@ export async function dueHolds(reader: Reader, now: number, limit: number): Prom
     .execute();
 }
 
-export async function nextCommitAt(reader: Reader): Promise<number | undefined> {
+/** Of those that are not due yet. */
+export async function nextCommitAt(reader: Reader, now: number): Promise<number | undefined> {
   const next = await reader.q
     .selectFrom('holds')
     .select('commits_at')
+    .where('commits_at', '>', now)
     .orderBy('commits_at')
     .limit(1)
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 // What channels ask about actions.
 
-import { type App, nowOf } from '../../app.ts';
+import type { App } from '../../app.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { ToldAction, ToldDecision } from '../channels/above.ts';
 import { settingsOf } from '../project/project.ts';
@@ -14,6 +14,7 @@ export async function actionsForChannels(
   app: App,
   project_id: string,
   ids: readonly string[],
+  now: number,
 ): Promise<ReadonlyMap<string, ToldAction>> {
   const told = new Map<string, ToldAction>();
   const project = ids.length === 0 ? undefined : await findProject(app.reader, project_id);
@@ -43,7 +44,7 @@ export async function actionsForChannels(
       created_at: action.created_at,
       expires_at: action.expires_at,
       url: inboxUrlOf(app, id),
-      status: statusAt(action, nowOf(app)),
+      status: statusAt(action, now),
       approvals: { required: action.approvals_required, given: action.approvals_given },
       decision: await decisionOf(app, action),
     });

@@ -43,8 +43,8 @@ export interface ToldDecision {
 }
 
 export interface Above extends Reminding {
-  /** Those of these that are there. */
-  look(app: App, project_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, ToldAction>>;
+  /** Those of these that are there, as they were at a moment by the clock that all instances share. */
+  look(app: App, project_id: string, ids: readonly string[], now: number): Promise<ReadonlyMap<string, ToldAction>>;
   nextExpiry(reader: Reader, after: number): Promise<number | undefined>;
   /** Whether it is pending; it does not change until this transaction ends. */
   isPendingLocked(tx: Tx, project_id: string, action_id: string): Promise<boolean>;

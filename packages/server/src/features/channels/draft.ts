@@ -35,7 +35,7 @@ export async function draftOf(
 ): Promise<Draft | undefined> {
   const all = entriesOf(row);
   const ids = [...new Set(all.flatMap(({ action_id }) => action_id ?? []))];
-  const actions = await around.above.look(app, row.project_id, ids);
+  const actions = await around.above.look(app, row.project_id, ids, around.now);
   const isProgram = channel.row.type === 'webhook';
   const told: { entry: Entry; text: Text }[] = [];
   for (const entry of all) {

@@ -127,12 +127,7 @@ export async function touchCopies(tx: Tx, project_id: string, action_id: string,
   const touched = await tx.q
     .updateTable('channel_sends')
     .set(({ eb }) => ({
-      due_at: eb
-        .case()
-        .when('leased', '=', 1)
-        .then(tx.now + afterLease)
-        .else(tx.now)
-        .end(),
+      due_at: eb(eb(eb.ref('leased').$castTo<number>(), '*', afterLease), '+', tx.now), // bound: one statement, whatever the time
       fence: eb('fence', '+', 1),
       leased: 0,
       attempt: 0,

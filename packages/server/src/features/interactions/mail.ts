@@ -34,7 +34,7 @@ async function opened(app: App, secret: Buffer, token: string): Promise<Opened> 
   const send = read && (await findSend(app.reader, { project_id, id: read.send_id }));
   const channel = send && (await findChannel(app.reader, project_id, send.channel_id));
   const action_id = send?.action_id ?? '';
-  const action = send && (await actionsForChannels(app, project_id, [action_id])).get(action_id);
+  const action = send && (await actionsForChannels(app, project_id, [action_id], nowOf(app))).get(action_id);
   if (!read || !send || !channel || !action || channel.type !== 'email' || channel.enabled === 0) throw useless();
   const about = { project_id, channel_id: channel.id, send_id: send.id, action_id, digest: action.digest };
   if (!isGenuine(secret, read, about)) throw useless();

@@ -6,6 +6,7 @@ import type { ActionRow } from '../../../src/storage/schema.ts';
 import { judgeMoment, judgeRefusal } from '../judge.ts';
 import { type Op, secondsOf, statusBefore } from '../model.ts';
 import type { Sim } from '../sim.ts';
+import { ALARM, GRANT } from '../template.ts';
 import { promise } from '../violation.ts';
 import { chooseCaller } from './choose.ts';
 
@@ -39,7 +40,7 @@ function chooseProposal(sim: Sim): Sim['drafts'][number] {
 
 function newProposal({ random, model }: Sim): Proposal {
   return {
-    kind: random.pick(['pay', 'post']),
+    kind: random.pick(['pay', 'post', GRANT, ALARM]),
     title: `draft ${model.titles.size + 1}`,
     preview: { format: 'plain', body: `Body ${random.below(1000)}\nsecond line` },
     payload: random.chance(0.5) ? `{"amount": ${random.below(1000)}.0, "to": "x"}` : undefined,

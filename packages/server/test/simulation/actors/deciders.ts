@@ -27,7 +27,13 @@ export async function decide(sim: Sim): Promise<void> {
     const { op, problem } = answer;
     promise(problem.code !== 'stale_digest' || seen === 'other', `op ${op.n} was told that its digest is stale`);
     promise(problem.code !== 'not_editable' || isWrong(action, edits), `op ${op.n} was told that its edits are wrong`);
-    const allowed = ['already_decided', 'expired', 'stale_digest', 'not_editable'] as const;
+    const allowed = [
+      'already_decided',
+      'expired',
+      'stale_digest',
+      'not_editable',
+      ...forPeople(action, verdict),
+    ] as const;
     judgeRefusal(sim, op, { id, problem, allowed });
     promise(sim.committed().decision(id)?.comment !== markOf(op), `op ${op.n} was refused and decided ${id}`);
   }
@@ -40,7 +46,13 @@ export async function decide(sim: Sim): Promise<void> {
   }
 }
 
-function judgeDecided(sim: Sim, op: Op, id: string, verdict: 'approve' | 'reject'): void {
+/** What several people must approve, no key does. */
+export function forPeople({ row }: KnownAction, verdict: 'approve' | 'reject') {
+  const codes = ['people_only', 'self_decision_forbidden'] as const;
+  return verdict === 'approve' && row.approvals_required > 1 ? codes : [];
+}
+
+export function judgeDecided(sim: Sim, op: Op, id: string, verdict: 'approve' | 'reject'): void {
   const decision = sim.committed().decision(id);
   const action = sim.model.actions.get(id);
   promise(decision !== undefined && action !== undefined, `${verdict} of ${id} was acknowledged and is not there`);

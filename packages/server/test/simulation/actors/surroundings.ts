@@ -26,13 +26,15 @@ function leap({ random }: Sim): number {
   return seconds * 1000 + random.below(1000);
 }
 
-/** To the second in which something ends, the one before it or the one after it. */
+/** To the second in which something ends, the one before it or the one after it; or to shortly before. */
 function toAnEdge(sim: Sim): number {
   const actions = [...sim.model.actions.values()].flatMap((action) => edgesOf(sim, action));
   const due = [...sim.model.deliveries.values()].map(({ due_at }) => (due_at ?? 0) * 1000 - sim.time.wallMs());
-  const soon = [...actions, ...due].filter((ms) => ms > 0);
+  const held = sim.committed().query('SELECT commits_at FROM holds');
+  const kept = held.map(({ commits_at }) => Number(commits_at) * 1000 - sim.time.wallMs());
+  const soon = [...actions, ...due, ...kept].filter((ms) => ms > 0);
   const nearest = soon.toSorted((a, b) => a - b).slice(0, 3);
-  return (sim.random.pickAny(nearest) ?? 0) + (sim.random.below(3) - 1) * 1000;
+  return (sim.random.pickAny(nearest) ?? 0) + sim.random.pick([-1000, 0, 1000, -20_000]);
 }
 
 function edgesOf({ time, committed }: Sim, action: KnownAction): number[] {

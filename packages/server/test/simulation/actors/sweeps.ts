@@ -4,8 +4,10 @@ import type { App } from '../../../src/app.ts';
 import { expireActions } from '../../../src/features/actions/expire-actions.ts';
 import { indexActions } from '../../../src/features/actions/index-actions.ts';
 import { sealAudit } from '../../../src/features/audit/seal-audit.ts';
+import { countHits } from '../../../src/features/rules/count-hits.ts';
 import { judgeRefusal } from '../judge.ts';
 import type { Op } from '../model.ts';
+import { commitHolds } from '../service.ts';
 import type { Sim, Step } from '../sim.ts';
 import { chooseCaller } from './choose.ts';
 
@@ -21,5 +23,11 @@ export const sweepExpiry = sweeping('notice expiry', expireActions);
 export const sweepSeals = sweeping('seal the audit log', sealAudit);
 /** Ends when the webhooks are on their way; they go on by themselves. */
 export const sweepDeliveries = sweeping('send what is due', (app, { life }, sim) =>
-  sim.delivererOf(life.instance).run(app),
+  sim.workersOf(life.instance).deliverer.run(app),
 );
+/** The same for what channels are told. */
+export const sweepChannels = sweeping('tell channels', (app, { life }, sim) =>
+  sim.workersOf(life.instance).teller.run(app),
+);
+export const sweepHolds = sweeping('commit holds', commitHolds);
+export const sweepHits = sweeping('count hits', countHits);

@@ -4,10 +4,19 @@ import type { Step } from '../sim.ts';
 import { propose } from './agents.ts';
 import { decide, decideInBulk } from './deciders.ts';
 import { claim, report } from './executors.ts';
+import { approve, hold, undo } from './people.ts';
 import { list, read } from './readers.ts';
 import { redeliver } from './redeliverers.ts';
 import { clock, disk, frost } from './surroundings.ts';
-import { sweepDeliveries, sweepExpiry, sweepSeals, sweepSearch } from './sweeps.ts';
+import {
+  sweepChannels,
+  sweepDeliveries,
+  sweepExpiry,
+  sweepHits,
+  sweepHolds,
+  sweepSeals,
+  sweepSearch,
+} from './sweeps.ts';
 
 interface Actor {
   readonly name: string;
@@ -20,6 +29,9 @@ const ACTORS: readonly Actor[] = [
   { name: 'agent', weight: 8, step: propose },
   { name: 'decider', weight: 9, step: decide },
   { name: 'bulk decider', weight: 1, step: decideInBulk },
+  { name: 'approver', weight: 5, step: approve },
+  { name: 'holder', weight: 3, step: hold },
+  { name: 'undoer', weight: 1, step: undo },
   { name: 'worker', weight: 4, step: claim },
   { name: 'reporter', weight: 4, step: report },
   { name: 'reader', weight: 4, step: read },
@@ -30,6 +42,9 @@ const ACTORS: readonly Actor[] = [
   { name: 'search sweep', weight: 1, step: sweepSearch },
   { name: 'expiry sweep', weight: 2, step: sweepExpiry },
   { name: 'delivery sweep', weight: 6, step: sweepDeliveries },
+  { name: 'channel sweep', weight: 4, step: sweepChannels },
+  { name: 'hold sweep', weight: 2, step: sweepHolds },
+  { name: 'hit sweep', weight: 1, step: sweepHits },
   { name: 'seal sweep', weight: 1, step: sweepSeals },
   { name: 'redeliverer', weight: 2, step: redeliver },
 ];
