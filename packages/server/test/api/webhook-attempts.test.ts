@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { type TestContext, test } from 'node:test';
 import { AttemptError } from '@countersign/contract';
 import type { Countersign } from '@countersign/sdk';
+import { attempted } from '../support/attempts.ts';
 import { makeSelfSigned } from '../support/certificates.ts';
 import { engine } from '../support/databases.ts';
 import { clientOf, givenService, proposal } from '../support/given.ts';
@@ -13,6 +14,7 @@ import { givenReceiver } from '../support/receiver.ts';
 import { type Script, scriptedWorld } from '../support/scripted-world.ts';
 import { runSql } from '../support/sql.ts';
 import { startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 
 async function approved(admin: Countersign, callback_url: string): Promise<string> {
   const { id } = await admin.createAction(proposal({ callback_url }));
@@ -21,12 +23,7 @@ async function approved(admin: Countersign, callback_url: string): Promise<strin
 }
 
 async function attemptsOf(admin: Countersign, id: string, wanted: number) {
-  for (let waited = 0; waited < 1000; waited++) {
-    const attempts = (await admin.listDeliveries(id)).items[0]?.attempts ?? [];
-    if (attempts.length >= wanted) return attempts;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`There were not ${wanted} attempts.`);
+  return (await attempted(admin, id, wanted)).attempts;
 }
 
 async function listening(t: TestContext, server: Server): Promise<number> {
@@ -186,10 +183,7 @@ test('an outcome that cannot be written down at once is written down later, and 
   const receiver = await givenReceiver(t);
   for (const sql of BREAK) await runSql(database, sql);
   const id = await approved(admin, receiver.url);
-  for (let waited = 0; !service.world.lines.some((line) => line.includes('delivery.not_saved')); waited++) {
-    assert.ok(waited < 500, 'it has tried');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(() => service.world.lines.some((line) => line.includes('delivery.not_saved')), 'it has tried');
   await runSql(database, MEND);
   await attemptsOf(admin, id, 1);
   assert.partialDeepStrictEqual((await admin.getAction(id)).webhook_delivery, { status: 'delivered', attempt: 1 });

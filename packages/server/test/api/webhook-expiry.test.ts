@@ -6,6 +6,7 @@ import { engine } from '../support/databases.ts';
 import { givenService, proposal } from '../support/given.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { runSql } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 /** From now on no webhook can be written down. */
 const BREAK =
@@ -25,10 +26,7 @@ test('an expiry whose webhook cannot be written down is not written down either,
   for (const sql of BREAK) await runSql(database, sql);
 
   service.wind(301);
-  for (let waited = 0; !service.world.lines.some((line) => line.includes('sweep.failed')); waited++) {
-    assert.ok(waited < 500, 'the sweep has tried');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(() => service.world.lines.some((line) => line.includes('sweep.failed')), 'the sweep has tried');
   const [stored] = await runSql<{ status: string }>(database, `SELECT status FROM actions WHERE id = '${id}'`);
   assert.equal(stored?.status, 'pending');
   assert.equal((await admin.getAction(id)).status, 'expired', 'expiry is a fact, not a job');

@@ -11,6 +11,7 @@ import { givenService, proposal } from '../support/given.ts';
 import { rawSql } from '../support/raw-sql.ts';
 import { givenReceiver, type Received } from '../support/receiver.ts';
 import type { Service } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 
 const STRONG = randomBytes(32).toString('base64');
 const WEAK = ['', 'changeme', 'tiny-one', 'changeme-changeme-changeme-changeme', 'x'.repeat(64)];
@@ -103,8 +104,6 @@ test('with neither, nothing is sent: a signature that anyone could make is none'
   await withoutSecrets(service);
   const { id } = await admin.createAction(proposal({ callback_url: receiver.url }));
   await admin.decideAction(id, { decision: 'approve' });
-  while (!service.world.lines.some((line) => line.includes('delivery.failed'))) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(() => service.world.lines.some((line) => line.includes('delivery.failed')), 'it has tried');
   assert.deepEqual(receiver.received, []);
 });

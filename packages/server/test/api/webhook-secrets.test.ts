@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { givenService, proposal } from '../support/given.ts';
 import { givenReceiver, type Received } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 
 const CREATES = 60;
 
@@ -63,10 +64,7 @@ test('a retry after a rotation carries the secrets of the day it is sent', async
   await receiver.count(1);
   assert.ok(receiver.received[0] && serviceSignature(receiver.received[0], old));
   const { webhook_secret: fresh } = await admin.rotateWebhookSecret();
-  for (let waited = 0; (await admin.getAction(id)).webhook_delivery?.status !== 'retry'; waited++) {
-    assert.ok(waited < 500);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(async () => (await admin.getAction(id)).webhook_delivery?.status === 'retry', 'the failure is kept');
   service.wind(67);
   await receiver.count(2);
   const [, retry] = receiver.received;

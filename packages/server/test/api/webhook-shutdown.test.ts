@@ -9,6 +9,7 @@ import { newDatabase } from '../support/databases.ts';
 import { proposal } from '../support/given.ts';
 import { keyIn, serve } from '../support/serve-process.ts';
 import { elapse, runSql } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 /** `/slow` takes a second, `/hung` answers only to the second life of the server. */
 async function givenReceiver(t: TestContext) {
@@ -30,10 +31,10 @@ async function givenReceiver(t: TestContext) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     nextLife: () => void life++,
     async count(wanted: number) {
-      for (let waited = 0; posts.length < wanted; waited++) {
-        assert.ok(waited < 1000, `${posts.length} of ${wanted} came`);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+      await until(
+        () => posts.length >= wanted,
+        () => `${wanted} come, and not ${posts.length}`,
+      );
     },
   };
 }
@@ -67,10 +68,8 @@ test('SIGTERM: a slow attempt is finished, a hung one has failed; no lease is le
   }
   await receiver.count(2);
 
-  const endedMs = performance.now();
   first.kill('SIGTERM');
   assert.equal(await first.exitCode, 0);
-  assert.ok(performance.now() - endedMs < 15_000, 'not after the deadline of the attempt');
   assert.deepEqual(await lines(), [
     ['delivered', 1, 0, null],
     ['retry', 1, 0, 'timeout'],
@@ -86,10 +85,7 @@ test('SIGTERM: a slow attempt is finished, a hung one has failed; no lease is le
     id: receiver.posts.find(({ path }) => path === '/hung')?.id,
     life: 2,
   });
-  for (let waited = 0; (await lines())[1]?.[0] !== 'delivered'; waited++) {
-    assert.ok(waited < 500);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(async () => (await lines())[1]?.[0] === 'delivered', 'the second life delivers it');
   assert.deepEqual((await lines())[1], ['delivered', 2, 0, null]);
   second.kill('SIGTERM');
   assert.equal(await second.exitCode, 0);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Countersign } from '@countersign/sdk';
+import { attempted } from '../support/attempts.ts';
 import { type Given, givenService, problem, proposal } from '../support/given.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { call } from '../support/wire.ts';
@@ -76,16 +77,7 @@ test('two readers must not disagree about the host: such URLs are refused, and n
 async function firstAttempt(admin: Countersign, callback_url: string) {
   const { id } = await admin.createAction(proposal({ callback_url }));
   await admin.decideAction(id, { decision: 'approve' });
-  return { id, delivery: await attempted(admin, id, 1) };
-}
-
-async function attempted(admin: Countersign, id: string, attempts: number) {
-  for (let waited = 0; waited < 500; waited++) {
-    const { items } = await admin.listDeliveries(id);
-    if ((items[0]?.attempts.length ?? 0) >= attempts) return (await admin.getAction(id)).webhook_delivery;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('The attempt was not written down.');
+  return { id, ...(await attempted(admin, id, 1)) };
 }
 
 const withPrivate = (t: TestContext): Promise<Given> => givenService(t, { allowPrivateTargets: true });
@@ -102,7 +94,7 @@ test('the private opt-in opens this machine, but neither metadata nor what nobod
   const { id } = await admin.createAction(proposal({ callback_url: url })); // no address yet
   service.resolves('agent.example', ['127.0.0.1', '169.254.169.254']);
   await admin.decideAction(id, { decision: 'approve' });
-  const delivery = await attempted(admin, id, 1);
+  const { delivery } = await attempted(admin, id, 1);
   assert.partialDeepStrictEqual(delivery, { status: 'retry', attempt: 1, last_error: 'target_blocked' });
   assert.equal(receiver.received.length, 1);
 });
@@ -121,10 +113,10 @@ test('what was blocked once is judged anew at the next attempt', async (t) => {
   const { id } = await admin.createAction(proposal({ callback_url: url }));
   service.resolves('agent.example', ['169.254.169.254']);
   await admin.decideAction(id, { decision: 'approve' });
-  assert.partialDeepStrictEqual(await attempted(admin, id, 1), { last_error: 'target_blocked' });
+  assert.partialDeepStrictEqual(await attempted(admin, id, 1), { delivery: { last_error: 'target_blocked' } });
   service.resolves('agent.example', ['127.0.0.1']);
   service.wind(67);
-  assert.partialDeepStrictEqual(await attempted(admin, id, 2), { status: 'delivered', attempt: 2 });
+  assert.partialDeepStrictEqual(await attempted(admin, id, 2), { delivery: { status: 'delivered', attempt: 2 } });
   assert.equal(receiver.received.length, 1);
 });
 
@@ -149,6 +141,8 @@ test('our own address is refused at create and at sending, by socket and by name
   const seen = () => service.world.lines.filter((line) => line.includes('"createAction"')).length;
   const before = seen();
   await admin.decideAction(id, { decision: 'approve' });
-  assert.partialDeepStrictEqual(await attempted(admin, id, 1), { status: 'retry', last_error: 'target_blocked' });
+  assert.partialDeepStrictEqual(await attempted(admin, id, 1), {
+    delivery: { status: 'retry', last_error: 'target_blocked' },
+  });
   assert.equal(seen(), before, 'nothing came in by our own door');
 });

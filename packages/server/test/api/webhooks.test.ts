@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import type { Countersign } from '@countersign/sdk';
+import { attempted } from '../support/attempts.ts';
 import { type Given, givenService, problem, proposal } from '../support/given.ts';
 import { givenReceiver } from '../support/receiver.ts';
 
@@ -20,14 +21,9 @@ async function setUp(t: Parameters<typeof givenService>[0], admin: Countersign) 
   return { receiver, id };
 }
 
-/** The delivery, once the attempt that is under way has been written down. */
+/** The delivery, once so many attempts have been written down. */
 async function settled(admin: Countersign, id: string, attempts: number) {
-  for (let waited = 0; waited < 500; waited++) {
-    const { items } = await admin.listDeliveries(id);
-    if ((items[0]?.attempts.length ?? 0) >= attempts) return (await admin.getAction(id)).webhook_delivery;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('The attempt was not written down.');
+  return (await attempted(admin, id, attempts)).delivery;
 }
 
 test('an approval is posted once, signed, with the edited content; nothing is posted before it', async (t) => {
@@ -65,7 +61,7 @@ test('an approval is posted once, signed, with the edited content; nothing is po
   assert.equal(post.headers['content-type'], 'application/json');
   const delivery = await settled(admin, id, 1);
   assert.partialDeepStrictEqual(delivery, { status: 'delivered', attempt: 1, max_attempts: 6, last_status_code: 200 });
-  assert.equal(post.headers['webhook-id'], delivery?.id);
+  assert.equal(post.headers['webhook-id'], delivery.id);
 });
 
 test('a rejection and an expiry carry no preview and no diff, an expiry no verdict', async (t) => {
@@ -98,7 +94,7 @@ test('a receiver that never accepts gets six attempts on the ladder, same id and
   for (const [made, wait] of [60, 300, 1500, 7200, 43_200].entries()) {
     const delivery = await settled(admin, id, made + 1);
     assert.partialDeepStrictEqual(delivery, { status: 'retry', attempt: made + 1, last_error: 'http_5xx' });
-    const dueIn = (delivery?.next_attempt_at ?? 0) - (delivery?.last_attempt_at ?? 0);
+    const dueIn = (delivery.next_attempt_at ?? 0) - (delivery.last_attempt_at ?? 0);
     assert.ok(dueIn >= wait && dueIn <= wait * 1.1 + 1, `${dueIn} after ${wait}`);
     service.wind(dueIn + 1);
     await receiver.count(made + 2);

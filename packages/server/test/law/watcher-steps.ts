@@ -213,27 +213,27 @@ export interface Watch {
 export async function watchSite(service: Service, site: Site, fields: JsonObject = {}, key?: string): Promise<Watch> {
   const id = await createWatcher(service, { config: { url: site.url }, schedule: { every: '1h' }, ...fields }, key);
   const watch = { site, id, key };
-  await rests(service, watch, 5000);
+  await rests(service, watch);
   return watch;
 }
 
 /** Waits until the watcher is due in the future only: no run of it is under way, to be upset by a wound clock. */
-async function rests(service: Service, { id, key }: Watch, milliseconds: number): Promise<void> {
-  await comesTrue(async () => {
-    const { body } = await getWatcher(service, id, key);
-    return isObject(body) && Number(body['next_run_at']) * 1000 > service.world.nowMs();
-  }, milliseconds);
+async function rests(service: Service, watch: Watch): Promise<void> {
+  await comesTrue(() => isAtRest(service, watch));
+}
+
+async function isAtRest(service: Service, { id, key }: Watch): Promise<boolean> {
+  const { body } = await getWatcher(service, id, key);
+  return isObject(body) && Number(body['next_run_at']) * 1000 > service.world.nowMs();
 }
 
 /** Winds the clock, and tells whether the watcher asked for the page then; if so, its run is over. */
 export async function runsIn(service: Service, watch: Watch, seconds: number): Promise<boolean> {
-  const { hits, unseen } = watch.site;
+  const { hits } = watch.site;
   service.wind(seconds);
-  if (!(await comesTrue(() => watch.site.hits > hits, 1500))) {
-    return false;
-  }
-  await rests(service, watch, unseen ? 5000 : 200);
-  return true;
+  await comesTrue(async () => watch.site.hits > hits || (await isAtRest(service, watch)));
+  await rests(service, watch);
+  return watch.site.hits > hits;
 }
 
 /** Winds the clock hour by hour until the watcher has asked for the page again and is done with it. */

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Service } from '../support/start-service.ts';
+import { afterLook } from '../support/attempts.ts';
+import { openServices, type Service } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { asObject, assertStatus, call, type Json, type JsonObject, objectWith, stringsIn } from './client.ts';
 
 export interface Post {
@@ -89,8 +91,8 @@ export async function closeReceivers(): Promise<void> {
   await Promise.all([...open].map((receiver) => receiver.close()));
 }
 
-/** Tries every 10 ms, for at most 30 s unless told, until the check holds; tells whether it did. */
-export async function comesTrue(check: () => boolean | Promise<boolean>, milliseconds = 30_000): Promise<boolean> {
+/** Tries every 10 ms, for at most a minute unless told, until the check holds; tells whether it did. */
+export async function comesTrue(check: () => boolean | Promise<boolean>, milliseconds = 60_000): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   while (!(await check())) {
     if (performance.now() > deadline) {
@@ -108,9 +110,18 @@ export async function nthPost(receiver: Receiver, count: number): Promise<Post> 
   return receiver.posts[count - 1] ?? assert.fail();
 }
 
-/** Gives the service the time to take in the receiver's answers before the clock moves. */
+/** Lets the service take in the receivers' answers before the clock moves: no attempt is due, and none is under way. */
 export async function answersTaken(): Promise<void> {
-  await sleep(500); // on a busy machine, too
+  for (const { running, world } of openServices()) {
+    const now = Math.floor(world.nowMs() / 1000);
+    const busy = running.app.reader.q
+      .selectFrom('deliveries')
+      .select('id')
+      .where((row) => row.or([row('due_at', '<=', now), row('leased', '=', 1)]))
+      .limit(1);
+    await until(async () => !(await busy.executeTakeFirst()), 'the answers are taken in');
+  }
+  await afterLook();
 }
 
 /** Gives the service the time to send something and asserts that the receiver still has only `count` posts. */

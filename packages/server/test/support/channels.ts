@@ -1,18 +1,16 @@
 // Channels in tests: to wait until nothing is due and nothing is under way, and to begin with none.
 
-import assert from 'node:assert/strict';
 import { newButton } from '../../src/features/channels/button.ts';
 import { findChannelAnywhere } from '../../src/features/channels/store.ts';
 import { keepSecret } from '../../src/features/people/credential-store.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import type { Service } from './start-service.ts';
+import { until } from './until.ts';
 
 export async function settleChannels(service: Service): Promise<void> {
   const { reader } = service.running.app;
-  for (let calm = 0, waited = 0; calm < 2; waited++) {
-    if (waited > 1000) assert.fail('channels do not come to rest');
-    service.running.app.wake('channels'); // it may have begun to sleep by the clock as it was
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  let calm = 0;
+  const isCalm = async () => {
     const now = Math.floor(service.world.nowMs() / 1000);
     const busy = await reader.q
       .selectFrom('channel_sends')
@@ -21,7 +19,10 @@ export async function settleChannels(service: Service): Promise<void> {
       .limit(1)
       .executeTakeFirst();
     calm = busy ? 0 : calm + 1;
-  }
+    service.running.app.wake('channels'); // it may have begun to sleep by the clock as it was
+    return calm > 2;
+  };
+  await until(isCalm, 'channels come to rest');
 }
 
 /** Of all projects. */

@@ -1,5 +1,6 @@
 // A reader of server-sent events that does what the WHATWG standard says (HTML, 9.2.6), and nothing kinder.
 
+import { PATIENCE_MS } from './until.ts';
 export interface Told {
   readonly type: string;
   readonly data: string;
@@ -13,7 +14,7 @@ export interface EventReader {
   /** What a browser would send to resume. */
   lastEventId(): string;
   retryMs(): number | undefined;
-  /** Settles when so many events were told in all; fails when the stream ends before, or after ten seconds. */
+  /** Settles when so many events were told in all; fails when the stream ends before, or nothing more comes. */
   count(wanted: number): Promise<readonly Told[]>;
   /** Settles when the condition holds, looked at after everything that arrives. */
   until(holds: () => boolean): Promise<void>;
@@ -58,7 +59,7 @@ export async function openEvents(
   const ended = read();
 
   const until = async (holds: () => boolean) => {
-    const deadline = AbortSignal.timeout(10_000);
+    const deadline = AbortSignal.timeout(PATIENCE_MS);
     while (!holds()) {
       if (over) throw new Error(`The stream ended (${over}) after ${JSON.stringify(parser.told)}`);
       if (deadline.aborted) throw new Error(`Nothing more came after ${JSON.stringify(parser.told)}`);

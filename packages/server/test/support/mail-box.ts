@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Certificate } from './certificates.ts';
+import { until } from './until.ts';
 
 export interface ReceivedMail {
   readonly from: string;
@@ -84,10 +85,10 @@ export async function givenMailBox(
       code = next;
     },
     async count(wanted) {
-      for (let waited = 0; received.length < wanted; waited++) {
-        if (waited > 500) throw new Error(`${received.length} of ${wanted} mails came`);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+      await until(
+        () => received.length >= wanted,
+        () => `${wanted} mails come, and not ${received.length}`,
+      );
       return received;
     },
   };

@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from './until.ts';
 
 export interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -49,10 +50,10 @@ export async function givenReceiver(t: { after(clean: () => unknown): void }): P
       for (const response of held.splice(0)) response.writeHead(status).end();
     },
     async count(wanted) {
-      for (let waited = 0; received.length < wanted; waited++) {
-        if (waited > 500) throw new Error(`${received.length} of ${wanted} webhooks came`);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+      await until(
+        () => received.length >= wanted,
+        () => `${wanted} webhooks come, and not ${received.length}`,
+      );
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Incoming, Outgoing } from '../../src/world/outgoing.ts';
 import { type FakeWorld, fakeWorld } from './fake-world.ts';
+import { until } from './until.ts';
 
 export interface Sent {
   readonly host: string;
@@ -16,12 +17,12 @@ export interface ScriptedWorld extends FakeWorld {
   /** Nobody hangs any more. */
   release(): void;
   /** Ends when so many have been sent to hosts that fit. */
-  count(host: RegExp, wanted: number, withinMs?: number): Promise<readonly Sent[]>;
+  count(host: RegExp, wanted: number): Promise<readonly Sent[]>;
 }
 
 export type Script = (host: string, outgoing: Outgoing) => number | 'hang' | Promise<number>;
 
-/** Whoever hangs does so until the deadline, or until we stop. */
+/** Whoever hangs does so for ever, or until we stop: who waits for one of them waits in vain. */
 export function scriptedWorld(script: Script, base: FakeWorld = fakeWorld()): ScriptedWorld {
   const sent: Sent[] = [];
   const released = new AbortController();
@@ -34,14 +35,8 @@ export function scriptedWorld(script: Script, base: FakeWorld = fakeWorld()): Sc
     if (status !== 'hang') return { status, headers: {}, body: '', whole: true };
     if (released.signal.aborted) return { error: 'timeout' };
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, outgoing.deadlineMs);
-      AbortSignal.any([released.signal, ...(outgoing.signal ? [outgoing.signal] : [])]).addEventListener(
-        'abort',
-        () => {
-          clearTimeout(timer);
-          resolve();
-        },
-      );
+      const ended = AbortSignal.any([released.signal, ...(outgoing.signal ? [outgoing.signal] : [])]);
+      ended.addEventListener('abort', () => resolve());
     });
     return { error: 'timeout' };
   };
@@ -55,14 +50,12 @@ export function scriptedWorld(script: Script, base: FakeWorld = fakeWorld()): Sc
       open++;
       return answer(outgoing).finally(() => open--);
     },
-    async count(host, wanted, withinMs = 10_000) {
-      const untilMs = performance.now() + withinMs;
-      for (;;) {
-        const fitting = sent.filter((one) => host.test(one.host));
-        if (fitting.length >= wanted) return fitting;
-        if (performance.now() > untilMs) throw new Error(`${fitting.length} of ${wanted} were sent to ${host}`);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+    count(host, wanted) {
+      const fitting = () => sent.filter((one) => host.test(one.host));
+      return until(
+        () => fitting().length >= wanted && fitting(),
+        () => `${wanted} are sent to ${host}, and not ${fitting().length}`,
+      );
     },
   };
 }

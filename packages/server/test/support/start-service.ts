@@ -1,5 +1,6 @@
 // A real server on a real port for one test file, with a database of its own and a clock to wind.
 
+import { sweepTopic } from '../../src/app.ts';
 import { boot, type Running } from '../../src/boot.ts';
 import { readConfig } from '../../src/config.ts';
 import { operatorOf } from '../../src/features/audit/record.ts';
@@ -33,6 +34,27 @@ export interface Service {
   readonly databaseUrl: string;
 }
 
+/** Wound between its look at the clock and its sleep, each of them would sleep for up to half a minute. */
+const TIMED = [
+  'expiry',
+  'deliveries',
+  'holds',
+  'watchers',
+  'push',
+  'channels',
+  'mail',
+  'seal',
+  'retention',
+  'erasures',
+];
+
+const open = new Set<Service>();
+
+/** Those of this process that have not been stopped. */
+export function openServices(): readonly Service[] {
+  return [...open];
+}
+
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const database = await newDatabase(options.engine);
   const world = options.world ?? fakeWorld();
@@ -52,7 +74,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   let running = await boot(config, world);
   const adminKey = running.firstStart?.key ?? '';
 
-  return {
+  const service: Service = {
     get baseUrl() {
       return `${running.url}/v1`;
     },
@@ -63,7 +85,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     world,
     databaseFile: database.file,
     databaseUrl: database.url,
-    wind: world.wind,
+    wind(seconds) {
+      world.wind(seconds);
+      for (const sweep of TIMED) running.app.hub.wake(sweepTopic(sweep));
+    },
     resolves: world.resolves,
     newProject: (name) =>
       inTransaction(running.app, async (tx) => {
@@ -77,8 +102,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       running = await boot(config, world);
     },
     async stop() {
+      open.delete(service);
       await running.close();
       await database.drop();
     },
   };
+  open.add(service);
+  return service;
 }

@@ -6,6 +6,7 @@ import type { Outgoing } from '../../src/world/outgoing.ts';
 import type { SiteAnswer } from './fake-world.ts';
 import { clientOf, givenService } from './given.ts';
 import type { Service, ServiceOptions } from './start-service.ts';
+import { until } from './until.ts';
 
 export interface Site {
   /** What it answers from now on: always the same, or as the request makes it. */
@@ -85,10 +86,7 @@ export function watchingOf(
   url = 'https://blog.example/feed.xml',
 ): Watching {
   const settle = async () => {
-    for (let waited = 0; await isBusy(service); waited++) {
-      if (waited > 1500) throw new Error('The watchers do not come to rest.');
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(async () => !(await isBusy(service)), 'the watchers come to rest');
   };
   const cards = async () => {
     const found: Action[] = [];
