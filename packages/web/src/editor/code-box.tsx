@@ -16,6 +16,7 @@ import {
 } from '@codemirror/view';
 import { codePoint, marksIn, tagText } from '@countersign/contract/shown/marks';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../i18n/translate.ts';
 import { THEME } from './theme.ts';
 
 export type Sides = 'unified' | 'side_by_side';
@@ -107,7 +108,7 @@ function sideBySide(root: ShadowRoot, { before, initial, path, shared, mine }: B
     ...shared,
     EditorState.readOnly.of(true),
     EditorView.editable.of(false),
-    EditorView.contentAttributes.of({ 'aria-label': `Agent’s version (${path})`, tabindex: '0' }),
+    EditorView.contentAttributes.of({ 'aria-label': t('Agent’s version ({path})', { path }), tabindex: '0' }),
   ];
   const merge = new MergeView({
     a: { doc: textOf(before), extensions: theirs },
@@ -140,7 +141,7 @@ class Chip extends WidgetType {
     chip.className = 'code-point';
     chip.textContent = codePoint(this.character);
     const hidden = tagText(this.character);
-    if (hidden !== '') chip.title = `hidden text for machines: “${hidden}”`;
+    if (hidden !== '') chip.title = `${t('hidden text for machines')}: “${hidden}”`;
     return chip;
   }
   override ignoreEvent(): boolean {

@@ -1,35 +1,69 @@
 // Every field that the agent left open, each in the form of its type, with the change marked in place; beneath them the very
-// diff that the agent will receive.
+// diff that the agent will receive. On a phone one field at a time, and the diff behind a tab.
 
 import type { InboxAction } from '@countersign/contract';
-import { unifiedDiff } from '@countersign/contract/shown/edit-diff';
-import { marksIn } from '@countersign/contract/shown/marks';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Lines } from '../content/lines.tsx';
 import { Preview } from '../content/preview.tsx';
 import type { Draft } from '../inbox/draft.ts';
 import { bindKeys } from '../keyboard/keys.ts';
 import type { Sides } from './code-box.tsx';
 import './editor.css';
 import { FieldBox } from './field-box.tsx';
-import { type Field, fieldsOf, sentOf, shownOf, wrongWith } from './fields.ts';
+import { type Field, fieldsOf, sentOf, wrongWith } from './fields.ts';
+import { useFullScreen } from './full-screen.ts';
+import { HiddenIn, Received } from './received.tsx';
+import { PhoneTools, type Tab, Tools, type View } from './tools.tsx';
 
 /** From here on two columns fit. */
 const WIDE = '(min-width: 1100px)';
-/** A diff of large texts takes a while: it waits for a pause. */
-const PAUSE_MS = 120;
 
 interface Props {
   readonly action: InboxAction;
   readonly draft: Draft;
   readonly onChange: (draft: Draft) => void;
+  readonly onDiscard: () => void;
 }
 
-export function Editor({ action, draft, onChange }: Props) {
+export function Editor({ action, draft, onChange, onDiscard }: Props) {
   const fields = useMemo(() => fieldsOf(action), [action.id]);
-  const [view, setView] = useState<Sides | 'rendered'>(() => (matchMedia(WIDE).matches ? 'side_by_side' : 'unified'));
-  const [wrap, setWrap] = useState(true);
   const [resets, setResets] = useState(0);
+  const full = useFullScreen();
+  const change = (field: Field, text: string) => onChange(withValue(fields, draft, field, text));
+  const box = (field: Field, sides: Sides, wrap: boolean, focus: boolean) => (
+    <FieldBox
+      key={`${field.path} ${sides} ${wrap} ${resets}`}
+      field={field}
+      text={draft.values[field.path] ?? field.before}
+      sides={sides}
+      wrap={wrap}
+      focus={focus}
+      onChange={(text) => change(field, text)}
+      onReset={() => {
+        change(field, field.before);
+        setResets(resets + 1);
+      }}
+    />
+  );
+  const body = draft.values['preview.body'] ?? action.preview.body;
+  const rendered = (
+    <Preview action={{ ...action, preview: { ...action.preview, body } }} source={false} onShown={() => undefined} />
+  );
+  const props = { fields, draft, rendered, box, onDiscard };
+  return full ? <OnPhone {...props} /> : <AtDesk {...props} />;
+}
+
+interface LayoutProps {
+  readonly fields: readonly Field[];
+  readonly draft: Draft;
+  readonly rendered: ComponentChildren;
+  readonly box: (field: Field, sides: Sides, wrap: boolean, focus: boolean) => ComponentChildren;
+  readonly onDiscard: () => void;
+}
+
+function AtDesk({ fields, draft, rendered, box }: LayoutProps) {
+  const [view, setView] = useState<View>(() => (matchMedia(WIDE).matches ? 'side_by_side' : 'unified'));
+  const [wrap, setWrap] = useState(true);
   useEffect(
     () =>
       bindKeys({
@@ -38,36 +72,35 @@ export function Editor({ action, draft, onChange }: Props) {
       }),
     [],
   );
-  const change = (field: Field, text: string) => onChange(withValue(fields, draft, field, text));
-  const body = draft.values['preview.body'] ?? action.preview.body;
   return (
     <div class="edit-fields">
       <Tools view={view} wrap={wrap} onView={setView} onWrap={() => setWrap(!wrap)} />
-      {view === 'rendered' ? (
-        <Preview
-          action={{ ...action, preview: { ...action.preview, body } }}
-          source={false}
-          onShown={() => undefined}
-        />
-      ) : (
-        fields.map((field, index) => (
-          <FieldBox
-            key={`${field.path} ${view} ${wrap} ${resets}`}
-            field={field}
-            text={draft.values[field.path] ?? field.before}
-            sides={view}
-            wrap={wrap}
-            focus={index === 0}
-            onChange={(text) => change(field, text)}
-            onReset={() => {
-              change(field, field.before);
-              setResets(resets + 1);
-            }}
-          />
-        ))
-      )}
-      <Hidden fields={fields} draft={draft} />
+      {view === 'rendered' ? rendered : fields.map((field, index) => box(field, view, wrap, index === 0))}
+      <HiddenIn fields={fields} draft={draft} />
       <Received fields={fields} draft={draft} />
+    </div>
+  );
+}
+
+function OnPhone({ fields, draft, rendered, box, onDiscard }: LayoutProps) {
+  const [tab, setTab] = useState<Tab>('edit');
+  const [path, setPath] = useState(fields[0]?.path);
+  const field = fields.find((one) => one.path === path);
+  return (
+    <div class="edit-fields full">
+      <PhoneTools
+        fields={fields}
+        draft={draft}
+        path={path}
+        tab={tab}
+        onPath={setPath}
+        onTab={setTab}
+        onDiscard={onDiscard}
+      />
+      {tab === 'view' && rendered}
+      {tab === 'edit' && field && box(field, 'unified', true, true)}
+      {tab !== 'view' && <HiddenIn fields={fields} draft={draft} />}
+      {tab === 'diff' && <Received fields={fields} draft={draft} />}
     </div>
   );
 }
@@ -90,87 +123,4 @@ function withValue(fields: readonly Field[], { values: before }: Draft, changed:
     ),
     ...(wrong !== undefined && { wrong }),
   };
-}
-
-interface ToolsProps {
-  readonly view: Sides | 'rendered';
-  readonly wrap: boolean;
-  readonly onView: (view: Sides | 'rendered') => void;
-  readonly onWrap: () => void;
-}
-
-const VIEWS = [
-  ['unified', 'Unified'],
-  ['side_by_side', 'Side by side'],
-  ['rendered', 'Rendered'],
-] as const;
-
-function Tools({ view, wrap, onView, onWrap }: ToolsProps) {
-  return (
-    <div class="row-of edit-tools" role="toolbar" aria-label="How the change is shown">
-      {VIEWS.map(([name, says]) => (
-        <button key={name} type="button" class="button small" aria-pressed={view === name} onClick={() => onView(name)}>
-          {says}
-        </button>
-      ))}
-      <button type="button" class="button small plain" aria-pressed={wrap} onClick={onWrap}>
-        Wrap
-      </button>
-      <span class="small soft">Draft kept in this tab only</span>
-    </div>
-  );
-}
-
-function Hidden({ fields, draft }: { readonly fields: readonly Field[]; readonly draft: Draft }) {
-  const hidden = useMemo(
-    () =>
-      fields.reduce((sum, { path, before, type }) => {
-        const text = draft.values[path] ?? before;
-        return type === 'text' || type === 'line' || type === 'json' ? sum + marksIn(text).length : sum;
-      }, 0),
-    [draft],
-  );
-  if (hidden === 0) return null;
-  return (
-    <p class="notice warn" role="note">
-      <span class="grow">Hidden characters in your version: {hidden.toLocaleString()}, shown as codes.</span>
-    </p>
-  );
-}
-
-function Received({ fields, draft }: { readonly fields: readonly Field[]; readonly draft: Draft }) {
-  const [diff, setDiff] = useState(() => diffOf(fields, draft));
-  useEffect(() => {
-    const timer = setTimeout(() => setDiff(diffOf(fields, draft)), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [draft]);
-  const lines = diff.split('\n');
-  const count = (sign: '+' | '-') =>
-    lines.filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3))).length;
-  return (
-    <section class="written" aria-label="Your changes">
-      <header>
-        <span>The agent will receive your version and this diff.</span>
-        {diff !== '' && (
-          <span class="digits">
-            +{count('+')} −{count('-')} lines
-          </span>
-        )}
-      </header>
-      <div class="inside">
-        {draft.wrong !== undefined && <p class="wrong">{draft.wrong}</p>}
-        {diff === '' ? <p class="soft">Nothing changed yet.</p> : <Lines text={diff} diff onShown={() => undefined} />}
-      </div>
-    </section>
-  );
-}
-
-/** In the order in which they are sent, which is the server's. */
-function diffOf(fields: readonly Field[], { edited, values }: Draft): string {
-  return Object.keys(edited)
-    .flatMap((path) => {
-      const field = fields.find((one) => one.path === path);
-      return field ? [unifiedDiff(path, field.shownBefore, shownOf(field, values[path] ?? ''))] : [];
-    })
-    .join('');
 }

@@ -1,6 +1,7 @@
 // One field, in the form of its type: a text, one line of it, a number, yes or no, a choice, JSON.
 
 import { useId } from 'preact/hooks';
+import { t } from '../i18n/translate.ts';
 import { CodeBox, type Sides } from './code-box.tsx';
 import { type Field, wrongWith } from './fields.ts';
 
@@ -29,7 +30,7 @@ export function FieldBox({ field, text, sides, wrap, focus, onChange, onReset }:
         {label !== path && <code class="soft small">{path}</code>}
         {text !== before && (
           <button type="button" class="link-button small" onClick={onReset}>
-            Reset field
+            {t('Reset field')}
           </button>
         )}
       </div>
@@ -63,7 +64,7 @@ export function FieldBox({ field, text, sides, wrap, focus, onChange, onReset }:
         <select id={id} class="narrow" value={text} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
           {Object.entries(type === 'yes_no' ? YES_NO : FORMATS).map(([value, says]) => (
             <option key={value} value={value}>
-              {says}
+              {t(says)}
             </option>
           ))}
         </select>

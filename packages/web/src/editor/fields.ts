@@ -2,6 +2,7 @@
 
 import type { InboxAction } from '@countersign/contract';
 import { compact, readableJson } from '@countersign/contract/shown/json-layout';
+import { type Plain, speech, t } from '../i18n/translate.ts';
 
 export type FieldType = 'text' | 'line' | 'choice' | 'number' | 'yes_no' | 'json';
 
@@ -15,7 +16,7 @@ export interface Field {
   readonly shownBefore: string;
 }
 
-const LABELS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, Plain>> = {
   title: 'Title',
   'preview.body': 'Content',
   'preview.format': 'Format',
@@ -31,7 +32,8 @@ export function fieldsOf(action: InboxAction): Field[] {
 }
 
 function fieldAt(action: InboxAction, path: string): Field | undefined {
-  const label = LABELS[path] ?? path;
+  const known = LABELS[path];
+  const label = known ? t(known) : path;
   const own = ownText(action, path);
   if (own) return { path, label, type: own[0], before: own[1], shownBefore: own[1] };
   const source = Object.hasOwn(action.editable_values, path) ? action.editable_values[path] : undefined;
@@ -54,17 +56,17 @@ function ownText({ title, preview, target_url }: InboxAction, path: string): [Fi
 /** What is wrong with a value, for the person who typed it. */
 export function wrongWith({ path, type }: Field, text: string): string | undefined {
   if (path === 'title' && (text.trim() === '' || [...text].length > TITLE_MAX))
-    return `A title has 1 to ${TITLE_MAX} characters.`;
+    return t('A title has 1 to {most} characters.', { most: TITLE_MAX });
   if (text.length > CHARACTERS_MAX && [...text].length > CHARACTERS_MAX)
-    return `At most ${CHARACTERS_MAX.toLocaleString()} characters.`;
-  if (path === 'target_url' && !URL.canParse(text)) return 'Not an address.';
-  if (type === 'number' && !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text.trim())) return 'Not a number.';
+    return t('At most {most} characters.', { most: CHARACTERS_MAX.toLocaleString(speech.value.locale) });
+  if (path === 'target_url' && !URL.canParse(text)) return t('Not an address.');
+  if (type === 'number' && !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text.trim())) return t('Not a number.');
   if (type !== 'json') return undefined;
   try {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    return `Not JSON: ${error instanceof Error ? error.message : error}`;
+    return t('Not JSON: {why}', { why: error instanceof Error ? error.message : String(error) });
   }
 }
 

@@ -15,7 +15,7 @@ import { wordsFor } from '../problem-words.ts';
 import { ActionHead, openTarget } from './action-head.tsx';
 import { forgetAction, loadAction } from './actions-cache.ts';
 import { copy } from './copy.ts';
-import { DecisionBar, NOT_SHOWN } from './decision-bar.tsx';
+import { DecisionBar, discard, NOT_SHOWN } from './decision-bar.tsx';
 import { type Draft, drafts, forgetDraft, keepDraft } from './draft.ts';
 import { useLooking } from './looking.ts';
 import { Payload } from './payload.tsx';
@@ -156,7 +156,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
         </ErrorBoundary>
         {draft ? (
           <ErrorBoundary>
-            <Editor action={action} draft={draft} onChange={setDraft} />
+            <Editor action={action} draft={draft} onChange={setDraft} onDiscard={() => discard(draft, setDraft)} />
           </ErrorBoundary>
         ) : (
           <Preview

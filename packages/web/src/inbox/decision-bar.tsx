@@ -16,6 +16,8 @@ import type { Reading } from './reading.ts';
 import { askBulk } from './selection.ts';
 
 const SnoozeDialog = lazy(() => import('./snooze-dialog.tsx').then((part) => part.SnoozeDialog));
+const MoreCommands = lazy(() => import('./more-commands.tsx').then((part) => part.MoreCommands));
+const HoldButton = lazy(() => import('./hold-button.tsx').then((part) => part.HoldButton));
 const RejectDialog = lazy(() => import('./reject-dialog.tsx').then((part) => part.RejectDialog));
 
 interface Props {
@@ -39,6 +41,7 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
   const settled = useSettled(shownAt);
   const [reason, setReason] = useState(false);
   const [later, setLater] = useState(false);
+  const [more, setMore] = useState(false);
   const over = action.status !== 'pending' || action.expires_at <= now.value;
   const canEdit = canBeEdited(action);
 
@@ -135,12 +138,24 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
       <button type="button" class="button quiet" onClick={() => ready() && setReason(true)} disabled={busy}>
         {t('Reject because…')}
       </button>
+      <button type="button" class="button quiet" aria-label={t('More')} onClick={() => setMore(true)}>
+        <Icon name="more" />
+      </button>
       <button type="button" class="button stop" onClick={reject} disabled={busy}>
         {t('Reject')} <kbd>R</kbd>
       </button>
-      <button type="button" class="button go" onClick={() => approve(false)} disabled={busy}>
-        {label} <kbd>{draft ? 'Ctrl ↵' : 'A'}</kbd>
-      </button>
+      <ErrorBoundary>
+        {action.step_up && reading.end && matchMedia('(pointer: coarse)').matches ? (
+          <HoldButton onHeld={() => approve(false)} disabled={busy}>
+            {draft ? label : t('Hold to approve')}
+          </HoldButton>
+        ) : (
+          <button type="button" class="button go" onClick={() => approve(false)} disabled={busy}>
+            {label} <kbd>{draft ? 'Ctrl ↵' : 'A'}</kbd>
+          </button>
+        )}
+        {more && <MoreCommands onClose={() => setMore(false)} />}
+      </ErrorBoundary>
       {later && (
         <ErrorBoundary>
           <SnoozeDialog action={action} onClose={() => setLater(false)} onSnoozed={onLeft} />
@@ -178,7 +193,7 @@ function approveWords({ step_up, approvals: { required, given } }: InboxAction):
   return required > 1 ? t('Approve ({given} of {required})', { given: given + 1, required }) : t('Approve');
 }
 
-function discard(draft: Draft, onDraft: (draft: undefined) => void): void {
+export function discard(draft: Draft, onDraft: (draft: undefined) => void): void {
   if (!isChanged(draft) || confirm(t('Discard your draft?'))) onDraft(undefined);
 }
 

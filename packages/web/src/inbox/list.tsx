@@ -5,14 +5,18 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
 import { now } from '../clock.ts';
 import { ShownTitle } from '../content/shown-text.tsx';
+import { rich, t } from '../i18n/translate.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Flags } from './flags.tsx';
 import { clearFilter, ListHead } from './list-head.tsx';
 import { picked, picking, togglePick } from './selection.ts';
 import { currentId, indexOfCurrent, loaded, newCount, search, select, shown, split, takeArrivals } from './store.ts';
+import { beginSwipe, followSwipe, swiped, wasSwipe } from './swipe.ts';
 
 /** With the sheet: fetched when something is picked. */
 const Bulk = lazy(() => import('./bulk.tsx').then((part) => part.Bulk));
+
+const SwipeActions = lazy(() => import('./swipe-actions.tsx').then((part) => part.SwipeActions));
 
 const LONG_PRESS_MS = 500;
 const OVERSCAN = 6;
@@ -24,12 +28,12 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
   useEffect(() => keepInView(scroller.current, indexOfCurrent(), height), [currentId.value, height]);
   const rows = shown.value;
   return (
-    <section class="list-pane" aria-label="Waiting">
+    <section class="list-pane" aria-label={t('Waiting')}>
       <ListHead />
       <Arrivals />
       {newCount.value > 0 && (
         <button type="button" class="button small pill" onClick={takeArrivals}>
-          ↑ {newCount.value} new
+          ↑ {t('{count} new', { count: newCount.value })}
         </button>
       )}
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is a listbox as soon as it has options */}
@@ -39,7 +43,7 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
         role={rows.length > 0 ? 'listbox' : undefined}
         tabIndex={rows.length > 0 ? 0 : undefined}
         aria-multiselectable={rows.length > 0 ? true : undefined}
-        aria-label={rows.length > 0 ? 'Actions waiting for a decision' : undefined}
+        aria-label={rows.length > 0 ? t('Actions waiting for a decision') : undefined}
         aria-activedescendant={currentId.value && `row-${currentId.value}`}
       >
         {!loaded.value && <Skeleton />}
@@ -50,11 +54,8 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
           ))}
         </div>
       </div>
-      {picked.value.size > 0 && (
-        <ErrorBoundary>
-          <Bulk />
-        </ErrorBoundary>
-      )}
+      <ErrorBoundary>{swiped.value && <SwipeActions key={swiped.value.row.id} of={swiped.value} />}</ErrorBoundary>
+      <ErrorBoundary>{picked.value.size > 0 && <Bulk />}</ErrorBoundary>
     </section>
   );
 }
@@ -73,7 +74,7 @@ function Row({ row, at, height, onOpen }: RowProps) {
   return (
     <div
       id={`row-${row.id}`}
-      class={`action-row ${row.expires_at <= now.value ? 'over' : ''}`}
+      class={`action-row ${row.expires_at <= now.value ? 'over' : ''} ${swiped.value?.row.id === row.id ? 'aside' : ''}`}
       role="option"
       tabIndex={-1}
       aria-selected={row.id === currentId.value}
@@ -82,16 +83,19 @@ function Row({ row, at, height, onOpen }: RowProps) {
       aria-setsize={shown.value.length}
       style={{ insetBlockStart: `${at * height}px` }}
       onClick={({ target, shiftKey }) => {
+        if (wasSwipe()) return;
+        swiped.value = undefined;
         if (picking.value || shiftKey || (target as Element).closest('.pick')) return togglePick(row.id);
         select(row.id);
         onOpen(row.id);
       }}
-      onPointerDown={({ pointerType }) => {
-        if (pointerType === 'touch') pressed.current = setTimeout(longPress, LONG_PRESS_MS);
+      onPointerDown={(event) => {
+        beginSwipe(event);
+        if (event.pointerType === 'touch') pressed.current = setTimeout(longPress, LONG_PRESS_MS);
       }}
       onPointerUp={release}
       onPointerCancel={release}
-      onPointerMove={release}
+      onPointerMove={(event) => followSwipe(event, row) && release()}
       onKeyDown={({ key }) => key === 'Enter' && onOpen(row.id)}
     >
       <span class={`pick ${isPicked ? 'on' : ''}`} aria-hidden="true" />
@@ -125,7 +129,7 @@ function Arrivals() {
     const timer = setTimeout(
       () => {
         lastMs.current = performance.now();
-        setSaid(`${count} new`);
+        setSaid(t('{count} new', { count }));
       },
       Math.max(0, lastMs.current + SAID_EVERY_MS - performance.now()),
     );
@@ -139,14 +143,16 @@ function Arrivals() {
 }
 
 function NoRows() {
-  if (search.value === '' && split.value === 'all') return <p class="empty">Nothing is waiting.</p>;
+  if (search.value === '' && split.value === 'all') return <p class="empty">{t('Nothing is waiting')}</p>;
   return (
     <div class="empty">
       <p>
-        No action matches <b>{search.value || split.value.replace('kind:', '')}</b>.
+        {rich('No action matches {filter}.', {
+          filter: <b>{search.value || split.value.replace(/^(kind|mine):/, '')}</b>,
+        })}
       </p>
       <button type="button" class="button small" onClick={clearFilter}>
-        Clear filter
+        {t('Clear filter')}
       </button>
     </div>
   );

@@ -3,6 +3,7 @@
 import type { InboxAction } from '@countersign/contract';
 import { api } from '../api.ts';
 import { fullTime, now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
@@ -18,16 +19,16 @@ function tomorrow(): number {
 }
 
 interface Props {
-  readonly action: InboxAction;
+  readonly action: Pick<InboxAction, 'id' | 'expires_at'>;
   readonly onClose: () => void;
   readonly onSnoozed: () => void;
 }
 
 export function SnoozeDialog({ action, onClose, onSnoozed }: Props) {
   const choices = [
-    ['30 minutes', now.peek() + 30 * 60],
-    ['2 hours', now.peek() + 2 * 3600],
-    ['Tomorrow at 9', tomorrow()],
+    [t('30 minutes'), now.peek() + 30 * 60],
+    [t('2 hours'), now.peek() + 2 * 3600],
+    [t('Tomorrow at 9'), tomorrow()],
   ] as const;
   const possible = choices.filter(([, until]) => until < action.expires_at);
   const sleep = async (until: number) => {
@@ -36,23 +37,25 @@ export function SnoozeDialog({ action, onClose, onSnoozed }: Props) {
       await api.snooze(action.id, { until });
       snoozeRow(action.id, until);
       onSnoozed();
-      say(`Back at ${fullTime(until)}`, { button: { says: 'Show it now', do: () => void wake(action.id) } });
+      say(t('Back at {time}', { time: fullTime(until) }), {
+        button: { says: t('Show it now'), do: () => void wake(action.id) },
+      });
     } catch (error) {
       say(wordsFor(error));
     }
   };
   return (
-    <Dialog title="Not now" onClose={onClose}>
-      <p class="soft">For you only: colleagues still see it.</p>
+    <Dialog title={t('Not now')} onClose={onClose}>
+      <p class="soft">{t('For you only: colleagues still see it.')}</p>
       {possible.map(([says, until]) => (
         <button key={says} type="button" class="button" onClick={() => void sleep(until)}>
           {says}
         </button>
       ))}
-      {possible.length === 0 && <p>It expires before any of that.</p>}
+      {possible.length === 0 && <p>{t('It expires before any of that.')}</p>}
       <form method="dialog" class="row-of end">
         <button type="submit" class="button plain">
-          Cancel
+          {t('Cancel')}
         </button>
       </form>
     </Dialog>

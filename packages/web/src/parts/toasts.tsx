@@ -1,7 +1,7 @@
 // Short messages above the decision bar, read out by screen readers; some can be undone for a few seconds.
 
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 
@@ -35,9 +35,12 @@ export function unsay(id: number): void {
 /** They cover nothing that has to be read or pressed: what is at the bottom makes room for them. */
 export function Toasts() {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const height = box.current?.offsetHeight ?? 0;
-    document.documentElement.style.setProperty('--toasts', `${height && height + GAP_PX}px`);
+    const bars = [...document.querySelectorAll<HTMLElement>('.decision-bar, .place-bar')];
+    const { style } = document.documentElement;
+    style.setProperty('--toasts', `${height && height + GAP_PX}px`);
+    style.setProperty('--under-toasts', `${bars.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0)}px`);
   }, [toasts.value]);
   return (
     <div class="toasts" role="status" aria-live="polite" ref={box}>

@@ -1,0 +1,149 @@
+// The inbox in the hand: a swipe that never decides, an editor of the whole screen, and a button that wants to be held.
+
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { sideways, violations } from './support/axe.ts';
+import { addAuthenticator, shownTitle } from './support/inbox.ts';
+import { sharedInbox } from './support/shared-inbox.ts';
+
+const here = sharedInbox();
+let page: Page; // of one phone for all
+let finger: CDPSession;
+
+beforeEach(async () => {
+  if (page) return;
+  const { context } = here;
+  const phone = await context.browser()?.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    storageState: await context.storageState(),
+  });
+  assert.ok(phone);
+  page = await phone.newPage();
+  finger = await phone.newCDPSession(page);
+});
+
+const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+  finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+
+async function swipe(row: Locator, by: number): Promise<void> {
+  const box = await row.boundingBox();
+  assert.ok(box);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await touch('touchStart', x, y);
+  for (let step = 1; step <= 8; step++) await touch('touchMove', x + (by * step) / 8, y + step / 4);
+  await touch('touchEnd');
+}
+
+test('a swipe uncovers Snooze and Select; it opens nothing and decides nothing', async () => {
+  const { ask, agent, url } = here;
+  const { id } = await ask('First');
+  const second = await ask('Second', { expires_in: 7200 });
+  await page.goto(`${url}/inbox`);
+  const decided: string[] = [];
+  page.on('request', (request) => /decision/.test(request.url()) && decided.push(request.url()));
+  const row = page.locator(`#row-${id}`);
+  await row.waitFor();
+  const uncovered = page.getByRole('toolbar', { name: 'With First' });
+  await swipe(row, -160);
+  await uncovered.getByRole('button', { name: 'Select' }).waitFor();
+  assert.equal(new URL(page.url()).pathname, '/inbox', 'it is no tap');
+  assert.equal(await sideways(page), 0);
+  assert.deepEqual(await violations(page), []);
+  for (const name of ['Snooze', 'Select']) {
+    const box = await uncovered.getByRole('button', { name }).boundingBox();
+    assert.ok(box && box.height >= 44 && box.width >= 44 && box.x + box.width <= 390, name);
+  }
+  await swipe(row, 160);
+  await uncovered.waitFor({ state: 'detached' });
+  await swipe(row, -160);
+  await uncovered.getByRole('button', { name: 'Select' }).click(); // a tap right after a swipe stops the glide, no more
+  await page.getByText('1 picked').waitFor();
+  await page.getByRole('button', { name: 'Pick none' }).click();
+  await swipe(page.locator(`#row-${second.id}`), -160);
+  await page.getByRole('toolbar', { name: 'With Second' }).getByRole('button', { name: 'Snooze' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '30 minutes' }).click();
+  await page.locator(`#row-${second.id}`).waitFor({ state: 'detached' });
+  assert.deepEqual(decided, []);
+  for (const one of [id, second.id]) assert.equal((await agent.getAction(one)).status, 'pending');
+});
+
+test('the editor has the whole screen, down to the keyboard; the diff is a tab with the words it changes', async () => {
+  const { ask, agent, service, url } = here;
+  const body = 'We can refund €129.00 to your card.';
+  const { id } = await ask('Reply', { preview: { body }, editable: ['preview.body', 'title'] });
+  await page.goto(`${url}/a/${id}`);
+  await page.locator('.decision-bar[aria-busy=false]').waitFor();
+  await page.getByRole('button', { name: 'More', exact: true }).first().tap();
+  await page
+    .getByRole('dialog', { name: 'More' })
+    .getByRole('button', { name: /^Copy the permalink/ })
+    .waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Edit/ }).tap();
+  await page.getByLabel('Content').fill('We can refund €99.00 to your card. Sorry for the wait.');
+  const pane = page.locator('.action-pane');
+  assert.deepEqual(await pane.boundingBox(), { x: 0, y: 0, width: 390, height: 844 });
+  const tab = page.getByRole('button', { name: 'Diff +5 −1' });
+  await tab.tap();
+  await page.getByRole('region', { name: 'Your changes' }).getByText('Sorry for the wait').waitFor();
+  await page.getByText('+5 −1 words').waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.equal(await sideways(page), 0);
+  await page.getByRole('button', { name: 'View', exact: true }).tap();
+  await page.locator('.written .inside').getByText('€99.00').waitFor();
+  await page.getByRole('button', { name: 'Edit', exact: true }).tap();
+  await page.getByLabel('Field').selectOption('title');
+  await page.getByLabel('Title', { exact: true }).waitFor();
+  await finger.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 }); // half is seen, as with a keyboard
+  await page.waitForFunction(() => document.querySelector('.action-pane')?.clientHeight === 422);
+  await finger.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
+  await page.waitForFunction(() => document.querySelector('.action-pane')?.clientHeight === 844);
+  await page.getByRole('button', { name: 'Approve with edits' }).tap();
+  await page.getByText('Approved “Reply”').waitFor();
+  service.wind(10);
+  await agent.waitForDecision(id);
+  const { decision } = await agent.getAction(id);
+  assert.equal(decision?.final_preview?.body, 'We can refund €99.00 to your card. Sorry for the wait.');
+});
+
+test('what a passkey signs is held to approve: a tap says so, the menu has it without holding', async () => {
+  const { ask, agent, api, url } = here;
+  await page.goto(`${url}/me`);
+  await addAuthenticator(page); // and no look at the rules of access after this: it would take the device away
+  await page.getByRole('button', { name: 'Add a passkey' }).tap();
+  await page.getByText('passkey, made').waitFor();
+  const rule = await api.createRule({ name: 'Pay', rule_action: 'require_step_up', kind_pattern: 'payment.*' });
+  const { id } = await ask('Pay', { kind: 'payment.send' });
+  const other = await ask('Pay more', { kind: 'payment.send', expires_in: 9000 });
+  await page.goto(`${url}/a/${id}`);
+  const hold = page.getByRole('button', { name: 'Hold to approve' });
+  await hold.waitFor();
+  await page.locator('.decision-bar[aria-busy=false]').waitFor();
+  assert.ok(((await hold.boundingBox())?.height ?? 0) >= 56);
+  await hold.tap();
+  const hint = await page.locator('.toast').getByText('Hold the button to approve.').boundingBox();
+  const bar = await page.locator('.decision-bar').boundingBox();
+  assert.ok(hint && bar && hint.y + hint.height <= bar.y, 'what is said lies above the buttons');
+  assert.equal((await agent.getAction(id)).status, 'pending', 'a tap is not enough');
+  const box = await hold.boundingBox();
+  assert.ok(box);
+  await touch('touchStart', box.x + 20, box.y + 20);
+  await page.locator('.hold.holding').waitFor();
+  await page.getByText('Approved “Pay”').waitFor(); // the finger is still down
+  await touch('touchEnd');
+  assert.equal((await agent.getAction(id)).decision?.decided_by.type, 'reviewer');
+  await shownTitle(page).getByText('Pay more').waitFor();
+  await page.locator('.decision-bar[aria-busy=false]').waitFor();
+  await page.getByRole('button', { name: 'More', exact: true }).first().tap();
+  await page
+    .getByRole('dialog', { name: 'More' })
+    .getByRole('button', { name: /^Approve…/ })
+    .tap();
+  await page.getByText('Approved “Pay more”').waitFor();
+  assert.equal((await agent.getAction(other.id)).status, 'approved');
+  await api.deleteRule(rule.id);
+});
