@@ -144,6 +144,7 @@ test('the longest body can be typed into, and on a phone everything fits', async
   await page.goto(`${url}/a/${(await ask('Small', FIELDS)).id}`);
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Content').fill('Body of a phone');
+  await page.getByRole('button', { name: /^Diff/ }).click();
   await diffHas('Body of a phone');
   assert.equal(await sideways(page), 0);
   assert.deepEqual(await violations(page), []);

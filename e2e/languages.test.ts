@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { closeBrowser } from './support/browser.ts';
-import { type Inbox, openInbox, openPage } from './support/inbox.ts';
+import { givenAgent, type Inbox, openInbox, openPage } from './support/inbox.ts';
 
 let inbox: Inbox;
 
@@ -30,7 +30,7 @@ const PAGES: readonly { readonly path: string; readonly open?: string }[] = [
 async function untranslated(page: Page, within = 'body'): Promise<string[]> {
   return page.evaluate((root) => {
     const theirs =
-      'code, kbd, bdi, .brand, .qr-code, [translate=no], script, noscript, style, option[value=en], option[value=de]';
+      'code, kbd, bdi, time, .brand, .qr-code, [translate=no], script, noscript, style, option[value=en], option[value=de]';
     const walker = document.createTreeWalker(document.querySelector(root) ?? document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     while (walker.nextNode()) {
@@ -40,7 +40,7 @@ async function untranslated(page: Page, within = 'body'): Promise<string[]> {
       if (!/\p{L}{2}/u.test(words) || owner?.closest(theirs)) continue;
       if (
         !owner?.textContent?.includes('⟦') &&
-        !/^(Dana Novak|First admin key|\p{L}+ \d+, \d{4}, .*|Chrome on \w+|Admin|Countersign|SQLite|[\d.]+ KB|https?:.*)$/u.test(
+        !/^(Dana Novak|billing-agent|First admin key|\p{L}+ \d+, \d{4}, .*|Chrome on \w+|Admin|Countersign|SQLite|[\d.]+ KB|https?:.*)$/u.test(
           words,
         )
       )
@@ -59,6 +59,7 @@ async function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const clipped = [...document.querySelectorAll<HTMLElement>('button, .button, a.place, label, th, legend, h1, h2')]
       .filter((element) => element.offsetParent !== null && getComputedStyle(element).overflow !== 'visible')
+      .filter((element) => !element.matches('.visually-hidden'))
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
       .map(({ textContent }) => textContent?.trim() ?? '');
     const beyond = document.documentElement.scrollWidth - innerWidth;
@@ -146,6 +147,99 @@ for (const phone of [false, true]) {
       assert.deepEqual(await untranslated(page, `[aria-labelledby=${card}]`), [], card);
     }
     assert.deepEqual(await cutOff(page), []);
+    await page.close();
+  });
+}
+
+/** Everything that can be on the screen of the inbox, one after the other; each time it is looked through. */
+async function walkThrough(page: Page, look: (where: string) => Promise<void>): Promise<void> {
+  const press = (keys: string) => page.keyboard.press(keys);
+  const dialog = async (keys: string, where: string) => {
+    await press(keys);
+    await page.getByRole('dialog').waitFor();
+    await look(where);
+    await press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await page.locator('.notice.warn li').first().waitFor();
+  await page.locator('.timeline li').first().waitFor();
+  await page.locator('.decision-bar[aria-busy=false]').waitFor();
+  await page.locator('.details summary').click();
+  await press('p');
+  await look('an action');
+  await dialog('Shift+R', 'a reason');
+  await dialog('h', 'snooze');
+  await dialog('Control+k', 'the palette');
+  await dialog('?', 'the keys');
+  await press('n');
+  await look('a message');
+  await page.locator('.decision-bar .quiet:not(.snooze)').last().click();
+  await page.getByRole('dialog').waitFor();
+  await look('the menu');
+  await press('Escape');
+  await press('e');
+  await page.locator('.code-box').first().waitFor();
+  await look('the editor');
+  await press('Escape');
+  await page.locator('.code-box').first().waitFor({ state: 'detached' });
+}
+
+for (const phone of [false, true]) {
+  test(`nothing of the inbox is hard coded or cut off ${phone ? 'on a phone' : 'at a desk'}`, async () => {
+    const { url, context, api } = inbox;
+    const agent = await givenAgent(inbox);
+    const asked = await agent.createAction({
+      kind: 'payment.send',
+      title: 'Pay раypal',
+      preview: { format: 'markdown', body: `To раypal\u200b ${'\n'.repeat(60)}![x](https://x.example/i.png)` },
+      editable: ['preview.body', 'title'],
+      payload: { amount: 1 },
+      undo: 'Ask for it back',
+      idempotent: false,
+      target_url: 'https://example.com/thread',
+      callback_url: 'https://agent.example/hook',
+    });
+    const others = ['One', 'Two'].map((title) =>
+      agent.createAction({ kind: 'crm.update', title, preview: { body: title } }),
+    );
+    await Promise.all(others);
+    const page = await context.newPage();
+    await page.setViewportSize(phone ? { width: 390, height: 844 } : { width: 1280, height: 800 });
+    await asLanguage(page, 'en-XA');
+    const look = async (where: string) => {
+      const open = (await page.locator('dialog[open]').count()) > 0;
+      assert.deepEqual([await untranslated(page, open ? 'dialog' : '#app'), await cutOff(page)], [[], []], where);
+    };
+    await page.goto(`${url}/inbox`);
+    await page.locator('.action-row').nth(2).waitFor();
+    await look('the list');
+    if (!phone) {
+      await page.locator(`#row-${asked.id}`).click();
+      for (let n = 0; n < 2; n++) await page.keyboard.press('Shift+K');
+      await page.locator('.selection-bar').waitFor();
+      await page.keyboard.press('a');
+      await page.getByRole('dialog').waitFor();
+      await look('the sheet');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await page.locator('.splits button').last().click();
+      await page.getByRole('dialog').waitFor();
+      await look('my splits');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('g');
+      await page.locator('.next-keys').waitFor();
+      await look('the second key');
+      await page.keyboard.press('Escape');
+    }
+    await page.goto(`${url}/a/${asked.id}`);
+    await walkThrough(page, look);
+    const { items } = await api.listActions({ status: 'pending', limit: 50 });
+    await api.bulkDecide({ ids: items.map(({ id }) => id), decision: 'reject' });
+    await page.locator('.outcome').waitFor();
+    await look('what became of it');
+    await page.goto(`${url}/inbox`);
+    await page.locator('.empty').first().waitFor();
+    await look('nothing waits');
     await page.close();
   });
 }

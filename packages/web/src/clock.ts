@@ -24,14 +24,14 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** "6 m", "9 m 12 s" when it is close, "2 d". */
+/** "6 m", "9 m 12 s" when it is close, "2 d": to the nearest, so that what has three days says three. */
 export function leftIn(seconds: number): string {
   if (seconds <= 0) return t('now');
   if (seconds < MINUTE) return t('{s} s', { s: seconds });
   if (seconds < 10 * MINUTE) return t('{m} m {s} s', { m: Math.floor(seconds / MINUTE), s: seconds % MINUTE });
-  if (seconds < 100 * MINUTE) return t('{m} m', { m: Math.floor(seconds / MINUTE) });
-  if (seconds < 2 * DAY) return t('{h} h', { h: Math.floor(seconds / HOUR) });
-  return t('{d} d', { d: Math.floor(seconds / DAY) });
+  if (seconds < 100 * MINUTE) return t('{m} m', { m: Math.round(seconds / MINUTE) });
+  if (seconds < 2 * DAY) return t('{h} h', { h: Math.round(seconds / HOUR) });
+  return t('{d} d', { d: Math.round(seconds / DAY) });
 }
 
 export function ago(seconds: number): string {

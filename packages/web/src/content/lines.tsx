@@ -4,6 +4,7 @@
 import { FOLDED_FROM_LINES } from '@countersign/contract/shown/padding';
 import { type DiffLineKind, readDiff } from '@countersign/contract/shown/unified-diff';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { t } from '../i18n/translate.ts';
 import { ShownText } from './shown-text.tsx';
 
 interface Line {
@@ -105,7 +106,8 @@ function plainLines(text: string): Line[] {
   const lines: Line[] = [];
   let empty = 0;
   const settle = () => {
-    if (empty >= FOLDED_FROM_LINES) lines.push({ label: '⋯', text: `${empty} empty lines`, kind: 'folded' });
+    if (empty >= FOLDED_FROM_LINES)
+      lines.push({ label: '⋯', text: t('{count} empty lines', { count: empty }), kind: 'folded' });
     else for (let n = 0; n < empty; n++) lines.push({ label: '', text: '', kind: 'same' });
     empty = 0;
   };
@@ -126,7 +128,7 @@ function plainLines(text: string): Line[] {
 
 function diffLines(text: string): Line[] {
   return readDiff(text).lines.map(({ kind, text: line }) => ({
-    label: kind === 'stray' ? 'not a hunk' : '',
+    label: kind === 'stray' ? t('not a hunk') : '',
     text: line,
     kind,
   }));

@@ -2,6 +2,7 @@
 
 import { mainPart, readLink } from '@countersign/contract/shown/links';
 import type { ComponentChildren } from 'preact';
+import { t } from '../i18n/translate.ts';
 import { askToOpen } from '../parts/ask-to-open.ts';
 import { ShownText } from './shown-text.tsx';
 
@@ -23,7 +24,7 @@ export function OutsideLink({ href, words, children }: Props) {
   const chips = warnings.map((warning) => (
     <span key={warning}>
       {' '}
-      <span class="chip warn">{WHY[warning]}</span>
+      <span class="chip warn">{t(WHY[warning])}</span>
     </span>
   ));
   if (!usable)
@@ -63,9 +64,9 @@ export function OutsideLink({ href, words, children }: Props) {
 export function Host({ host }: { readonly host: string }) {
   const main = mainPart(host);
   return (
-    <>
+    <bdi translate={false}>
       {host.slice(0, host.length - main.length)}
       <b>{main}</b>
-    </>
+    </bdi>
   );
 }

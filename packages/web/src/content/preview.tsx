@@ -38,7 +38,7 @@ export function Preview({ action, source, onShown }: Props) {
           </button>
         )}
       </header>
-      <div class="inside">
+      <div class="inside" translate={false}>
         {asMarkdown ? (
           <ErrorBoundary>
             <Markdown text={preview.body} onShown={onShown} />

@@ -27,7 +27,11 @@ export function ShownText({ text }: { readonly text: string }) {
 
 /** A title: never an empty-looking line. */
 export function ShownTitle({ text }: { readonly text: string }) {
-  return <bdi dir="auto">{text.trim() === '' ? <i>{t('(blank title)')}</i> : <ShownText text={text} />}</bdi>;
+  return (
+    <bdi dir="auto" translate={false}>
+      {text.trim() === '' ? <i>{t('(blank title)')}</i> : <ShownText text={text} />}
+    </bdi>
+  );
 }
 
 function pieces(text: string, spans: Span[]): ComponentChildren[] {
@@ -64,7 +68,7 @@ function wordSpans(text: string): Span[] {
       <span
         class="mixed"
         title={scriptsOf(word)
-          .map((script) => `${script}: ${lettersOf(word, script).join(' ')}`)
+          .map((script) => `${t(script)}: ${lettersOf(word, script).join(' ')}`)
           .join('; ')}
       >
         {pieces(word, markSpans(word))}

@@ -19,7 +19,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
 import { THEME } from './theme.ts';
 
-export type Sides = 'unified' | 'side_by_side';
+/** `plain`: without the change in it. */
+export type Sides = 'unified' | 'side_by_side' | 'plain';
 
 interface Props {
   readonly path: string;
@@ -65,7 +66,7 @@ export function CodeBox({ path, label, before, initial, sides, wrap, oneLine, fo
     const opened =
       sides === 'side_by_side' && !oneLine
         ? sideBySide(root, { before, initial, path, shared, mine })
-        : unified(root, { before, initial, mine });
+        : oneColumn(root, { initial, mine: sides === 'plain' ? mine : [...mine, marked(before)] });
     if (focus) opened.view.focus();
     return opened.close;
   }, []);
@@ -83,25 +84,27 @@ interface Opened {
 }
 
 interface Texts {
-  readonly before: string;
   readonly initial: string;
   readonly mine: readonly Extension[];
 }
 
 const textOf = (text: string) => Text.of(text.split('\n'));
 
-function unified(root: ShadowRoot, { before, initial, mine }: Texts): Opened {
-  const diff = unifiedMergeView({
+function oneColumn(root: ShadowRoot, { initial, mine }: Texts): Opened {
+  const view = new EditorView({ doc: textOf(initial), extensions: [...mine], parent: root, root });
+  return { view, close: () => view.destroy() };
+}
+
+/** The change, in place. */
+const marked = (before: string): Extension =>
+  unifiedMergeView({
     original: textOf(before),
     mergeControls: false,
     syntaxHighlightDeletions: false,
     diffConfig: DIFF,
   });
-  const view = new EditorView({ doc: textOf(initial), extensions: [...mine, diff], parent: root, root });
-  return { view, close: () => view.destroy() };
-}
 
-type Both = Texts & { readonly path: string; readonly shared: readonly Extension[] };
+type Both = Texts & { readonly before: string; readonly path: string; readonly shared: readonly Extension[] };
 
 function sideBySide(root: ShadowRoot, { before, initial, path, shared, mine }: Both): Opened {
   const theirs = [

@@ -84,7 +84,7 @@ function AtDesk({ fields, draft, rendered, box }: LayoutProps) {
 
 function OnPhone({ fields, draft, rendered, box, onDiscard }: LayoutProps) {
   const [tab, setTab] = useState<Tab>('edit');
-  const [path, setPath] = useState(fields[0]?.path);
+  const [path, setPath] = useState(() => (fields.find((one) => one.path === 'preview.body') ?? fields[0])?.path);
   const field = fields.find((one) => one.path === path);
   return (
     <div class="edit-fields full">
@@ -98,7 +98,7 @@ function OnPhone({ fields, draft, rendered, box, onDiscard }: LayoutProps) {
         onDiscard={onDiscard}
       />
       {tab === 'view' && rendered}
-      {tab === 'edit' && field && box(field, 'unified', true, true)}
+      {tab === 'edit' && field && box(field, 'plain', true, true)}
       {tab !== 'view' && <HiddenIn fields={fields} draft={draft} />}
       {tab === 'diff' && <Received fields={fields} draft={draft} />}
     </div>

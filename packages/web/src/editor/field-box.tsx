@@ -26,7 +26,7 @@ export function FieldBox({ field, text, sides, wrap, focus, onChange, onReset }:
   return (
     <div class="field">
       <div class="row-of">
-        {isCode ? <b>{label}</b> : <label for={id}>{label}</label>}
+        {isCode ? <b translate={label !== path}>{label}</b> : <label for={id}>{label}</label>}
         {label !== path && <code class="soft small">{path}</code>}
         {text !== before && (
           <button type="button" class="link-button small" onClick={onReset}>

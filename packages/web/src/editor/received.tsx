@@ -46,7 +46,7 @@ export function Received({ fields, draft }: Props) {
         <span>{t('The agent will receive your version and this diff.')}</span>
         <ChangedWords fields={fields} draft={draft} />
       </header>
-      <div class="inside">
+      <div class="inside" translate={false}>
         {draft.wrong !== undefined && <p class="wrong">{draft.wrong}</p>}
         {diff === '' ? (
           <p class="soft">{t('Nothing changed yet.')}</p>

@@ -7,7 +7,7 @@ import type { Sides } from './code-box.tsx';
 import type { Field } from './fields.ts';
 import { useChangedWords } from './received.tsx';
 
-export type View = Sides | 'rendered';
+export type View = Exclude<Sides, 'plain'> | 'rendered';
 export type Tab = 'edit' | 'diff' | 'view';
 
 const VIEWS = [

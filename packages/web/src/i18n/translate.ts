@@ -34,8 +34,11 @@ export function t<M extends Message>(message: M, ...[values]: Values<M, string |
 /** One, or several; other languages may have more forms. */
 export function tn<M extends Message>(count: number, one: string, message: M): string {
   const said = speech.value.say?.(message) ?? { one, other: message };
-  return filled(formOf(said, count), { count: count.toLocaleString(speech.value.locale) });
+  return filled(formOf(said, count), { count: number(count) });
 }
+
+/** As this language writes it. */
+export const number = (value: number): string => value.toLocaleString(speech.value.locale);
 
 /** With elements in the places: a command, a link. */
 export function rich<M extends Message>(message: M, values: Record<Places<M>, ComponentChildren>): ComponentChildren {

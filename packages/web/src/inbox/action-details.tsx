@@ -3,31 +3,37 @@
 import type { InboxAction } from '@countersign/contract';
 import { fullTime } from '../clock.ts';
 import { ShownText } from '../content/shown-text.tsx';
+import { t } from '../i18n/translate.ts';
+import { WHO } from './who.ts';
 
 export function Details({ action }: { readonly action: InboxAction }) {
   return (
     <details class="details">
-      <summary>Details</summary>
+      <summary>{t('Details')}</summary>
       <dl class="facts-list">
-        <dt>Action</dt>
+        <dt>{t('Action')}</dt>
         <dd>
           <code>{action.id}</code>
         </dd>
-        <dt>Asked by</dt>
+        <dt>{t('Asked by')}</dt>
         <dd>
-          {action.created_by.type} <ShownText text={action.created_by.name} /> <code>{action.created_by.id}</code>
+          {t(WHO[action.created_by.type])}{' '}
+          <bdi>
+            <ShownText text={action.created_by.name} />
+          </bdi>{' '}
+          <code>{action.created_by.id}</code>
         </dd>
-        <dt>Asked at</dt>
+        <dt>{t('Asked at')}</dt>
         <dd>{fullTime(action.created_at)}</dd>
-        <dt>Expires at</dt>
+        <dt>{t('Expires at')}</dt>
         <dd>{fullTime(action.expires_at)}</dd>
-        <dt>Digest</dt>
+        <dt>{t('Digest')}</dt>
         <dd>
           <code>{action.digest}</code>
         </dd>
         {action.payload_sha256 && (
           <>
-            <dt>Payload SHA-256</dt>
+            <dt>{t('Payload SHA-256')}</dt>
             <dd>
               <code>{action.payload_sha256}</code>
             </dd>

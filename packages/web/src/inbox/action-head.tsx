@@ -3,6 +3,7 @@
 import type { InboxAction } from '@countersign/contract';
 import { Host } from '../content/outside-link.tsx';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { number, rich, t } from '../i18n/translate.ts';
 import { askToOpen } from '../parts/ask-to-open.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -18,7 +19,7 @@ export function ActionHead({ action }: { readonly action: InboxAction }) {
     <header class="action-head">
       <div class="who">
         <a class="button plain small back" href="/inbox">
-          <Icon name="back" /> Inbox
+          <Icon name="back" /> {t('Inbox')}
         </a>
         <span class="by">
           <code>{action.kind}</code> ·{' '}
@@ -30,7 +31,7 @@ export function ActionHead({ action }: { readonly action: InboxAction }) {
         <PlaceOf id={action.id} />
         <LiveDot />
       </div>
-      <h1 class="visually-hidden alone">Action</h1>
+      <h1 class="visually-hidden alone">{t('Action')}</h1>
       <h2>
         <ShownTitle text={action.title} />
       </h2>
@@ -38,7 +39,7 @@ export function ActionHead({ action }: { readonly action: InboxAction }) {
         {action.status === 'pending' && <Countdown until={action.expires_at} from={action.created_at} />}
         {target && host && (
           <span>
-            Target{' '}
+            {t('Target')}{' '}
             {/^https?:$/.test(host.protocol) ? (
               <a
                 href={target}
@@ -51,19 +52,17 @@ export function ActionHead({ action }: { readonly action: InboxAction }) {
                 }}
               >
                 <Host host={host.host} />
-                {host.pathname.slice(0, 60)}
+                <bdi translate={false}>{host.pathname.slice(0, 60)}</bdi>
               </a>
             ) : (
               <ShownText text={target} />
             )}
           </span>
         )}
-        {answersTo && (
-          <span>
-            Replies to <Host host={answersTo} />
-          </span>
+        {answersTo && <span>{rich('Replies to {host}', { host: <Host host={answersTo} /> })}</span>}
+        {action.editable.length > 0 && (
+          <span>{rich('Editable: {fields}', { fields: <code>{action.editable.join(', ')}</code> })}</span>
         )}
-        {action.editable.length > 0 && <span>Editable: {action.editable.join(', ')}</span>}
       </div>
     </header>
   );
@@ -75,7 +74,9 @@ function AlsoLooking({ id }: { readonly id: string }) {
   if (names.length === 0) return null;
   return (
     <span class="chip accent">
-      {names.join(', ')} {names.length === 1 ? 'is' : 'are'} also looking
+      {names.length === 1
+        ? t('{name} is also looking', { name: names[0] ?? '' })
+        : t('{names} are also looking', { names: names.join(', ') })}
     </span>
   );
 }
@@ -85,14 +86,12 @@ function PlaceOf({ id }: { readonly id: string }) {
   const at = shown.value.findIndex((row) => row.id === id);
   if (at < 0) return null;
   return (
-    <span class="place-of digits">
-      {at + 1} of {shown.value.length.toLocaleString()}
-    </span>
+    <span class="place-of digits">{t('{at} of {all}', { at: number(at + 1), all: number(shown.value.length) })}</span>
   );
 }
 
 /** Only http and https are links. */
 export function openTarget({ target_url: target }: InboxAction): void {
   if (target && /^https?:$/.test(URL.parse(target)?.protocol ?? '')) askToOpen(target, <ShownText text={target} />);
-  else say('This action has no link to open.');
+  else say(t('This action has no link to open.'));
 }

@@ -170,14 +170,17 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
             <header>
               <span>{t('Changed before it was approved; the agent received this diff.')}</span>
             </header>
-            <div class="inside">
+            <div class="inside" translate={false}>
               <Lines text={action.decision.diff} diff onShown={() => undefined} />
             </div>
           </section>
         )}
         {action.undo && (
           <p class="small">
-            <b>{t('How to undo:')}</b> <ShownText text={action.undo} />
+            <b>{t('How to undo:')}</b>{' '}
+            <bdi translate={false}>
+              <ShownText text={action.undo} />
+            </bdi>
           </p>
         )}
         {action.idempotent === false && <p class="small soft">{t('Cannot be safely repeated.')}</p>}

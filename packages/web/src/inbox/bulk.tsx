@@ -4,6 +4,7 @@ import type { InboxRow } from '@countersign/contract';
 import { type LeftOut, leftOut } from '@countersign/contract/shown/bulk-guard';
 import { useMemo, useState } from 'preact/hooks';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { number, type Plain, rich, t, tn } from '../i18n/translate.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { may } from '../session.ts';
@@ -18,13 +19,12 @@ const TYPED_FROM = 10;
 const MOST_APPROVED = 50;
 const COMMENT_MAX = 2000;
 
-const WHY: Readonly<Record<LeftOut | 'gone', string>> = {
+const WHY: Readonly<Record<LeftOut, Plain>> = {
   warning: 'has a warning',
   external: 'holds content from outside',
   step_up: 'needs a passkey',
   must_read: 'must be read to its end',
   unopened: 'can be edited, or is longer than its line, and you have not opened it',
-  gone: 'is no longer waiting',
 };
 
 export function Bulk() {
@@ -42,28 +42,36 @@ function SelectionBar() {
     bulkVerdict.value = verdict;
   };
   return (
-    <div class="selection-bar" role="toolbar" aria-label="Picked actions">
+    <div class="selection-bar" role="toolbar" aria-label={t('Picked actions')}>
       <span class="grow">
-        <b class="digits">{picked.value.size.toLocaleString()}</b> picked
+        {rich('{count} picked', { count: <b class="digits">{number(picked.value.size)}</b> })}
+        <LeftBefore />
       </span>
       <button type="button" class="button small" onClick={pickKind}>
-        All of this kind
+        {t('All of this kind')}
       </button>
-      <button type="button" class="button small plain" aria-label="Pick none" onClick={clearPicks}>
+      <button type="button" class="button small plain" aria-label={t('Pick none')} onClick={clearPicks}>
         ✕
       </button>
       {may('reviewer') && (
         <>
           <button type="button" class="button small stop" onClick={ask('reject')}>
-            Reject…
+            {t('Reject…')}
           </button>
           <button type="button" class="button small go" onClick={ask('approve')}>
-            Approve…
+            {t('Approve…')}
           </button>
         </>
       )}
     </div>
   );
+}
+
+/** How many of the picked an approval would leave out: said before the sheet is asked for. */
+function LeftBefore() {
+  const left = shown.value.filter((row) => picked.value.has(row.id) && leftOut(row, opened.has(row.id))).length;
+  if (left === 0) return null;
+  return <span class="soft small left-before">{tn(left, '{count} only by itself', '{count} only by themselves')}</span>;
 }
 
 function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
@@ -87,11 +95,15 @@ function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
     close();
     void sendBulk(verdict, now, comment.trim());
   };
-  const word = verdict === 'approve' ? 'Approve' : 'Reject';
+  const isYes = verdict === 'approve';
   const title =
     now.length === 0
-      ? `Nothing to ${verdict} at once`
-      : `${word} ${now.length.toLocaleString()} ${now.length === 1 ? 'action' : 'actions'}`;
+      ? isYes
+        ? t('Nothing to approve at once')
+        : t('Nothing to reject at once')
+      : isYes
+        ? tn(now.length, 'Approve {count} action', 'Approve {count} actions')
+        : tn(now.length, 'Reject {count} action', 'Reject {count} actions');
   return (
     <Dialog title={title} onClose={close}>
       <form
@@ -109,14 +121,12 @@ function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
         {kinds.length > 1 && <Kinds kinds={kinds} kind={kind ?? ''} onChoose={setKind} />}
         <Lines rows={now} />
         {fine.length > now.length && (
-          <p class="small soft">
-            The first {MOST_APPROVED} of {fine.length.toLocaleString()}.
-          </p>
+          <p class="small soft">{t('The first {some} of {all}.', { some: MOST_APPROVED, all: number(fine.length) })}</p>
         )}
         <Left left={left} gone={gone} />
         {verdict === 'reject' && (
           <div class="field">
-            <label for="bulk-reason">Reason, sent to the agents</label>
+            <label for="bulk-reason">{t('Reason, sent to the agents')}</label>
             <textarea
               id="bulk-reason"
               rows={2}
@@ -127,7 +137,7 @@ function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
         )}
         {asksNumber && (
           <div class="field">
-            <label for="bulk-number">Type {now.length} to approve so many</label>
+            <label for="bulk-number">{t('Type {count} to approve so many', { count: now.length })}</label>
             <input
               id="bulk-number"
               inputMode="numeric"
@@ -139,10 +149,10 @@ function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
         )}
         <div class="row-of end">
           <button type="button" class="button" onClick={close}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" class={`button ${verdict === 'approve' ? 'go' : 'stop'}`} disabled={!ready}>
-            {word} {now.length.toLocaleString()} <kbd>Ctrl ↵</kbd>
+            {isYes ? t('Approve') : t('Reject')} {number(now.length)} <kbd>Ctrl ↵</kbd>
           </button>
         </div>
       </form>
@@ -174,13 +184,13 @@ interface KindsProps {
 function Kinds({ kinds, kind, onChoose }: KindsProps) {
   return (
     <fieldset class="plain-set">
-      <legend>One kind at a time</legend>
+      <legend>{t('One kind at a time')}</legend>
       <div class="row-of">
         {kinds.map(([name, rows]) => (
           <label class="check" key={name}>
             <input type="radio" name="bulk-kind" checked={name === kind} onChange={() => onChoose(name)} />
             <span>
-              <code>{name}</code> <span class="soft digits">{rows.length.toLocaleString()}</span>
+              <code>{name}</code> <span class="soft digits">{number(rows.length)}</span>
             </span>
           </label>
         ))}
@@ -195,9 +205,16 @@ function Lines({ rows }: { readonly rows: readonly InboxRow[] }) {
   return (
     <div class="bulk-lines">
       {agents.map(([agent, asked]) => (
-        <section key={agent} aria-label={`Asked by ${agent}`}>
+        <section key={agent} aria-label={t('Asked by {name}', { name: agent })}>
           <h3 class="small soft">
-            asked by <ShownText text={agent} /> · {asked.length.toLocaleString()}
+            {rich('asked by {name}', {
+              name: (
+                <bdi>
+                  <ShownText text={agent} />
+                </bdi>
+              ),
+            })}{' '}
+            · {number(asked.length)}
           </h3>
           {asked.slice(0, MOST_APPROVED).map((row) => (
             <details key={row.id}>
@@ -207,13 +224,13 @@ function Lines({ rows }: { readonly rows: readonly InboxRow[] }) {
                 </span>
                 <Countdown until={row.expires_at} short />
               </summary>
-              <p class="small">
+              <p class="small" translate={false}>
                 <ShownText text={row.snippet} />
               </p>
             </details>
           ))}
           {asked.length > MOST_APPROVED && (
-            <p class="small soft">and {(asked.length - MOST_APPROVED).toLocaleString()} more</p>
+            <p class="small soft">{t('and {count} more', { count: number(asked.length - MOST_APPROVED) })}</p>
           )}
         </section>
       ))}
@@ -229,7 +246,11 @@ function Left({ left, gone }: { readonly left: Sorted['left']; readonly gone: nu
     <div class="notice warn" role="note">
       <div class="grow stack tight">
         <b>
-          {count.toLocaleString()} left out, to be looked at by {count === 1 ? 'itself' : 'themselves'}:
+          {tn(
+            count,
+            '{count} left out, to be looked at by itself:',
+            '{count} left out, to be looked at by themselves:',
+          )}
         </b>
         <ul>
           {reasons.flatMap(([why, some]) =>
@@ -238,16 +259,12 @@ function Left({ left, gone }: { readonly left: Sorted['left']; readonly gone: nu
                 <b>
                   <ShownTitle text={row.title} />
                 </b>{' '}
-                {WHY[why]}
-                {some.length > 5 && row === some[4]?.[1] && `, and ${some.length - 5} more`}
+                {t(WHY[why])}
+                {some.length > 5 && row === some[4]?.[1] && `, ${t('and {count} more', { count: some.length - 5 })}`}
               </li>
             )),
           )}
-          {gone > 0 && (
-            <li>
-              {gone.toLocaleString()} {WHY.gone}
-            </li>
-          )}
+          {gone > 0 && <li>{tn(gone, '{count} is no longer waiting', '{count} are no longer waiting')}</li>}
         </ul>
       </div>
     </div>

@@ -135,7 +135,7 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
       <button type="button" class="button quiet snooze" onClick={() => setLater(true)}>
         {t('Not now')} <kbd>H</kbd>
       </button>
-      <button type="button" class="button quiet" onClick={() => ready() && setReason(true)} disabled={busy}>
+      <button type="button" class="button quiet because" onClick={() => ready() && setReason(true)} disabled={busy}>
         {t('Reject because…')}
       </button>
       <button type="button" class="button quiet" aria-label={t('More')} onClick={() => setMore(true)}>
@@ -223,7 +223,11 @@ function Outcome({ action: { decision, status } }: { readonly action: InboxActio
         <Icon name={ICONS[status]} /> {t(OUTCOMES[status])}
         {decision && ` · ${decision.decided_by.name}, ${ago(now.value - decision.decided_at)}`}
       </span>
-      {decision?.comment && <span class="soft">“{decision.comment}”</span>}
+      {decision?.comment && (
+        <span class="soft" translate={false}>
+          “{decision.comment}”
+        </span>
+      )}
     </footer>
   );
 }

@@ -4,6 +4,7 @@ import type { InboxAction } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { leftIn, now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { may } from '../session.ts';
@@ -18,6 +19,14 @@ export const CHIP: Readonly<Record<Sent['status'], string>> = {
   gone: '',
 };
 
+const STATUS = {
+  pending: 'pending',
+  delivered: 'delivered',
+  retry: 'retry',
+  dlq: 'dlq',
+  gone: 'gone',
+} as const;
+
 /** The attempt is made at once and takes as long as the receiver does. */
 const LOOK_AGAIN_MS = [400, 1500, 5000, 16_000];
 
@@ -30,11 +39,11 @@ export function Delivery({ action, onResent }: Props) {
   const sent = action.webhook_delivery;
   const [address, setAddress] = useState<string>();
   if (action.status === 'pending') return null;
-  if (!sent) return <p class="small soft">No callback. The agent polls.</p>;
+  if (!sent) return <p class="small soft">{t('No callback. The agent polls.')}</p>;
   const resend = async (callback_url?: string) => {
     try {
       await api.redeliverAction(action.id, callback_url === undefined ? {} : { callback_url });
-      say('Sent once more');
+      say(t('Sent once more'));
       for (const ms of LOOK_AGAIN_MS) setTimeout(onResent, ms);
       setAddress(undefined);
     } catch (error) {
@@ -43,16 +52,16 @@ export function Delivery({ action, onResent }: Props) {
   };
   return (
     <div class="row-of small">
-      <span class={`chip ${CHIP[sent.status]}`}>{sent.status}</span>
+      <span class={`chip ${CHIP[sent.status]}`}>{t(STATUS[sent.status])}</span>
       <span>{wordsOf(sent)}</span>
       {may('reviewer') && sent.status !== 'pending' && sent.status !== 'gone' && (
         <button type="button" class="link-button" onClick={() => void resend()}>
-          Resend
+          {t('Resend')}
         </button>
       )}
       {may('reviewer') && sent.status === 'gone' && address === undefined && (
         <button type="button" class="link-button" onClick={() => setAddress('')}>
-          Resend to a new address…
+          {t('Resend to a new address…')}
         </button>
       )}
       {address !== undefined && (
@@ -66,13 +75,13 @@ export function Delivery({ action, onResent }: Props) {
           <input
             type="url"
             required
-            aria-label="New callback address"
+            aria-label={t('New callback address')}
             placeholder="https://"
             value={address}
             onInput={({ currentTarget }) => setAddress(currentTarget.value)}
           />
           <button type="submit" class="button small">
-            Resend
+            {t('Resend')}
           </button>
         </form>
       )}
@@ -84,16 +93,19 @@ function wordsOf(sent: Sent): string {
   const answer = sent.last_status_code ?? sent.last_error;
   switch (sent.status) {
     case 'pending':
-      return 'Being sent';
+      return t('Being sent');
     case 'delivered':
-      return `Delivered${answer === undefined ? '' : `, ${answer}`}, attempt ${sent.attempt}`;
+      return t('Delivered, {answer}, attempt {attempt}', { answer: answer ?? '–', attempt: sent.attempt });
     case 'retry': {
-      const next = sent.next_attempt_at === undefined ? '' : `, next in ${leftIn(sent.next_attempt_at - now.value)}`;
-      return `Retry, attempt ${sent.attempt} of ${sent.max_attempts}${next}. Last answer: ${answer ?? 'none'}`;
+      const facts = { attempt: sent.attempt, most: sent.max_attempts, answer: answer ?? t('none') };
+      if (sent.next_attempt_at === undefined)
+        return t('Retry, attempt {attempt} of {most}. Last answer: {answer}', facts);
+      const next = leftIn(sent.next_attempt_at - now.value);
+      return t('Retry, attempt {attempt} of {most}, next in {next}. Last answer: {answer}', { ...facts, next });
     }
     case 'dlq':
-      return `Gave up after ${sent.attempt} attempts. The agent can still poll.`;
+      return t('Gave up after {attempt} attempts. The agent can still poll.', { attempt: sent.attempt });
     case 'gone':
-      return 'The receiver answered 410, so the callback was removed.';
+      return t('The receiver answered 410, so the callback was removed.');
   }
 }

@@ -1,10 +1,12 @@
 // What a row warns of, each with a word.
 
 import type { InboxRow } from '@countersign/contract';
+import type { Flag } from '@countersign/contract/shown/flags';
 import { isDemo } from '../first-run/demo.ts';
+import { type Plain, t } from '../i18n/translate.ts';
 import { drafts } from './draft.ts';
 
-const SAYS: Readonly<Record<string, string>> = {
+export const FLAG_WORDS = {
   hidden: 'hidden characters',
   bidi: 'reordered text',
   look_alike: 'look-alike',
@@ -13,31 +15,31 @@ const SAYS: Readonly<Record<string, string>> = {
   padding: 'padded',
   bad_diff: 'broken diff',
   near_duplicate: 'near copy',
-};
+} as const satisfies Readonly<Record<Flag, Plain>>;
 
 export function Flags({ row }: { readonly row: InboxRow }) {
   return (
     <>
-      {isDemo(row.id) && <span class="chip accent">demo</span>}
-      {row.untrusted && <span class="chip warn">external</span>}
+      {isDemo(row.id) && <span class="chip accent">{t('demo')}</span>}
+      {row.untrusted && <span class="chip warn">{t('external')}</span>}
       {row.flags.map((flag) => (
         <span key={flag} class="chip warn">
-          ⚠ {SAYS[flag] ?? flag}
+          ⚠ {t(FLAG_WORDS[flag])}
         </span>
       ))}
-      {drafts.value.has(row.id) && <span class="chip accent">draft</span>}
-      {row.snoozed_until ? <span class="chip">snoozed</span> : null}
-      {row.step_up && <span class="chip">passkey</span>}
-      {row.must_read && <span class="chip">must read</span>}
+      {drafts.value.has(row.id) && <span class="chip accent">{t('draft')}</span>}
+      {row.snoozed_until ? <span class="chip">{t('snoozed')}</span> : null}
+      {row.step_up && <span class="chip">{t('passkey')}</span>}
+      {row.must_read && <span class="chip">{t('must read')}</span>}
       {row.looking.map(({ id, name }) => (
         <span key={id} class="chip">
-          {name} is looking
+          {t('{name} is looking', { name })}
         </span>
       ))}
-      {row.held_by && <span class="chip accent">{row.held_by.name} is deciding</span>}
+      {row.held_by && <span class="chip accent">{t('{name} is deciding', { name: row.held_by.name })}</span>}
       {row.editable.length > 0 && (
-        <span title="Can be edited">
-          ✎<span class="visually-hidden">editable</span>
+        <span title={t('Can be edited')}>
+          ✎<span class="visually-hidden">{t('editable')}</span>
         </span>
       )}
       {row.approvals.required > 1 && (

@@ -5,6 +5,7 @@ import type { DecisionRecorded, InboxAction } from '@countersign/contract';
 import { signal } from '@preact/signals';
 import { api } from '../api.ts';
 import { now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 import { say, unsay } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { me } from '../session.ts';
@@ -28,12 +29,16 @@ const held = signal<readonly Held[]>([]);
 /** Sent and not answered yet: the bar is off for these. */
 export const sending = signal<ReadonlySet<string>>(new Set());
 
-const DONE = { approve: 'Approved', reject: 'Rejected' } as const;
+const DONE = { approve: 'Approved “{title}”', reject: 'Rejected “{title}”' } as const;
 
 /** One approval of several is not yet the decision. */
-function doneWords(answer: DecisionRecorded | { readonly commits_at: number }): string | undefined {
-  if ('commits_at' in answer || !answer.approvals) return undefined;
-  return `Approval ${answer.approvals.given} of ${answer.approvals.required} for`;
+function doneWords(
+  { decision }: Verdict,
+  answer: DecisionRecorded | { readonly commits_at: number },
+  title: string,
+): string {
+  if ('commits_at' in answer || !answer.approvals) return t(DONE[decision], { title });
+  return t('Approval {given} of {required} for “{title}”', { ...answer.approvals, title });
 }
 
 export async function decide(action: InboxAction, verdict: Verdict): Promise<boolean> {
@@ -48,7 +53,7 @@ export async function decide(action: InboxAction, verdict: Verdict): Promise<boo
       ? await (await import('./sign.ts')).sign(action, verdict)
       : await api.holdDecision(id, { ...verdict, digest, seconds });
     if (signed) leave(id);
-    const text = `${doneWords(answer) ?? DONE[verdict.decision]} “${title.slice(0, 60)}”`;
+    const text = doneWords(verdict, answer, title.slice(0, 60));
     if ('commits_at' in answer) {
       const until = Math.min(answer.commits_at, now.value + seconds); // both clocks are whole seconds: never count from 7
       const toast = say(text, { until, undo: () => void undo(id) });
@@ -81,7 +86,7 @@ export async function undo(id = held.value[0]?.ids[0]): Promise<void> {
     if (found.ids.length > 1) return await undoAll(found.ids);
     await api.undoDecision(id);
     comeBack(id);
-    say('Taken back. Nothing was sent.');
+    say(t('Taken back. Nothing was sent.'));
   } catch (error) {
     say(wordsFor(error));
   }
@@ -96,7 +101,7 @@ async function undoAll(ids: readonly string[]): Promise<void> {
   }
   say(
     late === 0
-      ? `All ${ids.length} taken back. Nothing was sent.`
-      : `${ids.length - late} taken back, ${late} too late.`,
+      ? t('All {count} taken back. Nothing was sent.', { count: ids.length })
+      : t('{count} taken back, {late} too late.', { count: ids.length - late, late }),
   );
 }

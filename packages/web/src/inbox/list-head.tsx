@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
+import { number, type Plain, t } from '../i18n/translate.ts';
 import { settled } from '../parts/settled.ts';
 import { may, me } from '../session.ts';
 import { loadInbox } from './load.ts';
@@ -13,7 +14,7 @@ const OffNotice = lazy(() => import('../channels/off-notice.tsx').then((part) =>
 const SEARCH_PAUSE_MS = 200;
 const MOST_KINDS = 8;
 
-const SORTS: readonly (readonly [Sort, string])[] = [
+const SORTS: readonly (readonly [Sort, Plain])[] = [
   ['urgency', 'Soonest'],
   ['newest', 'Newest'],
   ['oldest', 'Oldest'],
@@ -25,17 +26,17 @@ export function ListHead() {
     <header class="list-head">
       <div class="top">
         <h1>
-          Inbox <span class="soft digits">{counts.value?.pending.toLocaleString() ?? ''}</span>
+          {t('Inbox')} <span class="soft digits">{counts.value && number(counts.value.pending)}</span>
         </h1>
         <select
           class="order"
-          aria-label="Order"
+          aria-label={t('Order')}
           value={sort.value}
           onChange={({ currentTarget }) => sortBy(currentTarget.value as Sort)}
         >
           {SORTS.map(([value, says]) => (
             <option key={value} value={value}>
-              {says}
+              {t(says)}
             </option>
           ))}
         </select>
@@ -45,7 +46,7 @@ export function ListHead() {
           aria-pressed={picking.value}
           onClick={turnPicking}
         >
-          {picking.value ? 'Done' : 'Select'}
+          {picking.value ? t('Done') : t('Select')}
         </button>
         <SearchBox />
       </div>
@@ -74,8 +75,8 @@ function SearchBox() {
   return (
     <input
       type="search"
-      aria-label="Search the inbox"
-      placeholder="Search  /"
+      aria-label={t('Search the inbox')}
+      placeholder={`${t('Search')}  /`}
       defaultValue={search.peek()}
       onInput={({ currentTarget }) => {
         clearTimeout(timer.current);
@@ -104,22 +105,28 @@ function Splits() {
     .sort(([, a], [, b]) => b - a)
     .slice(0, MOST_KINDS);
   const tabs: readonly (readonly [Split, string, number | undefined])[] = [
-    ['all', 'All', known?.pending],
-    ['urgent', 'Urgent', known?.urgent],
-    ['warnings', 'Warnings', known?.warnings],
-    ['external', 'External', known?.external],
-    ...(snoozedCount.value > 0 ? [['snoozed', 'Snoozed', snoozedCount.value] as const] : []),
+    ['all', t('All'), known?.pending],
+    ['urgent', t('Urgent'), known?.urgent],
+    ['warnings', t('Warnings'), known?.warnings],
+    ['external', t('External'), known?.external],
+    ...(snoozedCount.value > 0 ? [['snoozed', t('Snoozed'), snoozedCount.value] as const] : []),
     ...(me.value?.splits ?? []).map(({ name }) => [`mine:${name}`, name, undefined] as const),
     ...kinds.map(([kind, count]) => [`kind:${kind}`, kind, count] as const),
   ];
   return (
-    <nav class="splits" aria-label="Splits">
+    <nav class="splits" aria-label={t('Splits')}>
       {tabs.map(([name, says, count]) => (
-        <button key={name} type="button" aria-pressed={split.value === name} onClick={() => choose(name)}>
-          {says} {count ? <span class="digits soft">{count.toLocaleString()}</span> : ''}
+        <button
+          key={name}
+          type="button"
+          translate={!/^(kind|mine):/.test(name)}
+          aria-pressed={split.value === name}
+          onClick={() => choose(name)}
+        >
+          {says} {count ? <span class="digits soft">{number(count)}</span> : ''}
         </button>
       ))}
-      <button type="button" aria-label="My splits" title="My splits" onClick={() => setSaving(true)}>
+      <button type="button" aria-label={t('My splits')} title={t('My splits')} onClick={() => setSaving(true)}>
         +
       </button>
       {saving && (

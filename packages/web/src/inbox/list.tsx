@@ -106,7 +106,9 @@ function Row({ row, at, height, onOpen }: RowProps) {
       <span class="about">
         <code>{row.kind}</code>
         <Flags row={row} />
-        <span class="snippet">{row.snippet}</span>
+        <span class="snippet" translate={false}>
+          {row.snippet}
+        </span>
       </span>
     </div>
   );
@@ -148,7 +150,7 @@ function NoRows() {
     <div class="empty">
       <p>
         {rich('No action matches {filter}.', {
-          filter: <b>{search.value || split.value.replace(/^(kind|mine):/, '')}</b>,
+          filter: <b translate={false}>{search.value || split.value.replace(/^(kind|mine):/, '')}</b>,
         })}
       </p>
       <button type="button" class="button small" onClick={clearFilter}>

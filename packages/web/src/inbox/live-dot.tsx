@@ -1,5 +1,6 @@
 // Whether what is on the page is live.
 
+import { t } from '../i18n/translate.ts';
 import { liveState } from '../live/connection.ts';
 
 const SAYS = { live: 'Live', reconnecting: 'Reconnecting', offline: 'Offline' } as const;
@@ -7,7 +8,7 @@ const SAYS = { live: 'Live', reconnecting: 'Reconnecting', offline: 'Offline' } 
 export function LiveDot() {
   return (
     <span class={`state ${liveState.value}`} role="status">
-      {SAYS[liveState.value]}
+      {t(SAYS[liveState.value])}
     </span>
   );
 }

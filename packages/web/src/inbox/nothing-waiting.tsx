@@ -4,6 +4,7 @@ import { ErrorBoundary, lazy } from 'preact-iso';
 import { api } from '../api.ts';
 import { isDemo } from '../first-run/demo.ts';
 import { firstAsked } from '../first-run/first-asked.ts';
+import { t } from '../i18n/translate.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { may } from '../session.ts';
 import { loaded } from './store.ts';
@@ -18,11 +19,11 @@ export function NothingWaiting() {
   const known = latest.value?.items;
   const used = known?.some(({ id }) => !isDemo(id)) && !firstAsked.value;
   return (
-    <section class="empty action-pane" aria-label="Action">
+    <section class="empty action-pane" aria-label={t('Action')}>
       {loaded.value && known && (used || !may('admin')) && (
         <div class="stack">
-          <h2>Nothing is waiting</h2>
-          <p>What agents ask for appears here by itself.</p>
+          <h2>{t('Nothing is waiting')}</h2>
+          <p>{t('What agents ask for appears here by itself.')}</p>
         </div>
       )}
       {loaded.value && known && !used && may('admin') && (

@@ -3,6 +3,7 @@
 import type { InboxAction } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { Lines } from '../content/lines.tsx';
+import { number, t } from '../i18n/translate.ts';
 import { wordsFor } from '../problem-words.ts';
 
 interface Props {
@@ -17,29 +18,33 @@ export function Payload({ action, open, onToggle }: Props) {
   useEffect(() => {
     if (!wanted) return setText(undefined);
     fetch(`/v1/inbox/${encodeURIComponent(action.id)}/payload`)
-      .then(async (answer) => setText(answer.ok ? await answer.text() : 'It could not be loaded.'))
+      .then(async (answer) => setText(answer.ok ? await answer.text() : t('It could not be loaded.')))
       .catch((error) => setText(wordsFor(error)));
   }, [wanted, action.id]);
   if (action.payload_bytes === undefined) return null;
   const size =
-    action.payload_bytes < 1024 ? `${action.payload_bytes} bytes` : `${(action.payload_bytes / 1024).toFixed(1)} KB`;
+    action.payload_bytes < 1024
+      ? t('{count} bytes', { count: action.payload_bytes })
+      : t('{count} KB', { count: number(Math.round(action.payload_bytes / 102.4) / 10) });
   return (
-    <section class="written" aria-label="Machine payload">
+    <section class="written" aria-label={t('Machine payload')}>
       <header>
         <span>
-          Payload {size}, {text === undefined ? 'hidden' : 'as the agent will get it back'}
+          {text === undefined
+            ? t('Payload {size}, hidden', { size })
+            : t('Payload {size}, as the agent will get it back', { size })}
           {action.payload_sha256 && <code> · SHA-256 {action.payload_sha256.slice(0, 16)}…</code>}
         </span>
         {action.reveal_payload ? (
           <button type="button" class="link-button" aria-expanded={open} onClick={onToggle}>
-            {open ? 'Hide' : 'Show'} <kbd>P</kbd>
+            {open ? t('Hide') : t('Show')} <kbd>P</kbd>
           </button>
         ) : (
-          <span>hidden by the project’s setting</span>
+          <span>{t('hidden by the project’s setting')}</span>
         )}
       </header>
       {text !== undefined && (
-        <div class="inside">
+        <div class="inside" translate={false}>
           <Lines text={text} onShown={() => undefined} />
         </div>
       )}

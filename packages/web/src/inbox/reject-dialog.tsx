@@ -1,6 +1,7 @@
 // Why not: a few common reasons, and room for one's own words. They reach the agent.
 
 import { useState } from 'preact/hooks';
+import { number, t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 
 const COMMON = ['Wrong payee', 'Wrong amount', 'Not now', 'Needs more detail', 'Not allowed'] as const;
@@ -16,17 +17,19 @@ export function RejectDialog({ title, onClose, onReject }: Props) {
   const [comment, setComment] = useState('');
   const length = [...comment].length;
   return (
-    <Dialog title="Reject with a reason" onClose={onClose}>
-      <p class="soft">{title.slice(0, 120)}</p>
+    <Dialog title={t('Reject with a reason')} onClose={onClose}>
+      <p class="soft" translate={false}>
+        {title.slice(0, 120)}
+      </p>
       <div class="reasons">
         {COMMON.map((reason) => (
-          <button key={reason} type="button" class="button small" onClick={() => setComment(reason)}>
-            {reason}
+          <button key={reason} type="button" class="button small" onClick={() => setComment(t(reason))}>
+            {t(reason)}
           </button>
         ))}
       </div>
       <div class="field">
-        <label for="reason">Reason, sent to the agent</label>
+        <label for="reason">{t('Reason, sent to the agent')}</label>
         <textarea
           id="reason"
           rows={4}
@@ -38,12 +41,12 @@ export function RejectDialog({ title, onClose, onReject }: Props) {
           }}
         />
         <span class={length > MAX_CHARACTERS ? 'wrong' : 'hint'}>
-          {length.toLocaleString()} of {MAX_CHARACTERS.toLocaleString()} characters
+          {t('{count} of {most} characters', { count: number(length), most: number(MAX_CHARACTERS) })}
         </span>
       </div>
       <form method="dialog" class="row-of end">
         <button type="submit" class="button">
-          Cancel
+          {t('Cancel')}
         </button>
         <button
           type="button"
@@ -51,7 +54,7 @@ export function RejectDialog({ title, onClose, onReject }: Props) {
           disabled={length > MAX_CHARACTERS}
           onClick={() => onReject(comment.trim())}
         >
-          Reject
+          {t('Reject')}
         </button>
       </form>
     </Dialog>

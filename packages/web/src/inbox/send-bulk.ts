@@ -2,6 +2,7 @@
 
 import type { BulkHeld, InboxRow } from '@countersign/contract';
 import { api } from '../api.ts';
+import { type Message, number, t } from '../i18n/translate.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { me } from '../session.ts';
@@ -12,18 +13,18 @@ import { leaveAll } from './store.ts';
 const AT_ONCE = 50;
 const LEAST_UNDO_S = 10;
 
-const LEFT: Readonly<Record<BulkHeld['left_out'][number]['why'], string>> = {
-  warning: 'has a warning',
-  external: 'holds content from outside',
-  step_up: 'needs a passkey',
-  must_read: 'must be read',
-  unopened: 'was not opened',
-  already_decided: 'was decided meanwhile',
-  expired: 'expired',
-  not_found: 'is gone',
-  self_decision_forbidden: 'is your own',
-  stale_digest: 'has changed',
-};
+const LEFT = {
+  warning: '{count} with a warning',
+  external: '{count} with content from outside',
+  step_up: '{count} for a passkey',
+  must_read: '{count} to be read',
+  unopened: '{count} not opened',
+  already_decided: '{count} decided meanwhile',
+  expired: '{count} expired',
+  not_found: '{count} gone',
+  self_decision_forbidden: '{count} your own',
+  stale_digest: '{count} changed',
+} as const satisfies Readonly<Record<BulkHeld['left_out'][number]['why'], Message>>;
 
 export async function sendBulk(
   decision: 'approve' | 'reject',
@@ -49,8 +50,9 @@ export async function sendBulk(
   }
   const sent = new Set(rows.map(({ id }) => id));
   picked.value = new Set([...picked.value].filter((id) => !sent.has(id)));
-  const done = `${held.length.toLocaleString()} ${decision === 'approve' ? 'approved' : 'rejected'}`;
-  const others = [...Map.groupBy(left, (why) => why)].map(([why, all]) => `${all.length} ${LEFT[why]}`);
+  const count = number(held.length);
+  const done = decision === 'approve' ? t('{count} approved', { count }) : t('{count} rejected', { count });
+  const others = [...Map.groupBy(left, (why) => why)].map(([why, all]) => t(LEFT[why], { count: number(all.length) }));
   const text = [done, ...others, ...(wrong === undefined ? [] : [wrong])].join(', ');
   if (held.length === 0) return void say(text);
   const [first = ''] = held;

@@ -2,6 +2,7 @@
 
 import type { DecisionRecorded, InboxAction } from '@countersign/contract';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { signStatement } from '../people/passkeys.ts';
 
 interface Verdict {
@@ -15,7 +16,7 @@ export async function sign({ id, digest }: InboxAction, verdict: Verdict): Promi
   const { decision, comment, view } = verdict;
   const edited = verdict.edited && { edited: { ...verdict.edited } };
   const { statement, options } = await api.stepUp(id, { decision, ...edited });
-  if (statement.digest !== digest) throw new Error('The action is not the one on the screen. Look at it again.');
+  if (statement.digest !== digest) throw new Error(t('The action is not the one on the screen. Look at it again.'));
   const assertion = await signStatement(options);
   return api.signDecision(id, { statement, assertion, view, ...edited, ...(comment !== undefined && { comment }) });
 }

@@ -4,11 +4,13 @@ import type { Me } from '@countersign/contract';
 import { FLAGS } from '@countersign/contract/shown/flags';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { me, takeMe } from '../session.ts';
+import { FLAG_WORDS } from './flags.tsx';
 import { counts, search, shown, split } from './store.ts';
 
 type Saved = Me['splits'][number];
@@ -39,21 +41,23 @@ export function SplitsDialog({ onClose }: { readonly onClose: () => void }) {
       ...(flag !== '' && { flag }),
       ...(q.trim() !== '' && { q: q.trim() }),
     };
-    if (saved.some((one) => one.name === made.name)) return void say('There is one with that name.');
+    if (saved.some((one) => one.name === made.name)) return void say(t('There is one with that name.'));
     if (await keep([...saved, made])) onClose();
   };
   return (
-    <Dialog title="My splits" onClose={onClose}>
+    <Dialog title={t('My splits')} onClose={onClose}>
       {saved.map((one) => (
         <div key={one.name} class="row-of">
-          <b class="grow">{one.name}</b>
+          <b class="grow" translate={false}>
+            {one.name}
+          </b>
           <button
             type="button"
             class="button small"
-            aria-label={`Remove ${one.name}`}
+            aria-label={`${t('Remove')} ${one.name}`}
             onClick={() => void keep(saved.filter((other) => other !== one))}
           >
-            Remove
+            {t('Remove')}
           </button>
         </div>
       ))}
@@ -65,27 +69,28 @@ export function SplitsDialog({ onClose }: { readonly onClose: () => void }) {
             void add();
           }}
         >
-          <Field label="Name" required maxLength={40} value={name} onInput={setName} />
+          <Field label={t('Name')} required maxLength={40} value={name} onInput={setName} />
           <Pick
-            label="Kind"
+            label={t('Kind')}
+            words="theirs"
             value={kind}
             options={Object.keys(counts.value?.by_kind ?? {}).map((one) => [one, one])}
             onPick={setKind}
           />
-          <Pick label="Asked by" value={created_by} options={[...agents]} onPick={setAgent} />
+          <Pick label={t('Asked by')} words="theirs" value={created_by} options={[...agents]} onPick={setAgent} />
           <Pick
-            label="Warning"
+            label={t('Warning')}
             value={flag}
-            options={FLAGS.map((one) => [one, one.replaceAll('_', ' ')])}
+            options={FLAGS.map((one) => [one, t(FLAG_WORDS[one])])}
             onPick={setFlag}
           />
-          <Field label="Text" maxLength={200} value={q} onInput={setQ} />
+          <Field label={t('Text')} maxLength={200} value={q} onInput={setQ} />
           <div class="row-of end">
             <button type="button" class="button" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </button>
             <button type="submit" class="button main">
-              Save the split
+              {t('Save the split')}
             </button>
           </div>
         </form>
@@ -98,17 +103,19 @@ interface PickProps {
   readonly label: string;
   readonly value: string;
   readonly options: readonly (readonly [string, string])[];
+  /** Whose words they are. */
+  readonly words?: 'theirs';
   readonly onPick: (value: string) => void;
 }
 
-function Pick({ label, value, options, onPick }: PickProps) {
+function Pick({ label, value, options, words, onPick }: PickProps) {
   return (
     <label class="choice">
       <span>{label}</span>
       <select class="narrow" value={value} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
-        <option value="">any</option>
+        <option value="">{t('any')}</option>
         {options.map(([option, says]) => (
-          <option key={option} value={option}>
+          <option key={option} value={option} translate={words !== 'theirs'}>
             {says}
           </option>
         ))}

@@ -5,10 +5,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { clockTime, fullTime } from '../clock.ts';
 import { ShownText } from '../content/shown-text.tsx';
+import { type Plain, t } from '../i18n/translate.ts';
 
-const SAYS: Readonly<Record<string, string>> = {
+const SAYS: Readonly<Record<string, Plain>> = {
   'action.created': 'asked',
+  'action.rule_applied': 'a rule applied',
   'action.held': 'decided, can still be undone',
+  'action.hold_lost': 'too late: decided by someone else',
+  'action.approval_given': 'one approval of several',
   'action.hold_undone': 'took it back',
   'action.approved': 'approved',
   'action.rejected': 'rejected',
@@ -19,6 +23,17 @@ const SAYS: Readonly<Record<string, string>> = {
   'action.execute_failed': 'execution failed',
   'action.redelivered': 'sent the webhook again',
   'delivery.attempted': 'webhook attempt',
+};
+
+/** What is known of an event, by name; what is not here stands under its own. */
+const FACTS: Readonly<Record<string, Plain>> = {
+  attempt: 'attempt',
+  error: 'error',
+  reason: 'reason',
+  rule_action: 'rule',
+  status_code: 'answer',
+  verdict: 'verdict',
+  seconds: 'seconds',
 };
 
 /** What the agent said of it is kept with the action. */
@@ -47,25 +62,35 @@ export function Timeline({ action, of }: Props) {
   }, [id]);
   if (items.length === 0) return null;
   return (
-    <section aria-label={of === undefined ? 'Timeline' : `Timeline: ${of}`}>
+    <section aria-label={of === undefined ? t('Timeline') : t('Timeline: {title}', { title: of })}>
       <ol class="timeline">
         {items.map((item, index) => (
           <li key={index}>
             <time title={fullTime(item.at)}>{clockTime(item.at)}</time>
             <span>
-              {SAYS[item.event] ?? item.event}
+              {SAYS[item.event] ? t(SAYS[item.event] as Plain) : item.event}
               {item.actor && (
                 <>
                   {' '}
-                  · {item.actor.type === 'key' ? 'key ' : ''}
-                  <ShownText text={item.actor.name} />
+                  · {item.actor.type === 'key' && `${t('key')} `}
+                  <bdi>
+                    <ShownText text={item.actor.name} />
+                  </bdi>
                 </>
               )}
-              {item.channel && item.channel !== 'api' && <> · {item.channel}</>}
+              {item.channel && item.channel !== 'api' && (
+                <>
+                  {' '}
+                  · <span translate={false}>{item.channel}</span>
+                </>
+              )}
               {RESULTS.includes(item.event) && result?.detail && (
                 <>
                   {' '}
-                  · “<ShownText text={result.detail.slice(0, 500)} />”
+                  ·{' '}
+                  <bdi>
+                    “<ShownText text={result.detail.slice(0, 500)} />”
+                  </bdi>
                 </>
               )}
               <Facts data={item.data} />
@@ -88,14 +113,14 @@ function Facts({ data }: { readonly data: TimelineItem['data'] }) {
       ·{' '}
       {said.slice(0, 4).map(([name, value]) => (
         <span key={name}>
-          <ShownText text={factWords(name, value)} />{' '}
+          {FACTS[name]
+            ? t(FACTS[name] as Plain)
+            : name !== 'ms' && <span translate={false}>{name.replaceAll('_', ' ')}</span>}{' '}
+          <bdi>
+            <ShownText text={name === 'ms' ? `${(Number(value) / 1000).toFixed(1)} s` : String(value).slice(0, 200)} />
+          </bdi>{' '}
         </span>
       ))}
     </span>
   );
-}
-
-function factWords(name: string, value: unknown): string {
-  if (name === 'ms') return `${(Number(value) / 1000).toFixed(1)} s`;
-  return `${name.replaceAll('_', ' ')} ${String(value).slice(0, 200)}`;
 }

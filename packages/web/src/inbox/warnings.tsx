@@ -94,7 +94,11 @@ function lookAlikes({ title, preview, kind, undo = '' }: InboxAction): Component
         <bdi>
           “<ShownText text={word} />”
         </bdi>{' '}
-        ({scriptsOf(word).join(', ')})
+        (
+        {scriptsOf(word)
+          .map((script) => t(script))
+          .join(', ')}
+        )
       </span>
     )),
   });

@@ -1,6 +1,7 @@
 // How long until something expires: words for screen readers, red under ten minutes, grey when it is over.
 
 import { leftIn, now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 
 const SOON_S = 600;
 
@@ -13,19 +14,19 @@ interface Props {
 
 export function Countdown({ until, from, short = false }: Props) {
   const left = until - now.value;
-  if (left <= 0) return <span class="left">expired</span>;
+  if (left <= 0) return <span class="left">{t('expired')}</span>;
   const words = leftIn(left);
   const soon = left < SOON_S ? 'soon' : '';
   if (short)
     return (
       <span class={`left digits ${soon}`}>
-        <span class="visually-hidden">Expires in </span>
+        <span class="visually-hidden">{t('Expires in')} </span>
         {words.split(' ').slice(0, 2).join('')}
       </span>
     );
   return (
     <span class={`left digits ${soon}`}>
-      Expires in {words}
+      {t('Expires in')} {words}
       {from !== undefined && (
         <span class="time-left" aria-hidden="true">
           <span style={{ inlineSize: `${Math.round((100 * left) / Math.max(1, until - from))}%` }} />

@@ -1,5 +1,6 @@
 // Before a link from outside is followed, its whole address is shown: only then does it open, in a tab of its own.
 
+import { t } from '../i18n/translate.ts';
 import { askedToOpen } from './ask-to-open.ts';
 import { copyText } from './copy-text.ts';
 import { Dialog } from './dialog.tsx';
@@ -12,22 +13,24 @@ export function OpenAddress() {
     askedToOpen.value = undefined;
   };
   return (
-    <Dialog title="Leave the inbox?" onClose={close}>
-      <p>This link leads to</p>
+    <Dialog title={t('Leave the inbox?')} onClose={close}>
+      <p>{t('This link leads to')}</p>
       <code class="secret">{shown}</code>
       <div class="row-of end">
         <button
           type="button"
           class="button"
-          onClick={async () => say((await copyText(href)) ? 'Address copied' : 'Select it and copy.')}
+          onClick={async () =>
+            say((await copyText(href)) ? t('Copied') : t('Select it and copy: this browser does not let us.'))
+          }
         >
-          Copy
+          {t('Copy')}
         </button>
         <button type="button" class="button" onClick={close}>
-          Stay
+          {t('Stay')}
         </button>
         <a class="button main" href={href} target="_blank" rel="noopener noreferrer nofollow" onClick={close}>
-          Open in a new tab
+          {t('Open in a new tab')}
         </a>
       </div>
     </Dialog>
