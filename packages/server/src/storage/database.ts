@@ -38,6 +38,11 @@ export interface Tx extends Reader {
   announce(topic: string): void;
   newId(prefix: IdPrefix): string;
   randomBytes(length: number): Buffer;
+  /**
+   * A write whose outcome nobody needs. On PostgreSQL it is on its way when this returns, before what comes after it: several
+   * make one journey, the last of them with the commit. If one fails, so does the transaction.
+   */
+  send(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<void>;
   /** For read-modify-write: nobody changes the rows until this transaction ends. SQLite has one writer. */
   locked: SkipLocked;
   /** For queues: locks the rows and passes over those that another instance has locked. SQLite has one writer. */

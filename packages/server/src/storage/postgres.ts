@@ -19,6 +19,8 @@ const CONNECT_MS = 5000;
 const TIMEOUTS = { statement_timeout: 10_000, lock_timeout: 5000, idle_in_transaction_session_timeout: 15_000 };
 const SILENCE_MS = 15_000;
 const QUERY_CANCELED = '57014';
+/** Of every statement after the one that failed. */
+const FAILED_BEFORE = '25P02';
 const MAX_TRIES = 3;
 const MAX_NAMED_PARAMETERS = 40;
 /** Any number, as long as every instance takes the same: they migrate one at a time. */
@@ -45,7 +47,8 @@ export async function openPostgres(url: string, world: World, { listens = false 
     types: { getTypeParser },
     ...TIMEOUTS,
   };
-  const pool = new pg.Pool({ ...connecting, max: POOL_SIZE });
+  // What is asked at once on one connection leaves at once; the answers come in the same order.
+  const pool = new pg.Pool({ ...connecting, max: POOL_SIZE, pipeline: true });
   // A broken connection fails the query it carries and is replaced. Without a listener it would also end the process.
   const lost = (error: Error) => world.log('warn', 'storage.connection_lost', { reason: error.message });
   pool.on('error', lost);
@@ -75,8 +78,8 @@ export async function openPostgres(url: string, world: World, { listens = false 
       for (let attempt = 1; ; attempt++) {
         const topics = new Set<string>();
         try {
-          const value = await runOnce({ pool, url, world }, (client, moment) =>
-            work(txOf(handleOf(client), moment, { world, announce: (topic) => void topics.add(topic) })),
+          const value = await runOnce({ pool, url, world }, (client, moment, sent) =>
+            work(txOf(handleOf(client), moment, { world, sent, announce: (topic) => void topics.add(topic) })),
           );
           if (topics.size > 0) {
             ear(topics);
@@ -127,6 +130,9 @@ interface Moment {
   readonly xid: string;
 }
 
+/** Writes that nobody has waited for. */
+type Sent = Promise<unknown>[];
+
 interface Connecting {
   readonly pool: pg.Pool;
   readonly url: string;
@@ -135,15 +141,16 @@ interface Connecting {
 
 async function runOnce<T>(
   { pool, url, world }: Connecting,
-  work: (client: pg.PoolClient, moment: Moment) => Promise<T>,
+  work: (client: pg.PoolClient, moment: Moment, sent: Sent) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch(refuse);
+  const sent: Sent = [];
   let broken: Error | undefined;
   try {
     const [, begun] = (await client.query(BEGIN).catch(refuse)) as unknown as pg.QueryResult<Moment>[];
     const moment = begun?.rows[0];
     if (!moment) throw new Error('PostgreSQL did not say what time it is.');
-    const value = await work(client, moment);
+    const value = await work(client, moment, sent);
     const ended = await client.query('COMMIT').catch(async (error: Error) => {
       broken = error;
       world.log('error', 'storage.commit_unanswered', { reason: error.message });
@@ -151,14 +158,23 @@ async function runOnce<T>(
       if (committed === undefined) throw outcomeUnknown();
       if (!committed) throw refusal(error);
     });
-    if (ended && ended.command !== 'COMMIT') throw new Error('A statement failed, and its transaction went on.');
+    if (ended && ended.command !== 'COMMIT') {
+      throw (await failureOf(sent)) ?? new Error('A statement failed, and its transaction went on.');
+    }
     return value;
   } catch (error) {
-    broken ??= await rollBack(client, error);
-    throw error;
+    const cause = codeOf(error) === FAILED_BEFORE ? ((await failureOf(sent)) ?? error) : error;
+    broken ??= await rollBack(client, cause);
+    throw cause;
   } finally {
     client.release(broken);
   }
+}
+
+/** The first of them: the others were refused because of it. */
+async function failureOf(sent: Sent): Promise<unknown> {
+  const outcomes = await Promise.allSettled(sent);
+  return outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
 }
 
 /** The reason to give the connection up, if there is one. */
@@ -174,7 +190,7 @@ async function rollBack(client: pg.PoolClient, error: unknown): Promise<Error | 
 function txOf(
   handle: Handle,
   { now_ms, xid }: Moment,
-  { world, announce }: { readonly world: World; readonly announce: Tx['announce'] },
+  { world, sent, announce }: { readonly world: World; readonly sent: Sent; readonly announce: Tx['announce'] },
 ): Tx {
   const atMs = world.nowMs(now_ms);
   return {
@@ -185,6 +201,11 @@ function txOf(
     announce,
     newId: (prefix) => world.newId(prefix, atMs),
     randomBytes: world.randomBytes,
+    async send(query) {
+      const answered = handle.run(query);
+      answered.catch(() => undefined); // COMMIT tells whether all went well
+      sent.push(answered);
+    },
     locked: (query) => query.forUpdate(),
     skipLocked: (query) => query.forUpdate().skipLocked(),
   } as Tx;

@@ -15,28 +15,40 @@ class Parameter {
 /** Stands for a value that comes later; typed as that value, so that the builder checks it. */
 type Parameters<P> = { readonly [K in keyof P]: P[K] };
 
-function preparedFor<Handle extends Reader, P extends object, Row>(
-  build: (q: Kysely<Schema>, p: Parameters<P>) => Compilable<Row>,
-): (handle: Handle, values: P) => Promise<Row[]> {
+type Build<P, Row> = (q: Kysely<Schema>, p: Parameters<P>) => Compilable<Row>;
+
+/** What is to be run, with these values in their places. */
+function preparing<P extends object, Row>(build: Build<P, Row>) {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   const placeholders = new Proxy({} as Parameters<P>, { get: (_, name) => new Parameter(String(name)) });
 
-  return (handle, values) => {
-    let query = compiled.get(handle.builder);
+  return ({ builder }: Pick<Reader, 'builder'>, values: P): Pick<CompiledQuery<Row>, 'sql' | 'parameters'> => {
+    let query = compiled.get(builder);
     if (!query) {
-      query = build(handle.builder, placeholders).compile();
-      compiled.set(handle.builder, query);
+      query = build(builder, placeholders).compile();
+      compiled.set(builder, query);
     }
     const parameters = query.parameters.map((value) =>
       value instanceof Parameter ? (values as Record<string, unknown>)[value.name] : value,
     );
-    return handle.run({ ...query, parameters });
+    return { sql: query.sql, parameters };
   };
 }
 
-export const preparedRead = <P extends object, Row>(
+export function preparedRead<P extends object, Row>(
   build: (q: Pick<Kysely<Schema>, 'selectFrom'>, p: Parameters<P>) => Compilable<Row>,
-) => preparedFor<Reader, P, Row>(build);
+): (reader: Reader, values: P) => Promise<Row[]> {
+  const query = preparing(build);
+  return (reader, values) => reader.run<Row>(query(reader, values));
+}
 
-export const preparedWrite = <P extends object, Row>(build: (q: Kysely<Schema>, p: Parameters<P>) => Compilable<Row>) =>
-  preparedFor<Tx, P, Row>(build);
+export function preparedWrite<P extends object, Row>(build: Build<P, Row>): (tx: Tx, values: P) => Promise<Row[]> {
+  const query = preparing(build);
+  return (tx, values) => tx.run<Row>(query(tx, values));
+}
+
+/** A write that answers nothing: nobody waits for it before the commit. */
+export function preparedSend<P extends object>(build: Build<P, unknown>): (tx: Tx, values: P) => Promise<void> {
+  const query = preparing(build);
+  return (tx, values) => tx.send(query(tx, values));
+}

@@ -136,6 +136,7 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
       announce: (topic) => void topics.push(topic),
       newId: (prefix) => world.newId(prefix, atMs),
       randomBytes: world.randomBytes,
+      send: async (query) => void (await handle.run(query)),
       locked: (query) => query,
       skipLocked: (query) => query,
     } as Tx;

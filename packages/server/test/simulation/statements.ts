@@ -1,7 +1,7 @@
 // One place through which every statement of a handle goes, built or prepared.
 
 import { type CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { Reader } from '../../src/storage/database.ts';
+import type { Reader, Tx } from '../../src/storage/database.ts';
 import { kyselyOn } from '../../src/storage/kysely-on.ts';
 
 export type Statement = Pick<CompiledQuery<unknown>, 'sql' | 'parameters'>;
@@ -11,7 +11,8 @@ type Rows = Promise<unknown[]>;
 /** The same handle, but `around` runs its statements. */
 export function withStatements<H extends Reader>(handle: H, around: (statement: Statement) => Rows): H {
   const run = around as Reader['run'];
-  return { ...handle, run, q: kyselyOn(COMPILING, run) };
+  const send: Tx['send'] = async (statement) => void (await around(statement));
+  return { ...handle, run, ...('send' in handle ? { send } : {}), q: kyselyOn(COMPILING, run) };
 }
 
 export function isWrite({ sql }: Statement): boolean {

@@ -42,6 +42,32 @@ test('a statement that fails leaves nothing of its transaction', async (t) => {
   assert.deepEqual(await namesOf(storage), ['one']);
 });
 
+test('a write that nobody waited for fails its transaction, and the failure is its own', async (t) => {
+  const { storage } = await givenStorage(t);
+  const refused = { sql: "INSERT INTO projects (id) VALUES ('prj_nameless')", parameters: [] }; // no name
+  const last = storage.transaction(async (tx) => {
+    await createProject(tx, 'never');
+    await tx.send(refused);
+  });
+  const asking = storage.transaction(async (tx) => {
+    await createProject(tx, 'nor this');
+    await tx.send(refused);
+    await listProjects(tx);
+  });
+  for (const outcome of [last, asking]) await assert.rejects(outcome, /NOT NULL|not-null/);
+  assert.deepEqual(await namesOf(storage), []);
+});
+
+test('what was sent is there for whatever comes after it', async (t) => {
+  const { storage } = await givenStorage(t);
+  const seen = await storage.transaction(async (tx) => {
+    const { id } = await createProject(tx, 'before');
+    await tx.send({ sql: `UPDATE projects SET name = 'after' WHERE id = '${id}'`, parameters: [] });
+    return (await listProjects(tx)).map(({ name }) => name);
+  });
+  assert.deepEqual(seen, ['after']);
+});
+
 test('a reader sees nothing of a transaction before its commit', async (t) => {
   const { storage } = await givenStorage(t);
   let seen: string[] = ['unread'];

@@ -9,6 +9,7 @@ import { deciding } from '../rules/rule.ts';
 import { insertHit } from '../rules/store.ts';
 import { type Decided, saveDecision } from './save-decision.ts';
 import type { StoredAction } from './store.ts';
+import { NO_EDITS } from './work-out-edits.ts';
 
 type Ruled = Pick<ActionRow, 'expires_at' | 'approvals_required' | 'step_up' | 'rule_id'>;
 
@@ -29,7 +30,7 @@ export async function applyRules(
   tx: Tx,
   app: Pick<App, 'signer'>,
   action: StoredAction,
-  applied: AppliedRules,
+  { applied, channels }: { readonly applied: AppliedRules; readonly channels: boolean },
 ): Promise<Decided | undefined> {
   for (const [rule_action, rule] of Object.entries(applied)) {
     const by = author(action, rule);
@@ -48,8 +49,9 @@ export async function applyRules(
     verdict: applied.auto_approve ? 'approve' : 'reject',
     channel: 'rule',
     comment: rule.params.reason || null,
-    edits: { edited_fields: [], diff: null },
+    edits: NO_EDITS,
     approvals: action.approvals_required,
+    channels,
   });
 }
 

@@ -78,13 +78,13 @@ interface Inserted extends Created {
 
 async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content): Promise<Inserted> {
   const { creator, slot, untrusted } = origin;
-  const around = await lookAround(tx, creator.project_id);
+  const { project_id } = creator;
+  const [around, like] = await Promise.all([lookAround(tx, project_id), findLookAlike(tx, { project_id, ...content })]);
   const proposed = { ...content, creator_id: creator.id, untrusted };
-  const applied = await app.rulebook.ask(tx, creator.project_id, proposed, around);
-  const like = await findLookAlike(tx, { project_id: creator.project_id, ...content });
+  const applied = await app.rulebook.ask(tx, project_id, proposed, around);
   const row = newRow(tx, origin, like === undefined ? content : withFlag(content, 'near_duplicate'), applied);
   if (!(await insertAction(tx, row))) {
-    const first = await findBySlot(tx, creator.project_id, slot);
+    const first = await findBySlot(tx, project_id, slot);
     if (first && holdsSlot(first, tx.now)) return { action: first, is: likeness(first, content), sends: false };
     // Whoever notices makes it so: were the clock set back, there would be two that wait for a decision.
     const noticed = first ? await noticeExpiry(tx, first) : false;
@@ -92,12 +92,12 @@ async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content)
     const inserted = await insertOnce(tx, app, origin, content);
     return { ...inserted, sends: noticed || inserted.sends };
   }
-  await takeApproval(tx, app.config, creator.project_id);
+  await takeApproval(tx, app.config, project_id);
   await recordAudit(tx, creator, { event: 'action.created', entity_id: row.id });
   const action = { ...row, claim_id: null, claim_until: null, settled_at: null, final_payload: null };
-  const decided = await applyRules(tx, app, action, applied);
+  const decided = await applyRules(tx, app, action, { applied, channels: around.channels });
   if (!decided) {
-    if (around.browsers) await enqueuePush(tx, 'action.pending', creator.project_id, row.id);
+    if (around.browsers) await enqueuePush(tx, 'action.pending', project_id, row.id);
     if (around.channels) await tellOfAction(tx, 'action.pending', row);
   }
   return { action: decided?.action ?? action, is: 'new', sends: decided !== undefined };

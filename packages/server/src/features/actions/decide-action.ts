@@ -6,10 +6,10 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { assertOneOf } from './action.ts';
 import { giveApproval } from './approve-together.ts';
-import { checkOpen, decidableAction } from './may-decide.ts';
+import { checkOpen, decidableAction, type MayDecide } from './may-decide.ts';
 import { type Decided, saveDecision } from './save-decision.ts';
 import { findAction, type StoredAction } from './store.ts';
-import { type Edited, workOutEdits } from './work-out-edits.ts';
+import { type Edited, NO_EDITS, workOutEdits } from './work-out-edits.ts';
 
 const DEFAULT_CHANNEL = 'api';
 const MOST_NAMED = 20;
@@ -47,8 +47,9 @@ export async function decideAction(
   const edits = await editsOf(app, caller, id, verdict);
   const decided = await inTransaction(app, async (tx) => {
     await first?.(tx);
-    const action = await decidableAction(tx, caller, id, verdict);
-    return (await decide(tx, app, action, { by: caller, verdict, edits: edits() })) ?? (await lostRace(tx, action));
+    const decidable = await decidableAction(tx, caller, id, verdict);
+    const decided = await decide(tx, app, decidable, { by: caller, verdict, edits: edits() });
+    return decided ?? (await lostRace(tx, decidable.action));
   }).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'expired') app.wake('expiry'); // noticed: now make it so
     throw error;
@@ -62,7 +63,7 @@ export async function decideAction(
 async function decide(
   tx: Tx,
   app: App,
-  action: StoredAction,
+  { action, channels }: MayDecide,
   {
     by,
     verdict: { verdict, view, hold_id, signed, ...given },
@@ -81,7 +82,7 @@ async function decide(
     ...(view ? { read_to_end: view.end, read_ms: view.ms } : {}),
     ...(hold_id === undefined ? {} : { hold_id }),
   };
-  return saveDecision(tx, app, counted, { ...ruling, by, approvals, facts, passkey: signed });
+  return saveDecision(tx, app, counted, { ...ruling, by, approvals, facts, channels, passkey: signed });
 }
 
 /** Rules were asked about what was proposed; what is made of it must not need more than that did. */
@@ -113,7 +114,8 @@ async function lostRace(tx: Tx, { project_id, id }: ActionRow): Promise<never> {
 
 /**
  * Worked out before the transaction, for it may take a while and what is proposed never changes; a refusal waits until it
- * is its turn among the checks. Edits sent with a rejection are ignored: nothing will be executed.
+ * is its turn among the checks. Edits sent with a rejection are ignored: nothing will be executed. Where there are none,
+ * there is nothing to look at either.
  */
 export async function editsOf(
   app: App,
@@ -121,10 +123,11 @@ export async function editsOf(
   id: string,
   { verdict, edited }: Verdict,
 ): Promise<() => Edited> {
+  if (verdict === 'reject' || edited === undefined) return () => NO_EDITS;
   const action = await findAction(app.reader, caller.project_id, id);
   if (!action) throw new Problem('not_found');
   try {
-    const edits = await workOutEdits(app, action, verdict === 'approve' ? edited : undefined);
+    const edits = await workOutEdits(app, action, edited);
     return () => edits;
   } catch (error) {
     return () => {

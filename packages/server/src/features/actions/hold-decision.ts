@@ -42,7 +42,7 @@ export async function holdDecision(
   const edits = await editsOf(app, caller, id, verdict);
   const commits_at = await inTransaction(app, async (tx) => {
     await first?.(tx);
-    const action = await decidableAction(tx, caller, id, verdict);
+    const { action } = await decidableAction(tx, caller, id, verdict);
     edits(); // what would be refused then is refused now
     const until = commitTime(action, tx.nowMs, seconds);
     if (until === undefined) throw new TooLate();

@@ -7,9 +7,8 @@ import { invalid, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { settingsOf } from '../project/project.ts';
-import { findProject } from '../project/store.ts';
 import { statusAt } from './action.ts';
-import { findAction, findDecision, type StoredAction } from './store.ts';
+import { findDecidable, findDecision, type StoredAction } from './store.ts';
 
 interface Meant {
   readonly verdict: 'approve' | 'reject';
@@ -19,16 +18,23 @@ interface Meant {
   readonly view?: { readonly end: boolean } | undefined;
 }
 
+export interface MayDecide {
+  readonly action: StoredAction;
+  /** Whether there are channels that may want to hear of it. */
+  readonly channels: boolean;
+}
+
 /** The action, when this decider may decide it; every path to a decision leads through here. */
 export async function decidableAction(
   tx: Tx,
   caller: Decider,
   id: string,
   { verdict, digest, signed, view }: Meant,
-): Promise<StoredAction> {
-  const action = await findAction(tx, caller.project_id, id);
-  if (!action) throw new Problem('not_found');
-  const settings = await settingsIn(tx, caller.project_id);
+): Promise<MayDecide> {
+  const found = await findDecidable(tx, caller.project_id, id);
+  if (!found) throw new Problem('not_found');
+  const { action, channels } = found;
+  const settings = settingsOf(found);
   checkDecider(settings.deciders, action, caller);
   if (verdict === 'approve' && action.step_up === 1 && !signed) {
     throw new Problem('step_up_required', { detail: 'A rule asks for a passkey with this approval: use the inbox.' });
@@ -40,13 +46,7 @@ export async function decidableAction(
   if (digest !== undefined && digest !== action.digest) {
     throw new Problem('stale_digest', { detail: 'The action is not the one whose digest was sent.' });
   }
-  return action;
-}
-
-async function settingsIn(tx: Tx, project_id: string): Promise<Settings> {
-  const project = await findProject(tx, project_id);
-  if (!project) throw new Problem('not_found');
-  return settingsOf(project);
+  return { action, channels };
 }
 
 export function mustRead({ must_read_kinds }: Settings, kind: string): boolean {

@@ -22,6 +22,8 @@ export interface Ruling {
   readonly edits: Edited;
   /** How many approvals there are, where several are needed; a rejection needs none. */
   readonly approvals: number;
+  /** Whether there are channels that may want to hear of it. */
+  readonly channels: boolean;
   /** The thumbprint of the passkey that signed it. */
   readonly passkey?: string | undefined;
   /** What else the log keeps of it. */
@@ -66,7 +68,7 @@ export async function saveDecision(
     const { receipt } = decision;
     await enqueueDelivery(tx, { project_id, action_id, url, body: decidedEvent(moved, decision), receipt });
   }
-  await tellOfAction(tx, 'action.decided', action);
+  if (ruling.channels) await tellOfAction(tx, 'action.decided', action);
   return { action: moved, decision };
 }
 

@@ -3,9 +3,9 @@
 import type { ActionStatus } from '@countersign/contract';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { PENDING } from '../../storage/literal.ts';
-import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
+import { preparedRead, preparedSend, preparedWrite } from '../../storage/prepared.ts';
 import { readTogether } from '../../storage/read-together.ts';
-import type { ActionRow, DecisionRow, ResultRow } from '../../storage/schema.ts';
+import type { ActionRow, DecisionRow, ProjectRow, ResultRow } from '../../storage/schema.ts';
 import { TRANSITIONS, type Transition } from './action.ts';
 
 /** An action, and the payload as it was approved when the reviewer edited it. */
@@ -57,7 +57,7 @@ const insert = preparedWrite<NewAction, { id: string }>((q, p) =>
     .returning('id'),
 );
 
-const insertPending = preparedWrite<{ project_id: string; action_id: string }, unknown>((q, p) =>
+const insertPending = preparedSend<{ project_id: string; action_id: string }>((q, p) =>
   q.insertInto('search_pending').values({ project_id: p.project_id, action_id: p.action_id, pieces_done: 0, late: 0 }),
 );
 
@@ -85,6 +85,36 @@ const selectById = preparedRead<{ project_id: string; id: string }, StoredAction
 export async function findAction(reader: Reader, project_id: string, id: string): Promise<StoredAction | undefined> {
   const [action] = await selectById(reader, { project_id, id });
   return action;
+}
+
+/** An action, and what its project has to say about the decision. */
+export interface Decidable {
+  readonly action: StoredAction;
+  readonly settings: ProjectRow['settings'];
+  /** Whether there are channels that may want to hear of it. */
+  readonly channels: boolean;
+}
+
+/** In one look: on PostgreSQL each look is a journey. */
+const selectDecidable = preparedRead<
+  { project_id: string; id: string },
+  StoredAction & { settings: string; channels: unknown }
+>((q, p) =>
+  withFinalPayload(q)
+    .innerJoin('projects', 'projects.id', 'actions.project_id')
+    .select('projects.settings')
+    .select(({ selectFrom, exists }) =>
+      exists(selectFrom('notification_channels').select('id').where('project_id', '=', p.project_id)).as('channels'),
+    )
+    .where('actions.project_id', '=', p.project_id)
+    .where('actions.id', '=', p.id),
+);
+
+export async function findDecidable(reader: Reader, project_id: string, id: string): Promise<Decidable | undefined> {
+  const [row] = await selectDecidable(reader, { project_id, id });
+  if (!row) return undefined;
+  const { settings, channels, ...action } = row;
+  return { action, settings, channels: Boolean(channels) };
 }
 
 const selectBySlot = preparedRead<{ project_id: string; slot: string }, StoredAction>((q, p) =>
@@ -223,7 +253,7 @@ export async function saveCallback(tx: Tx, project_id: string, id: string, callb
     .execute();
 }
 
-const insertDecisionRow = preparedWrite<DecisionRow, unknown>((q, p) =>
+export const insertDecision = preparedSend<DecisionRow>((q, p) =>
   q.insertInto('decisions').values({
     project_id: p.project_id,
     action_id: p.action_id,
@@ -246,10 +276,6 @@ const insertDecisionRow = preparedWrite<DecisionRow, unknown>((q, p) =>
     receipt: p.receipt,
   }),
 );
-
-export async function insertDecision(tx: Tx, row: DecisionRow): Promise<void> {
-  await insertDecisionRow(tx, row);
-}
 
 const selectDecision = preparedRead<{ project_id: string; action_id: string }, DecisionRow>((q, p) =>
   q.selectFrom('decisions').selectAll().where('project_id', '=', p.project_id).where('action_id', '=', p.action_id),

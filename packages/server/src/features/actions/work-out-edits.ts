@@ -8,13 +8,15 @@ export interface Edited extends AcceptedEdits {
   readonly diff: string | null;
 }
 
+export const NO_EDITS: Edited = { edited_fields: [], diff: null };
+
 /** What may be worked on before others get their turn, in characters. */
 const TURN = 65_536;
 /** To search for the smallest diff takes long however short it is. */
 const DIFF = 16_384;
 
 /** `edited` is the source text of the reviewer's map. Throws `not_editable` and names the keys that are at fault. */
-export async function workOutEdits({ world }: App, action: ActionRow, edited: string | undefined): Promise<Edited> {
+export async function workOutEdits({ world }: App, action: ActionRow, edited: string): Promise<Edited> {
   const { accepted, diffs } = acceptEdits(action, edited);
   if (diffs.length === 0) return { ...accepted, diff: null };
 
@@ -25,7 +27,7 @@ export async function workOutEdits({ world }: App, action: ActionRow, edited: st
     worked = 0;
     await world.sleep(0);
   };
-  await afterWork((action.payload?.length ?? 0) + (edited?.length ?? 0));
+  await afterWork((action.payload?.length ?? 0) + edited.length);
   let diff = '';
   for (const makePart of diffs) {
     const part = makePart();

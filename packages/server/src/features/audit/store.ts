@@ -2,8 +2,8 @@
 
 import type { AuditEvent } from '@countersign/contract';
 import { firstIdAt } from '../../base/id.ts';
-import type { Reader, Tx } from '../../storage/database.ts';
-import { preparedWrite } from '../../storage/prepared.ts';
+import type { Reader } from '../../storage/database.ts';
+import { preparedSend } from '../../storage/prepared.ts';
 import type { AuditTableRow, AuditValueRow } from '../../storage/schema.ts';
 
 const DAY_SECONDS = 86_400;
@@ -28,7 +28,7 @@ const COLUMNS = [
 
 type NewAuditRow = Omit<AuditTableRow, 'seq' | 'hash'>;
 
-export const insertAudit = preparedWrite<NewAuditRow, unknown>((q, p) =>
+export const insertAudit = preparedSend<NewAuditRow>((q, p) =>
   q.insertInto('audit').values({
     project_id: p.project_id,
     id: p.id,
@@ -46,9 +46,9 @@ export const insertAudit = preparedWrite<NewAuditRow, unknown>((q, p) =>
   }),
 );
 
-export async function insertAuditValue(tx: Tx, row: AuditValueRow): Promise<void> {
-  await tx.q.insertInto('audit_values').values(row).execute();
-}
+export const insertAuditValue = preparedSend<AuditValueRow>((q, p) =>
+  q.insertInto('audit_values').values({ project_id: p.project_id, audit_id: p.audit_id, salt: p.salt, value: p.value }),
+);
 
 /** What a follower of the log needs of a row. */
 export type FollowedRow = Pick<AuditTableRow, 'id' | 'event' | 'entity_id' | 'created_at' | 'txid'>;

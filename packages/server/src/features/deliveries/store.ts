@@ -3,12 +3,11 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { IN_TROUBLE } from '../../storage/literal.ts';
-import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
+import { preparedRead, preparedSend } from '../../storage/prepared.ts';
 import type { AttemptRow, Bit, DeliveryRow } from '../../storage/schema.ts';
 
-export const insertDelivery = preparedWrite<
-  Pick<DeliveryRow, 'project_id' | 'id' | 'action_id' | 'url' | 'host' | 'due_at' | 'created_at' | 'body' | 'receipt'>,
-  unknown
+export const insertDelivery = preparedSend<
+  Pick<DeliveryRow, 'project_id' | 'id' | 'action_id' | 'url' | 'host' | 'due_at' | 'created_at' | 'body' | 'receipt'>
 >((q, p) =>
   q.insertInto('deliveries').values({
     project_id: p.project_id,

@@ -32,7 +32,7 @@ export async function stepUp(
   const edits = await editsOf(app, person, id, meant);
   // Whether it was read is asked when the signature comes: what is meant here is only what would be signed.
   const would = { ...meant, signed: 'asked', view: { end: true } };
-  const action = await inTransaction(app, (tx) => decidableAction(tx, person, id, would));
+  const { action } = await inTransaction(app, (tx) => decidableAction(tx, person, id, would));
   const about = { reviewer: person.id, action_id: id };
   const now = nowOf(app);
   const statement: Statement = {
@@ -79,7 +79,7 @@ export async function signDecision(
   const signed = thumbprintOf(key);
 
   const first = async (tx: Tx) => {
-    const action = await decidableAction(tx, person, id, { verdict, digest, signed, view });
+    const { action } = await decidableAction(tx, person, id, { verdict, digest, signed, view });
     if (finalDigest(action, edits()) !== statement.final_digest || shownAs(action) !== statement.shown_as)
       throw unsigned();
     if (!(await useChallenge(tx, hashChallenge(statement.nonce), expires_at))) throw unsigned();

@@ -1,7 +1,7 @@
 // Push in storage: keys, subscriptions (each with its lease and fence), and what waits to be told to them.
 
 import type { Reader, Tx } from '../../storage/database.ts';
-import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
+import { preparedRead, preparedSend } from '../../storage/prepared.ts';
 import type { CauseEvent, PushCauseRow, PushNoticeRow, PushSubscriptionRow } from '../../storage/push-rows.ts';
 import type { VapidKeys } from './vapid.ts';
 
@@ -148,7 +148,7 @@ export async function lookAgain(tx: Tx, { project_id, owner_id }: Owner): Promis
     .execute();
 }
 
-export const insertCause = preparedWrite<PushCauseRow, unknown>((q, p) =>
+export const insertCause = preparedSend<PushCauseRow>((q, p) =>
   q.insertInto('push_causes').values({
     project_id: p.project_id,
     id: p.id,

@@ -2,7 +2,7 @@
 
 import { firstIdAt } from '../../base/id.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
-import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
+import { preparedRead, preparedSend } from '../../storage/prepared.ts';
 import type { RuleRow } from '../../storage/schema.ts';
 
 const selectRevision = preparedRead<{ project_id: string }, { revision: string }>((q, p) =>
@@ -65,9 +65,8 @@ export async function deleteRules(
   return (await query.returning('id').execute()).length;
 }
 
-const insertHitRow = preparedWrite<{ project_id: string; id: string; rule_id: string; hit_at: number }, unknown>(
-  (q, p) =>
-    q.insertInto('rule_hits').values({ project_id: p.project_id, id: p.id, rule_id: p.rule_id, hit_at: p.hit_at }),
+const insertHitRow = preparedSend<{ project_id: string; id: string; rule_id: string; hit_at: number }>((q, p) =>
+  q.insertInto('rule_hits').values({ project_id: p.project_id, id: p.id, rule_id: p.rule_id, hit_at: p.hit_at }),
 );
 
 /** A row of its own: a counter would make all who create wait for one another. */
