@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 import pg from 'pg';
-import type { Connection } from '../../packages/server/src/storage/search.ts';
+import type { Writing } from '../../packages/server/src/storage/search.ts';
 import { postgresSearch } from '../../packages/server/src/storage/search-postgres.ts';
 import type { Bulk } from './bulk.ts';
 
@@ -13,9 +13,10 @@ export async function bulkPostgres(url: string): Promise<Bulk> {
   await client.connect();
   const texts = new Map<string, string>();
   let dropped: readonly string[] = [];
-  const connection: Pick<Connection, 'run'> = {
+  const connection: Writing = {
     run: async ({ sql, parameters }) =>
       (await client.query({ name: `run_${hash('sha1', sql)}`, text: sql, values: [...parameters] })).rows,
+    send: async (query) => void (await connection.run(query)),
   };
   return {
     all: async (sql) => (await client.query(sql)).rows,

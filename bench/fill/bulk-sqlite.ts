@@ -1,11 +1,11 @@
 // Many rows at once into SQLite.
 
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Connection } from '../../packages/server/src/storage/search.ts';
+import type { Writing } from '../../packages/server/src/storage/search.ts';
 import { sqliteSearch } from '../../packages/server/src/storage/search-sqlite.ts';
 import type { Bulk } from './bulk.ts';
 
-type Query = Parameters<Connection['run']>[0];
+type Query = Parameters<Writing['run']>[0];
 
 export function bulkSqlite(file: string): Bulk {
   const db = new DatabaseSync(file, { timeout: 5000 });
@@ -15,8 +15,9 @@ export function bulkSqlite(file: string): Bulk {
     statements.set(sql, statement);
     return statement;
   };
-  const connection: Pick<Connection, 'run'> = {
+  const connection: Writing = {
     run: async <Row>({ sql, parameters }: Query) => prepared(sql).all(...(parameters as SQLInputValue[])) as Row[],
+    send: async (query) => void (await connection.run(query)),
   };
   return {
     all: async <Row>(sql: string) => prepared(sql).all() as Row[],

@@ -9,7 +9,7 @@ const WINDOW = 3000;
 
 export const postgresSearch: SearchIndex = {
   async add(tx, { project_id, action_id, piece, text }) {
-    await tx.run({
+    await tx.send({
       sql: `INSERT INTO search_texts (project_id, action_id, piece, text) VALUES ($1, $2, $3, $4)
         ON CONFLICT DO NOTHING`,
       parameters: [project_id, action_id, piece, text],

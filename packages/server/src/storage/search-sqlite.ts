@@ -14,7 +14,7 @@ const MAX_TRIGRAMS = 8;
  * many written pages do it, in transactions of their own. A segment is written anew when 60 of 100 of its rows are gone, so a
  * step reads three times as much at most.
  */
-const PAGES_A_STEP = 16;
+const PAGES_A_STEP = 64;
 
 export const sqliteSearch: SearchIndex = {
   async add(tx, { project_id, action_id, piece, text }) {

@@ -13,6 +13,11 @@ export interface Connection {
   runWithin<Row>(ms: number, query: Query): Promise<Row[] | undefined>;
 }
 
+/** And of a transaction. */
+export interface Writing extends Pick<Connection, 'run'> {
+  send(query: Query): Promise<void>;
+}
+
 /** Shorter texts have no trigram to look up. */
 export const SHORTEST_INDEXED = 3;
 
@@ -48,7 +53,7 @@ export interface SearchReader {
 /** What a transaction has. */
 export interface SearchIndex extends SearchReader {
   /** False when the index cannot take it: the action then stays to be scanned. */
-  add(connection: Pick<Connection, 'run'>, entry: SearchEntry): Promise<boolean>;
+  add(connection: Writing, entry: SearchEntry): Promise<boolean>;
   remove(connection: Pick<Connection, 'run'>, project_id: string, action_ids: readonly string[]): Promise<void>;
   /** A short step of keeping the index in order; false when there is nothing to do. */
   tidy(connection: Pick<Connection, 'run'>): Promise<boolean>;

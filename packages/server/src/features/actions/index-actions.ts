@@ -3,12 +3,15 @@
 import type { App } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { SearchPendingRow } from '../../storage/schema.ts';
+import type { ActionText } from './list-store.ts';
 import { searchableText } from './search.ts';
 import { findActionText, removePending, savePending, takePending } from './search-store.ts';
 
 const BATCH = 64;
-/** Characters indexed in one transaction: so few that nobody waits for the writer. */
-const CHARACTERS = 8000;
+/** Read at once: each may be large. */
+const AT_ONCE = 8;
+/** Characters indexed in one transaction: so few that nobody waits long for the writer, so many that it is worth a commit. */
+const CHARACTERS = 32_000;
 const PIECE = 6000;
 /** Longer than any search can be when it is folded, so that it lies whole in one piece or another. */
 const OVERLAP = 1500;
@@ -26,18 +29,25 @@ function indexBatch(app: App): Promise<number> {
   return inTransaction(app, async (tx) => {
     const taken = await takePending(tx, BATCH);
     let left = CHARACTERS;
-    for (const pending of taken) {
-      if (left <= 0) return 0;
-      left -= await indexSome(tx, pending, left);
+    for (let at = 0; at < taken.length; at += AT_ONCE) {
+      const some = taken.slice(at, at + AT_ONCE);
+      const actions = await Promise.all(some.map((each) => findActionText(tx, each.project_id, each.action_id)));
+      for (const [n, pending] of some.entries()) {
+        if (left <= 0) return 0;
+        left -= await indexSome(tx, pending, { action: actions[n], characters: left });
+      }
     }
     return taken.length === BATCH || left <= 0 ? 0 : Number.POSITIVE_INFINITY;
   });
 }
 
 /** Goes on with one action, for about so many characters; returns how many it took. */
-async function indexSome(tx: Tx, pending: SearchPendingRow, characters: number): Promise<number> {
+async function indexSome(
+  tx: Tx,
+  pending: SearchPendingRow,
+  { action, characters }: { readonly action: ActionText | undefined; readonly characters: number },
+): Promise<number> {
   const { project_id, action_id } = pending;
-  const action = await findActionText(tx, project_id, action_id);
   const pieces = action ? piecesOf(searchableText(action)) : [];
   let done = 0;
   for (const [piece, text] of pieces.entries()) {

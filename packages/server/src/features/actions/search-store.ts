@@ -1,7 +1,7 @@
 // What the search index has not taken in yet, in storage.
 
 import type { Reader, Tx } from '../../storage/database.ts';
-import { preparedRead } from '../../storage/prepared.ts';
+import { preparedRead, preparedSend } from '../../storage/prepared.ts';
 import type { SearchPendingRow } from '../../storage/schema.ts';
 import type { ActionText } from './list-store.ts';
 
@@ -51,10 +51,6 @@ export async function savePending(tx: Tx, { project_id, action_id, ...progress }
     .execute();
 }
 
-export async function removePending(tx: Tx, { project_id, action_id }: SearchPendingRow): Promise<void> {
-  await tx.q
-    .deleteFrom('search_pending')
-    .where('project_id', '=', project_id)
-    .where('action_id', '=', action_id)
-    .execute();
-}
+export const removePending = preparedSend<{ project_id: string; action_id: string }>((q, p) =>
+  q.deleteFrom('search_pending').where('project_id', '=', p.project_id).where('action_id', '=', p.action_id),
+);

@@ -21,7 +21,7 @@ import {
   uncountedProjects,
 } from './store.ts';
 
-const BATCH = 200;
+const BATCH = 500;
 const PROJECTS = 20;
 const LOOK_EVERY_MS = 2000;
 const KEPT_SECONDS = { day: 93 * 86_400, hour: 8 * 86_400 };
