@@ -45,14 +45,20 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
   let asides: (() => void)[] = [];
   let running: Promise<void> | undefined;
   let flushing: Promise<void> | undefined;
-  let nextFlush: Promise<void> | undefined;
 
   const schedule = () => {
-    // After this turn of the event loop: every request that arrived in it joins the batch.
-    running ??= new Promise<void>((resolve) => void setImmediate(resolve)).then(runBatch).finally(() => {
-      running = undefined;
-      if (waiting.length + asides.length > 0) schedule();
-    });
+    running ??= turn()
+      .then(runBatch)
+      .finally(() => {
+        running = undefined;
+        if (waiting.length + asides.length > 0) schedule();
+      });
+  };
+
+  /** After this turn of the event loop, and when the disk has what was committed before: whoever comes until then joins. */
+  const turn = async () => {
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    await flushing?.catch(() => undefined); // the batch will be told
   };
 
   const runBatch = async () => {
@@ -81,25 +87,15 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
       world.log('error', 'storage.batch_failed', { reason: reasonOf(error), transactions: batch.length });
       return refuse();
     }
-    flushed().then(() => {
+    flush().then(() => {
       for (const answer of answers) answer();
       if (announced.size > 0) ear(announced);
     }, refuse);
   };
 
-  /** A flush under way may have begun before the commit: then it is the one after it that counts. */
-  const flushed = (): Promise<void> => {
-    if (!flushing) return flush();
-    nextFlush ??= flushing.then(() => {
-      nextFlush = undefined;
-      return flush();
-    });
-    return nextFlush;
-  };
-
   /** One that fails stays: what the system did not write it may have forgotten, and no later success would tell. */
   const flush = (): Promise<void> => {
-    flushing = world.flush(log).then(
+    flushing ??= world.flush(log).then(
       () => {
         flushing = undefined;
       },
@@ -170,11 +166,11 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
         });
         schedule();
       }),
-    settling: () => nextFlush ?? flushing,
+    settling: () => flushing,
     async idle() {
       while (running || flushing) {
         await running;
-        await (nextFlush ?? flushing);
+        await flushing;
         await new Promise(setImmediate);
       }
     },
