@@ -5,7 +5,7 @@ import type { AuditTableRow, StatsCellRow } from '../../storage/schema.ts';
 import { readFacts } from '../audit/facts.ts';
 import { monthOf } from '../billing/tier.ts';
 import { type Bucket, startOf } from './calendar.ts';
-import { add, type Histogram, merge } from './histogram.ts';
+import { type Histogram, histogramOf, merge } from './histogram.ts';
 
 export type TellingRow = Pick<AuditTableRow, 'event' | 'entity_id' | 'actor_type' | 'actor_id' | 'data' | 'created_at'>;
 
@@ -68,8 +68,11 @@ const MOVES: Partial<Record<AuditEvent, { readonly from?: ActionStatus; readonly
 
 export const COUNTED = Object.keys(MOVES) as AuditEvent[];
 
+/** A cell while rows are added to it. */
+type Growing = Omit<Cell, 'waits'> & { readonly waits: number[] };
+
 export function fold(rows: readonly TellingRow[], about: ReadonlyMap<string, About>, timezone: string): Folded {
-  const cells = new Map<string, Cell>();
+  const cells = new Map<string, Growing>();
   const starts = new Map<string, number>(); // rows of one batch are of few moments
   const startAt = (bucket: Bucket, at: number) => {
     const key = `${bucket} ${at}`;
@@ -90,54 +93,57 @@ export function fold(rows: readonly TellingRow[], about: ReadonlyMap<string, Abo
     const action = about.get(row.entity_id);
     const added = action && addedBy(row, action);
     if (!action || !added) continue;
+    const { kind, created_by } = action;
+    const { decided_by } = added;
+    const whose = JSON.stringify([kind, created_by, decided_by]);
     for (const bucket of ['day', 'hour'] as const) {
-      addTo(cells, {
-        bucket,
-        start: startAt(bucket, row.created_at),
-        kind: action.kind,
-        created_by: action.created_by,
-        ...added,
-      });
+      const start = startAt(bucket, row.created_at);
+      const key = `${bucket} ${start} ${whose}`;
+      const known = cells.get(key);
+      const cell = known ?? { bucket, start, kind, created_by, decided_by, counts: { ...NO_COUNTS }, waits: [] };
+      if (!known) cells.set(key, cell);
+      addTo(cell, added);
     }
   }
-  return { cells: [...cells.values()], totals };
+  return { cells: Array.from(cells.values(), (cell) => ({ ...cell, waits: histogramOf(cell.waits) })), totals };
 }
 
 export function createdIn(moment: number): `created:${number}` {
   return `created:${monthOf(moment).start}`;
 }
 
-type Added = Pick<Cell, 'decided_by' | 'counts' | 'waits'>;
+interface Added {
+  readonly decided_by: string;
+  readonly counts: Partial<Counts>;
+  /** How long it took, where that is counted. */
+  readonly wait?: number;
+}
 
 function addedBy(row: TellingRow, action: About): Added | undefined {
   const decided_by = `${row.actor_type}:${row.actor_id}`;
-  const one = (counts: Partial<Counts>) => ({ ...NO_COUNTS, ...counts });
   switch (row.event) {
     case 'action.created':
-      return { decided_by: '', counts: one({ created: 1 }), waits: {} };
+      return { decided_by: '', counts: { created: 1 } };
     case 'action.expired':
-      return { decided_by: '', counts: one({ expired: 1, expired_unseen: action.seen ? 0 : 1 }), waits: {} };
+      return { decided_by: '', counts: { expired: 1, expired_unseen: action.seen ? 0 : 1 } };
     case 'action.approved':
     case 'action.rejected': {
-      if (row.actor_type === 'rule') return { decided_by, counts: one({ by_rule: 1 }), waits: {} };
-      const wait = add({}, row.created_at - action.created_at);
-      if (row.event === 'action.rejected') return { decided_by, counts: one({ rejected: 1 }), waits: wait };
+      if (row.actor_type === 'rule') return { decided_by, counts: { by_rule: 1 } };
+      const wait = row.created_at - action.created_at;
+      if (row.event === 'action.rejected') return { decided_by, counts: { rejected: 1 }, wait };
       const facts = readFacts(row.data);
       const isEdited = Number(facts['edited_fields'] ?? 0) > 0;
       const isUnread = facts['read_to_end'] === false || Number(facts['read_ms'] ?? READING_MS) < READING_MS;
-      const counts = one({ approved: 1, edited: isEdited ? 1 : 0, unread: isUnread ? 1 : 0 });
-      return { decided_by, counts, waits: wait };
+      return { decided_by, counts: { approved: 1, edited: isEdited ? 1 : 0, unread: isUnread ? 1 : 0 }, wait };
     }
     default:
       return undefined; // what was executed is not a decision
   }
 }
 
-function addTo(cells: Map<string, Cell>, cell: Cell): void {
-  const { bucket, start, kind, created_by, decided_by } = cell;
-  const key = JSON.stringify([bucket, start, kind, created_by, decided_by]);
-  const before = cells.get(key);
-  cells.set(key, before ? { ...cell, ...sum(before, cell) } : cell);
+function addTo({ counts, waits }: Growing, added: Added): void {
+  for (const name of COUNT_NAMES) counts[name] += added.counts[name] ?? 0;
+  if (added.wait !== undefined) waits.push(added.wait);
 }
 
 type Summed = Pick<Cell, 'counts' | 'waits'>;

@@ -6,9 +6,15 @@ export type Histogram = Readonly<Record<string, readonly [count: number, sum: nu
 
 const WIDTH = Math.log(1.1);
 
-export function add(histogram: Histogram, seconds: number): Histogram {
-  const value = Math.max(0, seconds);
-  return merge(histogram, { [Math.round(Math.log(value + 1) / WIDTH)]: [1, value] });
+export function histogramOf(seconds: readonly number[]): Histogram {
+  const classes: Record<string, [number, number]> = {};
+  for (const each of seconds) {
+    const value = Math.max(0, each);
+    const key = Math.round(Math.log(value + 1) / WIDTH);
+    const [count, sum] = classes[key] ?? [0, 0];
+    classes[key] = [count + 1, sum + value];
+  }
+  return classes;
 }
 
 export function merge(one: Histogram, other: Histogram): Histogram {
