@@ -17,7 +17,8 @@ export interface Sweeps {
 
 /** The safety net: every sweep runs at least this often, woken or not; with a lease of 30 s, nothing of a dead instance waits 60. */
 const AT_LEAST_EVERY_MS = 30_000;
-const BACK_OFF_MS = [1000, 5000, 30_000];
+/** A database that was away is back before anyone would notice; to ask it every few seconds costs nothing. */
+const BACK_OFF_MS = [1000, 2000, 5000];
 
 export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sweeps {
   const stopping = new AbortController();
