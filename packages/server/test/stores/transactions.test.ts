@@ -54,7 +54,7 @@ test('a write that nobody waited for fails its transaction, and the failure is i
     await tx.send(refused);
     await listProjects(tx);
   });
-  for (const outcome of [last, asking]) await assert.rejects(outcome, /NOT NULL|not-null/);
+  await Promise.all([last, asking].map((outcome) => assert.rejects(outcome, /NOT NULL|not-null/)));
   assert.deepEqual(await namesOf(storage), []);
 });
 

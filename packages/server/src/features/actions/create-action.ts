@@ -16,7 +16,6 @@ import { applyRules, ruled } from './apply-rules.ts';
 import { lookAround } from './around-store.ts';
 import { createHashOf, digestOf } from './digest.ts';
 import { noticeExpiry } from './expire-actions.ts';
-import { findLookAlike } from './look-alike-store.ts';
 import { looksOf } from './looks.ts';
 import { snippetOf } from './snippet.ts';
 import { findBySlot, insertAction, type NewAction, releaseSlot, type StoredAction } from './store.ts';
@@ -79,10 +78,10 @@ interface Inserted extends Created {
 async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content): Promise<Inserted> {
   const { creator, slot, untrusted } = origin;
   const { project_id } = creator;
-  const [around, like] = await Promise.all([lookAround(tx, project_id), findLookAlike(tx, { project_id, ...content })]);
+  const around = await lookAround(tx, { project_id, ...content });
   const proposed = { ...content, creator_id: creator.id, untrusted };
   const applied = await app.rulebook.ask(tx, project_id, proposed, around);
-  const row = newRow(tx, origin, like === undefined ? content : withFlag(content, 'near_duplicate'), applied);
+  const row = newRow(tx, origin, around.like ? withFlag(content, 'near_duplicate') : content, applied);
   if (!(await insertAction(tx, row))) {
     const first = await findBySlot(tx, project_id, slot);
     if (first && holdsSlot(first, tx.now)) return { action: first, is: likeness(first, content), sends: false };

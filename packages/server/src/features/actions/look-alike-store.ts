@@ -5,10 +5,10 @@ import { ONE, PENDING } from '../../storage/literal.ts';
 import { preparedRead } from '../../storage/prepared.ts';
 import type { Looks } from './looks.ts';
 
-type Wanted = Looks & { readonly project_id: string };
+export type Wanted = Looks & { readonly project_id: string };
 
 /** The neighbours on either side in the index: however many are the same, these are two steps. */
-const selectOther = preparedRead<Wanted, { id: string }>((q, p) => {
+export function lookAlikes(q: Reader['q'], p: Wanted) {
   const alike = q
     .selectFrom('actions')
     .select('id')
@@ -22,9 +22,11 @@ const selectOther = preparedRead<Wanted, { id: string }>((q, p) => {
     .selectFrom(before.as('before'))
     .select('id')
     .unionAll(q.selectFrom(after.as('after')).select('id'));
-});
+}
+
+const selectLookAlikes = preparedRead<Wanted, { id: string }>(lookAlikes);
 
 export async function findLookAlike(reader: Reader, wanted: Wanted): Promise<string | undefined> {
-  const others = await selectOther(reader, wanted);
+  const others = await selectLookAlikes(reader, wanted);
   return others.map(({ id }) => id).toSorted()[0]; // the older, whichever side it is on
 }
