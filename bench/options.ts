@@ -19,6 +19,7 @@ export const CASES = [
   'timing',
   'data',
   'rules',
+  'sealing',
 ] as const;
 export type CaseName = (typeof CASES)[number];
 

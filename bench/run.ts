@@ -12,6 +12,7 @@ import { measureLists } from './cases/lists.ts';
 import { measureNeighbours } from './cases/neighbours.ts';
 import { measureOperations } from './cases/operations.ts';
 import { measureRules } from './cases/rules.ts';
+import { measureSealing } from './cases/sealing.ts';
 import { measureTiming } from './cases/timing.ts';
 import { measureWaits } from './cases/waits.ts';
 import { measureWatchers } from './cases/watchers.ts';
@@ -33,6 +34,7 @@ const MEASUREMENTS: readonly (readonly [BenchCase, ...CaseName[]])[] = [
   [measureNeighbours, 'neighbours'],
   [measureTiming, 'timing'],
   [measureRules, 'rules'],
+  [measureSealing, 'sealing'],
 ];
 
 async function runAll(options: Options, ending: AsyncDisposableStack): Promise<Report> {

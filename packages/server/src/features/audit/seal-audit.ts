@@ -22,8 +22,8 @@ import {
 } from './chain-store.ts';
 import { readFacts } from './facts.ts';
 
-/** Rows in one transaction, whosoever they are: so few that nobody waits for the writer. */
-const BATCH = 256;
+/** Rows in one transaction, whosoever they are: so few that nobody waits for the writer (`bench --only sealing`). */
+const BATCH = 64;
 /** A row waits for this and for the transaction: less than a second. Rows are written by operator commands, too. */
 const LOOK_EVERY_MS = 400;
 export const CHECKPOINT_ROWS = 1000;
