@@ -12,6 +12,8 @@ export const BUSY_MS = 5000;
 const BUSY_STEP_MS = 10;
 const MAX_BATCH = 256;
 const SQLITE_BUSY = 5;
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL. */
+const OF_THE_DISK: readonly number[] = [8, 10, 13];
 
 interface Job {
   work(tx: Tx): Promise<unknown>;
@@ -142,7 +144,8 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
       for (const topic of topics) announced.add(topic);
       return () => job.resolve(value);
     } catch (error) {
-      if (!writer.isTransaction) throw error;
+      // After these the engine may have taken the batch back, or not; it is to be taken back in any case.
+      if (!writer.isTransaction || OF_THE_DISK.includes(codeOf(error))) throw error;
       writer.exec('ROLLBACK TO job');
       writer.exec('RELEASE job');
       return () => job.reject(error);
@@ -180,9 +183,12 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
   };
 }
 
-function isBusy(error: unknown): boolean {
+const isBusy = (error: unknown) => codeOf(error) === SQLITE_BUSY;
+
+/** Without what the engine adds to it; 0 when it is none of the engine's. */
+function codeOf(error: unknown): number {
   const { errcode } = error as { errcode?: number };
-  return errcode !== undefined && (errcode & 0xff) === SQLITE_BUSY;
+  return (errcode ?? 0) & 0xff;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,0 +1,70 @@
+// A disk that is full, and a file that something else has damaged. Only SQLite has a file of ours.
+
+import assert from 'node:assert/strict';
+import { openSync, readFileSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { createProject } from '../../src/features/project/manage-project.ts';
+import { openSqlite } from '../../src/storage/sqlite.ts';
+import { fakeWorld } from '../support/fake-world.ts';
+import { clientOf, proposal } from '../support/given.ts';
+import { givenStorage } from '../support/open-storage.ts';
+import { startService } from '../support/start-service.ts';
+import { assertProblem, call } from '../support/wire.ts';
+
+test('C05: a full disk refuses what is new with 503, whole; reads go on, and so does all when there is room', async (t) => {
+  const service = await startService();
+  t.after(() => service.stop());
+  const admin = clientOf(service, service.adminKey);
+  const first = await admin.createAction(proposal());
+  const { app } = service.running;
+  const pragma = (sql: string) => app.storage.transaction((tx) => tx.run({ sql, parameters: [] }));
+  const [{ page_count } = { page_count: 0 }] = (await pragma('PRAGMA page_count')) as { page_count: number }[];
+  await pragma(`PRAGMA max_page_count = ${page_count}`);
+
+  const body = JSON.stringify({ ...proposal(), preview: { format: 'plain', body: 'x'.repeat(200_000) } });
+  const sent = { key: service.adminKey, body };
+  const refused = await call('POST', `${service.baseUrl}/actions`, sent);
+  assertProblem(refused, 'unavailable');
+  assert.doesNotMatch(refused.text, /sqlite|disk|full|\.db/i);
+  const { items } = await admin.listActions();
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    [first.id],
+  );
+  const logged = async () => (await admin.listAudit({ type: 'action.' })).items.map(({ event }) => event);
+  assert.deepEqual(await logged(), ['action.created']);
+
+  await pragma('PRAGMA max_page_count = 1000000');
+  assert.equal((await call('POST', `${service.baseUrl}/actions`, sent)).status, 201);
+  assert.deepEqual(await logged(), ['action.created', 'action.created']);
+  const [check] = (await pragma('PRAGMA integrity_check')) as { integrity_check: string }[];
+  assert.equal(check?.integrity_check, 'ok');
+});
+
+/** What something else may do to a file, and what we say of it. */
+const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
+  'is no database any more': (file) => writeFileSync(file, 'x'.repeat(statSync(file).size)),
+  'has lost its second half': (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
+  'has another schema page': (file) => writeSync(openSync(file, 'r+'), Buffer.alloc(4000, 0xa5), 0, 4000, 96),
+};
+
+async function givenFile(t: TestContext): Promise<string> {
+  const { storage, database } = await givenStorage(t);
+  for (let n = 0; n < 20; n++) await storage.transaction((tx) => createProject(tx, `Project ${n}`));
+  await storage.close();
+  const db = new DatabaseSync(database.file);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  db.close();
+  return database.file;
+}
+
+for (const [what, damage] of Object.entries(DAMAGES)) {
+  test(`C11: a file that ${what} stops the start, and is left as it is`, async (t) => {
+    const file = await givenFile(t);
+    damage(file);
+    const before = readFileSync(file);
+    assert.throws(() => openSqlite(file, fakeWorld(), { exclusive: true }), /malformed|not a database|damaged/);
+    assert.ok(readFileSync(file).equals(before), 'it was changed');
+  });
+}
