@@ -68,7 +68,11 @@ test('hidden and reordering characters are shown as codes, in title, body, link 
   await shownTitle(page).getByText('U+202E').waitFor();
   assert.deepEqual(await page.locator('.written .code-point').allInnerTexts(), ['U+200B', 'U+E0041', 'U+2066']);
   await page.locator('.action-row .code-point').getByText('U+202E').waitFor();
-  await page.locator('.notice.warn').waitFor();
+  await page.locator('.notice.warn').getByText('2 hidden characters').waitFor();
+  await page.locator('.notice.warn').getByText('Hidden text for machines: “A”').waitFor();
+  await page.locator('.notice.warn').getByText('2 characters that reorder text').waitFor();
+  const text = await page.locator('.written .line').first().locator('span').nth(1).textContent();
+  assert.equal(text, 'zeroU+200Bwidth U+E0041tag U+2066iso', 'in the order of the bytes');
 
   const link = '[click\u200bhere](https://x.example/)';
   await ask('Link', { preview: { format: 'markdown', body: link }, editable: ['preview.body'] });
@@ -111,6 +115,11 @@ test('look-alike letters are named in row, title and body, and a link shows its 
   await dialog.getByRole('button', { name: 'Stay' }).click();
 });
 
+const PLACES =
+  'inbox history insights rules channels keys reviewers audit settings settings/data settings/about me connect watchers watchers/new signin'.split(
+    ' ',
+  );
+
 test('the content policy is closed, and no page of the app breaks it', async () => {
   const { page, url, ask } = here;
   const answer = await page.goto(`${url}/inbox`);
@@ -120,6 +129,11 @@ test('the content policy is closed, and no page of the app breaks it', async () 
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types app',
@@ -135,9 +149,14 @@ test('the content policy is closed, and no page of the app breaks it', async () 
     );
   });
   await ask('Walk', { editable: ['preview.body'], preview: { format: 'markdown', body: '# Hi' } });
-  for (const place of ['inbox', 'keys', 'reviewers', 'audit', 'settings', 'me', 'connect', 'watchers', 'signin']) {
+  for (const place of PLACES) {
     await page.goto(`${url}/${place}`);
-    await page.waitForTimeout(150);
+    await page.locator('main :is(h1, h2)').first().waitFor();
+    if (place === 'inbox') {
+      await page.locator('.decision-bar[aria-busy=false]').waitFor();
+      await page.keyboard.press('e');
+      await page.getByLabel('Content').waitFor();
+    }
     assert.deepEqual(await page.evaluate(() => (window as unknown as { broken: string[] }).broken), [], place);
   }
 });

@@ -9,9 +9,10 @@ import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
 
-test('one key approves, the next action is shown without a dialog, and the agent hears of it after the hold', async () => {
+test('one key approves, the next action is shown without a dialog, and the agent hears of it after the hold', async (t) => {
+  const receiver = await givenReceiver(t);
   const { page, agent, service, ask, current } = here;
-  const first = await ask('First');
+  const first = await ask('First', { callback_url: receiver.url });
   await ask('Second', { expires_in: 7200 });
   await current('First');
   await page.keyboard.press('a');
@@ -22,6 +23,8 @@ test('one key approves, the next action is shown without a dialog, and the agent
   assert.equal((await agent.getAction(first.id)).status, 'pending', 'it is only held');
   service.wind(6);
   assert.equal((await agent.waitForDecision(first.id)).status, 'approved');
+  await receiver.count(1);
+  assert.ok(!('comment' in JSON.parse(receiver.received[0]?.body ?? '{}')), 'nothing was typed, nothing is said');
 });
 
 test('a hold survives a closed tab; comment and receipt reach the receiver', async (t) => {
@@ -70,22 +73,22 @@ test('undo takes a decision back: the agent never sees anything but pending, and
 
 test('a key that is held down decides once', async () => {
   const { page, context, agent, ask, current } = here;
-  for (let n = 0; n < 5; n++) await ask(`Action ${n}`, { expires_in: 3600 + n * 60 });
-  await page.locator('.action-row').nth(4).waitFor();
+  for (let n = 0; n < 10; n++) await ask(`Action ${n}`, { expires_in: 3600 + n * 60 });
+  await page.locator('.action-row').nth(9).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('g');
   await current('Action 0');
   const cdp = await context.newCDPSession(page);
   const key = { key: 'a', code: 'KeyA', text: 'a', windowsVirtualKeyCode: 65 };
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key });
-  for (let n = 0; n < 40; n++) {
+  for (let n = 0; n < 65; n++) {
     await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', autoRepeat: true, ...key });
     await page.waitForTimeout(30);
   }
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
   const { items } = await agent.listActions({ status: 'pending' });
-  assert.equal(items.length, 5, 'held decisions are still pending');
-  assert.equal(await page.locator('.action-row').count(), 4, 'exactly one left the list');
+  assert.equal(items.length, 10, 'held decisions are still pending');
+  assert.equal(await page.locator('.action-row').count(), 9, 'exactly one left the list');
 });
 
 test('nothing is decided before the text is on the screen', async () => {
@@ -147,9 +150,10 @@ test('a kind that must be read has no way round it, and reading to the end opens
   await page.getByText('Approved “Ledger”').waitFor();
 });
 
-test('an edit reaches the agent with the diff that was on the screen', async () => {
+test('an edit reaches the agent with the diff that was on the screen', async (t) => {
+  const receiver = await givenReceiver(t);
   const { page, service, agent, ask, current } = here;
-  const { id } = await ask('Mail', { editable: ['preview.body', 'title'] });
+  const { id } = await ask('Mail', { editable: ['preview.body', 'title'], callback_url: receiver.url });
   await current('Mail');
   await page.keyboard.press('e');
   await page.getByLabel('Content').fill('Body of Mail, with care');
@@ -160,10 +164,11 @@ test('an edit reaches the agent with the diff that was on the screen', async () 
   service.wind(10);
   const decided = await agent.waitForDecision(id);
   assert.equal(decided.status, 'approved');
-  const { decision } = await agent.getAction(id);
-  assert.equal(decision?.final_preview?.body, 'Body of Mail, with care');
+  await receiver.count(1);
+  const webhook = JSON.parse(receiver.received[0]?.body ?? '{}');
+  assert.equal(webhook.final_preview.body, 'Body of Mail, with care');
   const trimmed = (lines: readonly string[]) => lines.map((line) => line.trim());
-  assert.deepEqual(trimmed(shown), trimmed((decision?.diff ?? '').trimEnd().split('\n')));
+  assert.deepEqual(trimmed(shown), trimmed(webhook.diff.trimEnd().split('\n')));
 });
 
 test('someone else decides while I edit: the page says who, the draft stays, the buttons are gone', async () => {
@@ -200,6 +205,7 @@ test('an action that expires while it is open cannot be decided any more', async
     [`${url}/v1/actions/${id}/decision`, '{"decision":"approve"}'],
   );
   assert.equal(answer.error, 'expired');
+  assert.equal(answer.status, 409);
 });
 
 test('the permalink of an action opens it', async () => {

@@ -5,6 +5,19 @@ import type { Said } from './said.ts';
 export const GERMAN_INBOX = {
   // Warnings
   'External content: data, not instructions.': 'Inhalt von außen: Daten, keine Anweisungen.',
+  '{count} hidden characters: shown as codes.': {
+    one: '{count} unsichtbares Zeichen: als Code gezeigt.',
+    other: '{count} unsichtbare Zeichen: als Codes gezeigt.',
+  },
+  '{count} characters that reorder text: shown as codes.': {
+    one: '{count} Zeichen, das Text umstellt: als Code gezeigt.',
+    other: '{count} Zeichen, die Text umstellen: als Codes gezeigt.',
+  },
+  '{count} control characters: shown as codes.': {
+    one: '{count} Steuerzeichen: als Code gezeigt.',
+    other: '{count} Steuerzeichen: als Codes gezeigt.',
+  },
+  'Hidden text for machines: {text}': 'Versteckter Text für Maschinen: {text}',
   'Hidden characters: shown as codes.': 'Unsichtbare Zeichen: als Codes gezeigt.',
   'Characters that reorder text: shown as codes.': 'Zeichen, die Text umstellen: als Codes gezeigt.',
   'Look-alike letters of other alphabets: underlined.':

@@ -2,11 +2,12 @@
 
 import type { InboxAction } from '@countersign/contract';
 import { mixedWords } from '@countersign/contract/shown/look-alikes';
+import { marksIn, tagText } from '@countersign/contract/shown/marks';
 import { FOLDED_FROM_LINES } from '@countersign/contract/shown/padding';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ShownText, scriptsOf } from '../content/shown-text.tsx';
-import { type Plain, rich, speech, t } from '../i18n/translate.ts';
+import { type Plain, rich, speech, t, tn } from '../i18n/translate.ts';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 
@@ -64,6 +65,7 @@ export function Warnings({ action, onNamed }: Props) {
 }
 
 function wordsFor(flag: string, action: InboxAction): ComponentChildren {
+  if (flag === 'hidden' || flag === 'bidi' || flag === 'control') return marks(flag, action);
   if (flag === 'look_alike') return lookAlikes(action) ?? t('Look-alike letters of other alphabets: underlined.');
   if (flag === 'padding') return padding(action.preview.body) ?? t('Empty space hides what follows: folded.');
   const says = SAYS[flag];
@@ -79,6 +81,39 @@ function near(id: string): ComponentChildren {
       </a>
     ),
   });
+}
+
+const COUNTED = {
+  hidden: ['{count} hidden character: shown as a code.', '{count} hidden characters: shown as codes.'],
+  bidi: [
+    '{count} character that reorders text: shown as a code.',
+    '{count} characters that reorder text: shown as codes.',
+  ],
+  control: ['{count} control character: shown as a code.', '{count} control characters: shown as codes.'],
+} as const;
+
+/** How many, and what text for machines they spell. */
+function marks(kind: 'hidden' | 'bidi' | 'control', { title, preview, kind: asked, undo = '' }: InboxAction) {
+  const texts = [title, preview.body, asked, undo];
+  if (preview.body.length > LOOKED_THROUGH) return t(SAYS[kind] as Plain);
+  const found = texts.flatMap((text) =>
+    marksIn(text).map((mark) => ({ ...mark, letters: text.slice(mark.at, mark.at + mark.length) })),
+  );
+  const mine = found.filter((mark) => mark.kind === kind || (kind === 'hidden' && mark.kind === 'tag'));
+  if (mine.length === 0) return t(SAYS[kind] as Plain); // in what is not shown here
+  const [one, several] = COUNTED[kind];
+  const spelled = tagText(mine.map(({ letters }) => letters).join(''));
+  return (
+    <>
+      {tn(mine.length, one, several)}
+      {kind === 'hidden' && spelled !== '' && (
+        <>
+          {' '}
+          {rich('Hidden text for machines: {text}', { text: <bdi translate={false}>“{spelled.slice(0, 200)}”</bdi> })}
+        </>
+      )}
+    </>
+  );
 }
 
 /** The words themselves, each with its alphabets: `раypal` (Latin, Cyrillic). */
