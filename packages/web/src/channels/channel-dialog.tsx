@@ -3,6 +3,7 @@
 import { CHANNEL_EVENTS, CHANNEL_TYPES, type Channel, type ChannelEvent } from '@countersign/contract';
 import { useId, useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { NumberField } from '../parts/number-field.tsx';
@@ -30,15 +31,15 @@ export function ChannelDialog({ channel, reviewers, onClose, onSaved }: Props) {
     if (saved) onSaved(saved);
   };
   return (
-    <Dialog title={channel ? 'Change the channel' : 'New channel'} onClose={onClose}>
+    <Dialog title={channel ? t('Change the channel') : t('New channel')} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
-        <Field label="Name" value={draft.name} maxLength={200} required onInput={(name) => set({ name })} />
+        <Field label={t('Name')} value={draft.name} maxLength={200} required onInput={(name) => set({ name })} />
         {!channel && <TypePicker draft={draft} set={set} />}
         {fieldsOf(draft).map(({ name, label, hint, secret, optional }) => (
           <Field
             key={name}
-            label={optional ? `${label} (not needed)` : label}
-            hint={secret && channel ? 'It is not shown again; leave it to keep it' : hint}
+            label={optional ? t('{label} (not needed)', { label: t(label) }) : t(label)}
+            hint={secret && channel ? t('It is not shown again; leave it to keep it') : hint && t(hint)}
             autocomplete="off"
             maxLength={2048}
             required={!optional}
@@ -51,7 +52,7 @@ export function ChannelDialog({ channel, reviewers, onClose, onSaved }: Props) {
         )}
         <Told draft={draft} set={set} />
         <button type="submit" class="button main" disabled={draft.events.length === 0}>
-          {channel ? 'Save the channel' : 'Add the channel'}
+          {channel ? t('Save the channel') : t('Add the channel')}
         </button>
       </form>
     </Dialog>
@@ -68,7 +69,7 @@ function TypePicker({ draft, set }: Part) {
   return (
     <>
       <div class="field">
-        <label for={id}>Where</label>
+        <label for={id}>{t('Where')}</label>
         <select
           id={id}
           value={draft.type}
@@ -76,7 +77,7 @@ function TypePicker({ draft, set }: Part) {
         >
           {CHANNEL_TYPES.map((type) => (
             <option key={type} value={type}>
-              {TYPES[type]}
+              {t(TYPES[type])}
             </option>
           ))}
         </select>
@@ -88,7 +89,7 @@ function TypePicker({ draft, set }: Part) {
             checked={draft.bot}
             onChange={({ currentTarget }) => set({ bot: currentTarget.checked, fields: {} })}
           />
-          With a bot: messages can be answered there, and change when it is decided
+          {t('With a bot: messages can be answered there, and change when it is decided')}
         </label>
       )}
     </>
@@ -105,7 +106,7 @@ function Approvers({ value, reviewers, onInput }: ApproversProps) {
   const id = useId();
   return (
     <div class="field">
-      <label for={id}>Who may decide there</label>
+      <label for={id}>{t('Who may decide there')}</label>
       <textarea
         id={id}
         rows={3}
@@ -114,11 +115,11 @@ function Approvers({ value, reviewers, onInput }: ApproversProps) {
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
       <span id={`${id}-more`} class="hint">
-        An id of the platform on each line. To have someone decide as a reviewer of ours, add their id:{' '}
+        {t('An id of the platform on each line. To have someone decide as a reviewer of ours, add their id:')}{' '}
         {reviewers.slice(0, 5).map((reviewer, at) => (
           <span key={reviewer.id}>
             {at > 0 && ', '}
-            {reviewer.name} is <code>{`= ${reviewer.id}`}</code>
+            <bdi>{reviewer.name}</bdi> <code>{`= ${reviewer.id}`}</code>
           </span>
         ))}
       </span>
@@ -135,11 +136,11 @@ function Told({ draft, set }: Part) {
     });
   return (
     <fieldset class="stack tight plain-set">
-      <legend>Tell when</legend>
+      <legend>{t('Tell when')}</legend>
       {CHANNEL_EVENTS.map((event) => (
         <label class="check" key={event}>
           <input type="checkbox" checked={draft.events.includes(event)} onChange={() => turn(event)} />
-          {EVENTS[event]}
+          {t(EVENTS[event])}
         </label>
       ))}
       {draft.events.includes('watcher.matched') && (
@@ -149,18 +150,18 @@ function Told({ draft, set }: Part) {
             checked={draft.instead}
             onChange={({ currentTarget }) => set({ instead: currentTarget.checked })}
           />
-          What watchers find goes here instead of the inbox
+          {t('What watchers find goes here instead of the inbox')}
         </label>
       )}
       <Field
-        label="Only these kinds"
-        hint="* stands for anything: payment.* ; empty means all"
+        label={t('Only these kinds')}
+        hint={t('* stands for anything: payment.* ; empty means all')}
         value={draft.kinds}
         maxLength={2000}
         onInput={(kinds) => set({ kinds })}
       />
       <NumberField
-        label="Gather for so many seconds (0: one message each)"
+        label={t('Gather for so many seconds (0: one message each)')}
         value={draft.digest_window_sec}
         min={0}
         max={3600}

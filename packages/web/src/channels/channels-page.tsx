@@ -4,6 +4,7 @@ import type { Channel } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
@@ -27,19 +28,20 @@ export function ChannelsPage() {
   };
   return (
     <Page
-      title="Channels"
+      title={t('Channels')}
       needs="admin"
       wrong={channels.wrong}
       aside={
         <button type="button" class="button main" onClick={() => setWriting('new')}>
-          New channel
+          {t('New channel')}
         </button>
       }
     >
       {channels.value && items.length === 0 && (
         <p class="soft">
-          No channels: what waits is seen in the inbox, and in browsers that asked to be notified. A channel tells
-          Slack, Discord, Telegram, ntfy, a mailbox or a program of yours.
+          {t(
+            'No channels: what waits is seen in the inbox, and in browsers that asked to be notified. A channel tells Slack, Discord, Telegram, ntfy, a mailbox or a program of yours.',
+          )}
         </p>
       )}
       <ul class="channels">
@@ -49,13 +51,13 @@ export function ChannelsPage() {
             <div class="row-of">
               <TestButton channel={channel} onTested={channels.reload} />
               <button type="button" class="button small" onClick={() => void turn(channel)}>
-                {channel.enabled ? 'Turn off' : 'Turn on'}
+                {channel.enabled ? t('Turn off') : t('Turn on')}
               </button>
               <button type="button" class="button small" onClick={() => setWriting(channel)}>
-                Change
+                {t('Change')}
               </button>
               <button type="button" class="button small stop" onClick={() => setRemoving(channel)}>
-                Remove
+                {t('Remove')}
               </button>
             </div>
           </li>
@@ -74,15 +76,15 @@ export function ChannelsPage() {
       )}
       {removing && (
         <Confirm
-          title={`Remove “${removing.name}”?`}
-          yes="Remove"
+          title={t('Remove “{name}”?', { name: removing.name })}
+          yes={t('Remove')}
           onClose={() => setRemoving(undefined)}
           onYes={async () => {
             await withFresh(() => api.deleteChannel(removing.id));
             channels.reload();
           }}
         >
-          <p>What waits for it is not sent, and the buttons under its messages decide nothing any more.</p>
+          <p>{t('What waits for it is not sent, and the buttons under its messages decide nothing any more.')}</p>
         </Confirm>
       )}
     </Page>
@@ -94,14 +96,14 @@ function ChannelCard({ channel }: { readonly channel: Channel }) {
   return (
     <div class="grow">
       <h2>
-        {name} <span class="chip">{TYPES[type]}</span> {!enabled && <span class="chip">off</span>}
+        {name} <span class="chip">{t(TYPES[type])}</span> {!enabled && <span class="chip">{t('off')}</span>}
       </h2>
       <p>
         {targetOf(channel)} · {sendsWords(channel)}
       </p>
       {interactions_url !== undefined && type !== 'telegram' && (
         <p class="small">
-          Interactions address for the platform: <code class="address">{interactions_url}</code>{' '}
+          {t('Interactions address for the platform:')} <code class="address">{interactions_url}</code>{' '}
           <CopyButton text={interactions_url} />
         </p>
       )}
@@ -121,7 +123,11 @@ function TestButton({ channel: { id, name }, onTested }: TestProps) {
     setTesting(true);
     try {
       const { ok, error } = await api.testChannel(id);
-      say(ok ? `${name} took the test message` : `${name} did not take it: ${errorWords(error)}`);
+      say(
+        ok
+          ? t('{name} took the test message', { name })
+          : t('{name} did not take it: {error}', { name, error: errorWords(error) }),
+      );
     } catch (error) {
       say(wordsFor(error));
     }
@@ -130,7 +136,7 @@ function TestButton({ channel: { id, name }, onTested }: TestProps) {
   };
   return (
     <button type="button" class="button small" disabled={testing} onClick={() => void test()}>
-      {testing ? 'Sending…' : 'Send a test'}
+      {testing ? t('Sending…') : t('Send a test')}
     </button>
   );
 }
@@ -141,19 +147,24 @@ function Health({ channel }: { readonly channel: Channel }) {
   if (disabled_at !== undefined)
     return (
       <p class="notice stop">
-        It was turned off {ago(now.value - disabled_at)}: {errorWords(last_error)}. Mend it, then turn it on.
+        {t('It was turned off {ago}: {error}. Mend it, then turn it on.', {
+          ago: ago(now.value - disabled_at),
+          error: errorWords(last_error),
+        })}
       </p>
     );
   if (last_error !== undefined)
     return (
       <p class="notice warn">
-        Last attempt failed: {errorWords(last_error)}
-        {fail_count > 1 && ` (${fail_count} in a row)`}
+        {t('Last attempt failed: {error}', { error: errorWords(last_error) })}
+        {fail_count > 1 && ` (${t('{count} in a row', { count: fail_count })})`}
       </p>
     );
   return (
     <p class="small soft">
-      {last_fired_at === undefined ? 'Nothing sent yet' : `Last sent ${ago(now.value - last_fired_at)}`}
+      {last_fired_at === undefined
+        ? t('Nothing sent yet')
+        : t('Last sent {ago}', { ago: ago(now.value - last_fired_at) })}
     </p>
   );
 }

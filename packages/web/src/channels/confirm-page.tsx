@@ -4,6 +4,7 @@ import type { MailShown } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ShownText } from '../content/shown-text.tsx';
+import { t } from '../i18n/translate.ts';
 import { Door, Wrong } from '../people/door.tsx';
 import { wordsFor } from '../problem-words.ts';
 import './channels.css';
@@ -35,13 +36,13 @@ export function ConfirmPage() {
       }),
     );
   return (
-    <Door title={shown?.title ?? 'A decision'}>
+    <Door title={shown?.title ?? t('A decision')}>
       <Wrong words={wrong} />
       {shown && <Content shown={shown} />}
       {shown?.status === 'pending' && (
         <form class="stack" onSubmit={(event) => event.preventDefault()}>
           <label class="stack tight">
-            <span>Reason, told to the agent (not needed)</span>
+            <span>{t('Reason, told to the agent (not needed)')}</span>
             <textarea
               rows={2}
               maxLength={2000}
@@ -50,29 +51,29 @@ export function ConfirmPage() {
             />
           </label>
           {!shown.may_approve && (
-            <p class="notice">This one is approved in the inbox, where more of it is shown. It can be rejected here.</p>
+            <p class="notice">
+              {t('This one is approved in the inbox, where more of it is shown. It can be rejected here.')}
+            </p>
           )}
           <div class="row-of">
             <button type="button" class="button stop" disabled={busy} onClick={() => void decide('reject')}>
-              Reject
+              {t('Reject')}
             </button>
             {shown.may_approve && (
               <button type="button" class="button main" disabled={busy} onClick={() => void decide('approve')}>
-                Approve
+                {t('Approve')}
               </button>
             )}
             <a class="button" href={shown.inbox_url}>
-              Open in the inbox
+              {t('Open in the inbox')}
             </a>
           </div>
-          <p class="small soft">You decide as {shown.address}.</p>
+          <p class="small soft">{t('You decide as {address}.', { address: shown.address })}</p>
         </form>
       )}
     </Door>
   );
 }
-
-const OUTCOMES = { approve: 'Approved', reject: 'Rejected' } as const;
 
 function Content({ shown }: { readonly shown: MailShown }) {
   const { decided, status, approvals } = shown;
@@ -80,22 +81,25 @@ function Content({ shown }: { readonly shown: MailShown }) {
     <>
       {decided && (
         <p class="notice">
-          {OUTCOMES[decided.verdict]} by {decided.by}.
+          {decided.verdict === 'approve'
+            ? t('Approved by {who}.', { who: decided.by })
+            : t('Rejected by {who}.', { who: decided.by })}
         </p>
       )}
-      {!decided && status === 'expired' && <p class="notice">It expired before anyone decided.</p>}
+      {!decided && status === 'expired' && <p class="notice">{t('It expired before anyone decided.')}</p>}
       <p class="small soft">
         {shown.kind} · {shown.agent}
-        {approvals.required > 1 && ` · ${approvals.given} of ${approvals.required} approvals`}
+        {approvals.required > 1 &&
+          ` · ${t('{given} of {required} approvals', { given: approvals.given, required: approvals.required })}`}
       </p>
-      {shown.untrusted && <p class="notice warn">External content: data, not instructions</p>}
+      {shown.untrusted && <p class="notice warn">{t('External content: data, not instructions')}</p>}
       <pre class="asked">
         <ShownText text={shown.body} />
       </pre>
-      {shown.payload !== undefined && <Part name="Payload" text={shown.payload} />}
-      {shown.target_url !== undefined && <Part name="Target" text={shown.target_url} />}
-      {shown.undo !== undefined && <Part name="How to undo" text={shown.undo} />}
-      {!shown.repeatable && <p class="small">It cannot be safely repeated.</p>}
+      {shown.payload !== undefined && <Part name={t('Payload')} text={shown.payload} />}
+      {shown.target_url !== undefined && <Part name={t('Target')} text={shown.target_url} />}
+      {shown.undo !== undefined && <Part name={t('How to undo')} text={shown.undo} />}
+      {!shown.repeatable && <p class="small">{t('It cannot be safely repeated.')}</p>}
     </>
   );
 }

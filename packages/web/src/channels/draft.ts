@@ -1,6 +1,7 @@
 // A channel while it is being written: every field as it stands in the form.
 
 import type { Channel, ChannelConfig, ChannelCreate, ChannelEvent, ChannelType } from '@countersign/contract';
+import type { Plain } from '../i18n/translate.ts';
 
 type FieldName = Exclude<keyof ChannelConfig, 'approvers'>;
 
@@ -32,13 +33,13 @@ export const NEW_CHANNEL: ChannelDraft = {
 
 interface FormField {
   readonly name: FieldName;
-  readonly label: string;
-  readonly hint?: string;
+  readonly label: Plain;
+  readonly hint?: Plain;
   readonly secret?: true;
   readonly optional?: true;
 }
 
-const URL_FIELD = (hint: string): FormField => ({ name: 'url', label: 'Webhook address', hint, secret: true });
+const URL_FIELD = (hint: Plain): FormField => ({ name: 'url', label: 'Webhook address', hint, secret: true });
 const BOT_TOKEN: FormField = { name: 'bot_token', label: 'Bot token', secret: true };
 
 /** What each type asks for. */

@@ -1,6 +1,7 @@
 // In the inbox, for admins: channels that turned themselves off. Nobody is told there any more, and nobody else would notice.
 
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { useLoaded } from '../parts/loaded.ts';
 
 export function OffNotice() {
@@ -9,9 +10,11 @@ export function OffNotice() {
   if (off.length === 0) return null;
   return (
     <p class="notice stop" role="status">
-      <span class="grow">{off.map(({ name }) => `“${name}”`).join(', ')} turned off: nobody is told there.</span>
+      <span class="grow">
+        {t('{names} turned off: nobody is told there.', { names: off.map(({ name }) => `“${name}”`).join(', ') })}
+      </span>
       <a class="button small" href="/channels">
-        Channels
+        {t('Channels')}
       </a>
     </p>
   );

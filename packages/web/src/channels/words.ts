@@ -1,8 +1,9 @@
 // Channels in words.
 
 import type { Channel, ChannelEvent, ChannelType } from '@countersign/contract';
+import { type Plain, t } from '../i18n/translate.ts';
 
-export const TYPES: Readonly<Record<ChannelType, string>> = {
+export const TYPES: Readonly<Record<ChannelType, Plain>> = {
   slack: 'Slack',
   discord: 'Discord',
   telegram: 'Telegram',
@@ -11,7 +12,7 @@ export const TYPES: Readonly<Record<ChannelType, string>> = {
   webhook: 'Webhook',
 };
 
-export const EVENTS: Readonly<Record<ChannelEvent, string>> = {
+export const EVENTS: Readonly<Record<ChannelEvent, Plain>> = {
   'action.pending': 'a decision is wanted',
   'action.expiring': 'it is about to expire',
   'action.decided': 'it was decided',
@@ -24,9 +25,9 @@ export function targetOf({ type, config }: Channel): string {
   const { url, channel_id, chat_id, topic, address } = config;
   if (type === 'ntfy') return `${hostOf(url)}/${topic}`;
   if (type === 'email') return address ?? '';
-  if (channel_id !== undefined) return `channel ${channel_id}`;
-  if (chat_id !== undefined) return `chat ${chat_id}`;
-  return type === 'webhook' ? (url ?? '') : `incoming webhook ${url}`;
+  if (channel_id !== undefined) return t('channel {id}', { id: channel_id });
+  if (chat_id !== undefined) return t('chat {id}', { id: chat_id });
+  return type === 'webhook' ? (url ?? '') : t('incoming webhook {url}', { url: url ?? '' });
 }
 
 function hostOf(url = ''): string {
@@ -34,12 +35,15 @@ function hostOf(url = ''): string {
 }
 
 export function sendsWords({ events, digest_window_sec, kinds }: Channel): string {
-  const what = events.map((event) => EVENTS[event]).join('; ');
-  const only = kinds.length === 0 ? '' : ` · only ${kinds.join(', ')}`;
-  return `Tells when ${what}${only} · ${digest_window_sec === 0 ? 'one message each' : `gathered for ${digest_window_sec} s`}`;
+  const what = events.map((event) => t(EVENTS[event])).join('; ');
+  return [
+    t('Tells when {what}', { what }),
+    ...(kinds.length === 0 ? [] : [t('only {kinds}', { kinds: kinds.join(', ') })]),
+    digest_window_sec === 0 ? t('one message each') : t('gathered for {seconds} s', { seconds: digest_window_sec }),
+  ].join(' · ');
 }
 
-const ERRORS: Readonly<Record<string, string>> = {
+const ERRORS: Readonly<Record<string, Plain>> = {
   dns: 'no such host',
   connect: 'no connection',
   tls: 'no safe connection (its certificate)',
@@ -52,5 +56,6 @@ const ERRORS: Readonly<Record<string, string>> = {
 
 /** The server's own words where it has some; platforms' as they are. */
 export function errorWords(error: string | undefined): string {
-  return ERRORS[error ?? ''] ?? error ?? 'for no reason that is known';
+  const known = ERRORS[error ?? ''];
+  return known ? t(known) : (error ?? t('for no reason that is known'));
 }

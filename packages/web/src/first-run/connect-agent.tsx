@@ -4,6 +4,7 @@ import type { KeyCreated } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { now } from '../clock.ts';
+import { rich, t } from '../i18n/translate.ts';
 import { onLive } from '../live/connection.ts';
 import { CopyButton } from '../parts/secret-once.tsx';
 import { withFresh } from '../people/fresh.tsx';
@@ -31,20 +32,22 @@ export function ConnectAgent() {
   const text = snippet(shown, location.origin, secret);
   return (
     <section class="card connect" aria-labelledby="connect">
-      <h2 id="connect">Connect your agent</h2>
+      <h2 id="connect">{t('Connect your agent')}</h2>
       {key ? (
         <p class="soft">
-          The key <b>{key.name}</b> is filled in below. It is shown only now; it may ask and report.
+          {rich('The key {name} is filled in below. It is shown only now; it may ask and report.', {
+            name: <b>{key.name}</b>,
+          })}
         </p>
       ) : (
         <div class="row-of">
           <button type="button" class="button main" onClick={() => void make()}>
-            Make a key
+            {t('Make a key')}
           </button>
-          <span class="soft">It is filled in below.</span>
+          <span class="soft">{t('It is filled in below.')}</span>
         </div>
       )}
-      <div class="splits" role="tablist" aria-label="Ways to connect">
+      <div class="splits" role="tablist" aria-label={t('Ways to connect')}>
         {SNIPPETS.map((name) => (
           <button
             key={name}
@@ -54,7 +57,7 @@ export function ConnectAgent() {
             aria-controls="snippet"
             onClick={() => setShown(name)}
           >
-            {name}
+            <span translate={false}>{name}</span>
           </button>
         ))}
       </div>
@@ -64,17 +67,19 @@ export function ConnectAgent() {
       <div class="row-of">
         <CopyButton text={text} />
         <span class={`state grow ${firstAsked.value ? 'live' : 'reconnecting'}`} role="status">
-          {firstAsked.value ? 'Connected: your agent has asked for the first time.' : 'Waiting for the first action …'}
+          {firstAsked.value
+            ? t('Connected: your agent has asked for the first time.')
+            : t('Waiting for the first action …')}
         </span>
         {firstAsked.value && (
           <a class="button main small" href={`/a/${firstAsked.value}`}>
-            Look at it
+            {t('Look at it')}
           </a>
         )}
       </div>
       {demoIds.value.length > 0 && (
         <button type="button" class="link-button start" onClick={() => void removeDemo()}>
-          Remove the demo
+          {t('Remove the demo')}
         </button>
       )}
     </section>

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { forgetAction } from '../inbox/actions-cache.ts';
 import { loadCounts, loadInbox } from '../inbox/load.ts';
 import { onLive } from '../live/connection.ts';
@@ -38,11 +39,11 @@ export async function removeDemo(): Promise<void> {
   }
   for (const id of demoIds.value) forgetAction(id);
   demoIds.value = [];
-  say('The demo and everything it made are gone.');
+  say(t('The demo and everything it made are gone.'));
   await Promise.all([loadInbox(), loadCounts()]);
 }
 
 onLive(({ type, data }) => {
   if (type !== 'action.result' || typeof data.id !== 'string' || !isDemo(data.id)) return;
-  say('The demo agent got your decision and carried it out.', { link: { href: `/a/${data.id}`, says: 'Look' } });
+  say(t('The demo agent got your decision and carried it out.'), { link: { href: `/a/${data.id}`, says: t('Look') } });
 });

@@ -3,6 +3,7 @@
 import type { HistoryRow } from '@countersign/contract';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { type Plain, t } from '../i18n/translate.ts';
 import { counts } from '../inbox/store.ts';
 import { me } from '../session.ts';
 import { DELIVERIES, PERIODS, type Question, STATUSES } from './question.ts';
@@ -24,32 +25,45 @@ export function Filters({ question, rows, onAsk }: Props) {
       <div class="row-of">
         <Search question={question} onAsk={onAsk} />
         <button type="button" class="button small filter-button" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Filter{count > 0 ? ` (${count})` : ''}
+          {t('Filter')}
+          {count > 0 ? ` (${count})` : ''}
         </button>
         <div class={`filters ${open ? 'open' : ''}`}>
-          <Choice label="Status" value={question.status} options={STATUSES} {...{ question, onAsk }} name="status" />
           <Choice
-            label="Decided by"
+            label={t('Status')}
+            value={question.status}
+            options={inWords(STATUSES)}
+            {...{ question, onAsk }}
+            name="status"
+          />
+          <Choice
+            label={t('Decided by')}
             value={question.decided_by}
             options={deciders(rows, question)}
             {...{ question, onAsk }}
             name="decided_by"
           />
           <Choice
-            label="Kind"
+            label={t('Kind')}
             value={question.kind}
             options={kinds(rows, question)}
             {...{ question, onAsk }}
             name="kind"
           />
           <Choice
-            label="Delivery"
+            label={t('Delivery')}
             value={question.delivery}
-            options={DELIVERIES}
+            options={inWords(DELIVERIES)}
             {...{ question, onAsk }}
             name="delivery"
           />
-          <Choice label="Period" value={question.days} options={PERIODS} {...{ question, onAsk }} name="days" />
+          <Choice
+            label={t('Period')}
+            value={question.days}
+            options={inWords(PERIODS)}
+            {...{ question, onAsk }}
+            name="days"
+          />
         </div>
       </div>
     </div>
@@ -59,15 +73,15 @@ export function Filters({ question, rows, onAsk }: Props) {
 function Views({ question, onAsk }: Omit<Props, 'rows'>) {
   const mine = me.value?.id;
   const views: readonly (readonly [string, Question])[] = [
-    ['All', {}],
-    ...(mine === undefined ? [] : [['Mine', { decided_by: mine }] as const]),
-    ['Gave up', { delivery: 'dlq' }],
-    ['Failed', { status: 'execute_failed' }],
-    ['Expired', { status: 'expired' }],
+    [t('All'), {}],
+    ...(mine === undefined ? [] : [[t('Mine'), { decided_by: mine }] as const]),
+    [t('Gave up'), { delivery: 'dlq' }],
+    [t('Failed'), { status: 'execute_failed' }],
+    [t('Expired'), { status: 'expired' }],
   ];
   const here = JSON.stringify(question);
   return (
-    <nav class="splits" aria-label="Views">
+    <nav class="splits" aria-label={t('Views')}>
       {views.map(([says, view]) => (
         <button key={says} type="button" aria-pressed={JSON.stringify(view) === here} onClick={() => onAsk(view)}>
           {says}
@@ -85,8 +99,8 @@ function Search({ question, onAsk }: Omit<Props, 'rows'>) {
     <input
       type="search"
       class="history-search"
-      aria-label="Search the history"
-      placeholder="Search  /"
+      aria-label={t('Search the history')}
+      placeholder={t('Search  /')}
       value={q ?? ''}
       onInput={({ currentTarget }) => {
         clearTimeout(timer.current);
@@ -130,14 +144,18 @@ function Choice({ label, name, value, options, question, onAsk }: ChoiceProps) {
   );
 }
 
+function inWords(table: Readonly<Record<string, Plain>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(table).map(([option, says]) => [option, t(says)]));
+}
+
 /** Whoever is in the list; and me. */
 function deciders(rows: readonly HistoryRow[], { decided_by }: Question): Record<string, string> {
   const seen = rows.flatMap(({ decided_by: by }) =>
-    by ? [[by.id, by.type === 'reviewer' ? by.name : `${by.type} ${by.name}`] as const] : [],
+    by ? [[by.id, by.type === 'reviewer' ? by.name : `${t(by.type)} ${by.name}`] as const] : [],
   );
   return {
     ...(decided_by !== undefined && { [decided_by]: decided_by }),
-    ...(me.value && { [me.value.id]: `${me.value.name} (me)` }),
+    ...(me.value && { [me.value.id]: t('{name} (me)', { name: me.value.name }) }),
     ...Object.fromEntries(seen.filter(([id]) => id !== me.value?.id)),
   };
 }

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import { api } from '../api.ts';
+import { t, tn } from '../i18n/translate.ts';
 import { onLive } from '../live/connection.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { say } from '../parts/toasts.tsx';
@@ -27,11 +28,14 @@ export function GaveUp({ onShow }: { readonly onShow: () => void }) {
   }, []);
   const count = found.value?.items.length ?? 0;
   if (count === 0) return null;
-  const many = found.value?.has_more ? `More than ${count}` : count.toLocaleString();
   const resendAll = async () => {
     try {
       const { queued } = await api.redeliverAll({ status: 'dlq', limit: MOST });
-      say(queued === 0 ? 'All were tried within the last minute: wait a little' : `${queued} sent once more`);
+      say(
+        queued === 0
+          ? t('All were tried within the last minute: wait a little')
+          : t('{count} sent once more', { count: queued }),
+      );
       found.reload();
     } catch (error) {
       say(wordsFor(error));
@@ -40,14 +44,20 @@ export function GaveUp({ onShow }: { readonly onShow: () => void }) {
   return (
     <p class="notice warn middle" role="status">
       <span class="grow">
-        {many} {count === 1 ? 'delivery' : 'deliveries'} gave up. The agents can still poll.
+        {found.value?.has_more
+          ? t('More than {count} deliveries gave up. The agents can still poll.', { count })
+          : tn(
+              count,
+              '{count} delivery gave up. The agents can still poll.',
+              '{count} deliveries gave up. The agents can still poll.',
+            )}
       </span>
       <button type="button" class="button small" onClick={onShow}>
-        Show
+        {t('Show')}
       </button>
       {may('admin') && (
         <button type="button" class="button small" onClick={() => void resendAll()}>
-          {count === 1 ? 'Resend it' : `Resend all${found.value?.has_more ? '' : ` ${count}`}`}
+          {count === 1 ? t('Resend it') : found.value?.has_more ? t('Resend all') : t('Resend all {count}', { count })}
         </button>
       )}
     </p>

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { t } from '../i18n/translate.ts';
 import { bindKeys } from '../keyboard/keys.ts';
 import { Page } from '../parts/page.tsx';
 import { may } from '../session.ts';
@@ -28,7 +29,7 @@ export function HistoryPage() {
   );
   return (
     <Page
-      title="History"
+      title={t('History')}
       needs="viewer"
       wide
       wrong={history.wrong}
@@ -36,7 +37,7 @@ export function HistoryPage() {
       aside={
         may('admin') && (
           <a class="button small" href="/v1/audit/export?format=csv" download="audit.csv">
-            Export
+            {t('Export')}
           </a>
         )
       }
@@ -45,13 +46,13 @@ export function HistoryPage() {
       <Filters question={question} rows={history.rows} onAsk={ask} />
       {history.newer > 0 && (
         <button type="button" class="button small newer" onClick={history.reload}>
-          ↑ {history.newer} new
+          ↑ {t('{count} new', { count: history.newer })}
         </button>
       )}
       {!history.loaded && <div class="skeleton block late" />}
       {history.rows.length > 0 && (
         <div class="card flush">
-          <ol class="history" aria-label="Decided and expired">
+          <ol class="history" aria-label={t('Decided and expired')}>
             {history.rows.map((row) => (
               <Line key={row.id} row={row} />
             ))}
@@ -63,7 +64,7 @@ export function HistoryPage() {
       )}
       {history.next !== null && (
         <button type="button" class="button older" onClick={() => void history.more()}>
-          Older
+          {t('Older')}
         </button>
       )}
     </Page>
@@ -74,17 +75,17 @@ function Nothing({ filtered, onClear }: { readonly filtered: boolean; readonly o
   if (!filtered)
     return (
       <div class="empty">
-        <p>Nothing has been decided yet.</p>
+        <p>{t('Nothing has been decided yet.')}</p>
         <a class="button" href="/inbox">
-          To the inbox
+          {t('To the inbox')}
         </a>
       </div>
     );
   return (
     <div class="empty">
-      <p>No decision matches.</p>
+      <p>{t('No decision matches.')}</p>
       <button type="button" class="button small" onClick={onClear}>
-        Clear filter
+        {t('Clear filter')}
       </button>
     </div>
   );

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { clockTime, fullTime, leftIn, now } from '../clock.ts';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { isDemo } from '../first-run/demo.ts';
+import { t } from '../i18n/translate.ts';
 import { CHIP, Delivery } from '../inbox/delivery.tsx';
 import { Timeline } from '../inbox/timeline.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -34,14 +35,14 @@ export function Line({ row }: { readonly row: HistoryRow }) {
         </time>
         <span class="verdict">
           <span class={`chip ${tone}`}>
-            <Icon name={sign} /> {STATUSES[row.status]}
+            <Icon name={sign} /> {t(STATUSES[row.status])}
           </span>
           {row.edited && (
-            <span title="Edited before it was approved">
-              ✎<span class="visually-hidden">edited</span>
+            <span title={t('Edited before it was approved')}>
+              ✎<span class="visually-hidden">{t('edited')}</span>
             </span>
           )}
-          {row.signed && <span class="chip accent">signed</span>}
+          {row.signed && <span class="chip accent">{t('signed')}</span>}
         </span>
         <span class="what">
           <button type="button" class="title" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -49,8 +50,8 @@ export function Line({ row }: { readonly row: HistoryRow }) {
           </button>
           <span class="small soft">
             <code>{row.kind}</code>
-            {isDemo(row.id) && <span class="chip accent">demo</span>}
-            {row.untrusted && <span class="chip warn">external</span>}
+            {isDemo(row.id) && <span class="chip accent">{t('demo')}</span>}
+            {row.untrusted && <span class="chip warn">{t('external')}</span>}
             {row.comment && (
               <span class="comment">
                 “<ShownText text={row.comment} />”
@@ -65,18 +66,19 @@ export function Line({ row }: { readonly row: HistoryRow }) {
         <div class="story">
           {row.result?.detail && (
             <p class="small">
-              <b>{row.result.status === 'executed' ? 'Executed' : 'Failed'}:</b> <ShownText text={row.result.detail} />
+              <b>{row.result.status === 'executed' ? t('Executed') : t('Failed')}:</b>{' '}
+              <ShownText text={row.result.detail} />
             </p>
           )}
           <Delivery action={row} onResent={wait} />
           <Timeline key={JSON.stringify(row.webhook_delivery)} action={row} of={row.title} />
           <div class="row-of">
             <a class="button small" href={`/a/${row.id}`}>
-              Open the action
+              {t('Open the action')}
             </a>
             {row.signed && (
               <a class="button small" href={`/v1/actions/${row.id}/proof`} download={`proof-${row.id}.json`}>
-                Proof
+                {t('Proof')}
               </a>
             )}
           </div>
@@ -88,36 +90,36 @@ export function Line({ row }: { readonly row: HistoryRow }) {
 
 /** Keys are marked, and in red where one decided what it had asked for itself. */
 function By({ row: { decided_by: by, channel, self_decided, signed } }: { readonly row: HistoryRow }) {
-  if (!by) return <span class="by soft">nobody</span>;
+  if (!by) return <span class="by soft">{t('nobody')}</span>;
   const name = <ShownText text={by.name} />;
   if (by.type === 'key')
     return (
       <span class="by">
         <span
           class={`chip ${self_decided ? 'stop' : 'warn'}`}
-          title={self_decided ? 'The key that asked decided it itself' : 'Decided by an API key'}
+          title={self_decided ? t('The key that asked decided it itself') : t('Decided by an API key')}
         >
-          ⚠ key {name}
+          ⚠ {t('key')} {name}
         </span>
-        {self_decided && <span class="small wrong">decided its own</span>}
+        {self_decided && <span class="small wrong">{t('decided its own')}</span>}
       </span>
     );
   return (
     <span class="by">
-      {by.type === 'rule' ? 'rule ' : ''}
-      {name} {by.type === 'reviewer' && <span class="soft">· {signed ? 'passkey' : channel}</span>}
+      {by.type === 'rule' ? `${t('rule')} ` : ''}
+      {name} {by.type === 'reviewer' && <span class="soft">· {signed ? t('passkey') : channel}</span>}
     </span>
   );
 }
 
 function Sent({ row: { id, webhook_delivery: sent } }: { readonly row: HistoryRow }) {
-  if (!sent) return <span class="sent small soft">— no callback (polls)</span>;
+  if (!sent) return <span class="sent small soft">— {t('no callback (polls)')}</span>;
   return (
     <span class="sent">
       <span class={`chip ${CHIP[sent.status]}`}>{inShort(sent)}</span>
       {may('reviewer') && (sent.status === 'dlq' || sent.status === 'retry') && (
         <button type="button" class="button small" onClick={() => void resend(id)}>
-          Resend
+          {t('Resend')}
         </button>
       )}
     </span>
@@ -128,16 +130,16 @@ function inShort(sent: NonNullable<HistoryRow['webhook_delivery']>): string {
   const answer = sent.last_status_code ?? sent.last_error;
   switch (sent.status) {
     case 'pending':
-      return '… being sent';
+      return `… ${t('being sent')}`;
     case 'delivered':
-      return `✓ delivered${answer === undefined ? '' : ` ${answer}`}`;
+      return `✓ ${t('delivered')}${answer === undefined ? '' : ` ${answer}`}`;
     case 'retry': {
       const next = sent.next_attempt_at === undefined ? '' : `, ${leftIn(sent.next_attempt_at - now.value)}`;
-      return `↻ retry ${sent.attempt} of ${sent.max_attempts}${next}`;
+      return `↻ ${t('retry {attempt} of {most}', { attempt: sent.attempt, most: sent.max_attempts })}${next}`;
     }
     case 'dlq':
-      return `✕ dlq after ${sent.attempt}`;
+      return `✕ ${t('dlq after {attempt}', { attempt: sent.attempt })}`;
     case 'gone':
-      return '⊘ gone (410)';
+      return `⊘ ${t('gone')} (410)`;
   }
 }

@@ -2,6 +2,7 @@
 
 import type { HistoryRow } from '@countersign/contract';
 import { now } from '../clock.ts';
+import type { Plain } from '../i18n/translate.ts';
 
 export interface Question {
   readonly status?: HistoryRow['status'];
@@ -19,7 +20,7 @@ export const STATUSES = {
   expired: 'expired',
   executed: 'executed',
   execute_failed: 'failed',
-} as const satisfies Record<HistoryRow['status'], string>;
+} as const satisfies Record<HistoryRow['status'], Plain>;
 
 export const DELIVERIES = {
   delivered: 'delivered',
@@ -27,7 +28,7 @@ export const DELIVERIES = {
   retry: 'retrying',
   dlq: 'gave up',
   gone: 'gone',
-} as const satisfies Record<NonNullable<Question['delivery']>, string>;
+} as const satisfies Record<NonNullable<Question['delivery']>, Plain>;
 
 export const PERIODS = { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days', 90: 'Last 90 days' } as const;
 

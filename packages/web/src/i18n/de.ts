@@ -1,9 +1,13 @@
 // German. The English words are the names; whoever uses one that is not here is stopped by the compiler.
 
 import { GERMAN_INBOX } from './de-inbox.ts';
+import { GERMAN_SET_UP } from './de-set-up.ts';
+import { GERMAN_WORK } from './de-work.ts';
 import type { Said } from './said.ts';
 
 export const GERMAN = {
+  ...GERMAN_WORK,
+  ...GERMAN_SET_UP,
   ...GERMAN_INBOX,
 
   // Places
@@ -68,7 +72,7 @@ export const GERMAN = {
   reviewer: 'Prüfer',
   admin: 'Admin',
   'Sees everything that waits and was decided': 'Sieht alles, was wartet und was entschieden wurde',
-  'Also approves, rejects and edits': 'Darf außerdem freigeben, ablehnen und ändern',
+  'Also approves, rejects and edits': 'Darf außerdem genehmigen, ablehnen und ändern',
   'Also changes keys, people and settings': 'Darf außerdem Schlüssel, Personen und Einstellungen ändern',
   passkey: 'Passkey',
   password: 'Passwort',
@@ -116,14 +120,14 @@ export const GERMAN = {
   'Sign in without a password': 'Anmelden ohne Passwort',
   'Only people may decide': 'Nur Menschen dürfen entscheiden',
   'API keys can ask and report, but not approve or reject.':
-    'API-Schlüssel dürfen fragen und berichten, aber nicht freigeben oder ablehnen.',
+    'API-Schlüssel dürfen fragen und berichten, aber nicht genehmigen oder ablehnen.',
   'Only people may decide. Settings → Who may decide changes it.':
     'Nur Menschen dürfen entscheiden. Ändern lässt sich das unter Einstellungen → Wer entscheiden darf.',
   'This page is at {address}. Passkeys need https or localhost; use a password here, or put the server behind https (Tailscale Serve or Caddy do it in one line).':
     'Diese Seite liegt unter {address}. Passkeys brauchen https oder localhost; nehmen Sie hier ein Passwort, oder stellen Sie den Server hinter https (Tailscale Serve oder Caddy tun das mit einer Zeile).',
   'Use Touch ID, Windows Hello or your phone': 'Touch ID, Windows Hello oder Ihr Telefon benutzen',
   'Nobody can phish a passkey, and later it can sign risky approvals. It stays on your device.':
-    'Einen Passkey kann niemand abfischen, und später kann er heikle Freigaben unterschreiben. Er bleibt auf Ihrem Gerät.',
+    'Einen Passkey kann niemand abfischen, und später kann er heikle Genehmigungen unterschreiben. Er bleibt auf Ihrem Gerät.',
   'At least 12 characters': 'Mindestens 12 Zeichen',
   'Use this password': 'Dieses Passwort nehmen',
   'Use a password instead': 'Stattdessen ein Passwort nehmen',
@@ -253,7 +257,7 @@ export const GERMAN = {
   'Its notifications show the content': 'Seine Benachrichtigungen zeigen den Inhalt',
   'Its notifications show kind and agent only': 'Seine Benachrichtigungen zeigen nur Art und Agent',
   'Show what is proposed, also on a locked screen. Without it a notification says only kind and agent, and can reject but not approve.':
-    'Zeigen, was vorgeschlagen wird, auch auf dem Sperrbildschirm. Sonst nennt eine Benachrichtigung nur Art und Agent, und man kann damit ablehnen, aber nicht freigeben.',
+    'Zeigen, was vorgeschlagen wird, auch auf dem Sperrbildschirm. Sonst nennt eine Benachrichtigung nur Art und Agent, und man kann damit ablehnen, aber nicht genehmigen.',
   'They come': 'Sie kommen',
   'each by itself': 'jede für sich',
   'at most one a minute': 'höchstens eine pro Minute',
@@ -288,10 +292,10 @@ export const GERMAN = {
   'Revoke “{name}”?': '„{name}“ widerrufen?',
   'Whoever uses it is refused from the next request on. This cannot be undone.':
     'Wer ihn benutzt, wird ab der nächsten Anfrage abgewiesen. Das lässt sich nicht rückgängig machen.',
-  'The key {name} can approve its own actions.': 'Der Schlüssel {name} kann seine eigenen Aktionen freigeben.',
+  'The key {name} can approve its own actions.': 'Der Schlüssel {name} kann seine eigenen Aktionen genehmigen.',
   'Reviewers see it as the one who asks: “billing-agent”': 'So sehen Prüfer, wer fragt: „billing-agent“',
   'It may': 'Er darf',
-  'Ask for approval, read decisions, report results': 'Um Freigabe bitten, Entscheidungen lesen, Ergebnisse melden',
+  'Ask for approval, read decisions, report results': 'Um Genehmigung bitten, Entscheidungen lesen, Ergebnisse melden',
   'Read and change watchers': 'Beobachter lesen und ändern',
   'Everything: only for operators, never for an agent': 'Alles: nur für Betreiber, nie für einen Agenten',
   'Make the key': 'Schlüssel anlegen',

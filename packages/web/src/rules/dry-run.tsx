@@ -4,6 +4,7 @@ import type { BacktestOutcome, RuleCreate } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 import { wordsFor } from '../problem-words.ts';
 
 const REST_MS = 500;
@@ -36,32 +37,38 @@ export function useDryRun(rule: RuleCreate, whole: boolean): DryRun {
   return whole && tried?.of === text ? tried : { value: undefined, wrong: undefined };
 }
 
-const WOULD: Partial<Record<RuleCreate['rule_action'], string>> = {
-  auto_approve: 'would have approved',
-  auto_reject: 'would have rejected',
-};
+/** Of so many actions. */
+function wouldHave(action: RuleCreate['rule_action'], matched: string): string {
+  if (action === 'auto_approve') return t('In the last 7 days it would have approved {count}', { count: matched });
+  if (action === 'auto_reject') return t('In the last 7 days it would have rejected {count}', { count: matched });
+  return t('In the last 7 days it would have applied to {count}', { count: matched });
+}
 
 export function DryRunResult({ run, action }: { readonly run: DryRun; readonly action: RuleCreate['rule_action'] }) {
   if (run.wrong) return <p class="notice stop">{run.wrong}</p>;
   if (!run.value)
     return (
       <p class="soft" role="status">
-        Trying it on the last 7 days…
+        {t('Trying it on the last 7 days…')}
       </p>
     );
   const { matched, examined, decided_otherwise: otherwise, edited, examples, complete } = run.value;
-  const opposite = action === 'auto_approve' ? 'rejected' : 'approved';
+  const decides = action === 'auto_approve' || action === 'auto_reject';
+  const people = { count: otherwise.toLocaleString() };
   return (
     <div class="dry-run" role="status">
       <p>
-        <b>
-          In the last 7 days it {WOULD[action] ?? 'would have applied to'} {matched.toLocaleString()}
-        </b>{' '}
-        of {examined.toLocaleString()} {complete ? 'actions' : 'actions (the newest ones)'}.
-        {WOULD[action] && ` People ${opposite} ${otherwise.toLocaleString()} of those.`}
+        <b>{wouldHave(action, matched.toLocaleString())}</b>{' '}
+        {complete
+          ? t('of {count} actions.', { count: examined.toLocaleString() })
+          : t('of {count} actions (the newest ones).', { count: examined.toLocaleString() })}{' '}
+        {decides &&
+          (action === 'auto_approve'
+            ? t('People rejected {count} of those.', people)
+            : t('People approved {count} of those.', people))}{' '}
         {action === 'auto_approve' &&
           edited > 0 &&
-          ` ${edited.toLocaleString()} were edited before they were approved.`}
+          t('{count} were edited before they were approved.', { count: edited.toLocaleString() })}
       </p>
       {examples.length > 0 && (
         <ul class="plain-list">
@@ -71,7 +78,9 @@ export function DryRunResult({ run, action }: { readonly run: DryRun; readonly a
                 <bdi>{title}</bdi>
               </a>{' '}
               <span class="soft small">
-                {opposite} by {decided_by.name}, {ago(now.value - created_at)}
+                {action === 'auto_approve'
+                  ? t('rejected by {who}, {ago}', { who: decided_by.name, ago: ago(now.value - created_at) })
+                  : t('approved by {who}, {ago}', { who: decided_by.name, ago: ago(now.value - created_at) })}
               </span>
             </li>
           ))}

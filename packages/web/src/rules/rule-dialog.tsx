@@ -3,6 +3,7 @@
 import type { Channel, Key, Rule } from '@countersign/contract';
 import { useId, useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -38,14 +39,14 @@ export function RuleDialog({ rule, begin, keys, channels, onClose, onSaved }: Pr
     if (saved) onSaved();
   };
   return (
-    <Dialog title={rule ? 'Change the rule' : 'New rule'} onClose={onClose}>
+    <Dialog title={rule ? t('Change the rule') : t('New rule')} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
-        <Field label="Name" value={draft.name} maxLength={200} required onInput={(name) => set({ name })} />
+        <Field label={t('Name')} value={draft.name} maxLength={200} required onInput={(name) => set({ name })} />
         <fieldset class="stack tight plain-set">
-          <legend>When</legend>
+          <legend>{t('When this holds')}</legend>
           <Field
-            label="Kind"
-            hint="* stands for anything: payment.*"
+            label={t('Kind')}
+            hint={t('* stands for anything: payment.*')}
             value={draft.kind}
             maxLength={100}
             required
@@ -55,12 +56,12 @@ export function RuleDialog({ rule, begin, keys, channels, onClose, onSaved }: Pr
           <Conditions conditions={draft.conditions} onChange={(conditions) => set({ conditions })} />
         </fieldset>
         <fieldset class="stack tight plain-set">
-          <legend>Then</legend>
+          <legend>{t('Then')}</legend>
           <Outcome draft={draft} channels={channels} set={set} />
         </fieldset>
         {whole && <DryRunResult run={run} action={body.rule_action} />}
         <button type="submit" class="button main" disabled={run.value === undefined || draft.name.trim() === ''}>
-          {rule ? 'Save the rule' : 'Make the rule'}
+          {rule ? t('Save the rule') : t('Make the rule')}
         </button>
       </form>
     </Dialog>
@@ -77,9 +78,9 @@ function Agent({ keys, value, onPick }: AgentProps) {
   const id = useId();
   return (
     <div class="field">
-      <label for={id}>Agent</label>
+      <label for={id}>{t('Agent')}</label>
       <select id={id} value={value} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
-        <option value="">any</option>
+        <option value="">{t('any')}</option>
         {keys
           .filter(({ revoked, id: key }) => !revoked || key === value)
           .map((key) => (
@@ -106,7 +107,7 @@ function Conditions({ conditions, onChange }: ConditionsProps) {
       {conditions.map(({ path, op, text }, at) => (
         <div class="condition" key={at}>
           <input
-            aria-label={`Payload value ${at + 1}`}
+            aria-label={t('Payload value {n}', { n: at + 1 })}
             placeholder="amount"
             value={path}
             maxLength={512}
@@ -114,19 +115,19 @@ function Conditions({ conditions, onChange }: ConditionsProps) {
             onInput={({ currentTarget }) => change(at, { path: currentTarget.value })}
           />
           <select
-            aria-label={`Comparison ${at + 1}`}
+            aria-label={t('Comparison {n}', { n: at + 1 })}
             value={op}
             onChange={({ currentTarget }) => change(at, { op: currentTarget.value as DraftCondition['op'] })}
           >
             {Object.entries(OPS).map(([name, says]) => (
               <option key={name} value={name}>
-                {says}
+                {t(says)}
               </option>
             ))}
           </select>
           <input
-            aria-label={`Compared with ${at + 1}`}
-            placeholder={op === 'exists' ? 'true or false' : op === 'in' || op === 'not_in' ? 'EUR, CHF' : '50'}
+            aria-label={t('Compared with {n}', { n: at + 1 })}
+            placeholder={op === 'exists' ? t('true or false') : op === 'in' || op === 'not_in' ? 'EUR, CHF' : '50'}
             value={text}
             maxLength={1000}
             required={op !== 'exists'}
@@ -135,7 +136,7 @@ function Conditions({ conditions, onChange }: ConditionsProps) {
           <button
             type="button"
             class="button plain small"
-            aria-label={`Remove condition ${at + 1}`}
+            aria-label={t('Remove condition {n}', { n: at + 1 })}
             onClick={() => onChange(conditions.filter((_, index) => index !== at))}
           >
             <Icon name="cross" />
@@ -148,7 +149,7 @@ function Conditions({ conditions, onChange }: ConditionsProps) {
         disabled={conditions.length >= 20}
         onClick={() => onChange([...conditions, { path: '', op: 'lt', text: '' }])}
       >
-        And a value of the payload…
+        {t('And a value of the payload…')}
       </button>
     </>
   );
@@ -165,7 +166,7 @@ function Outcome({ draft, channels, set }: OutcomeProps) {
   return (
     <>
       <div class="field">
-        <label for={id}>What happens</label>
+        <label for={id}>{t('What happens')}</label>
         <select
           id={id}
           value={draft.outcome}
@@ -173,17 +174,17 @@ function Outcome({ draft, channels, set }: OutcomeProps) {
         >
           {Object.entries(OUTCOMES).map(([name, says]) => (
             <option key={name} value={name}>
-              {says}
+              {t(says)}
             </option>
           ))}
         </select>
       </div>
       {draft.outcome === 'require_n_approvers' && (
-        <NumberField label="How many" value={draft.n} min={2} max={10} onInput={(n) => set({ n })} />
+        <NumberField label={t('How many')} value={draft.n} min={2} max={10} onInput={(n) => set({ n })} />
       )}
       {draft.outcome === 'set_expiry' && (
         <NumberField
-          label="Minutes"
+          label={t('Minutes')}
           value={draft.minutes}
           min={5}
           max={43_200}
@@ -194,7 +195,7 @@ function Outcome({ draft, channels, set }: OutcomeProps) {
         <>
           <ChannelPicker channels={channels} value={draft.channel_id} onPick={(channel_id) => set({ channel_id })} />
           <NumberField
-            label="After so many minutes"
+            label={t('After so many minutes')}
             value={draft.minutes}
             min={1}
             max={43_200}
@@ -204,17 +205,17 @@ function Outcome({ draft, channels, set }: OutcomeProps) {
       )}
       {draft.outcome === 'auto_reject' && (
         <Field
-          label="Reason, which the agent is told"
+          label={t('Reason, which the agent is told')}
           value={draft.reason}
           maxLength={2000}
           onInput={(reason) => set({ reason })}
         />
       )}
       {draft.outcome === 'auto_approve' && (
-        <p class="notice warn">Nobody will look at these actions before they are carried out.</p>
+        <p class="notice warn">{t('Nobody will look at these actions before they are carried out.')}</p>
       )}
       <NumberField
-        label="Priority (lower comes first)"
+        label={t('Priority (lower comes first)')}
         value={draft.priority}
         min={1}
         max={9999}
@@ -235,14 +236,14 @@ function ChannelPicker({ channels, value, onPick }: ChannelProps) {
   if (channels.length === 0)
     return (
       <p class="notice warn">
-        There is no channel yet. <a href="/channels">Add one first.</a>
+        {t('There is no channel yet.')} <a href="/channels">{t('Add one first.')}</a>
       </p>
     );
   return (
     <div class="field">
-      <label for={id}>Channel</label>
+      <label for={id}>{t('Channel')}</label>
       <select id={id} value={value} required onChange={({ currentTarget }) => onPick(currentTarget.value)}>
-        <option value="">choose…</option>
+        <option value="">{t('choose…')}</option>
         {channels.map((channel) => (
           <option key={channel.id} value={channel.id}>
             {channel.name}

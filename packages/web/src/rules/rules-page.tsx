@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
+import { t, tn } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
@@ -35,19 +36,20 @@ export function RulesPage() {
   };
   return (
     <Page
-      title="Rules"
+      title={t('Rules')}
       needs="admin"
       wrong={rules.wrong}
       aside={
         <button type="button" class="button main" onClick={() => setWriting('new')}>
-          New rule
+          {t('New rule')}
         </button>
       }
     >
       {rules.value && items.length === 0 && (
         <p class="soft">
-          No rules: every action waits for a person. A rule can ask for several approvers or a passkey, or decide what
-          is always the same.
+          {t(
+            'No rules: every action waits for a person. A rule can ask for several approvers or a passkey, or decide what is always the same.',
+          )}
         </p>
       )}
       <ol class="rules">
@@ -55,25 +57,26 @@ export function RulesPage() {
           <li key={rule.id} class={`card ${rule.enabled ? '' : 'off'}`}>
             <div class="grow">
               <h2>
-                {rule.name} {!rule.enabled && <span class="chip">off</span>}
+                {rule.name} {!rule.enabled && <span class="chip">{t('off')}</span>}
               </h2>
               <p>
                 {whenWords(rule, names)}: <b>{thenWords(rule, channelNames)}</b>.
               </p>
               <p class="small soft">
-                Priority {rule.priority} · applied {rule.hits.toLocaleString()} times
-                {rule.last_hit_at !== undefined && `, last ${ago(now.value - rule.last_hit_at)}`}
+                {t('Priority {priority}', { priority: rule.priority })} ·{' '}
+                {tn(rule.hits, 'applied once', 'applied {count} times')}
+                {rule.last_hit_at !== undefined && `, ${t('last {ago}', { ago: ago(now.value - rule.last_hit_at) })}`}
               </p>
             </div>
             <div class="row-of">
               <button type="button" class="button small" onClick={() => void turn(rule)}>
-                {rule.enabled ? 'Turn off' : 'Turn on'}
+                {rule.enabled ? t('Turn off') : t('Turn on')}
               </button>
               <button type="button" class="button small" onClick={() => setWriting(rule)}>
-                Change
+                {t('Change')}
               </button>
               <button type="button" class="button small stop" onClick={() => setRemoving(rule)}>
-                Remove
+                {t('Remove')}
               </button>
             </div>
           </li>
@@ -83,7 +86,9 @@ export function RulesPage() {
         <RuleDialog
           rule={writing === 'new' ? undefined : writing}
           begin={
-            approve === undefined ? undefined : { name: `Approve ${approve}`, kind: approve, outcome: 'auto_approve' }
+            approve === undefined
+              ? undefined
+              : { name: t('Approve {kind}', { kind: approve }), kind: approve, outcome: 'auto_approve' }
           }
           keys={keys.value.items}
           channels={channels.value.items}
@@ -96,15 +101,15 @@ export function RulesPage() {
       )}
       {removing && (
         <Confirm
-          title={`Remove “${removing.name}”?`}
-          yes="Remove"
+          title={t('Remove “{name}”?', { name: removing.name })}
+          yes={t('Remove')}
           onClose={() => setRemoving(undefined)}
           onYes={async () => {
             await withFresh(() => api.deleteRule(removing.id));
             rules.reload();
           }}
         >
-          <p>New actions are no longer asked about it. What it decided stays decided.</p>
+          <p>{t('New actions are no longer asked about it. What it decided stays decided.')}</p>
         </Confirm>
       )}
     </Page>

@@ -1,8 +1,9 @@
 // A rule as a sentence.
 
 import type { Condition, Rule, RuleAction } from '@countersign/contract';
+import { type Plain, t } from '../i18n/translate.ts';
 
-export const OUTCOMES: Readonly<Record<RuleAction, string>> = {
+export const OUTCOMES: Readonly<Record<RuleAction, Plain>> = {
   auto_approve: 'approve',
   auto_reject: 'reject',
   require_n_approvers: 'need several approvers',
@@ -11,7 +12,7 @@ export const OUTCOMES: Readonly<Record<RuleAction, string>> = {
   escalate: 'tell a channel when nobody decides',
 };
 
-export const OPS: Readonly<Record<Condition['op'], string>> = {
+export const OPS: Readonly<Record<Condition['op'], Plain>> = {
   eq: 'is',
   ne: 'is not',
   lt: 'is below',
@@ -29,19 +30,19 @@ type Selection = Pick<Rule, 'kind_pattern' | 'payload_conditions' | 'target_url_
 /** `names`: of keys, by their ids. */
 export function whenWords(rule: Selection, names: ReadonlyMap<string, string>): string {
   const parts = [
-    ...(rule.kind_pattern === '*' ? [] : [`kind is ${rule.kind_pattern}`]),
+    ...(rule.kind_pattern === '*' ? [] : [t('kind is {kind}', { kind: rule.kind_pattern })]),
     ...(rule.created_by.length === 0
       ? []
-      : [`agent is ${rule.created_by.map((id) => names.get(id) ?? id).join(' or ')}`]),
-    ...(rule.target_url_hosts.length === 0 ? [] : [`target is on ${rule.target_url_hosts.join(' or ')}`]),
+      : [t('agent is {names}', { names: anyOf(rule.created_by.map((id) => names.get(id) ?? id)) })]),
+    ...(rule.target_url_hosts.length === 0 ? [] : [t('target is on {hosts}', { hosts: anyOf(rule.target_url_hosts) })]),
     ...rule.payload_conditions.map(conditionWords),
   ];
-  return parts.length === 0 ? 'Always' : `When ${parts.join(' and ')}`;
+  return parts.length === 0 ? t('Always') : t('When {conditions}', { conditions: parts.join(` ${t('and')} `) });
 }
 
 function conditionWords({ path, op, value }: Condition): string {
-  if (op === 'exists') return `${path} ${value === false ? 'is not there' : 'is there'}`;
-  return `${path} ${OPS[op]} ${Array.isArray(value) ? value.join(', ') : String(value)}`;
+  if (op === 'exists') return `${path} ${value === false ? t('is not there') : t('is there')}`;
+  return `${path} ${t(OPS[op])} ${Array.isArray(value) ? value.join(', ') : String(value)}`;
 }
 
 type Outcome = Pick<Rule, 'rule_action' | 'outcome_params'>;
@@ -51,21 +52,28 @@ export function thenWords({ rule_action, outcome_params }: Outcome, channels: Re
   const { n, expires_in, reason, channel_id = '', after_s } = outcome_params;
   switch (rule_action) {
     case 'require_n_approvers':
-      return `${n} people must approve`;
+      return t('{n} people must approve', { n: n ?? 2 });
     case 'set_expiry':
-      return `it expires after ${lengthWords(expires_in ?? 0)}`;
+      return t('it expires after {time}', { time: lengthWords(expires_in ?? 0) });
     case 'auto_reject':
-      return reason ? `reject: “${reason}”` : 'reject';
+      return reason ? `${t('reject')}: “${reason}”` : t('reject');
     case 'require_step_up':
-      return 'an approval needs a passkey';
+      return t('an approval needs a passkey');
     case 'escalate':
-      return `tell ${channels.get(channel_id) ?? 'a channel that is gone'} when it still waits after ${lengthWords(after_s ?? 0)}`;
+      return t('tell {channel} when it still waits after {time}', {
+        channel: channels.get(channel_id) ?? t('a channel that is gone'),
+        time: lengthWords(after_s ?? 0),
+      });
     default:
-      return 'approve';
+      return t('approve');
   }
 }
 
 function lengthWords(seconds: number): string {
-  if (seconds % 86_400 === 0) return `${seconds / 86_400} d`;
-  return seconds % 3600 === 0 ? `${seconds / 3600} h` : `${Math.round(seconds / 60)} min`;
+  if (seconds % 86_400 === 0) return t('{d} d', { d: seconds / 86_400 });
+  return seconds % 3600 === 0 ? t('{h} h', { h: seconds / 3600 }) : t('{m} m', { m: Math.round(seconds / 60) });
+}
+
+function anyOf(words: readonly string[]): string {
+  return words.join(` ${t('or')} `);
 }

@@ -5,12 +5,20 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { fullTime } from '../clock.ts';
 import { ShownText } from '../content/shown-text.tsx';
+import { type Plain, t } from '../i18n/translate.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 
 const GROUPS = ['', 'action.', 'key.', 'reviewer.', 'project.', 'watcher.'] as const;
+const GROUP_WORDS = {
+  'action.': 'actions',
+  'key.': 'keys',
+  'reviewer.': 'reviewers',
+  'project.': 'project',
+  'watcher.': 'watchers',
+} as const;
 
 export function AuditPage() {
   const [type, setType] = useState('');
@@ -35,11 +43,11 @@ export function AuditPage() {
   };
   return (
     <Page
-      title="Audit"
+      title={t('Audit')}
       needs="admin"
       wrong={first.wrong}
       aside={
-        <div class="row-of">
+        <div class="row-of" translate={false}>
           <a class="button small" href="/v1/audit/export?format=json" download="audit.ndjson">
             NDJSON
           </a>
@@ -51,7 +59,7 @@ export function AuditPage() {
     >
       <ChainState chain={chain.value} />
       <div class="row-of">
-        <label for="audit-type">Show</label>
+        <label for="audit-type">{t('Show')}</label>
         <select
           id="audit-type"
           class="narrow"
@@ -60,7 +68,7 @@ export function AuditPage() {
         >
           {GROUPS.map((group) => (
             <option key={group} value={group}>
-              {group === '' ? 'everything' : group.slice(0, -1)}
+              {t(group === '' ? 'everything' : GROUP_WORDS[group])}
             </option>
           ))}
         </select>
@@ -69,10 +77,10 @@ export function AuditPage() {
         <table class="stacked">
           <thead>
             <tr>
-              <th>When</th>
-              <th>Who</th>
-              <th>What</th>
-              <th>Object</th>
+              <th>{t('When')}</th>
+              <th>{t('Who')}</th>
+              <th>{t('What')}</th>
+              <th>{t('Object')}</th>
               <th>#</th>
             </tr>
           </thead>
@@ -80,14 +88,14 @@ export function AuditPage() {
             {[...(first.value?.items ?? []), ...more].map((row) => (
               <tr key={row.id}>
                 <td class="digits">{fullTime(row.created_at)}</td>
-                <td data-label="Who">
-                  {row.actor ? <ShownText text={`${row.actor.type} ${row.actor.name}`} /> : 'system'}
+                <td data-label={t('Who')}>
+                  {row.actor ? <ShownText text={`${actorWord(row.actor.type)} ${row.actor.name}`} /> : t('system')}
                 </td>
-                <td data-label="What">
+                <td data-label={t('What')}>
                   <code>{row.event}</code>
-                  {row.channel && <span class="soft"> · {row.channel}</span>}
+                  {row.channel && <code class="soft"> · {row.channel}</code>}
                 </td>
-                <td data-label="Object">
+                <td data-label={t('Object')}>
                   {row.action_id ? (
                     <a class="mono" href={`/a/${row.action_id}`}>
                       {row.action_id}
@@ -106,7 +114,7 @@ export function AuditPage() {
       </div>
       {next && (
         <button type="button" class="button" onClick={() => void loadMore()}>
-          Older
+          {t('Older')}
         </button>
       )}
     </Page>
@@ -114,18 +122,37 @@ export function AuditPage() {
 }
 
 function ChainState({ chain }: { readonly chain: Awaited<ReturnType<typeof api.verifyAudit>> | undefined }) {
-  if (!chain) return <p class="soft">Checking the chain …</p>;
+  if (!chain) return <p class="soft">{t('Checking the chain …')}</p>;
   if (!chain.ok)
     return (
       <p class="notice stop" role="alert">
         <span class="grow">
-          The chain is broken at #{chain.first_bad_seq}. Someone changed, removed or inserted a row in the database.
+          {t('The chain is broken at #{seq}. Someone changed, removed or inserted a row in the database.', {
+            seq: chain.first_bad_seq ?? '?',
+          })}
         </span>
       </p>
     );
   return (
     <p class="row-of">
-      <span class="chip go">verified</span> {chain.rows.toLocaleString()} rows, {chain.unsealed} not sealed yet
+      <span class="chip go">{t('verified')}</span>{' '}
+      {t('{rows} rows, {unsealed} not sealed yet', { rows: chain.rows.toLocaleString(), unsealed: chain.unsealed })}
     </p>
   );
+}
+
+const ACTORS: Readonly<Record<string, Plain>> = {
+  key: 'key',
+  reviewer: 'reviewer',
+  rule: 'rule',
+  watcher: 'watcher',
+  system: 'system',
+  operator: 'operator',
+  visitor: 'visitor',
+  external: 'external',
+};
+
+function actorWord(type: string): string {
+  const known = ACTORS[type];
+  return known ? t(known) : type;
 }

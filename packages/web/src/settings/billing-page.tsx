@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
 import { fullTime } from '../clock.ts';
+import { type Plain, rich, t } from '../i18n/translate.ts';
 import { Bar } from '../parts/bar.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
@@ -12,13 +13,13 @@ import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { SettingsTabs } from './settings-tabs.tsx';
 
-const PLANS: readonly (readonly [Tier, string, readonly string[]])[] = [
+const PLANS: readonly (readonly [Tier, string, readonly Plain[]])[] = [
   ['free', 'Free', ['3 watchers', '100 approvals a month', 'watched every 15 minutes']],
   ['indie', 'Indie', ['20 watchers', '2,000 approvals a month', 'watched every 5 minutes']],
   ['team', 'Team', ['any number of watchers', 'any number of approvals', 'watched every minute']],
 ];
 
-const STATES: Readonly<Record<string, string>> = {
+const STATES: Readonly<Record<string, Plain>> = {
   none: 'no subscription',
   active: 'active',
   trialing: 'trial',
@@ -30,19 +31,24 @@ const STATES: Readonly<Record<string, string>> = {
   paused: 'paused',
 };
 
+function stateWords(status: string): string {
+  const known = STATES[status];
+  return known ? t(known) : status.replaceAll('_', ' ');
+}
+
 export function BillingPage() {
   const billing = useLoaded(() => api.getBilling());
   const { query } = useLocation();
   return (
-    <Page title="Billing" needs="admin" wrong={billing.wrong} onRetry={billing.reload}>
+    <Page title={t('Billing')} needs="admin" wrong={billing.wrong} onRetry={billing.reload}>
       <SettingsTabs />
       {query.paid !== undefined && (
         <p class="notice" role="status">
           <span class="grow">
-            Thank you. The plan changes as soon as the payment provider tells us, within a minute.
+            {t('Thank you. The plan changes as soon as the payment provider tells us, within a minute.')}
           </span>
           <button type="button" class="button small" onClick={billing.reload}>
-            Look again
+            {t('Look again')}
           </button>
         </p>
       )}
@@ -55,11 +61,13 @@ export function BillingPage() {
 function Off({ billing }: { readonly billing: Billing }) {
   return (
     <section class="card" aria-labelledby="billing-off">
-      <h2 id="billing-off">Billing is off</h2>
-      <p>This server is its owner’s own: every feature is on, nothing is limited, nothing is to be paid.</p>
+      <h2 id="billing-off">{t('Billing is off')}</h2>
+      <p>{t('This server is its owner’s own: every feature is on, nothing is limited, nothing is to be paid.')}</p>
       <Usage billing={billing} />
       <p class="small soft">
-        Whoever runs a server for others turns billing on with <code>STRIPE_SECRET_KEY</code>.
+        {rich('Whoever runs a server for others turns billing on with {setting}.', {
+          setting: <code>STRIPE_SECRET_KEY</code>,
+        })}
       </p>
     </section>
   );
@@ -84,11 +92,11 @@ function On({ billing }: { readonly billing: Billing }) {
       <section class="card" aria-labelledby="plan">
         <h2 id="plan">
           {name}{' '}
-          <span class={`chip ${status === 'past_due' || status === 'unpaid' ? 'stop' : ''}`}>
-            {STATES[status] ?? status.replaceAll('_', ' ')}
-          </span>
+          <span class={`chip ${status === 'past_due' || status === 'unpaid' ? 'stop' : ''}`}>{stateWords(status)}</span>
         </h2>
-        {current_period_end !== undefined && <p class="soft">This period ends {fullTime(current_period_end)}.</p>}
+        {current_period_end !== undefined && (
+          <p class="soft">{t('This period ends {time}.', { time: fullTime(current_period_end) })}</p>
+        )}
         <Usage billing={billing} />
         {status !== 'none' && (
           <div class="row-of">
@@ -98,7 +106,7 @@ function On({ billing }: { readonly billing: Billing }) {
               disabled={busy}
               onClick={() => void leave(() => api.openBillingPortal())}
             >
-              Invoices, cards, change or end…
+              {t('Invoices, cards, change or end…')}
             </button>
           </div>
         )}
@@ -106,17 +114,17 @@ function On({ billing }: { readonly billing: Billing }) {
       <section class="card" aria-labelledby="plans">
         <div class="row-of">
           <h2 id="plans" class="grow">
-            Plans
+            {t('Plans')}
           </h2>
           <label class="row-of">
-            <span>Paid</span>
+            <span>{t('Paid')}</span>
             <select
               class="narrow"
               value={period}
               onChange={({ currentTarget }) => setPeriod(currentTarget.value as typeof period)}
             >
-              <option value="monthly">monthly</option>
-              <option value="yearly">yearly</option>
+              <option value="monthly">{t('monthly')}</option>
+              <option value="yearly">{t('yearly')}</option>
             </select>
           </label>
         </div>
@@ -124,11 +132,11 @@ function On({ billing }: { readonly billing: Billing }) {
           {PLANS.map(([plan, title, allows]) => (
             <li key={plan} aria-label={title}>
               <h3>
-                {title} {plan === tier && <span class="chip accent">yours</span>}
+                <span translate={false}>{title}</span> {plan === tier && <span class="chip accent">{t('yours')}</span>}
               </h3>
               <ul class="small soft">
                 {allows.map((line) => (
-                  <li key={line}>{line}</li>
+                  <li key={line}>{t(line)}</li>
                 ))}
               </ul>
               {plan !== 'free' && plan !== tier && (
@@ -138,13 +146,15 @@ function On({ billing }: { readonly billing: Billing }) {
                   disabled={busy}
                   onClick={() => void leave(() => api.startCheckout({ plan, period }))}
                 >
-                  Choose {title}
+                  {t('Choose {plan}', { plan: title })}
                 </button>
               )}
             </li>
           ))}
         </ul>
-        <p class="small soft">You pay at the provider’s own page. Deciding is never blocked, whatever the plan.</p>
+        <p class="small soft">
+          {t('You pay at the provider’s own page. Deciding is never blocked, whatever the plan.')}
+        </p>
       </section>
     </>
   );
@@ -155,8 +165,8 @@ const NEAR = 0.8;
 
 function Usage({ billing: { usage } }: { readonly billing: Billing }) {
   const rows = [
-    ['Approvals asked for this month', usage.approvals],
-    ['Watchers', usage.watchers],
+    [t('Approvals asked for this month'), usage.approvals],
+    [t('Watchers'), usage.watchers],
   ] as const;
   return (
     <dl class="usage">
@@ -165,13 +175,13 @@ function Usage({ billing: { usage } }: { readonly billing: Billing }) {
           <dt>{label}</dt>
           <dd>
             {limit === null ? (
-              <span class="digits">{used.toLocaleString()}, no limit</span>
+              <span class="digits">{t('{count}, no limit', { count: used.toLocaleString() })}</span>
             ) : (
               <Bar
                 label={label}
                 share={limit === 0 ? 1 : used / limit}
                 tone={used >= limit ? 'stop' : used >= limit * NEAR ? 'warn' : ''}
-                words={`${used.toLocaleString()} of ${limit.toLocaleString()}`}
+                words={t('{part} of {whole}', { part: used.toLocaleString(), whole: limit.toLocaleString() })}
               />
             )}
           </dd>

@@ -3,6 +3,7 @@
 import type { Project } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -14,7 +15,7 @@ import { SettingsTabs } from './settings-tabs.tsx';
 export function DataPage() {
   const project = useLoaded(() => api.getProject());
   return (
-    <Page title="Data" needs="admin" wrong={project.wrong} onRetry={project.reload}>
+    <Page title={t('Data')} needs="admin" wrong={project.wrong} onRetry={project.reload}>
       <SettingsTabs />
       {project.value && (
         <>
@@ -36,35 +37,36 @@ function Retention({ project, onChanged }: { readonly project: Project; readonly
     days === undefined || CHOICES.some((one) => one === days) ? CHOICES : [days, ...CHOICES];
   const save = async () => {
     if (await withFresh(() => api.updateProject({ settings: { retention_days: asked ?? null } }))) {
-      say(asked === undefined ? 'Kept for ever now' : `Deleted ${asked} days after they end`);
+      say(asked === undefined ? t('Kept for ever now') : t('Deleted {days} days after they end', { days: asked }));
       onChanged();
     }
   };
   return (
     <section class="card" aria-labelledby="retention">
-      <h2 id="retention">How long it is kept</h2>
+      <h2 id="retention">{t('How long it is kept')}</h2>
       <label class="row-of">
-        <span>Finished actions are kept</span>
+        <span>{t('Finished actions are kept')}</span>
         <select
           class="narrow"
           value={asked ?? ''}
           onChange={({ currentTarget }) => setAsked(Number(currentTarget.value) || undefined)}
         >
-          <option value="">for ever</option>
+          <option value="">{t('for ever')}</option>
           {choices.map((one) => (
             <option key={one} value={one}>
-              {one} days
+              {t('{days} days', { days: one })}
             </option>
           ))}
         </select>
       </label>
       <p class="small soft">
-        After that an action goes for good, with its decision, its deliveries and the words in its audit rows. What
-        waits for a decision always stays.
+        {t(
+          'After that an action goes for good, with its decision, its deliveries and the words in its audit rows. What waits for a decision always stays.',
+        )}
       </p>
       <div class="row-of">
         <button type="button" class="button main" disabled={asked === days} onClick={() => void save()}>
-          Save
+          {t('Save')}
         </button>
       </div>
     </section>

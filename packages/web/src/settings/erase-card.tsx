@@ -3,12 +3,13 @@
 import type { ProjectErased } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { type Plain, rich, t, tn } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { withFresh } from '../people/fresh.tsx';
 
-const COUNTED: readonly (readonly [keyof Omit<ProjectErased, 'erased'>, string])[] = [
+const COUNTED: readonly (readonly [keyof Omit<ProjectErased, 'erased'>, Plain])[] = [
   ['actions', 'actions'],
   ['decisions', 'decisions'],
   ['deliveries', 'deliveries'],
@@ -25,21 +26,22 @@ export function EraseCard({ name }: { readonly name: string }) {
   const [erased, setErased] = useState<ProjectErased>();
   return (
     <section class="card" aria-labelledby="erase">
-      <h2 id="erase">Erase</h2>
+      <h2 id="erase">{t('Erase')}</h2>
       <p class="soft">
-        Removes all content and personal data for good. The project, its keys and its people’s sign-in stay, and so does
-        the audit log, without the words: its chain still verifies. Backups you made are yours to clean.
+        {t(
+          'Removes all content and personal data for good. The project, its keys and its people’s sign-in stay, and so does the audit log, without the words: its chain still verifies. Backups you made are yours to clean.',
+        )}
       </p>
       {erased && (
         <div class="notice" role="status">
           <div class="grow">
             <p>
-              <b>Erased.</b>
+              <b>{t('Erased.')}</b>
             </p>
             <dl class="facts-list">
               {COUNTED.map(([member, says]) => (
                 <>
-                  <dt>{says}</dt>
+                  <dt>{t(says)}</dt>
                   <dd class="digits">{erased[member].toLocaleString()}</dd>
                 </>
               ))}
@@ -49,7 +51,7 @@ export function EraseCard({ name }: { readonly name: string }) {
       )}
       <div class="row-of">
         <button type="button" class="button stop" onClick={() => setAsking(true)}>
-          Erase everything…
+          {t('Erase everything…')}
         </button>
       </div>
       {asking && (
@@ -76,10 +78,10 @@ function Confirm({ name, onClose, onErased }: ConfirmProps) {
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   return (
-    <Dialog title="Erase everything?" onClose={onClose}>
+    <Dialog title={t('Erase everything?')} onClose={onClose}>
       <Losses />
       <p>
-        Agents that wait for a decision will not get one. <b>This cannot be undone.</b>
+        {t('Agents that wait for a decision will not get one.')} <b>{t('This cannot be undone.')}</b>
       </p>
       <form
         class="stack"
@@ -92,7 +94,7 @@ function Confirm({ name, onClose, onErased }: ConfirmProps) {
         }}
       >
         <Field
-          label={`Type the project’s name: ${name}`}
+          label={t('Type the project’s name: {name}', { name })}
           autocomplete="off"
           value={typed}
           required
@@ -100,10 +102,10 @@ function Confirm({ name, onClose, onErased }: ConfirmProps) {
         />
         <div class="row-of end">
           <button type="button" class="button" onClick={onClose}>
-            Keep it
+            {t('Keep it')}
           </button>
           <button type="submit" class="button stop" disabled={busy || typed !== name}>
-            {busy ? 'Erasing …' : 'Erase everything'}
+            {busy ? t('Erasing …') : t('Erase everything')}
           </button>
         </div>
       </form>
@@ -114,20 +116,21 @@ function Confirm({ name, onClose, onErased }: ConfirmProps) {
 /** What would go, as far as it is counted beforehand. */
 function Losses() {
   const usage = useLoaded(() => api.getUsage());
-  if (!usage.value) return <p>Every action, decision and delivery goes, and every watcher with what it remembers.</p>;
+  if (!usage.value)
+    return <p>{t('Every action, decision and delivery goes, and every watcher with what it remembers.')}</p>;
   const { actions, watchers } = usage.value;
   const all = Object.values(actions).reduce((sum, count) => sum + count, 0);
   const reading = watchers.active + watchers.degraded + watchers.paused;
   return (
     <p>
-      <b>
-        {all.toLocaleString()} {all === 1 ? 'action' : 'actions'}
-      </b>{' '}
-      with their decisions and deliveries, {actions.pending.toLocaleString()} of them still waiting, and{' '}
-      <b>
-        {reading.toLocaleString()} {reading === 1 ? 'watcher' : 'watchers'}
-      </b>{' '}
-      with what they remember will be gone.
+      {rich(
+        '{actions} with their decisions and deliveries, {pending} of them still waiting, and {watchers} with what they remember will be gone.',
+        {
+          actions: <b>{tn(all, '{count} action', '{count} actions')}</b>,
+          pending: actions.pending.toLocaleString(),
+          watchers: <b>{tn(reading, '{count} watcher', '{count} watchers')}</b>,
+        },
+      )}
     </p>
   );
 }

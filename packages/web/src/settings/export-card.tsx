@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import { now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 import { sizeOf } from '../parts/bytes.ts';
 import { wordsFor } from '../problem-words.ts';
 import { saveAs } from './save-as.ts';
@@ -30,24 +31,27 @@ export function ExportCard({ name }: { readonly name: string }) {
     try {
       const file = await take('/v1/project/export', stop.signal, (bytes) => setUnder({ bytes, since }));
       saveAs(file, `${fileName(name)}-${new Date().toISOString().slice(0, 10)}.json`);
-      setDone(`Downloaded, ${sizeOf(file.size)}.`);
+      setDone(t('Downloaded, {size}.', { size: sizeOf(file.size) }));
     } catch (error) {
-      setWrong(stop.signal.aborted ? 'Stopped. Nothing was saved.' : `${wordsFor(error)} No file was saved.`);
+      setWrong(
+        stop.signal.aborted ? t('Stopped. Nothing was saved.') : `${wordsFor(error)} ${t('No file was saved.')}`,
+      );
     }
     setUnder(undefined);
   };
   return (
     <section class="card" aria-labelledby="export">
-      <h2 id="export">Export</h2>
+      <h2 id="export">{t('Export')}</h2>
       <p class="soft">
-        Everything there is of this project as one JSON file: actions, decisions, deliveries, watchers, people, audit
-        log. Secrets are left out. The audit log notes that it was taken.
+        {t(
+          'Everything there is of this project as one JSON file: actions, decisions, deliveries, watchers, people, audit log. Secrets are left out. The audit log notes that it was taken.',
+        )}
       </p>
       {under && (
         <>
-          <progress aria-label="Export" />
+          <progress aria-label={t('Export')} />
           <p role="status" class="digits">
-            {sizeOf(under.bytes)} so far, {now.value - under.since} s
+            {t('{size} so far, {seconds} s', { size: sizeOf(under.bytes), seconds: now.value - under.since })}
           </p>
         </>
       )}
@@ -60,11 +64,11 @@ export function ExportCard({ name }: { readonly name: string }) {
       <div class="row-of">
         {under ? (
           <button type="button" class="button" onClick={() => ending.current?.abort()}>
-            Stop
+            {t('Stop')}
           </button>
         ) : (
           <button type="button" class="button main" onClick={() => void download()}>
-            Download everything
+            {t('Download everything')}
           </button>
         )}
       </div>
@@ -75,7 +79,7 @@ export function ExportCard({ name }: { readonly name: string }) {
 /** The browser keeps what comes outside of the page's memory; a line that breaks throws. */
 async function take(address: string, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<Blob> {
   const answer = await fetch(address, { signal });
-  if (!answer.ok || !answer.body) throw new Error(`The server answered ${answer.status}.`);
+  if (!answer.ok || !answer.body) throw new Error(t('The server answered {status}.', { status: answer.status }));
   let bytes = 0;
   let drawn = 0;
   const counted = answer.body.pipeThrough(

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { fullTime } from '../clock.ts';
 import { demoIds, removeDemo } from '../first-run/demo.ts';
+import { rich, t } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Field } from '../parts/field.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -23,7 +24,7 @@ const DECIDERS = [
 export function ProjectPage() {
   const project = useLoaded(() => api.getProject());
   return (
-    <Page title="Settings" needs="admin" wrong={project.wrong}>
+    <Page title={t('Settings')} needs="admin" wrong={project.wrong}>
       <SettingsTabs />
       {project.value && <Settings key={project.value.id} project={project.value} onChanged={project.reload} />}
     </Page>
@@ -42,59 +43,61 @@ function Settings({ project, onChanged }: { readonly project: Project; readonly 
   return (
     <>
       <section class="card" aria-labelledby="about-project">
-        <h2 id="about-project">Project</h2>
+        <h2 id="about-project">{t('Project')}</h2>
         <form
           class="stack"
           onSubmit={(event) => {
             event.preventDefault();
-            void change({ name, timezone }, 'Saved');
+            void change({ name, timezone }, t('Saved'));
           }}
         >
-          <Field label="Name" value={name} maxLength={200} required onInput={setName} />
+          <Field label={t('Name')} value={name} maxLength={200} required onInput={setName} />
           <Field
-            label="Time zone"
-            hint="An IANA name, such as Europe/Prague"
+            label={t('Time zone')}
+            hint={t('An IANA name, such as Europe/Prague')}
             value={timezone}
             required
             onInput={setTimezone}
           />
           <div class="row-of">
             <button class="button main" type="submit" disabled={name === project.name && timezone === project.timezone}>
-              Save
+              {t('Save')}
             </button>
             <span class="small soft">
-              <code>{project.id}</code> · made {fullTime(project.created_at)}
+              <code>{project.id}</code> · {t('made {time}', { time: fullTime(project.created_at) })}
             </span>
           </div>
         </form>
       </section>
       <section class="card" aria-labelledby="who-decides">
-        <h2 id="who-decides">Who may decide</h2>
+        <h2 id="who-decides">{t('Who may decide')}</h2>
         {DECIDERS.map(([value, title, says]) => (
           <label class="check" key={value}>
             <input
               type="radio"
               name="deciders"
               checked={project.settings.deciders === value}
-              onChange={() => void change({ settings: { deciders: value } }, `${title} may decide now`)}
+              onChange={() =>
+                void change({ settings: { deciders: value } }, t('{who} may decide now', { who: t(title) }))
+              }
             />
             <span>
-              <b>{title}</b>. {says}
+              <b>{t(title)}</b>. {t(says)}
             </span>
           </label>
         ))}
       </section>
       <section class="card" aria-labelledby="payloads">
-        <h2 id="payloads">Payloads</h2>
+        <h2 id="payloads">{t('Payloads')}</h2>
         <label class="check">
           <input
             type="checkbox"
             checked={project.settings.reveal_payload}
             onChange={({ currentTarget }) =>
-              void change({ settings: { reveal_payload: currentTarget.checked } }, 'Saved')
+              void change({ settings: { reveal_payload: currentTarget.checked } }, t('Saved'))
             }
           />
-          <span>Reviewers may open the machine payload. Its size and digest are always shown.</span>
+          <span>{t('Reviewers may open the machine payload. Its size and digest are always shown.')}</span>
         </label>
       </section>
       <MustRead project={project} change={change} />
@@ -114,23 +117,28 @@ function MustRead({ project, change }: MustReadProps) {
   const [kinds, setKinds] = useState(saved);
   return (
     <section class="card" aria-labelledby="must-read">
-      <h2 id="must-read">Must be read</h2>
+      <h2 id="must-read">{t('Must be read')}</h2>
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void change({ settings: { must_read_kinds: kinds.split(/[\s,]+/).filter((kind) => kind !== '') } }, 'Saved');
+          void change(
+            { settings: { must_read_kinds: kinds.split(/[\s,]+/).filter((kind) => kind !== '') } },
+            t('Saved'),
+          );
         }}
       >
         <Field
-          label="Kinds"
-          hint="Such as payment.* db.migrate. They can be approved only after their end was on the screen; there is no way round it."
+          label={t('Kinds')}
+          hint={t(
+            'Such as payment.* db.migrate. They can be approved only after their end was on the screen; there is no way round it.',
+          )}
           value={kinds}
           onInput={setKinds}
         />
         <div class="row-of">
           <button class="button" type="submit" disabled={kinds.trim() === saved}>
-            Save
+            {t('Save')}
           </button>
         </div>
       </form>
@@ -142,11 +150,11 @@ function Demo() {
   if (demoIds.value.length === 0) return null;
   return (
     <section class="card" aria-labelledby="demo">
-      <h2 id="demo">Demo</h2>
-      <p class="soft">A demo agent and {demoIds.value.length} actions of its own.</p>
+      <h2 id="demo">{t('Demo')}</h2>
+      <p class="soft">{t('A demo agent and {count} actions of its own.', { count: demoIds.value.length })}</p>
       <div class="row-of">
         <button type="button" class="button stop" onClick={() => void removeDemo()}>
-          Remove the demo
+          {t('Remove the demo')}
         </button>
       </div>
     </section>
@@ -158,12 +166,12 @@ function WebhookSecret({ project, onChanged }: { readonly project: Project; read
   const [asking, setAsking] = useState(false);
   return (
     <section class="card" aria-labelledby="secret">
-      <h2 id="secret">Webhook secret</h2>
-      <p class="soft">Receivers check with it that a webhook comes from here.</p>
+      <h2 id="secret">{t('Webhook secret')}</h2>
+      <p class="soft">{t('Receivers check with it that a webhook comes from here.')}</p>
       {shown === undefined ? (
         <code class="secret">{(project.webhook_secret ?? '').slice(0, 4)}••••••••</code>
       ) : (
-        <SecretOnce text={shown} says="The secret:" />
+        <SecretOnce text={shown} says={t('The secret:')} />
       )}
       <div class="row-of">
         <button
@@ -171,16 +179,16 @@ function WebhookSecret({ project, onChanged }: { readonly project: Project; read
           class="button"
           onClick={async () => setShown((await withFresh(() => api.getProject()))?.webhook_secret)}
         >
-          Reveal
+          {t('Reveal')}
         </button>
         <button type="button" class="button stop" onClick={() => setAsking(true)}>
-          Rotate…
+          {t('Rotate…')}
         </button>
       </div>
       {asking && (
         <Confirm
-          title="Rotate the webhook secret?"
-          yes="Rotate"
+          title={t('Rotate the webhook secret?')}
+          yes={t('Rotate')}
           onClose={() => setAsking(false)}
           onYes={async () => {
             const rotated = await withFresh(() => api.rotateWebhookSecret());
@@ -189,8 +197,10 @@ function WebhookSecret({ project, onChanged }: { readonly project: Project; read
           }}
         >
           <p>
-            <code>X-Service-Signature</code> uses the new secret at once; <code>webhook-signature</code> carries both
-            for 24 hours.
+            {rich('{old} uses the new secret at once; {both} carries both for 24 hours.', {
+              old: <code>X-Service-Signature</code>,
+              both: <code>webhook-signature</code>,
+            })}
           </p>
         </Confirm>
       )}

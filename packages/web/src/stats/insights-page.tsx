@@ -3,6 +3,7 @@
 import type { Stats } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { type Plain, t } from '../i18n/translate.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { Numbers } from './numbers.tsx';
@@ -14,7 +15,7 @@ import { TimeLines } from './time-lines.tsx';
 import { bucketWords, seconds, shareOf } from './words.ts';
 import './insights.css';
 
-const SPANS: readonly (readonly [number, string])[] = [
+const SPANS: readonly (readonly [number, Plain])[] = [
   [1, 'Last 24 hours'],
   [7, 'Last 7 days'],
   [14, 'Last 14 days'],
@@ -35,7 +36,7 @@ export function InsightsPage() {
   );
   return (
     <Page
-      title="Insights"
+      title={t('Insights')}
       needs="viewer"
       wrong={stats.wrong}
       onRetry={stats.reload}
@@ -43,21 +44,21 @@ export function InsightsPage() {
       aside={
         <div class="row-of filters">
           <Choice
-            label="Time"
+            label={t('Time')}
             value={String(days)}
-            options={SPANS.map(([n, says]) => [String(n), says])}
+            options={SPANS.map(([n, says]) => [String(n), t(says)])}
             onChoose={(value) => setDays(Number(value))}
           />
           <Choice
-            label="Kind"
+            label={t('Kind')}
             value={kind}
-            options={[['', 'All kinds'], ...(all.value?.kinds ?? []).map((one) => [one.kind, one.kind] as const)]}
+            options={[['', t('All kinds')], ...(all.value?.kinds ?? []).map((one) => [one.kind, one.kind] as const)]}
             onChoose={setKind}
           />
           <Choice
-            label="Agent"
+            label={t('Agent')}
             value={agent}
-            options={[['', 'All agents'], ...(all.value?.keys ?? []).map(({ id, name }) => [id, name] as const)]}
+            options={[['', t('All agents')], ...(all.value?.keys ?? []).map(({ id, name }) => [id, name] as const)]}
             onChoose={setAgent}
           />
         </div>
@@ -98,8 +99,8 @@ function Shown({ stats }: { readonly stats: Stats }) {
   if (totals.created + totals.approved + totals.rejected + totals.expired + totals.by_rule === 0)
     return (
       <div class="empty card">
-        <h2>Nothing to show yet</h2>
-        <p>What agents ask for and people decide in this time is shown here.</p>
+        <h2>{t('Nothing to show yet')}</h2>
+        <p>{t('What agents ask for and people decide in this time is shown here.')}</p>
       </div>
     );
   return (
@@ -128,8 +129,8 @@ function placesOf({ series, bucket, timezone }: Stats): readonly string[] {
 function Decisions({ stats }: Given) {
   const { series, bucket, totals } = stats;
   const places = placesOf(stats);
-  const part = (name: string, tone: Part['tone'], of: (row: Row) => number): Part => ({
-    name,
+  const part = (name: Plain, tone: Part['tone'], of: (row: Row) => number): Part => ({
+    name: t(name),
     tone,
     values: series.map(of),
   });
@@ -138,14 +139,14 @@ function Decisions({ stats }: Given) {
     part('rejected', 'stop', (row) => row.rejected),
     part('by a rule', 'accent', (row) => row.by_rule),
     part('expired', 'plain', (row) => row.expired),
-  ].filter(({ name, values }) => name === 'approved' || name === 'rejected' || values.some((value) => value > 0));
-  const says = `${totals.approved} approved, ${totals.rejected} rejected, ${totals.by_rule} by a rule, ${totals.expired} expired.`;
-  const title = bucket === 'hour' ? 'Decisions per hour' : 'Decisions per day';
+  ].filter(({ tone, values }) => tone === 'go' || tone === 'stop' || values.some((value) => value > 0));
+  const says = t('{approved} approved, {rejected} rejected, {by_rule} by a rule, {expired} expired.', totals);
+  const title = bucket === 'hour' ? t('Decisions per hour') : t('Decisions per day');
   return (
     <Plot
       title={title}
       says={says}
-      columns={[bucket === 'hour' ? 'Hour' : 'Day', ...parts.map(({ name }) => name)]}
+      columns={[bucket === 'hour' ? t('Hour') : t('Day'), ...parts.map(({ name }) => name)]}
       rows={places.map((place, at) => [place, ...parts.map(({ values }) => values[at] ?? 0)])}
       draw={(width) => <StackedBars label={`${title}: ${says}`} width={width} places={places} parts={parts} />}
     />
@@ -156,20 +157,25 @@ function Waiting({ stats }: Given) {
   const { series, totals, bucket } = stats;
   const places = placesOf(stats);
   const lines = [
-    { name: 'half within', tone: 'accent' as const, values: series.map(({ median_s }) => median_s) },
-    { name: '9 of 10 within', tone: 'warn' as const, values: series.map(({ p90_s }) => p90_s) },
+    { name: t('half within'), tone: 'accent' as const, values: series.map(({ median_s }) => median_s) },
+    { name: t('9 of 10 within'), tone: 'warn' as const, values: series.map(({ p90_s }) => p90_s) },
   ];
   const says =
     totals.median_s === null
-      ? 'Nothing was decided.'
-      : `Half were decided within ${seconds(totals.median_s)}, 9 of 10 within ${seconds(totals.p90_s)}.`;
+      ? t('Nothing was decided.')
+      : t('Half were decided within {half}, 9 of 10 within {most}.', {
+          half: seconds(totals.median_s),
+          most: seconds(totals.p90_s),
+        });
   return (
     <Plot
-      title="Time to decision"
+      title={t('Time to decision')}
       says={says}
-      columns={[bucket === 'hour' ? 'Hour' : 'Day', ...lines.map(({ name }) => name)]}
+      columns={[bucket === 'hour' ? t('Hour') : t('Day'), ...lines.map(({ name }) => name)]}
       rows={places.map((place, at) => [place, ...lines.map(({ values }) => seconds(values[at] ?? null))])}
-      draw={(width) => <TimeLines label={`Time to decision: ${says}`} width={width} places={places} lines={lines} />}
+      draw={(width) => (
+        <TimeLines label={`${t('Time to decision')}: ${says}`} width={width} places={places} lines={lines} />
+      )}
     />
   );
 }
@@ -182,18 +188,20 @@ function ByKind({ stats: { kinds } }: Given) {
     )
     .filter(({ whole }) => whole > 0)
     .toSorted((a, b) => Number(b.whole >= FEW) - Number(a.whole >= FEW) || b.part / b.whole - a.part / a.whole);
-  const title = edited ? 'Edited share by kind' : 'Approval rate by kind';
+  const title = edited ? t('Edited share by kind') : t('Approval rate by kind');
   return (
     <Plot
       title={title}
       says={
-        edited ? 'Of what was approved, how much was changed first.' : 'Of what people decided. Under 10 it is grey.'
+        edited
+          ? t('Of what was approved, how much was changed first.')
+          : t('Of what people decided. Under 10 it is grey.')
       }
-      columns={['Kind', edited ? 'Edited' : 'Approved', 'Of', 'Share']}
+      columns={[t('Kind'), edited ? t('Edited') : t('Approved'), t('Of'), t('Share')]}
       rows={rates.map(({ kind, part, whole }) => [kind, part, whole, shareOf(part, whole)])}
       aside={
         <button type="button" class="button small" aria-pressed={edited} onClick={() => setEdited(!edited)}>
-          {edited ? 'Approved' : 'Edited'}
+          {edited ? t('Approved') : t('Edited')}
         </button>
       }
       draw={() => <Rates rates={rates} />}
@@ -205,23 +213,29 @@ function Deliveries({ stats }: Given) {
   const { series, bucket, deliveries } = stats;
   const places = placesOf(stats);
   const parts: readonly Part[] = [
-    { name: 'delivered', tone: 'go', values: series.map((row) => row.deliveries.delivered) },
-    { name: 'on the way', tone: 'warn', values: series.map((row) => row.deliveries.retry + row.deliveries.pending) },
-    { name: 'gave up', tone: 'stop', values: series.map((row) => row.deliveries.dlq) },
-    { name: 'gone', tone: 'plain', values: series.map((row) => row.deliveries.gone) },
+    { name: t('delivered'), tone: 'go', values: series.map((row) => row.deliveries.delivered) },
+    { name: t('on the way'), tone: 'warn', values: series.map((row) => row.deliveries.retry + row.deliveries.pending) },
+    { name: t('gave up'), tone: 'stop', values: series.map((row) => row.deliveries.dlq) },
+    { name: t('gone'), tone: 'plain', values: series.map((row) => row.deliveries.gone) },
   ];
   const sent = parts.reduce((sum, { values }) => sum + values.reduce((all, value) => all + value, 0), 0);
   const says =
     sent === 0
-      ? 'No webhook was sent in this time.'
-      : `${deliveries.delivered} delivered, ${deliveries.retry + deliveries.pending} on the way, ${deliveries.dlq} gave up.`;
+      ? t('No webhook was sent in this time.')
+      : t('{delivered} delivered, {under_way} on the way, {gave_up} gave up.', {
+          delivered: deliveries.delivered,
+          under_way: deliveries.retry + deliveries.pending,
+          gave_up: deliveries.dlq,
+        });
   return (
     <Plot
-      title="Do answers arrive"
+      title={t('Do answers arrive')}
       says={says}
-      columns={[bucket === 'hour' ? 'Hour' : 'Day', ...parts.map(({ name }) => name)]}
+      columns={[bucket === 'hour' ? t('Hour') : t('Day'), ...parts.map(({ name }) => name)]}
       rows={places.map((place, at) => [place, ...parts.map(({ values }) => values[at] ?? 0)])}
-      draw={(width) => <StackedBars label={`Webhooks: ${says}`} width={width} places={places} parts={parts} />}
+      draw={(width) => (
+        <StackedBars label={`${t('Do answers arrive')}: ${says}`} width={width} places={places} parts={parts} />
+      )}
     />
   );
 }
@@ -230,24 +244,29 @@ function Unseen({ stats }: Given) {
   const { series, totals, bucket } = stats;
   const places = placesOf(stats);
   const parts: readonly Part[] = [
-    { name: 'nobody had looked', tone: 'stop', values: series.map((row) => row.expired_unseen) },
+    { name: t('nobody had looked'), tone: 'stop', values: series.map((row) => row.expired_unseen) },
     {
-      name: 'somebody had looked',
+      name: t('somebody had looked'),
       tone: 'plain',
       values: series.map((row) => Math.max(0, row.expired - row.expired_unseen)),
     },
   ];
   const says =
     totals.expired === 0
-      ? 'Nothing expired: everything was decided in time.'
-      : `${totals.expired} expired; at ${totals.expired_unseen} of them nobody had looked.`;
+      ? t('Nothing expired: everything was decided in time.')
+      : t('{expired} expired; at {unseen} of them nobody had looked.', {
+          expired: totals.expired,
+          unseen: totals.expired_unseen,
+        });
   return (
     <Plot
-      title="Expired before a decision"
+      title={t('Expired before a decision')}
       says={says}
-      columns={[bucket === 'hour' ? 'Hour' : 'Day', ...parts.map(({ name }) => name)]}
+      columns={[bucket === 'hour' ? t('Hour') : t('Day'), ...parts.map(({ name }) => name)]}
       rows={places.map((place, at) => [place, ...parts.map(({ values }) => values[at] ?? 0)])}
-      draw={(width) => <StackedBars label={`Expired: ${says}`} width={width} places={places} parts={parts} />}
+      draw={(width) => (
+        <StackedBars label={`${t('Expired before a decision')}: ${says}`} width={width} places={places} parts={parts} />
+      )}
     />
   );
 }

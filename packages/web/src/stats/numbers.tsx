@@ -1,18 +1,22 @@
 // The few numbers that say how it goes, before any plot.
 
 import type { Stats } from '@countersign/contract';
+import { t } from '../i18n/translate.ts';
 import { seconds, shareOf } from './words.ts';
 
 export function Numbers({ stats: { totals } }: { readonly stats: Stats }) {
   const { approved, rejected, by_rule, edited, expired, expired_unseen, unread, median_s } = totals;
   const decided = approved + rejected;
   const numbers = [
-    [decided.toLocaleString(), by_rule > 0 ? `decided, ${by_rule.toLocaleString()} more by a rule` : 'decided'],
-    [shareOf(approved, decided), 'approved'],
-    [shareOf(edited, approved), 'of these edited'],
-    [seconds(median_s), 'until half were decided'],
-    [shareOf(expired_unseen, decided + by_rule + expired), 'expired unseen'],
-    [shareOf(unread, approved), 'approved unread'],
+    [
+      decided.toLocaleString(),
+      by_rule > 0 ? t('decided, {count} more by a rule', { count: by_rule.toLocaleString() }) : t('decided'),
+    ],
+    [shareOf(approved, decided), t('approved')],
+    [shareOf(edited, approved), t('of these edited')],
+    [seconds(median_s), t('until half were decided')],
+    [shareOf(expired_unseen, decided + by_rule + expired), t('expired unseen')],
+    [shareOf(unread, approved), t('approved unread')],
   ] as const;
   return (
     <dl class="numbers">

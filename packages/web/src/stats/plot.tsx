@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { t } from '../i18n/translate.ts';
 import { WideTable } from '../parts/wide-table.tsx';
 
 interface Props {
@@ -29,10 +30,10 @@ export function Plot({ title, says, columns, rows, aside, draw }: Props) {
           type="button"
           class="button small"
           aria-pressed={asTable}
-          aria-label={`as table: ${title}`}
+          aria-label={t('as table: {title}', { title })}
           onClick={() => setAsTable(!asTable)}
         >
-          as table
+          {t('as table')}
         </button>
       </div>
       <p class="small soft">{says}</p>
@@ -43,7 +44,7 @@ export function Plot({ title, says, columns, rows, aside, draw }: Props) {
 
 function Table({ title, columns, rows }: Pick<Props, 'title' | 'columns' | 'rows'>) {
   return (
-    <WideTable label={`${title}, in numbers`}>
+    <WideTable label={t('{title}, in numbers', { title })}>
       <thead>
         <tr>
           {columns.map((name) => (

@@ -1,6 +1,7 @@
 // A share for each kind, with how many it is of; few are greyed, for they say little.
 
 import { ShownText } from '../content/shown-text.tsx';
+import { t } from '../i18n/translate.ts';
 import { Bar } from '../parts/bar.tsx';
 import { shareOf } from './words.ts';
 
@@ -14,7 +15,7 @@ export interface Rate {
 }
 
 export function Rates({ rates }: { readonly rates: readonly Rate[] }) {
-  if (rates.length === 0) return <p class="soft">Nothing was decided.</p>;
+  if (rates.length === 0) return <p class="soft">{t('Nothing was decided.')}</p>;
   return (
     <ul class="rates">
       {rates.slice(0, SHOWN).map(({ kind, part, whole }) => (
@@ -23,7 +24,7 @@ export function Rates({ rates }: { readonly rates: readonly Rate[] }) {
             <ShownText text={kind} />
           </code>
           <Bar label={kind} share={whole === 0 ? 0 : part / whole} words={shareOf(part, whole)} />
-          <span class="small soft digits">of {whole.toLocaleString()}</span>
+          <span class="small soft digits">{t('of {count}', { count: whole.toLocaleString() })}</span>
         </li>
       ))}
     </ul>

@@ -3,6 +3,7 @@
 import type { Stats } from '@countersign/contract';
 import { api } from '../api.ts';
 import { ShownText } from '../content/shown-text.tsx';
+import { t } from '../i18n/translate.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { may, session } from '../session.ts';
 import { shareOf } from './words.ts';
@@ -17,35 +18,39 @@ export function Suggestions({ stats }: { readonly stats: Stats }) {
   const mine = stats.reviewers.filter(({ id }) => may('admin') || id === session.value?.reviewer?.id);
   return (
     <section class="card" aria-labelledby="suggestions">
-      <h2 id="suggestions">Suggestions</h2>
+      <h2 id="suggestions">{t('Suggestions')}</h2>
       {rules.value?.map(({ kind, approved: count, rule }) => (
         <p class="notice" key={kind}>
           <span class="grow">
             <code>
               <ShownText text={kind} />
             </code>
-            : {count} of {count} approved, none edited. A rule could approve it.
+            : {t('{count} of {count} approved, none edited. A rule could approve it.', { count })}
           </span>
           <a class="button small" href={`/rules?approve=${encodeURIComponent(rule.kind_pattern)}`}>
-            Make a rule…
+            {t('Make a rule…')}
           </a>
         </p>
       ))}
       {hurried && (
         <p class="notice warn">
-          <span class="grow">{shareOf(unread, approved)} of approvals took under 2 s or were not read to the end.</span>
+          <span class="grow">
+            {t('{share} of approvals took under 2 s or were not read to the end.', {
+              share: shareOf(unread, approved),
+            })}
+          </span>
         </p>
       )}
-      {!hurried && rules.value?.length === 0 && <p class="soft">Nothing to suggest in this time.</p>}
+      {!hurried && rules.value?.length === 0 && <p class="soft">{t('Nothing to suggest in this time.')}</p>}
       {mine.length > 0 && (
         <table>
-          <caption class="visually-hidden">By person</caption>
+          <caption class="visually-hidden">{t('By person')}</caption>
           <thead>
             <tr>
-              <th>Who</th>
-              <th>Decided</th>
-              <th>Edited</th>
-              <th>Unread</th>
+              <th>{t('Who')}</th>
+              <th>{t('Decided')}</th>
+              <th>{t('Edited')}</th>
+              <th>{t('Unread')}</th>
             </tr>
           </thead>
           <tbody>

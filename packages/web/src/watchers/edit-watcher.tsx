@@ -3,6 +3,7 @@
 import type { Watcher } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { bodyOf, draftOf } from './draft.ts';
@@ -27,7 +28,7 @@ export function EditWatcher({ watcher, onClose, onSaved }: Props) {
     const { kind: _, ...update } = bodyOf(draft);
     try {
       await api.updateWatcher(watcher.id, update);
-      say('Saved');
+      say(t('Saved'));
       onSaved();
     } catch (error) {
       setWrong(wordsFor(error));
@@ -38,7 +39,9 @@ export function EditWatcher({ watcher, onClose, onSaved }: Props) {
     <>
       {moved && (
         <p class="notice warn">
-          <span class="grow">Another source begins with a new baseline: what is there then is only remembered.</span>
+          <span class="grow">
+            {t('Another source begins with a new baseline: what is there then is only remembered.')}
+          </span>
         </p>
       )}
       <WatcherForm
@@ -47,12 +50,12 @@ export function EditWatcher({ watcher, onClose, onSaved }: Props) {
         preview={preview}
         saving={saving}
         wrong={wrong}
-        saveLabel="Save"
+        saveLabel={t('Save')}
         fixedKind
         onSave={() => void save()}
       >
         <button type="button" class="button plain" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </button>
       </WatcherForm>
     </>

@@ -4,35 +4,41 @@ import type { Watcher } from '@countersign/contract';
 import { ago, fullTime, leftIn, now } from '../clock.ts';
 import { OutsideLink } from '../content/outside-link.tsx';
 import { ShownText } from '../content/shown-text.tsx';
+import { rich, t, tn } from '../i18n/translate.ts';
 import { KINDS, reasonOf, scheduleOf } from './words.ts';
 
 export function Facts({ watcher }: { readonly watcher: Watcher }) {
   const { kind, config, status, last_error, effective_url, quiet_since, first_run_done, item_count = 0 } = watcher;
   const { last_success_at, last_match_at, next_run_at, fail_count, degraded_since, last_outcome } = watcher;
   return (
-    <section class="card" aria-label="How it fares">
+    <section class="card" aria-label={t('How it fares')}>
       {last_error && fail_count > 0 && (
         <p class={`notice ${status === 'degraded' ? 'stop' : 'warn'}`} role="alert">
           <span class="grow">
             {last_error}
-            {degraded_since !== undefined && <> Not read since {fullTime(last_success_at ?? degraded_since)}.</>}
+            {degraded_since !== undefined &&
+              ` ${t('Not read since {time}.', { time: fullTime(last_success_at ?? degraded_since) })}`}
           </span>
         </p>
       )}
       {quiet_since !== undefined && (
         <p class="notice warn">
-          <span class="grow">Nothing new since {fullTime(quiet_since)}: much longer than usual.</span>
+          <span class="grow">
+            {t('Nothing new since {time}: much longer than usual.', { time: fullTime(quiet_since) })}
+          </span>
         </p>
       )}
       {first_run_done && last_outcome === 'baseline' && (
         <p class="notice">
           <span class="grow">
-            Baseline: {item_count} items remembered, none raised. What is new from now on counts.
+            {t('Baseline: {count} items remembered, none raised. What is new from now on counts.', {
+              count: item_count,
+            })}
           </span>
         </p>
       )}
       <dl class="facts-list">
-        <dt>{KINDS[kind]}</dt>
+        <dt>{t(KINDS[kind])}</dt>
         <dd>
           {config.url && (
             <OutsideLink href={effective_url ?? config.url} words={effective_url ?? config.url}>
@@ -40,10 +46,7 @@ export function Facts({ watcher }: { readonly watcher: Watcher }) {
             </OutsideLink>
           )}
           {effective_url && config.url !== effective_url && (
-            <span class="soft">
-              {' '}
-              (moved from <ShownText text={config.url ?? ''} />)
-            </span>
+            <span class="soft"> ({rich('moved from {url}', { url: <ShownText text={config.url ?? ''} /> })})</span>
           )}
           {config.query && (
             <>
@@ -53,24 +56,22 @@ export function Facts({ watcher }: { readonly watcher: Watcher }) {
               </code>
             </>
           )}
-          {kind === 'reddit_search' && <> in r/{config.subreddit ?? 'all'}</>}
+          {kind === 'reddit_search' && <> in r/{config.subreddit ?? t('all')}</>}
         </dd>
-        <dt>Runs</dt>
+        <dt>{t('Runs')}</dt>
         <dd>{scheduleOf(watcher)}</dd>
-        <dt>Next run</dt>
+        <dt>{t('Next run')}</dt>
         <dd class="digits">
           {status === 'paused'
-            ? 'none while paused'
-            : `${next_run_at <= now.value ? 'now' : `in ${leftIn(next_run_at - now.value)}`}, ${reasonOf(watcher)}`}
+            ? t('none while paused')
+            : `${next_run_at <= now.value ? t('now') : t('in {time}', { time: leftIn(next_run_at - now.value) })}, ${reasonOf(watcher)}`}
         </dd>
-        <dt>Last read</dt>
-        <dd class="digits">{last_success_at === undefined ? 'never yet' : ago(now.value - last_success_at)}</dd>
-        <dt>Last match</dt>
-        <dd class="digits">{last_match_at === undefined ? 'none yet' : ago(now.value - last_match_at)}</dd>
-        <dt>Remembers</dt>
-        <dd class="digits">
-          {item_count.toLocaleString()} {item_count === 1 ? 'item' : 'items'}
-        </dd>
+        <dt>{t('Last read')}</dt>
+        <dd class="digits">{last_success_at === undefined ? t('never yet') : ago(now.value - last_success_at)}</dd>
+        <dt>{t('Last match')}</dt>
+        <dd class="digits">{last_match_at === undefined ? t('none yet') : ago(now.value - last_match_at)}</dd>
+        <dt>{t('Remembers')}</dt>
+        <dd class="digits">{tn(item_count, '{count} item', '{count} items')}</dd>
       </dl>
     </section>
   );

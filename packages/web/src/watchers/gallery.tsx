@@ -4,6 +4,7 @@ import type { WatcherCreate, WatcherPreset } from '@countersign/contract';
 import { CountersignProblem } from '@countersign/sdk';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { wordsFor } from '../problem-words.ts';
@@ -28,13 +29,13 @@ export function Gallery({ presets, onDraft }: Props) {
     <div class="stack">
       <input
         type="search"
-        aria-label="Search the presets"
-        placeholder={`Search ${presets.length} presets: releases, Reddit, prices …`}
+        aria-label={t('Search the presets')}
+        placeholder={t('Search {count} presets: releases, Reddit, prices …', { count: presets.length })}
         value={q}
         onInput={({ currentTarget }) => setQ(currentTarget.value)}
       />
-      {groups.length === 0 && <p class="soft">No preset matches. Fill in the form yourself below.</p>}
-      <div class="shelf">
+      {groups.length === 0 && <p class="soft">{t('No preset matches. Fill in the form yourself below.')}</p>}
+      <div class="shelf" lang="en">
         {groups.map(([category, some]) => (
           <section class="stack tight" key={category} aria-label={category}>
             <h3 class="soft">{category}</h3>
@@ -43,7 +44,7 @@ export function Gallery({ presets, onDraft }: Props) {
                 <button type="button" class="preset" key={preset.id} onClick={() => choose(preset)}>
                   <b>{preset.title}</b>
                   <span class="small soft">{preset.description}</span>
-                  <span class="chip">{KINDS[preset.kind]}</span>
+                  <span class="chip">{t(KINDS[preset.kind])}</span>
                 </button>
               ))}
             </div>
@@ -84,7 +85,7 @@ function PresetParams({ preset, onClose, onDraft }: ParamsProps) {
         {preset.params.map(({ name, required, description, example }) => (
           <Field
             key={name}
-            label={`${name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())}${required ? '' : ' (optional)'}`}
+            label={`${name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())}${required ? '' : ` (${t('optional')})`}`}
             hint={description}
             placeholder={example}
             required={required}
@@ -99,7 +100,7 @@ function PresetParams({ preset, onClose, onDraft }: ParamsProps) {
           </p>
         )}
         <button type="submit" class="button main">
-          Fill in the form
+          {t('Fill in the form')}
         </button>
       </form>
     </Dialog>

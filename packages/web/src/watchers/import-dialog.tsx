@@ -4,6 +4,7 @@ import type { WatcherImported } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ShownText } from '../content/shown-text.tsx';
+import { t, tn } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { wordsFor } from '../problem-words.ts';
 
@@ -16,13 +17,13 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [done, setDone] = useState<WatcherImported>();
   const take = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > MAX_CHARACTERS) return setWrong('That file is too large: at most 1 MB.');
+    if (file.size > MAX_CHARACTERS) return setWrong(t('That file is too large: at most 1 MB.'));
     setContent(await file.text());
     setWrong(undefined);
   };
   if (done) return <Imported done={done} onClose={onClose} />;
   return (
-    <Dialog title="Import feeds" onClose={onClose}>
+    <Dialog title={t('Import feeds')} onClose={onClose}>
       <form
         class="stack"
         onSubmit={async (event) => {
@@ -37,7 +38,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <label class="field">
-          <span>An OPML file</span>
+          <span>{t('An OPML file')}</span>
           <input
             type="file"
             accept=".opml,.xml,.txt,text/x-opml"
@@ -45,7 +46,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           />
         </label>
         <label class="field">
-          <span>Or paste OPML, or one address a line</span>
+          <span>{t('Or paste OPML, or one address a line')}</span>
           <textarea
             class="mono"
             rows={6}
@@ -61,10 +62,10 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         <div class="row-of end">
           <button type="button" class="button" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </button>
           <button type="submit" class="button main" disabled={busy || content.trim() === ''}>
-            Import
+            {t('Import')}
           </button>
         </div>
       </form>
@@ -80,9 +81,10 @@ function Imported({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title="Imported" onClose={onClose}>
+    <Dialog title={t('Imported')} onClose={onClose}>
       <p role="status">
-        {created} {created === 1 ? 'watcher' : 'watchers'} made{failed > 0 && `, ${failed} not`}.
+        {tn(created, '{count} watcher made', '{count} watchers made')}
+        {failed > 0 && `, ${t('{count} not', { count: failed })}`}.
       </p>
       {failed > 0 && (
         <ul class="plain-list small">
@@ -90,7 +92,7 @@ function Imported({
             .filter(({ ok }) => !ok)
             .map(({ line, url, detail, error }) => (
               <li key={line}>
-                <b>Line {line}</b>{' '}
+                <b>{t('Line {n}', { n: line })}</b>{' '}
                 <code class="wrap">
                   <ShownText text={url} />
                 </code>
@@ -101,7 +103,7 @@ function Imported({
       )}
       <div class="row-of end">
         <button type="button" class="button main" onClick={onClose}>
-          Done
+          {t('Done')}
         </button>
       </div>
     </Dialog>
@@ -110,5 +112,5 @@ function Imported({
 
 /** The line is shown beside it: which member of a request it would have been says nothing to a person. */
 function wordsOf(detail: string | undefined): string | undefined {
-  return detail?.replace(/^config\.url: must match format "uri"$/, 'not an address').replace(/^config\.url: /, '');
+  return detail?.replace(/^config\.url: must match format "uri"$/, t('not an address')).replace(/^config\.url: /, '');
 }

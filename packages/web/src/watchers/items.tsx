@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { fullTime } from '../clock.ts';
 import { OutsideLink } from '../content/outside-link.tsx';
 import { ShownTitle } from '../content/shown-text.tsx';
+import { t } from '../i18n/translate.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
@@ -38,8 +39,8 @@ export function Items({ id, turn }: { readonly id: string; readonly turn: number
   };
   return (
     <section class="card" aria-labelledby="items">
-      <h2 id="items">Items</h2>
-      {items.length === 0 && <p class="soft">It has seen nothing yet.</p>}
+      <h2 id="items">{t('Items')}</h2>
+      {items.length === 0 && <p class="soft">{t('It has seen nothing yet.')}</p>}
       <ol class="found">
         {items.map((item) => (
           <li key={item.id} class={item.alerted_at === undefined ? '' : 'hit'}>
@@ -49,11 +50,12 @@ export function Items({ id, turn }: { readonly id: string; readonly turn: number
                 <Title item={item} />
               </span>
               <span class="small soft">
-                <Why matches={item.matches} score={item.score} /> · seen {fullTime(item.first_seen)}
+                <Why matches={item.matches} score={item.score} /> ·{' '}
+                {t('seen {ago}', { ago: fullTime(item.first_seen) })}
                 {item.action_id && (
                   <>
                     {' '}
-                    · <a href={`/a/${item.action_id}`}>its action</a>
+                    · <a href={`/a/${item.action_id}`}>{t('its action')}</a>
                   </>
                 )}
               </span>
@@ -63,7 +65,7 @@ export function Items({ id, turn }: { readonly id: string; readonly turn: number
       </ol>
       {next && (
         <button type="button" class="button small" onClick={() => void loadMore(next)}>
-          Older
+          {t('Older')}
         </button>
       )}
     </section>
@@ -71,7 +73,7 @@ export function Items({ id, turn }: { readonly id: string; readonly turn: number
 }
 
 function Title({ item: { title, url } }: { readonly item: WatcherItem }) {
-  const words = title ? <ShownTitle text={title} /> : <i>without a title</i>;
+  const words = title ? <ShownTitle text={title} /> : <i>{t('without a title')}</i>;
   if (url === undefined) return words;
   return (
     <OutsideLink href={url} words={title ?? ''}>

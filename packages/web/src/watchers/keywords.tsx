@@ -1,6 +1,7 @@
 // Which words count, and how much; which words leave an item out; how many points make a match.
 
 import { useId } from 'preact/hooks';
+import { t } from '../i18n/translate.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { Draft } from './draft.ts';
 
@@ -17,16 +18,18 @@ export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
     set({ keywords: keywords.map((keyword, index) => (index === at ? { ...keyword, ...part } : keyword)) });
   return (
     <section class="card" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>What counts</h2>
+      <h2 id={`${id}-title`}>{t('What counts')}</h2>
       <p class="small soft">
         {keywords.length === 0
-          ? 'Without keywords everything new is a match.'
-          : 'The points of every keyword that hits are added up. A phrase, one|other, begin*, "exact", title:word or /regex/.'}
+          ? t('Without keywords everything new is a match.')
+          : t(
+              'The points of every keyword that hits are added up. A phrase, one|other, begin*, "exact", title:word or /regex/.',
+            )}
       </p>
       {keywords.map(({ pattern, points }, at) => (
         <div class="keyword" key={at}>
           <input
-            aria-label={`Keyword ${at + 1}`}
+            aria-label={t('Keyword {n}', { n: at + 1 })}
             value={pattern}
             maxLength={500}
             required
@@ -34,7 +37,7 @@ export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
             onInput={({ currentTarget }) => change(at, { pattern: currentTarget.value })}
           />
           <input
-            aria-label={`Points of keyword ${at + 1}`}
+            aria-label={t('Points of keyword {n}', { n: at + 1 })}
             type="number"
             min={1}
             max={100}
@@ -45,7 +48,7 @@ export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
           <button
             type="button"
             class="button plain small"
-            aria-label={`Remove keyword ${at + 1}`}
+            aria-label={t('Remove keyword {n}', { n: at + 1 })}
             onClick={() => set({ keywords: keywords.filter((_, index) => index !== at) })}
           >
             <Icon name="cross" />
@@ -59,12 +62,12 @@ export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
           disabled={keywords.length >= 200}
           onClick={() => set({ keywords: [...keywords, { pattern: '', points: NEW_POINTS }] })}
         >
-          Add a keyword
+          {t('Add a keyword')}
         </button>
       </div>
       {keywords.length > 0 && (
         <label class="row-of">
-          <span>Points that make a match</span>
+          <span>{t('Points that make a match')}</span>
           <input
             class="short"
             type="number"
@@ -77,7 +80,7 @@ export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
         </label>
       )}
       <div class="field">
-        <label for={`${id}-none`}>Never, when it says</label>
+        <label for={`${id}-none`}>{t('Never, when it says')}</label>
         <textarea
           id={`${id}-none`}
           rows={2}
@@ -87,7 +90,7 @@ export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
           onInput={({ currentTarget }) => set({ none: currentTarget.value })}
         />
         <span class="hint" id={`${id}-none-hint`}>
-          One a line
+          {t('One a line')}
         </span>
       </div>
     </section>

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -29,7 +30,7 @@ export function NewWatcherPage() {
     setSaving(true);
     try {
       const { id, name } = await api.createWatcher(bodyOf(draft));
-      say(`Watching “${name}”. Its first run only remembers what is there.`);
+      say(t('Watching “{name}”. Its first run only remembers what is there.', { name }));
       route(`/watchers/${id}`);
     } catch (error) {
       setWrong(wordsFor(error));
@@ -38,14 +39,14 @@ export function NewWatcherPage() {
   };
   return (
     <Page
-      title="New watcher"
+      title={t('New watcher')}
       needs="admin"
       wrong={presets.wrong}
       onRetry={presets.reload}
       wide
       aside={
         <a class="button small" href="/watchers">
-          All watchers
+          {t('All watchers')}
         </a>
       }
     >
@@ -55,7 +56,7 @@ export function NewWatcherPage() {
         onToggle={({ currentTarget }) => setPicking((currentTarget as HTMLDetailsElement).open)}
       >
         <summary>
-          <h2>Begin with a preset</h2>
+          <h2>{t('Begin with a preset')}</h2>
         </summary>
         {presets.value && (
           <Gallery
@@ -74,11 +75,11 @@ export function NewWatcherPage() {
           preview={preview}
           saving={saving}
           wrong={wrong}
-          saveLabel="Watch it"
+          saveLabel={t('Watch it')}
           onSave={() => void save()}
         >
           <a class="button plain" href="/watchers">
-            Cancel
+            {t('Cancel')}
           </a>
         </WatcherForm>
       </div>

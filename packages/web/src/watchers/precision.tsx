@@ -3,6 +3,7 @@
 import type { Watcher, WatcherStats, WatcherUpdate } from '@countersign/contract';
 import { api } from '../api.ts';
 import { ShownText } from '../content/shown-text.tsx';
+import { t } from '../i18n/translate.ts';
 import { Bar } from '../parts/bar.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { WideTable } from '../parts/wide-table.tsx';
@@ -21,16 +22,16 @@ export function Precision({ watcher, turn, onChange }: Props) {
   if (!stats.value) return null;
   const { keywords, sources, authors, suggestions } = stats.value;
   const tables = [
-    ['Keyword', keywords.map(({ pattern, ...tally }) => [pattern, tally] as const)],
-    ['Site', sources.length > 1 ? sources.map(({ host, ...tally }) => [host, tally] as const) : []],
-    ['Author', authors.map(({ author, ...tally }) => [author, tally] as const)],
+    [t('Keyword'), t('By keyword'), keywords.map(({ pattern, ...tally }) => [pattern, tally] as const)],
+    [t('Site'), t('By site'), sources.length > 1 ? sources.map(({ host, ...tally }) => [host, tally] as const) : []],
+    [t('Author'), t('By author'), authors.map(({ author, ...tally }) => [author, tally] as const)],
   ] as const;
   const all = sources.reduce((sum, { matched }) => sum + matched, 0);
   return (
     <section class="card" aria-labelledby="worth">
-      <h2 id="worth">What its matches were worth</h2>
+      <h2 id="worth">{t('What its matches were worth')}</h2>
       {all === 0 && keywords.every(({ matched }) => matched === 0) && (
-        <p class="soft">Nothing it raised was decided yet. Each approval and rejection counts here.</p>
+        <p class="soft">{t('Nothing it raised was decided yet. Each approval and rejection counts here.')}</p>
       )}
       {suggestions.map((suggestion) => (
         <p class="notice" key={suggestion.text}>
@@ -41,17 +42,17 @@ export function Precision({ watcher, turn, onChange }: Props) {
         </p>
       ))}
       {tables
-        .filter(([, rows]) => rows.length > 0)
-        .map(([title, rows]) => (
-          <WideTable key={title} label={`By ${title.toLowerCase()}`}>
+        .filter(([, , rows]) => rows.length > 0)
+        .map(([title, label, rows]) => (
+          <WideTable key={title} label={label}>
             <thead>
               <tr>
                 <th>{title}</th>
-                <th>Matched</th>
-                <th>Approved</th>
-                <th>Rejected</th>
-                <th>Expired</th>
-                <th>Worth it</th>
+                <th>{t('Matched')}</th>
+                <th>{t('Approved')}</th>
+                <th>{t('Rejected')}</th>
+                <th>{t('Expired')}</th>
+                <th>{t('Worth it')}</th>
               </tr>
             </thead>
             <tbody>
@@ -99,9 +100,9 @@ function Apply({ watcher: { keywords, min_score }, suggestion, onChange }: Apply
     <button
       type="button"
       class="button small"
-      onClick={() => onChange(update, 'Applied', raised === undefined ? { keywords } : { min_score })}
+      onClick={() => onChange(update, t('Applied'), raised === undefined ? { keywords } : { min_score })}
     >
-      Apply
+      {t('Apply')}
     </button>
   );
 }

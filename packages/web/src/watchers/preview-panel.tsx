@@ -5,6 +5,7 @@ import { fullTime } from '../clock.ts';
 import { Lines } from '../content/lines.tsx';
 import { OutsideLink } from '../content/outside-link.tsx';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { rich, t, tn } from '../i18n/translate.ts';
 import { sizeOf } from '../parts/bytes.ts';
 import type { Preview } from './use-preview.ts';
 import { Why } from './why.tsx';
@@ -22,11 +23,11 @@ export function PreviewPanel({ preview, minScore, onUse }: Props) {
     <section class="card preview" aria-labelledby="preview-title" aria-busy={busy}>
       <div class="row-of">
         <h2 id="preview-title" class="grow">
-          What would have matched
+          {t('What would have matched')}
         </h2>
         {busy && <span class="spin" aria-hidden="true" />}
         <button type="button" class="button small" onClick={again} disabled={busy}>
-          Test now
+          {t('Test now')}
         </button>
       </div>
       {wrong && (
@@ -37,8 +38,8 @@ export function PreviewPanel({ preview, minScore, onUse }: Props) {
       {!value && !wrong && (
         <p class="soft">
           {busy
-            ? 'Reading the source …'
-            : 'Say what to watch: what it has now is read here, and scored with your keywords. Nothing is saved.'}
+            ? t('Reading the source …')
+            : t('Say what to watch: what it has now is read here, and scored with your keywords. Nothing is saved.')}
         </p>
       )}
       {value && <Read value={value} minScore={minScore} onUse={onUse} />}
@@ -66,7 +67,7 @@ function Read({
       )}
       {candidates.length > 0 && (
         <div class="stack tight">
-          <p>The page names these feeds:</p>
+          <p>{t('The page names these feeds:')}</p>
           {candidates.map((url) => (
             <div class="row-of" key={url}>
               <code class="grow wrap">
@@ -74,7 +75,7 @@ function Read({
               </code>
               {onUse && (
                 <button type="button" class="button small" onClick={() => onUse(url)}>
-                  Use it
+                  {t('Use it')}
                 </button>
               )}
             </div>
@@ -83,29 +84,26 @@ function Read({
       )}
       {warnings.includes('min_score_unreachable') && (
         <p class="notice warn">
-          <span class="grow">No item can reach {minScore} points with these keywords.</span>
+          <span class="grow">{t('No item can reach {count} points with these keywords.', { count: minScore })}</span>
         </p>
       )}
       {source && items.length > 0 && (
         <p role="status">
-          <b>
-            {source.items - excluded - below_threshold} of {source.items}
-          </b>{' '}
-          would have matched
-          {below_threshold > 0 && (
-            <>
-              {' '}
-              · {below_threshold} below {points(minScore)}
-            </>
-          )}
-          {excluded > 0 && <> · {excluded} left out</>}
+          {rich('{part} would have matched', {
+            part: (
+              <b>{t('{part} of {whole}', { part: source.items - excluded - below_threshold, whole: source.items })}</b>
+            ),
+          })}
+          {below_threshold > 0 &&
+            ` · ${t('{count} below {points}', { count: below_threshold, points: points(minScore) })}`}
+          {excluded > 0 && ` · ${t('{count} left out', { count: excluded })}`}
         </p>
       )}
-      {!source && items.length === 0 && !error && <p class="soft">There is no change yet to score.</p>}
-      {!source && items.length > 0 && <p role="status">Scored again with what was read last.</p>}
+      {!source && items.length === 0 && !error && <p class="soft">{t('There is no change yet to score.')}</p>}
+      {!source && items.length > 0 && <p role="status">{t('Scored again with what was read last.')}</p>}
       {source && items.length === 0 && !error && (
         <p class="soft">
-          It was read. A page is compared with how it looked before, so the first change shows what matches.
+          {t('It was read. A page is compared with how it looked before, so the first change shows what matches.')}
         </p>
       )}
       <ol class="found">
@@ -113,14 +111,12 @@ function Read({
           <li key={item.key} class={item.score >= minScore && item.excluded_by === undefined ? 'hit' : ''}>
             <span class="points digits">{item.excluded_by === undefined ? item.score : '–'}</span>
             <div class="stack tight">
-              <span class="name">{item.title ? <ShownTitle text={item.title} /> : <i>without a title</i>}</span>
+              <span class="name">{item.title ? <ShownTitle text={item.title} /> : <i>{t('without a title')}</i>}</span>
               <span class="small soft">
                 {item.excluded_by === undefined ? (
                   <Why matches={item.matches} score={item.score} />
                 ) : (
-                  <>
-                    left out by “<ShownText text={item.excluded_by} />”
-                  </>
+                  rich('left out by “{pattern}”', { pattern: <ShownText text={item.excluded_by} /> })
                 )}
                 {item.published_at !== undefined && <> · {fullTime(item.published_at)}</>}
               </span>
@@ -130,13 +126,13 @@ function Read({
       </ol>
       {sample_action && (
         <details class="details" open>
-          <summary>The card it would make</summary>
+          <summary>{t('The card it would make')}</summary>
           <div class="written external">
             <header>
               <span>
                 <ShownTitle text={sample_action.title} />
               </span>
-              <span class="chip warn">External content</span>
+              <span class="chip warn">{t('External content')}</span>
             </header>
             <div class="inside">
               <Lines
@@ -165,22 +161,22 @@ function Fetched({ value: { fetch, source } }: { readonly value: WatcherPreview 
         </>
       )}
       {source && <>{source.format} · </>}
-      {fetch.status !== undefined && <>answered {fetch.status} · </>}
-      {sizeOf(fetch.bytes)} in {fetch.ms} ms
+      {fetch.status !== undefined && `${t('answered {status}', { status: fetch.status })} · `}
+      {t('{size} in {ms} ms', { size: sizeOf(fetch.bytes), ms: fetch.ms })}
       {fetch.redirects > 0 && (
         <>
           {' '}
-          · moved to{' '}
+          · {t('moved to')}{' '}
           <OutsideLink href={fetch.final_url} words="">
-            this address
+            {t('this address')}
           </OutsideLink>
         </>
       )}
-      {fetch.robots === 'disallowed' && <> · its robots.txt does not allow it</>}
+      {fetch.robots === 'disallowed' && ` · ${t('its robots.txt does not allow it')}`}
     </p>
   );
 }
 
 function points(n: number): string {
-  return n === 1 ? '1 point' : `${n} points`;
+  return tn(n, '{count} point', '{count} points');
 }

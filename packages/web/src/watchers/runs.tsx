@@ -4,6 +4,7 @@ import type { WatcherRun } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { fullTime } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 import { sizeOf } from '../parts/bytes.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { WideTable } from '../parts/wide-table.tsx';
@@ -19,18 +20,18 @@ export function Runs({ id, turn }: { readonly id: string; readonly turn: number 
   const shown = all ? items : items.slice(0, SHOWN_AT_FIRST);
   return (
     <section class="card" aria-labelledby="runs">
-      <h2 id="runs">Runs</h2>
-      {items.length === 0 ? <p class="soft">It has not run yet.</p> : <Strip runs={items.toReversed()} />}
+      <h2 id="runs">{t('Runs')}</h2>
+      {items.length === 0 ? <p class="soft">{t('It has not run yet.')}</p> : <Strip runs={items.toReversed()} />}
       {items.length > 0 && (
-        <WideTable label="The last runs">
+        <WideTable label={t('The last runs')}>
           <thead>
             <tr>
-              <th>When</th>
-              <th>Outcome</th>
-              <th>Items</th>
-              <th>New</th>
-              <th>Matched</th>
-              <th>Took</th>
+              <th>{t('When')}</th>
+              <th>{t('Outcome')}</th>
+              <th>{t('Items')}</th>
+              <th>{t('New')}</th>
+              <th>{t('Matched')}</th>
+              <th>{t('Took')}</th>
             </tr>
           </thead>
           <tbody>
@@ -38,11 +39,11 @@ export function Runs({ id, turn }: { readonly id: string; readonly turn: number 
               <tr key={run.id}>
                 <td class="digits">{fullTime(run.started_at)}</td>
                 <td>
-                  <span class={`chip ${toneOf(run)}`}>{OUTCOMES[run.outcome]}</span>
+                  <span class={`chip ${toneOf(run)}`}>{t(OUTCOMES[run.outcome])}</span>
                   {run.error_code !== undefined && (
                     <span class="small" title={run.error}>
                       {' '}
-                      {ERRORS[run.error_code]}
+                      {t(ERRORS[run.error_code])}
                       {run.http_status !== undefined && ` (${run.http_status})`}
                     </span>
                   )}
@@ -61,7 +62,7 @@ export function Runs({ id, turn }: { readonly id: string; readonly turn: number 
       )}
       {items.length > SHOWN_AT_FIRST && (
         <button type="button" class="button small" onClick={() => setAll(!all)}>
-          {all ? 'Fewer' : `All ${items.length} runs`}
+          {all ? t('Fewer') : t('All {count} runs', { count: items.length })}
         </button>
       )}
     </section>
@@ -82,7 +83,7 @@ function Strip({ runs }: { readonly runs: readonly WatcherRun[] }) {
   const most = Math.max(1, ...runs.map((run) => run.new));
   const failed = runs.filter(({ outcome }) => outcome === 'transient' || outcome === 'broken').length;
   const matched = runs.reduce((sum, run) => sum + run.matched, 0);
-  const says = `${runs.length} runs, ${failed} failed, ${matched} matches`;
+  const says = t('{runs} runs, {failed} failed, {matched} matches', { runs: runs.length, failed, matched });
   return (
     <figure class="strip">
       <svg viewBox={`0 0 ${runs.length * STEP} 40`} preserveAspectRatio="none" role="img" aria-label={says}>

@@ -2,6 +2,7 @@
 
 import type { WatcherDay } from '@countersign/contract';
 import { now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
 import { lastDays } from './last-days.ts';
 
 const [STEP, BAR, HEIGHT] = [5, 4, 20];
@@ -14,7 +15,12 @@ export function Sparkline({ days }: { readonly days: readonly WatcherDay[] }) {
   const bar = (value: number) => (value === 0 ? 0 : Math.max(1.5, (value / most) * HEIGHT));
   return (
     <svg class="sparkline" width={STEP * shown.length} height={HEIGHT} role="img">
-      <title>{`Last 14 days: ${found.toLocaleString()} found, ${raised.toLocaleString()} raised`}</title>
+      <title>
+        {t('Last 14 days: {found} found, {raised} raised', {
+          found: found.toLocaleString(),
+          raised: raised.toLocaleString(),
+        })}
+      </title>
       {shown.map((day, at) => (
         <g key={day.date}>
           <rect class="came" x={STEP * at} width={BAR} y={HEIGHT - bar(day.found)} height={bar(day.found)} />

@@ -3,6 +3,7 @@
 import type { WatcherPreview } from '@countersign/contract';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { codeOf, wordsFor } from '../problem-words.ts';
 import { bodyOf, type Draft, isReadable } from './draft.ts';
 
@@ -46,7 +47,7 @@ export function usePreview(draft: Draft, stored?: Stored): Preview {
         if (ending.signal.aborted) return;
         setWrong(
           codeOf(error) === 'rate_limited'
-            ? 'That was many tests in one minute. Wait a little, then press Test now.'
+            ? t('That was many tests in one minute. Wait a little, then press Test now.')
             : wordsFor(error),
         );
       }

@@ -2,6 +2,7 @@
 
 import type { WatcherKind } from '@countersign/contract';
 import type { ComponentChildren } from 'preact';
+import { type Plain, rich, t } from '../i18n/translate.ts';
 import { Field } from '../parts/field.tsx';
 import { type Draft, defaultName, isReadable } from './draft.ts';
 import { Keywords } from './keywords.tsx';
@@ -10,7 +11,7 @@ import type { Preview } from './use-preview.ts';
 import { WhenToRun } from './when-to-run.tsx';
 import { KINDS } from './words.ts';
 
-const SAYS: Readonly<Record<WatcherKind, string>> = {
+const SAYS: Readonly<Record<WatcherKind, Plain>> = {
   rss: 'RSS, Atom or JSON Feed: each new item is looked at',
   url_diff: 'Any page or JSON: each change is looked at',
   reddit_search: 'What Reddit finds for your words',
@@ -42,15 +43,15 @@ export function WatcherForm(props: Props) {
         }}
       >
         <section class="card" aria-labelledby="form-source">
-          <h2 id="form-source">What to watch</h2>
+          <h2 id="form-source">{t('What to watch')}</h2>
           {!fixedKind && (
             <fieldset class="stack tight plain-set">
-              <legend class="visually-hidden">Kind</legend>
+              <legend class="visually-hidden">{t('Kind')}</legend>
               {(Object.keys(SAYS) as WatcherKind[]).map((kind) => (
                 <label class="check" key={kind}>
                   <input type="radio" name="kind" checked={draft.kind === kind} onChange={() => set({ kind })} />
                   <span>
-                    <b>{KINDS[kind]}</b>. {SAYS[kind]}
+                    <b>{t(KINDS[kind])}</b>. {t(SAYS[kind])}
                   </span>
                 </label>
               ))}
@@ -58,11 +59,11 @@ export function WatcherForm(props: Props) {
           )}
           <SourceFields draft={draft} set={set} />
           <Field
-            label="Name"
+            label={t('Name')}
             value={draft.name}
             maxLength={200}
             placeholder={isReadable(draft) ? defaultName(draft) : undefined}
-            hint="Reviewers see it on every card"
+            hint={t('Reviewers see it on every card')}
             onInput={(name) => set({ name })}
           />
         </section>
@@ -98,7 +99,7 @@ function SourceFields({ draft: { kind, url, query, subreddit }, set }: Part) {
     return (
       <>
         <Field
-          label="Search for"
+          label={t('Search for')}
           value={query}
           maxLength={500}
           required
@@ -106,11 +107,11 @@ function SourceFields({ draft: { kind, url, query, subreddit }, set }: Part) {
           onInput={(text) => set({ query: text })}
         />
         <Field
-          label="Subreddit"
+          label={t('Subreddit')}
           value={subreddit}
           maxLength={100}
           placeholder="all"
-          hint="One, or several with +: selfhosted+devops. Empty: all of Reddit"
+          hint={t('One, or several with +: selfhosted+devops. Empty: all of Reddit')}
           onInput={(text) => set({ subreddit: text })}
         />
       </>
@@ -118,7 +119,7 @@ function SourceFields({ draft: { kind, url, query, subreddit }, set }: Part) {
   return (
     <>
       <Field
-        label="Address"
+        label={t('Address')}
         type="url"
         value={url}
         maxLength={2048}
@@ -128,16 +129,21 @@ function SourceFields({ draft: { kind, url, query, subreddit }, set }: Part) {
       />
       {kind === 'url_diff' && (
         <Field
-          label="Which part of it"
+          label={t('Which part of it')}
           value={query}
           maxLength={500}
           placeholder="css:main .price"
-          hint={
-            <>
-              <code>css:</code> a selector, <code>-css:</code> what to leave out, <code>json:$.a.b</code> of JSON,{' '}
-              <code>ignore:/…/</code>, <code>lines:/…/</code>; several with <code>;;</code>. Empty: the whole page
-            </>
-          }
+          hint={rich(
+            '{css} a selector, {without} what to leave out, {json} of JSON, {ignore}, {lines}; several with {semicolons}. Empty: the whole page',
+            {
+              css: <code>css:</code>,
+              without: <code>-css:</code>,
+              json: <code>json:$.a.b</code>,
+              ignore: <code>ignore:/…/</code>,
+              lines: <code>lines:/…/</code>,
+              semicolons: <code>;;</code>,
+            },
+          )}
           onInput={(text) => set({ query: text })}
         />
       )}

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { api } from '../api.ts';
 import { ShownTitle } from '../content/shown-text.tsx';
+import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
@@ -38,7 +39,7 @@ export function WatcherPage() {
   const change = async (update: WatcherUpdate, said: string, back?: WatcherUpdate) => {
     try {
       await api.updateWatcher(id, update);
-      say(said, back && { undo: () => void change(back, 'Changed back') });
+      say(said, back && { undo: () => void change(back, t('Changed back')) });
     } catch (error) {
       say(wordsFor(error));
     }
@@ -58,7 +59,7 @@ export function WatcherPage() {
     setDeleting(false);
     try {
       await api.deleteWatcher(id);
-      say('Deleted. The actions it made stay.');
+      say(t('Deleted. The actions it made stay.'));
       route('/watchers');
     } catch (error) {
       say(wordsFor(error));
@@ -68,7 +69,7 @@ export function WatcherPage() {
   const shown = watcher.value;
   return (
     <Page
-      title={shown?.name ?? 'Watcher'}
+      title={shown?.name ?? t('Watcher')}
       heading={
         shown && (
           <>
@@ -83,28 +84,28 @@ export function WatcherPage() {
       aside={
         <div class="row-of">
           <a class="button plain small" href="/watchers">
-            All watchers
+            {t('All watchers')}
           </a>
           {shown && may('admin') && (
             <>
               <button type="button" class="button small" disabled={running} onClick={() => void run()}>
-                {running ? 'Running …' : 'Run now'}
+                {running ? t('Running …') : t('Run now')}
               </button>
               {shown.status === 'paused' ? (
                 <button
                   type="button"
                   class="button small"
-                  onClick={() => void change({ status: 'active' }, 'Resumed: it runs at once')}
+                  onClick={() => void change({ status: 'active' }, t('Resumed: it runs at once'))}
                 >
-                  Resume
+                  {t('Resume')}
                 </button>
               ) : (
                 <button
                   type="button"
                   class="button small"
-                  onClick={() => void change({ status: 'paused' }, 'Paused', { status: 'active' })}
+                  onClick={() => void change({ status: 'paused' }, t('Paused'), { status: 'active' })}
                 >
-                  Pause
+                  {t('Pause')}
                 </button>
               )}
               <button
@@ -113,10 +114,10 @@ export function WatcherPage() {
                 aria-expanded={editing}
                 onClick={() => setEditing((open) => !open)}
               >
-                Edit
+                {t('Edit')}
               </button>
               <button type="button" class="button small stop" onClick={() => setDeleting(true)}>
-                Delete
+                {t('Delete')}
               </button>
             </>
           )}
@@ -140,17 +141,18 @@ export function WatcherPage() {
           <Runs id={id} turn={turn} />
           <Items id={id} turn={turn} />
           {deleting && (
-            <Dialog title={`Delete “${shown.name}”?`} onClose={() => setDeleting(false)}>
+            <Dialog title={t('Delete “{name}”?', { name: shown.name })} onClose={() => setDeleting(false)}>
               <p>
-                What it remembers goes with it: watched again, it begins with a new baseline. The actions it made stay.
-                This cannot be undone.
+                {t(
+                  'What it remembers goes with it: watched again, it begins with a new baseline. The actions it made stay. This cannot be undone.',
+                )}
               </p>
               <div class="row-of end">
                 <button type="button" class="button" onClick={() => setDeleting(false)}>
-                  Keep it
+                  {t('Keep it')}
                 </button>
                 <button type="button" class="button stop" onClick={() => void remove()}>
-                  Delete
+                  {t('Delete')}
                 </button>
               </div>
             </Dialog>
@@ -162,12 +164,12 @@ export function WatcherPage() {
 }
 
 function sayGone(error: unknown): never {
-  throw codeOf(error) === 'not_found' ? new Error('There is no such watcher, or it was deleted.') : error;
+  throw codeOf(error) === 'not_found' ? new Error(t('There is no such watcher, or it was deleted.')) : error;
 }
 
 function afterRun({ last_outcome, last_error, next_run_reason, fail_count }: Watcher): string {
-  if (next_run_reason === 'host_budget') return 'This site was asked a moment ago. It runs as soon as it may.';
+  if (next_run_reason === 'host_budget') return t('This site was asked a moment ago. It runs as soon as it may.');
   if (fail_count > 0 && last_error) return last_error;
-  if (last_outcome === 'baseline') return 'Baseline: what is there is remembered, nothing raised.';
-  return last_outcome === 'not_modified' ? 'Read: nothing has changed.' : 'Read.';
+  if (last_outcome === 'baseline') return t('Baseline: what is there is remembered, nothing raised.');
+  return last_outcome === 'not_modified' ? t('Read: nothing has changed.') : t('Read.');
 }

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, leftIn, now } from '../clock.ts';
 import { ShownTitle } from '../content/shown-text.tsx';
+import { type Plain, t } from '../i18n/translate.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -17,7 +18,7 @@ import { Sparkline } from './sparkline.tsx';
 import { KINDS, reasonOf, scheduleOf } from './words.ts';
 import './watchers.css';
 
-const FILTERS: readonly (readonly [WatcherStatus | '', string])[] = [
+const FILTERS: readonly (readonly [WatcherStatus | '', Plain])[] = [
   ['', 'all'],
   ['active', 'active'],
   ['degraded', 'degraded'],
@@ -47,7 +48,7 @@ export function WatchersPage() {
   };
   return (
     <Page
-      title="Watchers"
+      title={t('Watchers')}
       needs="viewer"
       wrong={first.wrong}
       onRetry={first.reload}
@@ -55,15 +56,15 @@ export function WatchersPage() {
       aside={
         <div class="row-of">
           <a class="button small" href="/v1/watchers/export.opml" download="countersign-watchers.opml">
-            Export OPML
+            {t('Export OPML')}
           </a>
           {may('admin') && (
             <>
               <button type="button" class="button small" onClick={() => setImporting(true)}>
-                Import
+                {t('Import')}
               </button>
               <a class="button main small" href="/watchers/new">
-                New watcher
+                {t('New watcher')}
               </a>
             </>
           )}
@@ -72,10 +73,10 @@ export function WatchersPage() {
     >
       {watchers && (watchers.length > 0 || status !== '') && (
         <fieldset class="splits plain-set">
-          <legend class="visually-hidden">Show</legend>
+          <legend class="visually-hidden">{t('Show')}</legend>
           {FILTERS.map(([value, says]) => (
             <button type="button" key={value} aria-pressed={status === value} onClick={() => setStatus(value)}>
-              {says}
+              {t(says)}
             </button>
           ))}
         </fieldset>
@@ -91,7 +92,7 @@ export function WatchersPage() {
       )}
       {next && (
         <button type="button" class="button" onClick={() => void loadMore(next)}>
-          More
+          {t('More')}
         </button>
       )}
       {importing && (
@@ -117,7 +118,7 @@ function Row({ watcher }: { readonly watcher: Watcher }) {
             <ShownTitle text={name} />
           </b>
           <span class="small soft">
-            {KINDS[kind]} · {scheduleOf(watcher)}
+            {t(KINDS[kind])} · {scheduleOf(watcher)}
           </span>
         </span>
         <span class="fares">
@@ -126,16 +127,19 @@ function Row({ watcher }: { readonly watcher: Watcher }) {
             {watcher.days.length > 0 && <Sparkline days={watcher.days} />}
           </span>
           <span class="small soft digits">
-            {last_success_at === undefined ? 'never read yet' : `read ${ago(now.value - last_success_at)}`}
-            {last_match_at !== undefined && ` · matched ${ago(now.value - last_match_at)}`}
+            {last_success_at === undefined
+              ? t('never read yet')
+              : t('read {ago}', { ago: ago(now.value - last_success_at) })}
+            {last_match_at !== undefined && ` · ${t('matched {ago}', { ago: ago(now.value - last_match_at) })}`}
           </span>
         </span>
         <span class="next small soft digits">
           {status === 'paused' ? (
-            'does not run'
+            t('does not run')
           ) : (
             <>
-              {next_run_at <= now.value ? 'due now' : `next in ${leftIn(next_run_at - now.value)}`}, <br />
+              {next_run_at <= now.value ? t('due now') : t('next in {time}', { time: leftIn(next_run_at - now.value) })}
+              , <br />
               {reasonOf(watcher)}
             </>
           )}
@@ -147,18 +151,18 @@ function Row({ watcher }: { readonly watcher: Watcher }) {
 }
 
 function Nothing({ filtered }: { readonly filtered: boolean }) {
-  if (filtered) return <p class="empty card">No watcher is in this state.</p>;
+  if (filtered) return <p class="empty card">{t('No watcher is in this state.')}</p>;
   return (
     <div class="empty card">
-      <h2>Nothing is watched yet</h2>
+      <h2>{t('Nothing is watched yet')}</h2>
       <p>
-        A watcher reads a feed, a page or a Reddit search and brings what matches to the inbox.
+        {t('A watcher reads a feed, a page or a Reddit search and brings what matches to the inbox.')}
         <br />
-        Its first run only remembers what is there already.
+        {t('Its first run only remembers what is there already.')}
       </p>
       {may('admin') && (
         <a class="button main" href="/watchers/new">
-          Watch something
+          {t('Watch something')}
         </a>
       )}
     </div>

@@ -1,9 +1,10 @@
 // How often a watcher runs, when it may, and the colour of its cards.
 
+import { type Plain, t } from '../i18n/translate.ts';
 import { Field } from '../parts/field.tsx';
 import type { Draft } from './draft.ts';
 
-const EVERY: readonly (readonly [string, string])[] = [
+const EVERY: readonly (readonly [string, Plain])[] = [
   ['5m', '5 minutes'],
   ['15m', '15 minutes'],
   ['30m', '30 minutes'],
@@ -22,12 +23,13 @@ interface Props {
 }
 
 export function WhenToRun({ draft: { every, jitter, from, to, color }, set }: Props) {
-  const choices = EVERY.some(([value]) => value === every) ? EVERY : [[every, every] as const, ...EVERY];
+  const known = EVERY.map(([value, says]) => [value, t(says)] as const);
+  const choices = known.some(([value]) => value === every) ? known : [[every, every] as const, ...known];
   return (
     <section class="card" aria-labelledby="form-when">
-      <h2 id="form-when">When</h2>
+      <h2 id="form-when">{t('When')}</h2>
       <label class="row-of">
-        <span>Every</span>
+        <span>{t('Every')}</span>
         <select class="narrow" value={every} onChange={({ currentTarget }) => set({ every: currentTarget.value })}>
           {choices.map(([value, says]) => (
             <option key={value} value={value}>
@@ -37,27 +39,27 @@ export function WhenToRun({ draft: { every, jitter, from, to, color }, set }: Pr
         </select>
       </label>
       <details class="details">
-        <summary>Hours, delay, colour</summary>
+        <summary>{t('Hours, delay, colour')}</summary>
         <div class="stack inset">
           <div class="row-of">
-            <Field label="Only from" type="time" value={from} onInput={(text) => set({ from: text })} />
-            <Field label="until" type="time" value={to} onInput={(text) => set({ to: text })} />
+            <Field label={t('Only from')} type="time" value={from} onInput={(text) => set({ from: text })} />
+            <Field label={t('until')} type="time" value={to} onInput={(text) => set({ to: text })} />
           </div>
-          <p class="small soft">In the project’s time zone. Runs outside are skipped, nothing is lost.</p>
+          <p class="small soft">{t('In the project’s time zone. Runs outside are skipped, nothing is lost.')}</p>
           <Field
-            label="Random delay of up to"
+            label={t('Random delay of up to')}
             value={jitter}
             pattern="[0-9]{1,6}[mhd]"
             placeholder="0m"
-            hint="Digits and m, h or d: 5m"
+            hint={t('Digits and m, h or d: 5m')}
             onInput={(text) => set({ jitter: text })}
           />
           <fieldset class="plain-set">
-            <legend>Colour of its cards</legend>
+            <legend>{t('Colour of its cards')}</legend>
             <div class="row-of">
               <label class="check">
                 <input type="radio" name="color" checked={color === null} onChange={() => set({ color: null })} />
-                <span>none</span>
+                <span>{t('none')}</span>
               </label>
               {COLORS.map((value, at) => (
                 <label class="check" key={value}>
@@ -68,7 +70,7 @@ export function WhenToRun({ draft: { every, jitter, from, to, color }, set }: Pr
                     onChange={() => set({ color: value })}
                   />
                   <span>
-                    <span class="dot" style={{ background: value }} /> {NAMES[at]}
+                    <span class="dot" style={{ background: value }} /> {t(NAMES[at] ?? 'none')}
                   </span>
                 </label>
               ))}

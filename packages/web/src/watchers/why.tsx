@@ -2,10 +2,12 @@
 
 import type { Match } from '@countersign/contract';
 import { ShownText } from '../content/shown-text.tsx';
+import { t } from '../i18n/translate.ts';
 import { fieldOf } from './words.ts';
 
 export function Why({ matches, score }: { readonly matches: readonly Match[]; readonly score: number }) {
-  if (matches.length === 0) return <>{score > 0 ? 'everything counts: there are no keywords' : 'no keyword hits'}</>;
+  if (matches.length === 0)
+    return <>{score > 0 ? t('everything counts: there are no keywords') : t('no keyword hits')}</>;
   return (
     <>
       {matches.map((match, index) => (

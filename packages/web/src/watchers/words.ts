@@ -1,14 +1,15 @@
 // What the codes of watchers mean, in words for the person at the screen.
 
 import type { Match, NextRunReason, RunError, RunOutcome, Watcher, WatcherKind } from '@countersign/contract';
+import { type Plain, t, tn } from '../i18n/translate.ts';
 
-export const KINDS: Readonly<Record<WatcherKind, string>> = {
+export const KINDS: Readonly<Record<WatcherKind, Plain>> = {
   rss: 'Feed',
   reddit_search: 'Reddit search',
   url_diff: 'Page',
 };
 
-const REASONS: Readonly<Record<NextRunReason, string>> = {
+const REASONS: Readonly<Record<NextRunReason, Plain>> = {
   first_run: 'its first run',
   schedule: 'by its schedule',
   window: 'when its window opens',
@@ -20,10 +21,10 @@ const REASONS: Readonly<Record<NextRunReason, string>> = {
 };
 
 export function reasonOf({ next_run_reason }: Watcher): string {
-  return REASONS[next_run_reason];
+  return t(REASONS[next_run_reason]);
 }
 
-export const OUTCOMES: Readonly<Record<RunOutcome, string>> = {
+export const OUTCOMES: Readonly<Record<RunOutcome, Plain>> = {
   baseline: 'Baseline',
   ok: 'Read',
   not_modified: 'Not modified',
@@ -34,7 +35,7 @@ export const OUTCOMES: Readonly<Record<RunOutcome, string>> = {
 };
 
 /** The short form; the whole sentence comes from the server. */
-export const ERRORS: Readonly<Record<RunError, string>> = {
+export const ERRORS: Readonly<Record<RunError, Plain>> = {
   rate_limited: 'asked to slow down',
   blocked: 'blocked',
   not_found: 'not found',
@@ -59,15 +60,15 @@ export interface Health {
 
 export function healthOf(watcher: Watcher): Health {
   const { status, fail_count, first_run_done, quiet_since } = watcher;
-  if (status === 'paused') return { tone: '', word: 'paused' };
-  if (status === 'degraded') return { tone: 'stop', word: 'degraded' };
-  if (fail_count > 0) return { tone: 'warn', word: fail_count === 1 ? 'failed once' : `failed ${fail_count} times` };
-  if (!first_run_done) return { tone: 'accent', word: 'first run' };
-  if (quiet_since !== undefined) return { tone: 'warn', word: 'quiet' };
-  return { tone: 'go', word: 'healthy' };
+  if (status === 'paused') return { tone: '', word: t('paused') };
+  if (status === 'degraded') return { tone: 'stop', word: t('degraded') };
+  if (fail_count > 0) return { tone: 'warn', word: tn(fail_count, 'failed once', 'failed {count} times') };
+  if (!first_run_done) return { tone: 'accent', word: t('first run') };
+  if (quiet_since !== undefined) return { tone: 'warn', word: t('quiet') };
+  return { tone: 'go', word: t('healthy') };
 }
 
-const FIELDS: Readonly<Record<Match['field'], string>> = {
+const FIELDS: Readonly<Record<Match['field'], Plain>> = {
   title: 'in the title',
   body: 'in the text',
   author: 'in the author',
@@ -78,28 +79,32 @@ const FIELDS: Readonly<Record<Match['field'], string>> = {
 };
 
 export function fieldOf({ field }: Match): string {
-  return FIELDS[field];
+  return t(FIELDS[field]);
 }
 
-const NOTES: Readonly<Record<string, string>> = {
+const NOTES: Readonly<Record<string, Plain>> = {
   rekeyed: 'ids changed, nothing new',
   reordered: 'only reordered',
 };
 
 export function noteOf(note: string): string {
-  return NOTES[note] ?? note.replaceAll('_', ' ');
+  const known = NOTES[note];
+  return known ? t(known) : note.replaceAll('_', ' ');
 }
 
 /** "every 30 m, up to 5 m later, 08:00-18:00" */
 export function scheduleOf({ schedule }: Watcher): string {
   const { every, jitter, window } = schedule;
   return [
-    `every ${spaced(every)}`,
-    ...(jitter === undefined || /^0+[mhd]$/.test(jitter) ? [] : [`up to ${spaced(jitter)} later`]),
-    ...(window === undefined ? [] : [`between ${window.replace('-', ' and ')}`]),
+    t('every {time}', { time: spaced(every) }),
+    ...(jitter === undefined || /^0+[mhd]$/.test(jitter) ? [] : [t('up to {time} later', { time: spaced(jitter) })]),
+    ...(window === undefined
+      ? []
+      : [t('between {from} and {to}', { from: window.split('-')[0] ?? '', to: window.split('-')[1] ?? '' })]),
   ].join(', ');
 }
 
 function spaced(span: string): string {
-  return `${Number(span.slice(0, -1))} ${span.slice(-1)}`;
+  const n = Number(span.slice(0, -1));
+  return span.endsWith('d') ? t('{d} d', { d: n }) : span.endsWith('h') ? t('{h} h', { h: n }) : t('{m} m', { m: n });
 }
