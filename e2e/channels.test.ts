@@ -84,7 +84,7 @@ test('a bot shows the address for the platform, and a rule escalates to it', asy
   await dialog.getByRole('combobox', { name: 'Channel' }).selectOption({ label: 'Ops in Slack' });
   await dialog.getByLabel('After so many minutes').fill('30');
   await dialog.getByRole('button', { name: 'Make the rule' }).click();
-  await page.getByText('tell Ops in Slack when it still waits after 30 min').waitFor();
+  await page.getByText('tell Ops in Slack when it still waits after 30 m').waitFor();
   const [rule] = (await api.listRules()).items;
   assert.deepEqual(rule?.outcome_params, { channel_id: channel?.id, after_s: 1800 });
   await api.deleteRule(rule?.id ?? '');
@@ -104,7 +104,7 @@ test('one that turned itself off is told of in the inbox, and says why', async (
   await page.getByText('“Old hook” turned off').waitFor();
   assert.deepEqual(await violations(page), []);
   await page.getByRole('link', { name: 'Channels' }).first().click();
-  await page.getByText('It turned itself off').waitFor();
+  await page.getByText('It was turned off').waitFor();
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     assert.equal(await sideways(page), 0, `nothing runs over at ${width}`);
