@@ -5,6 +5,7 @@ import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as bulk from './bulk.ts';
 import * as channels from './channels.ts';
+import * as credentials from './credentials.ts';
 import * as demo from './demo.ts';
 import * as history from './history.ts';
 import * as hooks from './hooks.ts';
@@ -12,12 +13,14 @@ import * as inbox from './inbox.ts';
 import * as interactions from './interactions.ts';
 import * as keys from './keys.ts';
 import * as live from './live.ts';
-import * as people from './people.ts';
+import * as me from './me.ts';
 import * as project from './project.ts';
 import * as push from './push.ts';
 import { ReceiptClaims } from './receipts.ts';
+import * as reviewers from './reviewers.ts';
 import * as rules from './rules.ts';
 import { About, serviceOperations } from './service.ts';
+import * as session from './session.ts';
 import * as signed from './signed.ts';
 import * as stats from './stats.ts';
 import { actionTools } from './tools.ts';
@@ -29,6 +32,7 @@ export * from './audit.ts';
 export * from './billing.ts';
 export * from './bulk.ts';
 export * from './channels.ts';
+export * from './credentials.ts';
 export * from './demo.ts';
 export * from './history.ts';
 export * from './hooks.ts';
@@ -36,15 +40,19 @@ export * from './inbox.ts';
 export * from './interactions.ts';
 export * from './keys.ts';
 export * from './live.ts';
+export * from './me.ts';
 export { openapi } from './openapi.ts';
 export * from './operation.ts';
-export * from './people.ts';
+export * from './passkeys.ts';
+export { SIGN_IN_METHODS } from './person-fields.ts';
 export * from './problems.ts';
 export * from './project.ts';
 export * from './push.ts';
 export { ReceiptClaims } from './receipts.ts';
+export * from './reviewers.ts';
 export * from './rules.ts';
 export { About, serviceOperations } from './service.ts';
+export * from './session.ts';
 export { FLAGS, type Flag } from './shown/flags.ts';
 export * from './signed.ts';
 export * from './stats.ts';
@@ -70,10 +78,10 @@ export const operations = {
   ...signed.signedOperations,
   ...hooks.hookOperations,
   ...demo.demoOperations,
-  ...people.sessionOperations,
-  ...people.credentialOperations,
-  ...people.meOperations,
-  ...people.reviewerOperations,
+  ...session.sessionOperations,
+  ...credentials.credentialOperations,
+  ...me.meOperations,
+  ...reviewers.reviewerOperations,
   ...live.liveOperations,
   ...serviceOperations,
 };
@@ -153,10 +161,10 @@ export const namedSchemas = {
   DecisionHeld: inbox.DecisionHeld,
   Statement: signed.Statement,
   Proof: signed.Proof,
-  Session: people.Session,
-  Me: people.Me,
-  Reviewer: people.Reviewer,
-  OneTimeLink: people.OneTimeLink,
+  Session: session.Session,
+  Me: me.Me,
+  Reviewer: reviewers.Reviewer,
+  OneTimeLink: session.OneTimeLink,
   ActionEvent: live.ActionEvent,
   ResetEvent: live.ResetEvent,
   HoldEvent: live.HoldEvent,

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { DECISION_PROBLEMS, DecisionRecorded, FreeMap } from './actions.ts';
 import { COMMENT_MAX_CHARACTERS, Viewed } from './inbox.ts';
 import { ById, type Operation } from './operation.ts';
-import { PasskeyAssertion, PasskeyRequest } from './people.ts';
+import { PasskeyAssertion, PasskeyRequest } from './passkeys.ts';
 
 const closed = { additionalProperties: false } as const;
 
