@@ -1,6 +1,6 @@
 // On a phone the editor has the whole screen, and no more of it than the keyboard leaves.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
 /** As in the styles: a phone, upright or on its side. */
 const NARROW = '(max-width: 720px), (max-height: 480px) and (pointer: coarse)';
@@ -14,7 +14,7 @@ export function useFullScreen(): boolean {
     asked.addEventListener('change', turn);
     return () => asked.removeEventListener('change', turn);
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!full) return;
     const root = document.documentElement;
     const measure = () => {

@@ -121,11 +121,11 @@ export const GERMAN_INBOX = {
   'No action matches {filter}.': 'Keine Aktion passt zu {filter}.',
   'Clear filter': 'Filter aufheben',
   Snooze: 'Später',
-  Select: 'Auswählen',
+  Select: 'Wählen',
   'With {title}': 'Mit {title}',
   Snoozed: 'Zurückgestellt',
   Order: 'Reihenfolge',
-  Soonest: 'Zuerst ablaufend',
+  Soonest: 'Nach Ablauf',
   Newest: 'Neueste',
   Oldest: 'Älteste',
   'By kind': 'Nach Art',
@@ -341,6 +341,9 @@ export const GERMAN_INBOX = {
   '+{added} −{removed} words': '+{added} −{removed} Wörter',
 
   // Keys
+  Shift: 'Umschalt',
+  Ctrl: 'Strg',
+  Space: 'Leertaste',
   Keyboard: 'Tastatur',
   Close: 'Schließen',
   Move: 'Bewegen',

@@ -43,16 +43,14 @@ function SelectionBar() {
   };
   return (
     <div class="selection-bar" role="toolbar" aria-label={t('Picked actions')}>
-      <span class="grow">
-        {rich('{count} picked', { count: <b class="digits">{number(picked.value.size)}</b> })}
-        <LeftBefore />
-      </span>
+      <span class="grow">{rich('{count} picked', { count: <b class="digits">{number(picked.value.size)}</b> })}</span>
       <button type="button" class="button small" onClick={pickKind}>
         {t('All of this kind')}
       </button>
       <button type="button" class="button small plain" aria-label={t('Pick none')} onClick={clearPicks}>
         ✕
       </button>
+      <LeftBefore />
       {may('reviewer') && (
         <>
           <button type="button" class="button small stop" onClick={ask('reject')}>
@@ -152,7 +150,7 @@ function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
             {t('Cancel')}
           </button>
           <button type="submit" class={`button ${verdict === 'approve' ? 'go' : 'stop'}`} disabled={!ready}>
-            {isYes ? t('Approve') : t('Reject')} {number(now.length)} <kbd>Ctrl ↵</kbd>
+            {isYes ? t('Approve') : t('Reject')} {number(now.length)} <kbd>{t('Ctrl')} ↵</kbd>
           </button>
         </div>
       </form>

@@ -141,21 +141,23 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
       <button type="button" class="button quiet" aria-label={t('More')} onClick={() => setMore(true)}>
         <Icon name="more" />
       </button>
-      <button type="button" class="button stop" onClick={reject} disabled={busy}>
-        {t('Reject')} <kbd>R</kbd>
-      </button>
-      <ErrorBoundary>
-        {action.step_up && reading.end && matchMedia('(pointer: coarse)').matches ? (
-          <HoldButton onHeld={() => approve(false)} disabled={busy}>
-            {draft ? label : t('Hold to approve')}
-          </HoldButton>
-        ) : (
-          <button type="button" class="button go" onClick={() => approve(false)} disabled={busy}>
-            {label} <kbd>{draft ? 'Ctrl ↵' : 'A'}</kbd>
-          </button>
-        )}
-        {more && <MoreCommands onClose={() => setMore(false)} />}
-      </ErrorBoundary>
+      <span class="verdicts">
+        <button type="button" class="button stop" onClick={reject} disabled={busy}>
+          {t('Reject')} <kbd>R</kbd>
+        </button>
+        <ErrorBoundary>
+          {action.step_up && reading.end && matchMedia('(pointer: coarse)').matches ? (
+            <HoldButton onHeld={() => approve(false)} disabled={busy}>
+              {draft ? label : t('Hold to approve')}
+            </HoldButton>
+          ) : (
+            <button type="button" class="button go" onClick={() => approve(false)} disabled={busy}>
+              {label} <kbd>{draft ? `${t('Ctrl')} ↵` : 'A'}</kbd>
+            </button>
+          )}
+        </ErrorBoundary>
+      </span>
+      <ErrorBoundary>{more && <MoreCommands onClose={() => setMore(false)} />}</ErrorBoundary>
       {later && (
         <ErrorBoundary>
           <SnoozeDialog action={action} onClose={() => setLater(false)} onSnoozed={onLeft} />

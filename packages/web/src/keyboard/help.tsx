@@ -8,7 +8,7 @@ import { COMMANDS, keysOf } from './keys.ts';
 
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title={t('Shortcuts')} onClose={onClose}>
+    <Dialog title={t('Shortcuts')} reads onClose={onClose}>
       <div class="key-help">
         {GROUPS.map((group) => (
           <section class="stack tight" key={group}>

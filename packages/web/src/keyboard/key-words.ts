@@ -1,6 +1,8 @@
 // Keys as people say them.
 
-const SAYS: Readonly<Record<string, string>> = { ' ': 'Space', ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Meta: '⌘' };
+import { t } from '../i18n/translate.ts';
+
+const SIGNS: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', Meta: '⌘' };
 
 /** `Shift+ ` is Shift Space, `A` is Shift A, `g i` is G I. */
 export function keyWords(keys: string): string {
@@ -12,6 +14,8 @@ export function keyWords(keys: string): string {
 }
 
 function one(key: string): string {
-  if (/^[A-Z]$/.test(key)) return `Shift ${key}`;
-  return SAYS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+  if (/^[A-Z]$/.test(key)) return `${t('Shift')} ${key}`;
+  if (key === ' ') return t('Space');
+  if (key === 'Shift' || key === 'Ctrl') return t(key);
+  return SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }

@@ -6,11 +6,13 @@ import { hearAgain } from '../keyboard/keys.ts';
 
 interface Props {
   readonly title: string;
+  /** To be read from its beginning: the title has the focus, not the first button. */
+  readonly reads?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, reads = false, onClose, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     box.current?.showModal();
@@ -24,7 +26,7 @@ export function Dialog({ title, onClose, children }: Props) {
       onMouseDown={({ target }) => target === box.current && box.current?.close()}
     >
       <div class="stack">
-        <h2>{title}</h2>
+        <h2 {...(reads && { tabIndex: -1, autofocus: true })}>{title}</h2>
         {children}
       </div>
     </dialog>
