@@ -82,6 +82,22 @@ test('not now: out of my list, in the split Snoozed, and back when I say so', as
   await page.locator('.action-row .title').getByText('Awake').waitFor();
 });
 
+test('the keys 1 to 5 choose the splits in their order', async () => {
+  const { page, ask } = here;
+  await ask('A lead', { kind: 'crm.update' });
+  await page.getByRole('button', { name: /^crm.update/ }).waitFor();
+  const chosen = page.locator('.splits [aria-pressed=true]');
+  for (const [key, name] of [
+    ['2', 'Urgent'],
+    ['4', 'External'],
+    ['5', 'crm.update'],
+    ['1', 'All'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await chosen.getByText(name).waitFor();
+  }
+});
+
 test('a search can be kept as a split, and removed', async () => {
   const { page, ask } = here;
   await ask('Pay Ana', { kind: 'payment.send' });

@@ -132,6 +132,7 @@ export const GERMAN_INBOX = {
   'Search the inbox': 'Im Eingang suchen',
   Splits: 'Ausschnitte',
   'My splits': 'Meine Ausschnitte',
+  '{count} decided today.': '{count} heute entschieden.',
   'What agents ask for appears here by itself.': 'Worum Agenten bitten, erscheint hier von selbst.',
   Live: 'Live',
   Reconnecting: 'Verbindet neu',
@@ -396,4 +397,5 @@ export const GERMAN_INBOX = {
   Urgent: 'Dringend',
   Warnings: 'Warnungen',
   External: 'Von außen',
+  'The split after these': 'Der Ausschnitt danach',
 } as const satisfies Readonly<Record<string, Said>>;

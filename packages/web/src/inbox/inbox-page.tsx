@@ -7,12 +7,13 @@ import { bindKeys } from '../keyboard/keys.ts';
 import { ActionPane } from './action-pane.tsx';
 import { undo } from './holds.ts';
 import { List } from './list.tsx';
+import { choose, tabsNow } from './list-head.tsx';
 import { loadInbox } from './load.ts';
 import { NothingWaiting } from './nothing-waiting.tsx';
 import { clearPicks, extendPick, picked, pickKind, togglePick } from './selection.ts';
-import { currentId, loaded, move, select, selectFirst, split } from './store.ts';
+import { currentId, loaded, move, select } from './store.ts';
 
-const SPLITS = ['all', 'urgent', 'warnings', 'external'] as const;
+const SPLIT_KEYS = [1, 2, 3, 4, 5] as const;
 
 export function InboxPage() {
   const { params } = useRoute();
@@ -44,7 +45,7 @@ export function InboxPage() {
             : opened
               ? route('/inbox')
               : (document.activeElement as HTMLElement | null)?.blur(),
-        ...Object.fromEntries(SPLITS.map((name, n) => [`split_${n + 1}`, () => setSplit(name)])),
+        ...Object.fromEntries(SPLIT_KEYS.map((n) => [`split_${n}`, () => chooseAt(n)])),
       }),
     [opened],
   );
@@ -75,9 +76,9 @@ function go(by: number, route: Route | undefined): void {
   if (route) goOn(route);
 }
 
-function setSplit(name: (typeof SPLITS)[number]): void {
-  split.value = name;
-  selectFirst();
+function chooseAt(place: number): void {
+  const name = tabsNow()[place - 1]?.[0];
+  if (name) choose(name);
 }
 
 /** As in the styles: a phone, upright or on its side. */

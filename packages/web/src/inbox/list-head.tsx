@@ -98,13 +98,13 @@ function SearchBox() {
 
 const SplitsDialog = lazy(() => import('./splits-dialog.tsx').then((part) => part.SplitsDialog));
 
-function Splits() {
-  const [saving, setSaving] = useState(false);
+/** In the order of the page, which is that of the keys 1 to 5. */
+export function tabsNow(): readonly (readonly [Split, string, number | undefined])[] {
   const known = counts.value;
   const kinds = Object.entries(known?.by_kind ?? {})
     .sort(([, a], [, b]) => b - a)
     .slice(0, MOST_KINDS);
-  const tabs: readonly (readonly [Split, string, number | undefined])[] = [
+  return [
     ['all', t('All'), known?.pending],
     ['urgent', t('Urgent'), known?.urgent],
     ['warnings', t('Warnings'), known?.warnings],
@@ -113,6 +113,11 @@ function Splits() {
     ...(me.value?.splits ?? []).map(({ name }) => [`mine:${name}`, name, undefined] as const),
     ...kinds.map(([kind, count]) => [`kind:${kind}`, kind, count] as const),
   ];
+}
+
+function Splits() {
+  const [saving, setSaving] = useState(false);
+  const tabs = tabsNow();
   return (
     <nav class="splits" aria-label={t('Splits')}>
       {tabs.map(([name, says, count]) => (
@@ -139,7 +144,7 @@ function Splits() {
 }
 
 /** A saved search brings its text; leaving it takes it away. */
-function choose(name: Split): void {
+export function choose(name: Split): void {
   const text = name.startsWith('mine:') ? me.value?.splits.find((one) => `mine:${one.name}` === name)?.q : undefined;
   const before = split.value.startsWith('mine:') ? '' : search.value;
   split.value = name;

@@ -4,7 +4,7 @@ import { ErrorBoundary, lazy } from 'preact-iso';
 import { api } from '../api.ts';
 import { isDemo } from '../first-run/demo.ts';
 import { firstAsked } from '../first-run/first-asked.ts';
-import { t } from '../i18n/translate.ts';
+import { t, tn } from '../i18n/translate.ts';
 import { useLoaded } from '../parts/loaded.ts';
 import { may } from '../session.ts';
 import { loaded } from './store.ts';
@@ -17,12 +17,15 @@ const ENOUGH_TO_KNOW = 4;
 export function NothingWaiting() {
   const latest = useLoaded(() => api.listActions({ limit: ENOUGH_TO_KNOW }));
   const known = latest.value?.items;
+  const today = useLoaded(() => api.getStats({ days: 1 })).value?.series.at(-1);
+  const decided = today ? today.approved + today.rejected : 0;
   const used = known?.some(({ id }) => !isDemo(id)) && !firstAsked.value;
   return (
     <section class="empty action-pane" aria-label={t('Action')}>
       {loaded.value && known && (used || !may('admin')) && (
         <div class="stack">
           <h2>{t('Nothing is waiting')}</h2>
+          {decided > 0 && <p>{tn(decided, '{count} decided today.', '{count} decided today.')}</p>}
           <p>{t('What agents ask for appears here by itself.')}</p>
         </div>
       )}

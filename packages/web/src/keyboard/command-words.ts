@@ -48,6 +48,7 @@ export const COMMAND_WORDS: Readonly<Record<CommandId, Words>> = {
   split_2: { says: 'Urgent', group: 'Go' },
   split_3: { says: 'Warnings', group: 'Go' },
   split_4: { says: 'External', group: 'Go' },
+  split_5: { says: 'The split after these', group: 'Go' },
   go_inbox: { says: 'Inbox', group: 'Go' },
   go_history: { says: 'History', group: 'Go' },
   go_watchers: { says: 'Watchers', group: 'Go' },

@@ -51,6 +51,7 @@ export const COMMANDS = [
   { id: 'split_2', keys: ['2'] },
   { id: 'split_3', keys: ['3'] },
   { id: 'split_4', keys: ['4'] },
+  { id: 'split_5', keys: ['5'] },
   { id: 'go_inbox', keys: ['g i'] },
   { id: 'go_history', keys: ['g h'] },
   { id: 'go_watchers', keys: ['g w'] },
