@@ -5,13 +5,11 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
-import { Confirm } from '../parts/confirm.tsx';
 import { useLoaded } from '../parts/loaded.ts';
-import { Page } from '../parts/page.tsx';
 import { CopyButton } from '../parts/secret-once.tsx';
 import { say } from '../parts/toasts.tsx';
-import { withFresh } from '../people/fresh.tsx';
 import { wordsFor } from '../problem-words.ts';
+import { SwitchList } from '../settings/switch-list.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import './channels.css';
 import { errorWords, sendsWords, TYPES, targetOf } from './words.ts';
@@ -19,85 +17,29 @@ import { errorWords, sendsWords, TYPES, targetOf } from './words.ts';
 export function ChannelsPage() {
   const channels = useLoaded(() => api.listChannels());
   const reviewers = useLoaded(() => api.listReviewers());
-  const [writing, setWriting] = useState<Channel | 'new'>();
-  const [removing, setRemoving] = useState<Channel>();
-  const items = channels.value?.items ?? [];
-  const turn = async ({ id, enabled }: Channel) => {
-    await withFresh(() => api.updateChannel(id, { enabled: !enabled }));
-    channels.reload();
-  };
   return (
-    <Page
+    <SwitchList<Channel>
       title={t('Channels')}
-      needs="admin"
-      wrong={channels.wrong}
-      aside={
-        <button type="button" class="button main" onClick={() => setWriting('new')}>
-          {t('New channel')}
-        </button>
-      }
-    >
-      {channels.value && items.length === 0 && (
-        <p class="soft">
-          {t(
-            'No channels: what waits is seen in the inbox, and in browsers that asked to be notified. A channel tells Slack, Discord, Telegram, ntfy, a mailbox or a program of yours.',
-          )}
-        </p>
+      add={t('New channel')}
+      none={t(
+        'No channels: what waits is seen in the inbox, and in browsers that asked to be notified. A channel tells Slack, Discord, Telegram, ntfy, a mailbox or a program of yours.',
       )}
-      <ul class="channels">
-        {items.map((channel) => (
-          <li key={channel.id} class={`card ${channel.enabled ? '' : 'off'}`}>
-            <ChannelCard channel={channel} />
-            <div class="row-of">
-              <TestButton channel={channel} onTested={channels.reload} />
-              <button type="button" class="button small" onClick={() => void turn(channel)}>
-                {channel.enabled ? t('Turn off') : t('Turn on')}
-              </button>
-              <button type="button" class="button small" onClick={() => setWriting(channel)}>
-                {t('Change')}
-              </button>
-              <button type="button" class="button small stop" onClick={() => setRemoving(channel)}>
-                {t('Remove')}
-              </button>
-            </div>
-          </li>
-        ))}
-      </ul>
-      {writing && (
-        <ChannelDialog
-          channel={writing === 'new' ? undefined : writing}
-          reviewers={reviewers.value?.items ?? []}
-          onClose={() => setWriting(undefined)}
-          onSaved={() => {
-            setWriting(undefined);
-            channels.reload();
-          }}
-        />
-      )}
-      {removing && (
-        <Confirm
-          title={t('Remove “{name}”?', { name: removing.name })}
-          yes={t('Remove')}
-          onClose={() => setRemoving(undefined)}
-          onYes={async () => {
-            await withFresh(() => api.deleteChannel(removing.id));
-            channels.reload();
-          }}
-        >
-          <p>{t('What waits for it is not sent, and the buttons under its messages decide nothing any more.')}</p>
-        </Confirm>
-      )}
-    </Page>
+      loaded={channels}
+      mark={({ type }) => <span class="chip">{t(TYPES[type])}</span>}
+      about={(channel) => <About channel={channel} />}
+      more={(channel) => <TestButton channel={channel} onTested={channels.reload} />}
+      onTurn={(id, enabled) => api.updateChannel(id, { enabled })}
+      onRemove={(id) => api.deleteChannel(id)}
+      removing={t('What waits for it is not sent, and the buttons under its messages decide nothing any more.')}
+      form={(channel, end) => <ChannelDialog channel={channel} reviewers={reviewers.value?.items ?? []} {...end} />}
+    />
   );
 }
 
-function ChannelCard({ channel }: { readonly channel: Channel }) {
-  const { name, type, enabled, interactions_url } = channel;
+function About({ channel }: { readonly channel: Channel }) {
+  const { type, interactions_url } = channel;
   return (
-    <div class="grow">
-      <h2>
-        {name} <span class="chip">{t(TYPES[type])}</span> {!enabled && <span class="chip">{t('off')}</span>}
-      </h2>
+    <>
       <p>
         {targetOf(channel)} · {sendsWords(channel)}
       </p>
@@ -108,7 +50,7 @@ function ChannelCard({ channel }: { readonly channel: Channel }) {
         </p>
       )}
       <Health channel={channel} />
-    </div>
+    </>
   );
 }
 
