@@ -1,12 +1,17 @@
 // Numbers of Insights in words.
 
+import { computed } from '@preact/signals';
 import { leftIn } from '../clock.ts';
+import { speech } from '../i18n/translate.ts';
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+/** Made anew when the language changes. */
+const percent = computed(
+  () => new Intl.NumberFormat(speech.value.locale, { style: 'percent', maximumFractionDigits: 1 }),
+);
 
 /** "–" where there is nothing to divide by. */
 export function shareOf(part: number, whole: number): string {
-  return whole === 0 ? '–' : percent.format(part / whole);
+  return whole === 0 ? '–' : percent.value.format(part / whole);
 }
 
 export function seconds(value: number | null): string {
@@ -18,7 +23,7 @@ export type Bucket = 'day' | 'hour';
 /** Days begin where the project's days begin. */
 export function bucketWords(bucket: Bucket, timeZone: string): (start: number) => string {
   const format = new Intl.DateTimeFormat(
-    undefined,
+    speech.value.locale,
     bucket === 'day'
       ? { month: 'short', day: 'numeric', timeZone }
       : { weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone },
