@@ -39,7 +39,7 @@ export async function bulkPostgres(url: string): Promise<Bulk> {
       await client.query({ name: `fill_${table}`, text, values });
     },
     async index(entries) {
-      await Promise.all(entries.map((entry) => postgresSearch.add(connection, entry)));
+      await postgresSearch.add(connection, entries);
     },
     async settle() {
       for (const definition of dropped) await client.query(definition);

@@ -39,7 +39,7 @@ export function bulkSqlite(file: string): Bulk {
       for (const row of rows) statement.run(...(Object.values(row) as SQLInputValue[]));
     },
     async index(entries) {
-      for (const entry of entries) await sqliteSearch.add(connection, entry);
+      await sqliteSearch.add(connection, entries);
     },
     async settle() {
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

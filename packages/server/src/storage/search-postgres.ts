@@ -8,13 +8,15 @@ const INDEX_MS = 40;
 const WINDOW = 3000;
 
 export const postgresSearch: SearchIndex = {
-  async add(tx, { project_id, action_id, piece, text }) {
+  async add(tx, entries) {
     await tx.send({
-      sql: `INSERT INTO search_texts (project_id, action_id, piece, text) VALUES ($1, $2, $3, $4)
-        ON CONFLICT DO NOTHING`,
-      parameters: [project_id, action_id, piece, text],
+      sql: `INSERT INTO search_texts (project_id, action_id, piece, text)
+        SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) ON CONFLICT DO NOTHING`,
+      parameters: (['project_id', 'action_id', 'piece', 'text'] as const).map((name) =>
+        entries.map((entry) => entry[name]),
+      ),
     });
-    return true;
+    return [];
   },
 
   async remove(tx, project_id, action_ids) {

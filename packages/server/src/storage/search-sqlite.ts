@@ -1,7 +1,7 @@
 // Search on SQLite: FTS5 trigrams without positions or content. Row numbers begin with the project's, so that one project's
 // search never walks through another's rows, and grow with the action's id, so that the newest come first.
 
-import type { Connection, SearchIndex } from './search.ts';
+import type { Connection, SearchEntry, SearchIndex, Writing } from './search.ts';
 
 /** So many rows a project; the number of projects fits in what is left of 53 bits. */
 const ROWS_PER_PROJECT = 2 ** 36;
@@ -17,17 +17,10 @@ const MAX_TRIGRAMS = 8;
 const PAGES_A_STEP = 64;
 
 export const sqliteSearch: SearchIndex = {
-  async add(tx, { project_id, action_id, piece, text }) {
-    const newest = await newestRow(tx, project_id);
-    // Older than what is in the index (the clock was set back): its row number would lie about its age.
-    if (newest && (piece === 0 ? action_id <= newest.action_id : action_id !== newest.action_id)) return false;
-    const row_id = 1 + (newest?.row_id ?? (await numberOf(tx, project_id)) * ROWS_PER_PROJECT);
-    await tx.run({ sql: 'INSERT INTO search_index (rowid, text) VALUES (?, ?)', parameters: [row_id, text] });
-    await tx.run({
-      sql: 'INSERT INTO search_rows (row_id, project_id, action_id) VALUES (?, ?, ?)',
-      parameters: [row_id, project_id, action_id],
-    });
-    return true;
+  async add(tx, entries) {
+    const refused: SearchEntry[] = [];
+    for (const entry of entries) if (!(await addOne(tx, entry))) refused.push(entry);
+    return refused;
   },
 
   async remove(tx, project_id, action_ids) {
@@ -58,6 +51,19 @@ export const sqliteSearch: SearchIndex = {
     return { ids, seenTo: found.length === limit ? ids.at(-1) : undefined };
   },
 };
+
+async function addOne(tx: Writing, { project_id, action_id, piece, text }: SearchEntry): Promise<boolean> {
+  const newest = await newestRow(tx, project_id);
+  // Older than what is in the index (the clock was set back): its row number would lie about its age.
+  if (newest && (piece === 0 ? action_id <= newest.action_id : action_id !== newest.action_id)) return false;
+  const row_id = 1 + (newest?.row_id ?? (await numberOf(tx, project_id)) * ROWS_PER_PROJECT);
+  await tx.send({ sql: 'INSERT INTO search_index (rowid, text) VALUES (?, ?)', parameters: [row_id, text] });
+  await tx.send({
+    sql: 'INSERT INTO search_rows (row_id, project_id, action_id) VALUES (?, ?, ?)',
+    parameters: [row_id, project_id, action_id],
+  });
+  return true;
+}
 
 /** By FTS5's own word fewer than two changes mean that there was nothing to do. A negative number begins with everything. */
 async function merge(tx: Pick<Connection, 'run'>, pages: number): Promise<boolean> {

@@ -52,8 +52,8 @@ export interface SearchReader {
 
 /** What a transaction has. */
 export interface SearchIndex extends SearchReader {
-  /** False when the index cannot take it: the action then stays to be scanned. */
-  add(connection: Writing, entry: SearchEntry): Promise<boolean>;
+  /** Returns those that the index cannot take: their actions stay to be scanned. */
+  add(connection: Writing, entries: readonly SearchEntry[]): Promise<readonly SearchEntry[]>;
   remove(connection: Pick<Connection, 'run'>, project_id: string, action_ids: readonly string[]): Promise<void>;
   /** A short step of keeping the index in order; false when there is nothing to do. */
   tidy(connection: Pick<Connection, 'run'>): Promise<boolean>;

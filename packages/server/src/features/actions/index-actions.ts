@@ -3,9 +3,10 @@
 import type { App } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { SearchPendingRow } from '../../storage/schema.ts';
+import type { SearchEntry } from '../../storage/search.ts';
 import type { ActionText } from './list-store.ts';
 import { searchableText } from './search.ts';
-import { findActionText, removePending, savePending, takePending } from './search-store.ts';
+import { findActionTexts, removePending, savePending, takePending } from './search-store.ts';
 
 const BATCH = 64;
 /** Read at once: each may be large. */
@@ -28,42 +29,62 @@ export async function indexActions(app: App): Promise<number> {
 function indexBatch(app: App): Promise<number> {
   return inTransaction(app, async (tx) => {
     const taken = await takePending(tx, BATCH);
+    const steps: Step[] = [];
     let left = CHARACTERS;
-    for (let at = 0; at < taken.length; at += AT_ONCE) {
-      const some = taken.slice(at, at + AT_ONCE);
-      const actions = await Promise.all(some.map((each) => findActionText(tx, each.project_id, each.action_id)));
-      for (const [n, pending] of some.entries()) {
-        if (left <= 0) return 0;
-        left -= await indexSome(tx, pending, { action: actions[n], characters: left });
+    for (const [project_id, pending] of Map.groupBy(taken, (each) => each.project_id)) {
+      for (let at = 0; at < pending.length && left > 0; at += AT_ONCE) {
+        const some = pending.slice(at, at + AT_ONCE);
+        const ids = some.map(({ action_id }) => action_id);
+        const texts = new Map((await findActionTexts(tx, project_id, ids)).map((text) => [text.id, text]));
+        for (const each of some) {
+          if (left <= 0) break;
+          const step = stepOf(each, texts.get(each.action_id), left);
+          steps.push(step);
+          left -= step.entries.reduce((sum, { text }) => sum + text.length, 0);
+        }
       }
     }
+    await take(tx, steps);
     return taken.length === BATCH || left <= 0 ? 0 : Number.POSITIVE_INFINITY;
   });
 }
 
-/** Goes on with one action, for about so many characters; returns how many it took. */
-async function indexSome(
-  tx: Tx,
-  pending: SearchPendingRow,
-  { action, characters }: { readonly action: ActionText | undefined; readonly characters: number },
-): Promise<number> {
-  const { project_id, action_id } = pending;
+/** What is done of one action in one transaction. */
+interface Step {
+  readonly pending: SearchPendingRow;
+  readonly entries: readonly SearchEntry[];
+  readonly isLast: boolean;
+}
+
+/** The next pieces, of about so many characters; of an action that is gone, none. */
+function stepOf(pending: SearchPendingRow, action: ActionText | undefined, characters: number): Step {
+  const { project_id, action_id, pieces_done } = pending;
   const pieces = action ? piecesOf(searchableText(action)) : [];
-  let done = 0;
-  for (const [piece, text] of pieces.entries()) {
-    if (piece < pending.pieces_done) continue;
-    if (!(await tx.search.add(tx, { project_id, action_id, piece, text }))) {
-      await savePending(tx, { ...pending, late: 1 });
-      return done;
-    }
-    done += text.length;
-    if (done >= characters && piece + 1 < pieces.length) {
-      await savePending(tx, { ...pending, pieces_done: piece + 1 });
-      return done;
-    }
+  const entries: SearchEntry[] = [];
+  for (let piece = pieces_done, left = characters; piece < pieces.length && left > 0; piece++) {
+    const text = pieces[piece] ?? '';
+    entries.push({ project_id, action_id, piece, text });
+    left -= text.length;
   }
-  await removePending(tx, pending);
-  return done;
+  return { pending, entries, isLast: pieces_done + entries.length >= pieces.length };
+}
+
+async function take(tx: Tx, steps: readonly Step[]): Promise<void> {
+  const refused = await tx.search.add(
+    tx,
+    steps.flatMap(({ entries }) => entries),
+  );
+  const late = new Set(refused.map(({ action_id }) => action_id));
+  const done: SearchPendingRow[] = [];
+  for (const { pending, entries, isLast } of steps) {
+    if (late.has(pending.action_id)) await savePending(tx, { ...pending, late: 1 });
+    else if (isLast) done.push(pending);
+    else await savePending(tx, { ...pending, pieces_done: pending.pieces_done + entries.length });
+  }
+  for (const [project_id, rows] of Map.groupBy(done, (each) => each.project_id)) {
+    const ids = rows.map(({ action_id }) => action_id);
+    await removePending(tx, project_id, ids);
+  }
 }
 
 /** Any stretch no longer than the overlap lies whole in one of them. */

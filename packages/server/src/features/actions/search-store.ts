@@ -1,7 +1,6 @@
 // What the search index has not taken in yet, in storage.
 
 import type { Reader, Tx } from '../../storage/database.ts';
-import { preparedRead, preparedSend } from '../../storage/prepared.ts';
 import type { SearchPendingRow } from '../../storage/schema.ts';
 import type { ActionText } from './list-store.ts';
 
@@ -29,17 +28,13 @@ export async function takePending(tx: Tx, limit: number): Promise<SearchPendingR
   return tx.skipLocked(query).execute();
 }
 
-const selectText = preparedRead<{ project_id: string; id: string }, ActionText>((q, p) =>
-  q
+export function findActionTexts(reader: Reader, project_id: string, ids: readonly string[]): Promise<ActionText[]> {
+  return reader.q
     .selectFrom('actions')
     .select(['id', 'title', 'kind', 'preview_body'])
-    .where('project_id', '=', p.project_id)
-    .where('id', '=', p.id),
-);
-
-export async function findActionText(reader: Reader, project_id: string, id: string): Promise<ActionText | undefined> {
-  const [text] = await selectText(reader, { project_id, id });
-  return text;
+    .where('project_id', '=', project_id)
+    .where('id', 'in', ids)
+    .execute();
 }
 
 export async function savePending(tx: Tx, { project_id, action_id, ...progress }: SearchPendingRow): Promise<void> {
@@ -51,6 +46,6 @@ export async function savePending(tx: Tx, { project_id, action_id, ...progress }
     .execute();
 }
 
-export const removePending = preparedSend<{ project_id: string; action_id: string }>((q, p) =>
-  q.deleteFrom('search_pending').where('project_id', '=', p.project_id).where('action_id', '=', p.action_id),
-);
+export async function removePending(tx: Tx, project_id: string, ids: readonly string[]): Promise<void> {
+  await tx.q.deleteFrom('search_pending').where('project_id', '=', project_id).where('action_id', 'in', ids).execute();
+}

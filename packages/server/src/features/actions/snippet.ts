@@ -12,9 +12,16 @@ export function snippetOf({ format, body }: Preview): string {
   const first = lineOf(format, text.slice(0, LOOKED_AT_FIRST));
   const isEnough = text.length <= LOOKED_AT_FIRST || first.length > 2 * SNIPPET_MAX_CHARACTERS;
   const line = isEnough ? first : lineOf(format, text.slice(0, LOOKED_AT));
-  const characters = [...line.slice(0, 2 * SNIPPET_MAX_CHARACTERS + 2)]; // a character has at most two units
-  if (characters.length <= SNIPPET_MAX_CHARACTERS) return line;
-  return `${characters.slice(0, SNIPPET_MAX_CHARACTERS - 1).join('')}…`;
+  if (endOf(line, SNIPPET_MAX_CHARACTERS) === line.length) return line;
+  return `${line.slice(0, endOf(line, SNIPPET_MAX_CHARACTERS - 1))}…`;
+}
+
+/** Where so many characters end; one has at most two units. */
+function endOf(line: string, characters: number): number {
+  let end = 0;
+  for (let left = characters; left > 0 && end < line.length; left--)
+    end += (line.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  return end;
 }
 
 function lineOf(format: Preview['format'], text: string): string {
