@@ -9,6 +9,7 @@ export const CASES = [
   'decide',
   'list',
   'search',
+  'instances',
   'deliveries',
   'boot',
   'key',

@@ -7,6 +7,7 @@ import { measureBoot } from './cases/boot.ts';
 import { measureCeiling } from './cases/ceiling.ts';
 import { measureData } from './cases/data.ts';
 import { measureDeliveries } from './cases/deliveries.ts';
+import { measureInstances } from './cases/instances.ts';
 import { measureKeyCheck } from './cases/key-check.ts';
 import { measureLists } from './cases/lists.ts';
 import { measureNeighbours } from './cases/neighbours.ts';
@@ -24,6 +25,7 @@ import { type Report, render } from './report.ts';
 const MEASUREMENTS: readonly (readonly [BenchCase, ...CaseName[]])[] = [
   [measureOperations, 'create', 'read', 'decide'],
   [measureLists, 'list', 'search'],
+  [measureInstances, 'instances'],
   [measureDeliveries, 'deliveries'],
   [measureBoot, 'boot'],
   [measureKeyCheck, 'key'],
