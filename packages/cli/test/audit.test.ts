@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { proposal } from '../../server/test/support/given.ts';
 import { rawSql } from '../../server/test/support/raw-sql.ts';
+import { until } from '../../server/test/support/until.ts';
 import { givenShell, type Shell } from './run.ts';
 
 /** A log that was signed for once in the middle, and is at its end. */
@@ -16,17 +17,15 @@ async function givenLog(t: TestContext): Promise<Shell> {
   await admin.decideAction(id, { decision: 'approve' });
   await sealed(shell);
   service.wind(86_401);
-  while (!service.world.lines.some((line) => line.includes('audit.checkpoint'))) await pause();
+  await until(() => service.world.lines.some((line) => line.includes('audit.checkpoint')), 'a checkpoint');
   const other = await admin.createAction(proposal());
   await admin.bulkDecide({ ids: [other.id], verdict: 'reject', comment: 'Not today.' });
   await sealed(shell);
   return shell;
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
-
 async function sealed({ admin }: Shell): Promise<void> {
-  while ((await admin.listAudit({ limit: 1 })).items[0]?.hash === undefined) await pause();
+  await until(async () => (await admin.listAudit({ limit: 1 })).items[0]?.hash, 'the last row is sealed');
 }
 
 test('an export is checked without the server, by its keys and by what was kept elsewhere', async (t) => {

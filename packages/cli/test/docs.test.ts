@@ -18,6 +18,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { ActionRead } from '@countersign/sdk';
 import { type Given, proposal } from '../../server/test/support/given.ts';
+import { until } from '../../server/test/support/until.ts';
 import { givenShell, runNode, type Shell } from './run.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -91,11 +92,11 @@ const run = (given: Given, file: string) =>
   });
 
 async function pending({ admin }: Given): Promise<ActionRead> {
-  for (;;) {
-    const [action] = (await admin.listActions({ status: 'pending' })).items;
-    if (action) return admin.getAction(action.id);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const { id } = await until(
+    async () => (await admin.listActions({ status: 'pending' })).items[0],
+    'something is pending',
+  );
+  return admin.getAction(id);
 }
 
 test('all TypeScript of the guides compiles', async () => {

@@ -10,6 +10,7 @@ import { describe, test } from 'node:test';
 import type { ActionRead } from '@countersign/sdk';
 import { signatureHeaders } from '../../server/src/features/deliveries/signature.ts';
 import { type Given, proposal } from '../../server/test/support/given.ts';
+import { until } from '../../server/test/support/until.ts';
 import { call } from '../../server/test/support/wire.ts';
 import { givenShell, runNode, type Shell } from './run.ts';
 
@@ -25,11 +26,11 @@ const environment = ({ service, folder }: Shell, more: Record<string, string> = 
 });
 
 async function pending({ admin }: Given, title: string): Promise<ActionRead> {
-  for (;;) {
-    const found = (await admin.listActions({ status: 'pending' })).items.find((action) => action.title === title);
-    if (found) return admin.getAction(found.id);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const { id } = await until(
+    async () => (await admin.listActions({ status: 'pending' })).items.find((action) => action.title === title),
+    `${title} is pending`,
+  );
+  return admin.getAction(id);
 }
 
 test('ask-before-acting.ts does what was approved, as approved, and nothing else', async (t) => {
@@ -74,14 +75,11 @@ describe('webhook-receiver.ts', () => {
 
     const { id } = await admin.createAction(proposal({ title: 'Pay', callback_url, editable: ['preview.body'] }));
     await admin.decideAction(id, { decision: 'approve', edited: { 'preview.body': 'Pay 35.' } });
-    const done = async () => {
-      for (;;) {
-        const action = await admin.getAction(id);
-        if (action.webhook_delivery?.status === 'delivered') return action;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
-    assert.equal((await done()).status, 'executed');
+    const done = await until(async () => {
+      const action = await admin.getAction(id);
+      return action.webhook_delivery?.status === 'delivered' && action;
+    }, 'it is delivered');
+    assert.equal(done.status, 'executed');
     assert.deepEqual(lines.slice(1), ['Carrying out Pay: Pay 35.']);
 
     await admin.redeliverAction(id);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { until } from '../../server/test/support/until.ts';
 import { givenShell, type Shell } from './run.ts';
 
 const COMMAND = join(import.meta.dirname, '../bin/countersign.mjs');
@@ -18,11 +19,11 @@ const event = (more: object = {}) => ({
 });
 
 async function pending({ admin }: Shell): Promise<string> {
-  for (;;) {
-    const [action] = (await admin.listActions({ status: 'pending' })).items;
-    if (action) return action.id;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const { id } = await until(
+    async () => (await admin.listActions({ status: 'pending' })).items[0],
+    'something is pending',
+  );
+  return id;
 }
 
 const decisionIn = (stdout: string) => JSON.parse(stdout).hookSpecificOutput;

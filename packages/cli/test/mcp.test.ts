@@ -10,6 +10,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { until } from '../../server/test/support/until.ts';
 import { givenShell, type Shell } from './run.ts';
 
 const COMMAND = join(import.meta.dirname, '../bin/countersign.mjs');
@@ -121,7 +122,7 @@ describe('line by line', () => {
     const lines: string[] = [];
     const reading = createInterface({ input: bridge.stdout }).on('line', (line) => lines.push(line));
     bridge.stdin.write(call(1, 'service_await_decision', `{"action_id":"${id}","timeout_s":300}`));
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await until(() => shell.service.running.app.calls.count('wait') === 1, 'it waits');
     bridge.stdin.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\n');
     const next = once(reading, 'line');
     bridge.stdin.write(call(2, 'service_inbox_status', '{}'));

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { Countersign, type LiveEvent, Unauthenticated } from '@countersign/sdk';
 import { givenService, proposal } from '../../server/test/support/given.ts';
+import { until } from '../../server/test/support/until.ts';
 
 interface Streamer {
   readonly client: Countersign;
@@ -47,7 +48,8 @@ describe('events', () => {
     const { service, admin } = await givenService(t);
     const client = new Countersign({ baseUrl: service.baseUrl, apiKey: service.adminKey });
     const taking = take(client.events(), 3);
-    await new Promise((resolve) => setTimeout(resolve, 300)); // the stream is open
+    await until(() => service.running.app.calls.count('stream') === 1, 'the stream is open');
+    await new Promise((resolve) => setTimeout(resolve, 300)); // and knows where it begins
     const { id } = await admin.createAction(proposal());
     await admin.decideAction(id, { decision: 'approve' });
     await admin.reportResult(id, { status: 'executed' });
@@ -123,8 +125,7 @@ describe('events', () => {
     const looping = take(client.events({ signal: ending.signal }), 2);
     setTimeout(() => ending.abort(new Error('enough')), 100);
     await assert.rejects(looping, { message: 'enough' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.equal(closed, 2);
+    await until(() => closed === 2, 'both are closed');
   });
 
   test('of a server that is not there, or of a key that is none, are a failure', async (t) => {
@@ -139,7 +140,7 @@ describe('events', () => {
     const { service, admin } = await givenService(t);
     const { key, id } = await admin.createKey({ name: 'n', scopes: ['actions'] });
     const looping = take(new Countersign({ baseUrl: service.baseUrl, apiKey: key }).events(), 1);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(() => service.running.app.calls.count('stream') === 1, 'the stream is open');
     await admin.revokeKey(id);
     await assert.rejects(looping, Unauthenticated);
   });

@@ -57,7 +57,7 @@ describe('a webhook', () => {
     'a signature of another kind': { ...only(signed(), 'x-service-'), 'x-service-signature': 'md5=00' },
     'an empty signature': { ...only(signed(), 'x-service-'), 'x-service-signature': 'sha256=' },
     'another nonce': { ...only(signed(), 'x-service-'), 'x-service-nonce': '00fe' },
-    'another time': { ...only(signed(), 'x-service-'), 'x-service-timestamp': String(now() - 1) },
+    'another time': { ...only(signed(), 'x-service-'), 'x-service-timestamp': String(now() - 10) },
     'no time': { ...signed(), 'webhook-timestamp': '' },
     'a time that is none': { ...signed(), 'webhook-timestamp': 'NaN' },
     'an asymmetric scheme': { ...signed(), 'webhook-signature': 'v1a,AAAA' },

@@ -107,5 +107,5 @@ test('the largest legal text costs little, whatever it holds', () => {
     isPadded(text);
     readDiff(text);
   }
-  assert.ok(performance.now() - start < 10_000, 'something is not linear');
+  assert.ok(performance.now() - start < 60_000, 'something is not linear');
 });

@@ -4,6 +4,7 @@ import { after, before } from 'node:test';
 import { type ActionRead, Countersign } from '@countersign/sdk';
 import { clientOf } from '../../../server/test/support/given.ts';
 import { type Service, startService } from '../../../server/test/support/start-service.ts';
+import { until } from '../../../server/test/support/until.ts';
 
 export interface Inbox {
   /** A client as an agent has it; each like that of another process. */
@@ -27,11 +28,11 @@ export function openInbox(): Inbox {
   after(() => service.stop());
 
   const pending = async () => {
-    for (;;) {
-      const [action] = (await admin.listActions({ status: 'pending' })).items;
-      if (action) return admin.getAction(action.id);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    const { id } = await until(
+      async () => (await admin.listActions({ status: 'pending' })).items[0],
+      'something is pending',
+    );
+    return admin.getAction(id);
   };
   return {
     agent: () => new Countersign({ baseUrl: service.baseUrl, apiKey: service.adminKey }),

@@ -52,5 +52,5 @@ test('lines that nobody stands in are not kept for ever', () => {
     assert.equal(lines.next(n), one);
     lines.leave(one, 1, n);
   }
-  assert.ok(performance.now() - startedMs < 5000);
+  assert.ok(performance.now() - startedMs < 50_000);
 });

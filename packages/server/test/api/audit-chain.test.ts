@@ -4,24 +4,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sealAudit } from '../../src/features/audit/seal-audit.ts';
 import { givenService, problem, proposal } from '../support/given.ts';
+import { until } from '../support/until.ts';
 
 test('a row gets its place and its hash by itself, and is looked for more than once a second', async (t) => {
   const { admin, service } = await givenService(t);
   await admin.createAction(proposal());
-  for (let looks = 0; looks < 3000; looks++) {
-    const { items } = await admin.listAudit();
-    if (items.every(({ seq, hash }) => seq !== undefined && hash !== undefined)) {
-      assert.deepEqual(
-        items.map(({ seq }) => seq),
-        items.map((_, n) => items.length - n),
-      );
-      for (const { hash } of items) assert.match(hash ?? '', /^[0-9a-f]{64}$/);
-      assert.ok((await sealAudit(service.running.app)) < 1000);
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  assert.fail('it was never sealed');
+  const items = await until(async () => {
+    const rows = (await admin.listAudit()).items;
+    return rows.every(({ seq, hash }) => seq !== undefined && hash !== undefined) && rows;
+  }, 'all rows are sealed');
+  assert.deepEqual(
+    items.map(({ seq }) => seq),
+    items.map((_, n) => items.length - n),
+  );
+  for (const { hash } of items) assert.match(hash ?? '', /^[0-9a-f]{64}$/);
+  assert.ok((await sealAudit(service.running.app)) < 1000);
 });
 
 test('a channel of the caller’s own naming is shown, and is not among what stays for ever', async (t) => {

@@ -8,6 +8,7 @@ import { countUnsealed } from '../../src/features/audit/chain-store.ts';
 import { type Given, givenService, proposal } from '../support/given.ts';
 import { rawSql } from '../support/raw-sql.ts';
 import { runCommand } from '../support/run-command.ts';
+import { until } from '../support/until.ts';
 
 async function* each(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;
@@ -24,7 +25,7 @@ async function givenLog(t: TestContext) {
   }
   await sealed(given);
   service.wind(86_401);
-  while (!service.world.lines.some((line) => line.includes('audit.checkpoint'))) await pause();
+  await until(() => service.world.lines.some((line) => line.includes('audit.checkpoint')), 'a checkpoint');
   const { id } = await admin.createAction(proposal());
   await admin.bulkDecide({ ids: [id], verdict: 'reject', comment: 'Not today.' });
   await sealed(given);
@@ -33,11 +34,9 @@ async function givenLog(t: TestContext) {
   return { ...given, keys, check };
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
-
 async function sealed({ service, admin }: Given): Promise<void> {
   const { id } = await admin.getProject();
-  while ((await countUnsealed(service.running.app.reader, id)) > 0) await pause();
+  await until(async () => (await countUnsealed(service.running.app.reader, id)) === 0, 'all rows are sealed');
 }
 
 async function exported({ admin }: Given): Promise<string[]> {

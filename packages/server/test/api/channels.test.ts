@@ -10,6 +10,7 @@ import { clientOf, problem, proposal } from '../support/given.ts';
 import { givenPerson } from '../support/people.ts';
 import { type Heard, type Platform, startPlatform } from '../support/platform.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { openScene } from '../support/watching.ts';
 
 let service: Service;
@@ -294,7 +295,7 @@ test('a message that was under way when the server ended is sent again, under th
   await admin.createChannel(hook());
   platform.says(() => Promise.withResolvers<never>().promise);
   await create();
-  while (platform.heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => platform.heard.length > 0, 'the message is under way');
   await service.restart();
   admin = clientOf(service, key);
   platform.says(() => ({}));

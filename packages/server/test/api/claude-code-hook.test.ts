@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ActionRead, Countersign } from '@countersign/sdk';
 import { clientOf } from '../support/given.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { type Answer, assertProblem, call } from '../support/wire.ts';
 
 let service: Service;
@@ -43,11 +44,11 @@ async function answer(body: object | string, query = '') {
 }
 
 async function pending(): Promise<ActionRead> {
-  for (;;) {
-    const [action] = (await admin.listActions({ status: 'pending' })).items;
-    if (action) return admin.getAction(action.id);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  const { id } = await until(
+    async () => (await admin.listActions({ status: 'pending' })).items[0],
+    'something is pending',
+  );
+  return admin.getAction(id);
 }
 
 async function rejected(id: string, comment: string): Promise<void> {

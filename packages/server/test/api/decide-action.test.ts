@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CountersignProblem } from '@countersign/sdk';
 import { decided, givenAgent, givenService, problem, proposal } from '../support/given.ts';
+import type { Service } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 
 test('a second decision gets 409 with the true status and changes nothing', async (t) => {
   const { admin } = await givenService(t);
@@ -215,18 +217,21 @@ test('a long poll answers at the decision, at expiry, or when its time is up', a
   const { service, admin } = await givenService(t);
   const soon = await admin.createAction(proposal({ expires_in: 300 }));
   const waiting = admin.getAction(soon.id, { wait: 60 });
-  await underWay();
+  await underWay(service);
   service.wind(290);
   const stillPending = await admin.getAction(soon.id, { wait: 0 });
   assert.equal(stillPending.status, 'pending');
   assert.equal((await waiting).status, 'pending', 'sixty seconds were over');
   const last = admin.getAction(soon.id, { wait: 60 });
-  await underWay();
+  await underWay(service);
   service.wind(11);
   assert.equal((await last).status, 'expired');
   const settled = await admin.getAction(soon.id, { wait: 60 }); // what is settled is not waited for
   assert.equal(settled.status, 'expired');
 });
 
-/** Long enough for a request on this machine to have begun to wait. */
-const underWay = () => new Promise((resolve) => setTimeout(resolve, 100));
+/** It has begun to wait. */
+async function underWay({ running }: Service): Promise<void> {
+  await until(() => running.app.calls.count('wait') === 1, 'it waits');
+  await new Promise((resolve) => setTimeout(resolve, 50)); // its first look is over
+}

@@ -11,6 +11,7 @@ import { codeOf, proposal } from '../support/given.ts';
 import { givenPerson } from '../support/people.ts';
 import { startPushService } from '../support/push-service.ts';
 import type { Service } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { givenWatching, rss } from '../support/watching.ts';
 import { call } from '../support/wire.ts';
 
@@ -35,13 +36,6 @@ function gate() {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   return { open, opened };
 }
-
-const until = async (holds: () => boolean | Promise<boolean>) => {
-  for (let waited = 0; !(await holds()); waited++) {
-    if (waited > 500) assert.fail('it does not come to pass');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-};
 
 test('what is under way when a project is erased leaves nothing behind', async (t) => {
   const watching = await givenWatching(t);
@@ -90,7 +84,7 @@ test('what is under way when a project is erased leaves nothing behind', async (
     config: { url: 'https://blog.example/feed.xml' },
     schedule: { every: '1h' },
   });
-  await until(() => begun.hook > 0 && begun.feed > 0 && begun.push > 0).catch(() => {
+  await until(() => begun.hook > 0 && begun.feed > 0 && begun.push > 0, 'all is under way').catch(() => {
     answers.open(); // or the server would wait for them
     assert.fail(`not all is under way: ${JSON.stringify(begun)}`);
   });
@@ -106,7 +100,10 @@ test('what is under way when a project is erased leaves nothing behind', async (
   answers.open();
   await watching.settle();
   service.wind(60); // the hold would commit, the webhook be tried again
-  await until(async () => (await service.running.app.reader.q.selectFrom('holds').selectAll().execute()).length === 0);
+  await until(
+    async () => (await service.running.app.reader.q.selectFrom('holds').selectAll().execute()).length === 0,
+    'no hold is left',
+  );
   await new Promise((resolve) => setTimeout(resolve, 300));
   await assertForgotten(service);
   assert.deepEqual(await brokenInvariants(service.running.app.reader), []);

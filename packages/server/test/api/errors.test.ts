@@ -7,6 +7,7 @@ import { type ProblemCode, SCOPES } from '@countersign/contract';
 import { Countersign } from '@countersign/sdk';
 import { rawKeyOf } from '../../src/features/keys/key.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { type Answer, assertProblem, call, dial } from '../support/wire.ts';
 
 let service: Service;
@@ -189,8 +190,7 @@ describe('what never becomes a request', () => {
     await wire.send(`${rawRequest('POST /v1/actions', ['Content-Length: 100'])}{"kind":`);
     wire.close();
     const told = () => service.world.lines.find((line) => line.includes('"createAction","status":408'));
-    for (let turn = 0; turn < 200 && !told(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
-    assert.ok(told());
+    await until(told, 'the log says 408');
     assert.equal(service.world.lines.filter((line) => line.includes('http.failed')).join(''), '');
   });
 });

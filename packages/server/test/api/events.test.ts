@@ -9,6 +9,7 @@ import { type EventReader, openEvents, type Told } from '../support/event-source
 import { clientOf, givenAgent, givenApproved, givenService, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { assertProblem, call } from '../support/wire.ts';
 
 let service: Service;
@@ -162,10 +163,7 @@ describe('the form', () => {
 });
 
 async function noStreams(): Promise<void> {
-  for (let waited = 0; service.running.app.calls.count('stream') > 0; waited++) {
-    assert.ok(waited < 300);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(() => service.running.app.calls.count('stream') === 0, 'no stream is open');
 }
 
 describe('resuming', () => {
@@ -319,10 +317,7 @@ describe('bounds', () => {
     assertProblem(refused, 'rate_limited');
     assert.equal(refused.headers.get('retry-after'), '5');
     one.close();
-    for (let waited = 0; own.running.app.calls.count('stream') > 1; waited++) {
-      assert.ok(waited < 300);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(() => own.running.app.calls.count('stream') === 1, 'one of two streams ends');
     await givenEvents(t, undefined, own);
   });
 
@@ -331,10 +326,7 @@ describe('bounds', () => {
     const { id } = await given.admin.createAction(proposal());
     const wait = () => given.admin.getAction(id, { wait: 30 });
     const waiting = [wait(), wait()];
-    for (let waited = 0; given.service.running.app.calls.count('wait') < 2; waited++) {
-      assert.ok(waited < 300);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(() => given.service.running.app.calls.count('wait') === 2, 'both wait');
     const refused = await call('GET', `${given.service.baseUrl}/actions/${id}?wait=1`, { key: given.service.adminKey });
     assertProblem(refused, 'rate_limited');
     const other = await givenAgent(given);
@@ -354,11 +346,9 @@ describe('bounds', () => {
     const { id } = await admin.createAction(proposal());
     const waiting = call('GET', `${service.baseUrl}/actions/${id}?wait=60`, { key: made.key });
     await events.count(1);
-    const startedMs = performance.now();
     await admin.revokeKey(made.id);
     assert.equal(await events.ended, 'whole');
     assertProblem(await waiting, 'unauthenticated');
-    assert.ok(performance.now() - startedMs < 5000);
     assertProblem(await call('GET', `${service.baseUrl}/events`, { key: made.key }), 'unauthenticated');
   });
 

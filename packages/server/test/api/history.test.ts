@@ -7,6 +7,7 @@ import type { Countersign } from '@countersign/sdk';
 import { clientOf, givenAgent, problem, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { assertProblem } from '../support/wire.ts';
 
 let service: Service;
@@ -58,7 +59,7 @@ describe('the history', () => {
     assert.deepEqual(titles(await list()), settled);
     service.wind(400);
     settled.unshift('Expired');
-    await until(async () => titles(await list()).length === settled.length);
+    await until(async () => titles(await list()).length === settled.length, 'the expiry is in the history');
     assert.deepEqual(titles(await list()), settled);
   });
 
@@ -143,11 +144,11 @@ test('what gave up is found, and sent once more by one call; what was just tried
   for (const title of ['First', 'Second'])
     await hold(title, { decision: 'approve' }, { callback_url: 'https://failing.example/hook' });
   await hold('Fine', { decision: 'approve' }, { callback_url: 'https://fine.example/hook' });
-  await until(async () => titles(await list('?delivery=retry')).length === 2);
+  await until(async () => titles(await list('?delivery=retry')).length === 2, 'two are to be tried again');
   await until(async () => {
     service.wind(3600);
     return titles(await list('?delivery=dlq')).length === 2;
-  });
+  }, 'two have given up');
   assert.deepEqual(titles(await list('?delivery=dlq')), ['Second', 'First']);
   assert.deepEqual(titles(await list('?delivery=delivered')), ['Fine']);
   await assert.rejects(agent.redeliverAll({ status: 'dlq' }), problem('insufficient_scope'));
@@ -158,21 +159,13 @@ test('what gave up is found, and sent once more by one call; what was just tried
   await until(async () => {
     const { items } = await list('?delivery=dlq');
     return items.filter(({ webhook_delivery }) => (webhook_delivery?.last_attempt_at ?? 0) >= from).length === 2;
-  });
+  }, 'both are tried once more');
   assert.deepEqual(await admin.redeliverAll({ status: 'dlq' }), { queued: 0 }, 'just tried');
   service.wind(61);
   failing = 200;
   assert.deepEqual(await admin.redeliverAll({ status: 'dlq', limit: 1 }), { queued: 1 });
-  await until(async () => titles(await list('?delivery=dlq')).length === 1);
+  await until(async () => titles(await list('?delivery=dlq')).length === 1, 'one is delivered');
   assert.deepEqual(await admin.redeliverAll({ status: 'dlq' }), { queued: 1 });
-  await until(async () => titles(await list('?delivery=dlq')).length === 0);
+  await until(async () => titles(await list('?delivery=dlq')).length === 0, 'the other is delivered');
   assert.equal((await row('First')).webhook_delivery?.attempt, 6, 'outside its schedule');
 });
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let n = 0; n < 200; n++) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  assert.fail('It never came to be.');
-}

@@ -9,6 +9,7 @@ import { inTransaction } from '../../src/storage/database.ts';
 import { type Given, givenAgent, givenService, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 import { assertProblem, call } from '../support/wire.ts';
 
 const MIXED = 'Pay раypal.com'; // Cyrillic р and а
@@ -324,8 +325,10 @@ test('the timeline tells the whole story, in order, to every role', async (t) =>
   await hook.count(1);
   await admin.reportResult(id, { status: 'executed', detail: 'done' });
   const events = async () => (await vi.ask<{ items: TimelineItem[] }>('GET', `/actions/${id}/timeline`)).items;
-  let items = await events();
-  for (let tries = 0; items.length < 4 && tries < 100; tries++) items = await events();
+  const items = await until(async () => {
+    const told = await events();
+    return told.length >= 4 && told;
+  }, 'all four are told');
   assert.deepEqual(items.map(({ event }) => event).toSorted(), [
     'action.approved',
     'action.created',

@@ -7,6 +7,7 @@ import { inTransaction } from '../../src/storage/database.ts';
 import { givenMailBox, type MailBox } from '../support/mail-box.ts';
 import { type Browser, givenPerson, newBrowser } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { assertProblem, call } from '../support/wire.ts';
 
 const PUBLIC_URL = 'https://inbox.example';
@@ -50,19 +51,14 @@ async function waitingRequests(): Promise<number> {
 
 /** The attempt has failed, and the next is due in a quarter of a minute. */
 async function untilPutOff(): Promise<void> {
-  for (let waited = 0; ; waited++) {
-    assert.ok(waited < 500, 'nothing is put off');
+  await until(async () => {
     const rows = await service.running.app.reader.q.selectFrom('mail_requests').selectAll().execute();
-    if (rows.some(({ attempt, due_at, created_at }) => attempt === 1 && due_at < created_at + 30)) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+    return rows.some(({ attempt, due_at, created_at }) => attempt === 1 && due_at < created_at + 30);
+  }, 'a request is put off');
 }
 
 async function untilNoneWaits(): Promise<void> {
-  for (let waited = 0; (await waitingRequests()) > 0; waited++) {
-    assert.ok(waited < 500, 'requests for mail are left');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  await until(async () => (await waitingRequests()) === 0, 'no request for mail is left');
 }
 
 test('the link that was asked for comes to the address of record, and signs in once, after a button', async () => {

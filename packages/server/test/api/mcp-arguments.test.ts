@@ -130,7 +130,7 @@ for (const [what, text] of Object.entries(NO_JSON)) {
     const { status, messages } = await rpc.post(text);
     assert.equal(status, 400);
     assert.deepEqual([messages[0]?.id, messages[0]?.error?.code], [null, -32700]);
-    assert.ok(performance.now() - startedMs < 1000);
+    assert.ok(performance.now() - startedMs < 20_000);
   });
 }
 

@@ -7,6 +7,7 @@ import type { FakeWorld } from '../support/fake-world.ts';
 import { clientOf, type Given, givenService, proposal } from '../support/given.ts';
 import { eventsOf, REVISIONS, type Rpc, type RpcMessage, rpcOf, type Sending } from '../support/rpc.ts';
 import { startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 
 let given: Given;
 let rpc: Rpc;
@@ -58,18 +59,27 @@ async function atRest({ sleeping }: FakeWorld): Promise<number> {
 }
 
 async function untilSleeping({ sleeping }: FakeWorld, many: number): Promise<void> {
-  while (sleeping() < many) await delay(5);
+  await until(() => sleeping() >= many, `${many} sleep`);
+}
+
+/** It looks every 5 seconds; and of five tries a busy machine may spoil four. */
+async function assertSoon(tryOnce: () => Promise<number>): Promise<void> {
+  const taken: number[] = [];
+  while (taken.length < 5 && !taken.some((ms) => ms < 3000)) taken.push(await tryOnce());
+  assert.ok(Math.min(...taken) < 3000, `${taken} ms`);
 }
 
 for (const revision of REVISIONS) {
-  test(`${revision}: a decision ends the wait within a second`, async () => {
-    const action_id = await newAction();
-    const awaiting = await openAwait({ action_id }, { revision, progressToken: 'p' });
-    assert.equal((await awaiting.next()).method, 'notifications/progress');
-    const decidedMs = performance.now();
-    await given.admin.decideAction(action_id, { decision: 'approve' });
-    assert.equal(structuredOf(await awaiting.next()).status, 'approved');
-    assert.ok(performance.now() - decidedMs < 1000);
+  test(`${revision}: a decision ends the wait, long before it would look by itself`, async () => {
+    await assertSoon(async () => {
+      const action_id = await newAction();
+      const awaiting = await openAwait({ action_id }, { revision, progressToken: 'p' });
+      assert.equal((await awaiting.next()).method, 'notifications/progress');
+      const decidedMs = performance.now();
+      await given.admin.decideAction(action_id, { decision: 'approve' });
+      assert.equal(structuredOf(await awaiting.next()).status, 'approved');
+      return performance.now() - decidedMs;
+    });
   });
 
   test(`${revision}: progress comes at once and then every 5 seconds, each time with more and a word`, async () => {
@@ -164,17 +174,15 @@ test('what is decided already is answered at once, however long the wait may be'
 test('a decision made while the wait begins is never missed', async () => {
   for (let trial = 0; trial < 30; trial++) {
     const action_id = await newAction();
-    const startedMs = performance.now();
     const waited = rpc.call('service_await_decision', { action_id, timeout_s: 60 });
     await delay(trial % 10);
     await given.admin.decideAction(action_id, { decision: 'approve' });
     assert.equal((await waited).structured.status, 'approved');
-    assert.ok(performance.now() - startedMs < 2000);
   }
 });
 
 for (const revision of REVISIONS) {
-  test(`${revision}: a client that leaves frees the work of the server within a second`, async () => {
+  test(`${revision}: a client that leaves frees the work of the server`, async () => {
     const action_id = await newAction();
     const { world } = given.service;
     const asleep = await atRest(world);
@@ -184,14 +192,10 @@ for (const revision of REVISIONS) {
     await Promise.all(all.map((awaiting) => awaiting.next()));
     await untilSleeping(world, asleep + 20);
     leaving.abort();
-    const leftMs = performance.now();
-    while (given.service.world.sleeping() > asleep) {
-      assert.ok(
-        performance.now() - leftMs < 1000,
-        `${given.service.world.sleeping()} still wait, ${asleep} did before`,
-      );
-      await delay(5);
-    }
+    await until(
+      () => world.sleeping() <= asleep,
+      () => `${world.sleeping()} still wait, ${asleep} did before`,
+    );
   });
 }
 
@@ -202,11 +206,9 @@ for (const revision of REVISIONS) {
     const { id } = await closing.admin.createAction(proposal());
     const awaiting = await openAwait({ action_id: id, timeout_s: 3600 }, { revision, progressToken: 1 }, tool);
     await awaiting.next();
-    const startedMs = performance.now();
     const closed = closing.service.restart();
     assert.equal(structuredOf(await awaiting.next()).status, 'pending');
     await closed;
-    assert.ok(performance.now() - startedMs < 2000);
   });
 }
 
@@ -222,7 +224,7 @@ test('a key may have so many waits open and no more, over REST and tools togethe
   const look = await tool.call('service_await_decision', { action_id: id, timeout_s: 0 });
   assert.equal(look.structured.status, 'pending'); // to look is not to wait
   leaving.abort();
-  while (capped.service.running.app.calls.count('wait') > 0) await delay(5);
+  await until(() => capped.service.running.app.calls.count('wait') === 0, 'nobody waits any more');
   const again = await tool.call('service_await_decision', { action_id: id, timeout_s: 0.01 });
   assert.equal(again.structured.status, 'pending');
 });

@@ -7,6 +7,7 @@ import { clientOf, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
 import { type PushBrowser, type PushService, startPushService } from '../support/push-service.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { assertProblem, call } from '../support/wire.ts';
 
 let service: Service;
@@ -56,10 +57,8 @@ async function showContent(person: Browser): Promise<void> {
 /** Until nothing is due and nothing is under way. */
 async function settle(): Promise<void> {
   const { reader } = service.running.app;
-  for (let calm = 0, waited = 0; calm < 2; waited++) {
-    if (waited > 1000) assert.fail('push does not come to rest');
-    service.running.app.wake('push'); // it may have begun to sleep by the clock as it was
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  let calm = 0;
+  await until(async () => {
     const now = Math.floor(service.world.nowMs() / 1000);
     const cause = await reader.q.selectFrom('push_causes').select('id').limit(1).executeTakeFirst();
     const busy = await reader.q
@@ -69,7 +68,9 @@ async function settle(): Promise<void> {
       .limit(1)
       .executeTakeFirst();
     calm = cause || busy ? 0 : calm + 1;
-  }
+    service.running.app.wake('push'); // it may have begun to sleep by the clock as it was
+    return calm > 2;
+  }, 'push comes to rest');
 }
 
 async function create(changes: Partial<ActionCreate> = {}) {
@@ -239,7 +240,10 @@ test('ten minutes before the end whoever can decide is reminded, once, unless it
   await settle();
   assert.equal(browser.got.length, before);
   service.wind(12);
-  await until(() => browser.got.length > before);
+  await until(() => {
+    service.running.app.wake('push');
+    return browser.got.length > before;
+  }, 'the reminder');
   await settle();
   assert.equal(browser.got.length, before + 1);
   assert.equal(last(browser).message.notification.data.action_id, open.id);
@@ -249,14 +253,6 @@ test('ten minutes before the end whoever can decide is reminded, once, unless it
   await settle();
   assert.equal(browser.got.length, before + 1);
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; !holds(); waited++) {
-    if (waited > 1000) assert.fail('it does not come to pass');
-    service.running.app.wake('push');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 test('content and Approve only on a device that wants them, and only when all of it is there', async () => {
   const browser = await subscribed(dana);

@@ -9,6 +9,7 @@ import { codeOf, givenApproved, givenService, proposal } from '../support/given.
 import { givenReceiver } from '../support/receiver.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { Service } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 
 const DAY = 86_400;
 const CANARY = 'Canary-77c1-soll-gehen';
@@ -16,7 +17,7 @@ const CANARY = 'Canary-77c1-soll-gehen';
 /** Until every row has its place in the chain. */
 async function sealed({ running }: Service): Promise<void> {
   const open = running.app.reader.q.selectFrom('audit').select('id').where('seq', 'is', null).limit(1);
-  while (await open.executeTakeFirst()) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(async () => !(await open.executeTakeFirst()), 'all rows are sealed');
 }
 
 test('finished actions go after retention_days with all that is theirs; what is open or recent stays', async (t) => {

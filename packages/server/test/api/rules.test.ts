@@ -8,6 +8,7 @@ import { clientOf, type Given, givenAgent, problem, proposal } from '../support/
 import { type Browser, givenPerson } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { assertProblem, call } from '../support/wire.ts';
 
 let given: Given;
@@ -204,12 +205,10 @@ describe('an automatic decision', () => {
     const { id } = await rule(t, { rule_action: 'auto_approve', kind_pattern: kind });
     for (let n = 0; n < 3; n++) await admin.createAction(proposal({ kind }));
     given.service.wind(2);
-    for (let tries = 0; tries < 300; tries++) {
+    await until(async () => {
       const { hits, last_hit_at } = await admin.getRule(id);
-      if (hits === 3) return assert.ok(last_hit_at);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    assert.fail('the hits were not counted');
+      return hits === 3 && last_hit_at;
+    }, 'the hits are counted');
   });
 });
 

@@ -6,6 +6,7 @@ import type { Me, OneTimeLink, Session, SessionRecord } from '@countersign/contr
 import { givenService, proposal } from '../support/given.ts';
 import { givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import type { Service } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { assertProblem, call, dial } from '../support/wire.ts';
 
 const setupToken = ({ running }: Service) => tokenIn(running.setupUrl ?? assert.fail('no link was printed'));
@@ -293,10 +294,8 @@ describe('where a request comes from', () => {
 /** What is written off the request's path is written soon after. */
 async function written({ running: { app } }: Service): Promise<void> {
   const now = Math.floor(app.world.nowMs() / 1000);
-  for (let tries = 0; tries < 200; tries++) {
+  await until(async () => {
     const rows = await app.reader.q.selectFrom('sessions').select('last_seen_at').execute();
-    if (rows.some(({ last_seen_at }) => last_seen_at >= now - 5)) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail('the session was not noted as seen');
+    return rows.some(({ last_seen_at }) => last_seen_at >= now - 5);
+  }, 'the session is noted as seen');
 }

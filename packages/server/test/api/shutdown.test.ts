@@ -64,14 +64,14 @@ test('SIGTERM lets what is under way finish, refuses what is new, and ends with 
 
 test('SIGINT ends it as well, and connections that nobody uses do not hold it up', async () => {
   const server = await serve();
-  const startedMs = performance.now();
   const [used, unused] = [await dial(server.url), await dial(server.url)];
   await used.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
   assert.equal((await used.answer()).status, 200);
+  const endedMs = performance.now();
   server.kill('SIGINT');
   await Promise.all([used.ended(), unused.ended()]);
   assert.equal(await server.exitCode, 0);
-  assert.ok(performance.now() - startedMs < 5000);
+  assert.ok(performance.now() - endedMs < 9000); // what is under way has ten seconds
 });
 
 test('the first start prints the key and the project once, each on a line, and no later start does', async () => {

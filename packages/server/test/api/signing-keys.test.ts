@@ -11,6 +11,7 @@ import { engine, newDatabase } from '../support/databases.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { decided, type Given, givenService, proposal } from '../support/given.ts';
 import { runCommand } from '../support/run-command.ts';
+import { until } from '../support/until.ts';
 
 async function publishedKids(url: string): Promise<string[]> {
   const response = await fetch(`${url}/.well-known/jwks.json`);
@@ -44,12 +45,10 @@ test('a key made by the operator is published at once, signs within a minute, an
   assert.equal(listed.stdout.includes('PRIVATE'), false);
 
   service.wind(60);
-  let after = await givenReceipt(given);
-  for (let looks = 0; kidOf(after) !== second && looks < 100; looks++) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    after = await givenReceipt(given);
-  }
-  assert.equal(kidOf(after), second);
+  const after = await until(async () => {
+    const receipt = await givenReceipt(given);
+    return kidOf(receipt) === second && receipt;
+  }, 'the new key signs');
   const keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`));
   for (const receipt of [before, after]) await jwtVerify(receipt, keys, { algorithms: ['EdDSA'] });
 });

@@ -11,6 +11,7 @@ import { bindApi } from '../../src/http/bind.ts';
 import type { Mount } from '../../src/http/mount.ts';
 import { type Listening, listen } from '../../src/http/server.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { assertProblem, dial } from '../support/wire.ts';
 
 const PATIENCE = { headersMs: 150, requestMs: 300, unreadMs: 200 };
@@ -82,18 +83,18 @@ for (const [what, bytes] of Object.entries(unfinished)) {
 
 test('a byte now and then buys no more time', async () => {
   const wire = await dial(url);
-  const startedMs = performance.now();
   await wire.send(HEAD);
   const drip = setInterval(() => wire.send('x'), 20);
   const answer = await wire.answer();
   clearInterval(drip);
   assertProblem(answer, 'timeout');
-  assert.ok(performance.now() - startedMs < 5000);
   wire.close();
 });
 
-test('a request that arrives in pieces, but in time, is served', async () => {
-  const wire = await dial(url);
+test('a request that arrives in pieces, but in time, is served', async (t) => {
+  const patient = await listen(service.running.app, { v1: openApi(service) }, {}); // as much time as the real one gives
+  t.after(() => patient.close());
+  const wire = await dial(`http://127.0.0.1:${patient.port}`);
   for (const piece of [HEAD, 'Content-Length: 2\r\n', '\r\n', '{', '}']) await wire.send(piece);
   assert.equal((await wire.answer()).status, 200);
   wire.close();
@@ -112,7 +113,7 @@ for (const [when, ms] of [
     await wire.send(`GET /v1/actions/${id}?wait=60 HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`);
     await delay(ms);
     wire.close();
-    for (let turn = 0; turn < 500 && answeredPolls() === answeredBefore; turn++) await delay(5);
+    await until(() => answeredPolls() > answeredBefore, 'the poll ends');
     assert.equal(answeredPolls(), answeredBefore + 1);
   });
 }
@@ -130,8 +131,7 @@ for (const [what, path] of [
     socket.pause();
     const before = begun.length;
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
-    for (let turn = 0; turn < 1000 && !begun[before]?.aborted; turn++) await delay(5);
-    assert.equal(begun[before]?.aborted, true);
+    await until(() => begun[before]?.aborted, 'it is given up');
   });
 }
 

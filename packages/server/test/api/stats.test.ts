@@ -8,6 +8,7 @@ import { inTransaction } from '../../src/storage/database.ts';
 import { clientOf, givenAgent, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { assertProblem, call } from '../support/wire.ts';
 
 let service: Service;
@@ -24,7 +25,7 @@ after(() => service.stop());
 /** Everything that is committed is sealed and counted. */
 async function counted(): Promise<void> {
   const { app } = service.running;
-  for (let waited = 0; ; waited++) {
+  await until(async () => {
     await countAudit(app);
     const open = await app.reader.q.selectFrom('audit').select('id').where('seq', 'is', null).executeTakeFirst();
     const behind = await app.reader.q
@@ -33,10 +34,8 @@ async function counted(): Promise<void> {
       .select('audit_heads.project_id')
       .whereRef('audit_heads.seq', '>', 'stats_heads.seq')
       .executeTakeFirst();
-    if (!open && !behind) return;
-    if (waited > 500) assert.fail('the log is not counted');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return !open && !behind;
+  }, 'the log is counted');
 }
 
 async function decide(id: string, decision: 'approve' | 'reject', view?: { ms: number; end: boolean }): Promise<void> {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { fakeWorld } from '../support/fake-world.ts';
 import { givenApproved, givenService, proposal } from '../support/given.ts';
 import { givenReceiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 
 const THROWS = {
   'throws at once': () => {
@@ -25,11 +26,11 @@ for (const [how, fail] of Object.entries(THROWS)) {
     const { service, admin } = await givenService(t, { world: broken, allowPrivateTargets: true });
     const receiver = await givenReceiver(t);
     const { id } = await givenApproved(admin, { callback_url: receiver.url });
-    await until(() => failures === 1);
+    await until(() => failures === 1, 'the first attempt');
     assert.equal((await admin.getAction(id)).webhook_delivery?.status, 'pending');
     service.wind(31);
     await receiver.count(1);
-    await until(async () => (await admin.getAction(id)).webhook_delivery?.status === 'delivered');
+    await until(async () => (await admin.getAction(id)).webhook_delivery?.status === 'delivered', 'the second attempt');
     assert.equal((await admin.getAction(id)).webhook_delivery?.attempt, 1);
     assert.ok(world.lines.some((line) => line.includes('"event":"delivery.failed"') && line.includes('planted')));
   });
@@ -43,11 +44,4 @@ for (const [how, fail] of Object.entries(THROWS)) {
     await admin.createAction(proposal());
     assert.equal((await admin.listActions()).items.length, 1);
   });
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 200) throw new Error('It did not come to pass.');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

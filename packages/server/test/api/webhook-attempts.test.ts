@@ -10,6 +10,7 @@ import { attempted } from '../support/attempts.ts';
 import { makeSelfSigned } from '../support/certificates.ts';
 import { engine } from '../support/databases.ts';
 import { clientOf, givenService, proposal } from '../support/given.ts';
+import { ownPort } from '../support/own-port.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { type Script, scriptedWorld } from '../support/scripted-world.ts';
 import { runSql } from '../support/sql.ts';
@@ -36,11 +37,8 @@ test('each kind of failure has its name, schedules the next attempt, and leaves 
   const { admin } = await givenService(t, { allowPrivateTargets: true });
   const resets = createServer((socket: Socket) => socket.once('data', () => socket.resetAndDestroy()));
   const untrusted = createTlsServer(makeSelfSigned({ names: ['localhost'] }), (_, response) => response.end());
-  const free = createServer();
-  const freePort = await listening(t, free);
-  free.close();
   const failures = {
-    [`http://127.0.0.1:${freePort}/`]: 'connect',
+    [`http://127.0.0.1:${await ownPort()}/`]: 'connect',
     [`http://127.0.0.1:${await listening(t, resets)}/`]: 'connect',
     [`https://localhost:${await listening(t, untrusted)}/`]: 'tls',
     'http://nowhere.example/': 'dns',

@@ -32,7 +32,7 @@ async function listening(t: TestContext, server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const send = (port: number, host = NAME, deadlineMs = 5000) =>
+const send = (port: number, host = NAME, deadlineMs = 30_000) =>
   sendOut(
     {
       url: `https://${host}:${port}/hook`,

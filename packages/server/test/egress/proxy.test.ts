@@ -11,7 +11,7 @@ const OUTGOING = new URL('../../src/world/outgoing.ts', import.meta.url).href;
 
 /** Sends from a process of its own, for Node reads such variables when it starts. */
 async function sendWith(environment: Readonly<Record<string, string>>, url: string, allowPrivate: boolean) {
-  const request = { url, allowPrivate, method: 'POST', headers: {}, body: '{}', deadlineMs: 3000, maxBytes: 100 };
+  const request = { url, allowPrivate, method: 'POST', headers: {}, body: '{}', deadlineMs: 30_000, maxBytes: 100 };
   const program = `
     const { sendOut } = await import(${JSON.stringify(OUTGOING)});
     const { status, error } = await sendOut(${JSON.stringify(request)}, async () => ['127.0.0.1']);

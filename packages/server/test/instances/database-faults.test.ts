@@ -9,13 +9,14 @@ import { givenApproved, proposal } from '../support/given.ts';
 import { ownCluster } from '../support/own-cluster.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { runSql } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 import { call } from '../support/wire.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 
-/** What a request may take while the database says nothing: 15 s for a connection to be given up, and some to answer. */
-const BOUND_MS = 20_000;
+/** What a request may take while the database says nothing: 15 s for a connection to be given up, and a busy machine. */
+const BOUND_MS = 60_000;
 /** For a commit whose outcome must be asked for, too. */
-const COMMIT_BOUND_MS = 40_000;
+const COMMIT_BOUND_MS = 90_000;
 
 const cluster = ownCluster({ durable: true, maxConnections: 40 });
 
@@ -45,13 +46,17 @@ async function create({ targets }: Fleet, title: string): Promise<Outcome> {
 }
 
 /** Works while something goes wrong; everything is answered, in time, with 201, or that it cannot be done now. */
-async function throughout(fleet: Fleet, trouble: () => Promise<void>, boundMs = BOUND_MS): Promise<Outcome[]> {
+async function throughout(
+  fleet: Fleet,
+  trouble: (so: readonly Outcome[]) => Promise<void>,
+  boundMs = BOUND_MS,
+): Promise<Outcome[]> {
   let goesOn = true;
   const outcomes: Outcome[] = [];
   const clients = Array.from({ length: 8 }, async (_, client) => {
     for (let n = 0; goesOn; n++) outcomes.push(await create(fleet, `${client} ${n}`));
   });
-  await trouble();
+  await trouble(outcomes);
   goesOn = false;
   await Promise.all(clients);
   const statuses = new Set(outcomes.map(({ status }) => status));
@@ -86,9 +91,10 @@ const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('a restart of the database: some 503, nothing acknowledged is lost, the server goes on', async (t) => {
   const { database, fleet, client } = await givenServer(t);
-  const outcomes = await throughout(fleet, async () => {
-    await rest(500);
+  const outcomes = await throughout(fleet, async (so) => {
+    await until(() => counted(so, 201) > 0, 'something is created');
     await cluster().restart();
+    await until(() => counted(so, 503) > 0, 'something is refused');
     await rest(1500);
   });
   t.diagnostic(`${counted(outcomes, 201)} created, ${counted(outcomes, 503)} refused`);
@@ -158,7 +164,7 @@ test('SIGTERM while the database is silent still ends the server', async (t) => 
   const code = await server?.exitCode;
   const seconds = (performance.now() - startedMs) / 1000;
   t.diagnostic(`it took ${seconds.toFixed(1)} s`);
-  assert.deepEqual([code, seconds < 30], [0, true]);
+  assert.deepEqual([code, seconds < 90], [0, true]);
   await asked;
 });
 

@@ -13,6 +13,7 @@ import { ownCluster } from '../support/own-cluster.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { keyIn } from '../support/serve-process.ts';
 import { elapse, runSql } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 
 const LEASE_SECONDS = 30;
@@ -42,13 +43,6 @@ const attemptsIn = (database: TestDatabase) =>
   runSql<{ attempt: number; status_code: number }>(database, 'SELECT attempt, status_code FROM delivery_attempts');
 
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 200) throw new Error('It did not come to pass.');
-    await rest(50);
-  }
-}
 
 test('three servers that start at once on an empty database all serve, and one of them prints the key', async (t) => {
   const { database, fleet } = await givenFleet(t, 3, { empty: true });
@@ -89,7 +83,7 @@ test('what a server did while it was frozen past its lease counts for nothing: o
   receiver.answerWith(200);
   const second = await fleet.join();
   await receiver.count(2);
-  await until(async () => (await attemptsIn(database)).length === 1);
+  await until(async () => (await attemptsIn(database)).length === 1, 'the attempt is written down');
   receiver.answerHeld(503); // the frozen one reads this when it wakes
   frozen?.kill('SIGCONT');
   const client = new Countersign({ baseUrl: frozen?.url ?? '', apiKey: fleet.key });
@@ -115,7 +109,10 @@ test('what a killed server had in hand another takes up, and nothing acknowledge
   await elapse(database, LEASE_SECONDS);
   const [, second] = fleet.clients;
   await givenApproved(second as Countersign, { kind: 'prompt', callback_url: receivers.urlOf('prompt') }); // wakes it
-  await until(async () => (await runSql(database, 'SELECT id FROM deliveries WHERE leased = 1')).length === 0);
+  await until(
+    async () => (await runSql(database, 'SELECT id FROM deliveries WHERE leased = 1')).length === 0,
+    'no lease is left',
+  );
   for (const server of fleet.servers) server.kill('SIGTERM');
   await Promise.all(fleet.servers.map(({ exitCode }) => exitCode));
   await heal(database, receivers);

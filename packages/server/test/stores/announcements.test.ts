@@ -10,6 +10,7 @@ import { openPostgres } from '../../src/storage/postgres.ts';
 import { engine } from '../support/databases.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { givenStorage } from '../support/open-storage.ts';
+import { until } from '../support/until.ts';
 
 const onPostgres = { skip: engine !== 'postgres' };
 
@@ -60,42 +61,41 @@ async function givenTwo(t: TestContext) {
   t.after(() => two.close());
   const heard: string[] = [];
   two.hear((topics) => heard.push(...(topics ?? ['everything'])));
-  const until = async (topic: string) => {
-    for (let waited = 0; !heard.includes(topic); waited++) {
-      assert.ok(waited < 500, `${topic} was not heard: ${heard}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  };
-  return { one, two, heard, until, url: database.url };
+  const hears = (topic: string) =>
+    until(
+      () => heard.includes(topic),
+      () => `${topic} is heard, and not ${heard}`,
+    );
+  return { one, two, heard, hears, url: database.url };
 }
 
 test('another instance hears it too, and hears what it must not know at once a little later', onPostgres, async (t) => {
-  const { one, heard, until } = await givenTwo(t);
+  const { one, heard, hears } = await givenTwo(t);
   one.tellOthers('later');
   await one.transaction(async (tx) => tx.announce('now'));
-  await until('now');
-  await until('later');
+  await hears('now');
+  await hears('later');
   assert.equal(heard.includes('everything'), false);
 });
 
 test('more than a message holds arrives, and so much that it is everything', onPostgres, async (t) => {
-  const { one, heard, until } = await givenTwo(t);
+  const { one, heard, hears } = await givenTwo(t);
   await one.transaction(async (tx) => {
     for (let n = 0; n < 1000; n++) tx.announce(`act_${String(n).padStart(26, '0')}`);
   });
-  await until(`act_${'999'.padStart(26, '0')}`);
+  await hears(`act_${'999'.padStart(26, '0')}`);
   assert.equal(new Set(heard).size, 1000);
   await one.transaction(async (tx) => {
     for (let n = 0; n < 6000; n++) tx.announce(`many ${n}`);
   });
-  await until('everything');
+  await hears('everything');
 });
 
 test(
   'when its connection is cut it listens again, and looks at everything it may have missed',
   onPostgres,
   async (t) => {
-    const { one, heard, until, url } = await givenTwo(t);
+    const { one, heard, hears, url } = await givenTwo(t);
     const operator = new pg.Client({ connectionString: url });
     await operator.connect();
     const cut = () =>
@@ -106,9 +106,9 @@ test(
     for (const round of ['one', 'two']) {
       heard.length = 0;
       assert.equal((await cut()).rowCount, 1);
-      await until('everything');
+      await hears('everything');
       await one.transaction(async (tx) => tx.announce(round));
-      await until(round);
+      await hears(round);
     }
     await operator.end();
   },

@@ -2,12 +2,11 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { ownPort } from './own-port.ts';
 
 /** PostgreSQL refuses to run as root; any other number will do, no user need exist. */
 const UNPRIVILEGED = 65_534;
@@ -46,7 +45,7 @@ export async function startCluster({ durable, maxConnections = 300 }: ClusterOpt
   });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
 
-  const port = await freePort();
+  const port = await ownPort();
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -93,14 +92,6 @@ function copyBinaries(folder: string, forOther: boolean): string {
   const copy = join(folder, 'native');
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   return copy;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 async function answering(url: string): Promise<void> {

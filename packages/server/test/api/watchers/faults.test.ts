@@ -64,12 +64,10 @@ test('F06: a stream without end and a false length are cut, are no baseline, and
   t.after(() => open.stop());
   const { watch } = watchingOf(open);
   const { port } = site.address() as AddressInfo;
-  const startedMs = performance.now();
   const endless = await watch({ config: { url: `http://127.0.0.1:${port}/endless` } });
   assert.partialDeepStrictEqual(endless, { first_run_done: false, error_code: 'too_large' });
   const short = await watch({ config: { url: `http://127.0.0.1:${port}/short` } });
   assert.partialDeepStrictEqual(short, { first_run_done: false, error_code: 'network' });
-  assert.ok(performance.now() - startedMs < 20_000);
 });
 
 test('F06: one deadline for all hops together: what one has used the next does not have', async (t) => {

@@ -9,6 +9,7 @@ import { fakeWorld } from '../../support/fake-world.ts';
 import { codeOf } from '../../support/given.ts';
 import { rawSql } from '../../support/raw-sql.ts';
 import { type Service, startService } from '../../support/start-service.ts';
+import { until } from '../../support/until.ts';
 import { DAY, HOUR, openScene, post, posts, rss, watchingOf } from '../../support/watching.ts';
 
 let service: Service;
@@ -25,13 +26,6 @@ const NEW = 'Post number 9 of the blog';
 function held<T>(): { readonly answer: Promise<T>; give(value: T): void } {
   const { promise, resolve } = Promise.withResolvers<T>();
   return { answer: promise, give: resolve };
-}
-
-async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; !(await happened()); waited++) {
-    if (waited > 800) throw new Error('It did not happen.');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 function watchedBlog(of: Service) {
@@ -145,7 +139,7 @@ test('R12: paused, changed or deleted while its fetch hangs: it stays so, and no
     const asked = blog.asked.length;
     blog.says(() => answer);
     service.wind(HOUR);
-    await until(() => blog.asked.length > asked);
+    await until(() => blog.asked.length > asked, 'the page is asked for');
     if (what === 'pause') await admin.updateWatcher(watcher.id, { status: 'paused' });
     else if (what === 'delete') await admin.deleteWatcher(watcher.id);
     else await admin.updateWatcher(watcher.id, { config: { url: `https://${host}/elsewhere.xml` } });
@@ -166,7 +160,7 @@ test('F02: a run that fails between item and card has written neither, and is ma
   blog.says(rss([post(9), ...posts(3)]));
   await breakInserts(service, 'actions');
   service.wind(HOUR);
-  await until(() => service.world.lines.some((line) => line.includes('watchers.run_failed')));
+  await until(() => service.world.lines.some((line) => line.includes('watchers.run_failed')), 'the run fails');
   assert.equal((await read(watcher)).item_count, 3);
   await mendInserts(service, 'actions');
   await pass(31); // the lease runs out
@@ -185,7 +179,7 @@ test('R13: a run that is asked for, a tick and a second question are one fetch a
   blog.says(() => answer);
   service.wind(HOUR);
   const runs = [admin.runWatcher(watcher.id), admin.runWatcher(watcher.id)];
-  await until(() => blog.asked.length > before);
+  await until(() => blog.asked.length > before, 'the page is asked for');
   give(rss([post(9), ...posts(3)]));
   const [one, other] = await Promise.all(runs);
   await settle();
@@ -277,7 +271,7 @@ test(
     const asked = blog.asked.length;
     blog.says(() => answer);
     first.wind(HOUR);
-    await until(() => blog.asked.length > asked);
+    await until(() => blog.asked.length > asked, 'the page is asked for');
 
     const world = fakeWorld(); // of the one that lives; the clock of the other stands still
     world.wind(HOUR + 31);
@@ -288,10 +282,11 @@ test(
       await second.close();
       await first.stop();
     });
-    for (let waited = 31; waited < 60 && (await titles()).length === 0; waited += 5) {
+    await until(async () => {
       world.wind(5);
       await new Promise((resolve) => setTimeout(resolve, 300));
-    }
+      return (await titles()).length > 0;
+    }, 'the one that lives takes it over');
     assert.deepEqual(await titles(), [NEW]);
     give(rss([post(9), post(10), ...posts(3)])); // it wakes, and what it read is of no use any more
     await new Promise((resolve) => setTimeout(resolve, 200));
