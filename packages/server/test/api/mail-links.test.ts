@@ -110,6 +110,19 @@ test('only the last mail opens the door, for a quarter of an hour; what an admin
   await newBrowser(service).ask('POST', '/session/link', { token: tokensIn(handed.url)[0] });
 });
 
+test('the mail is in the language that was chosen under Me', async () => {
+  await forgetTries();
+  await dana.ask('PATCH', '/me', { locale: 'de' });
+  const already = box.received.length;
+  await ask('dana@example.com');
+  const [token = ''] = await nextTokens(already);
+  const mail = box.received.at(-1);
+  assert.equal(mail?.subject, 'Bei Countersign anmelden: inbox.example');
+  assert.match(mail?.text ?? '', /als “Dana”:/);
+  await newBrowser(service).ask('POST', '/session/link', { token });
+  await dana.ask('PATCH', '/me', { locale: 'auto' });
+});
+
 test('another address makes the mail to the old one useless', async () => {
   await forgetTries();
   const already = box.received.length;

@@ -13,6 +13,8 @@ interface Invited extends Link {
 export interface Door extends Link {
   readonly project: string;
   readonly name: string;
+  /** As it was chosen under Me. */
+  readonly locale: string;
 }
 
 type Text = { readonly subject: string; readonly text: string };
@@ -29,18 +31,45 @@ export function invitationMail({ project, inviter, url, expires_at }: Invited): 
   };
 }
 
-/** One address may belong to people of several projects; whoever reads the mail chooses. */
+interface Words {
+  subject(host: string): string;
+  asked(host: string): string;
+  readonly open: string;
+  as(name: string): string;
+  readonly ignore: string;
+}
+
+/** For those who chose a language under Me; `auto` is known to browsers alone. */
+const SIGN_IN: Readonly<Record<'en' | 'de', Words>> = {
+  en: {
+    subject: (host) => `Sign in to Countersign at ${host}`,
+    asked: (host) => `Someone, probably you, asked to sign in at ${host}.`,
+    open: 'Open the link and press the button on the page. It works once, for 15 minutes, in any browser:',
+    as: (name) => `, as ${name}`,
+    ignore: 'If it was not you, ignore this mail: nobody comes in without the link.',
+  },
+  de: {
+    subject: (host) => `Bei Countersign anmelden: ${host}`,
+    asked: (host) => `Jemand, wahrscheinlich Sie, möchte sich bei ${host} anmelden.`,
+    open: 'Öffnen Sie den Link und drücken Sie den Knopf auf der Seite. Er gilt einmal, 15 Minuten lang, in jedem Browser:',
+    as: (name) => `, als ${name}`,
+    ignore: 'Wenn Sie es nicht waren, beachten Sie diese Mail nicht: Ohne den Link kommt niemand herein.',
+  },
+};
+
+/** One address may belong to people of several projects; whoever reads the mail chooses. In German when all of them do. */
 export function signInMail(doors: readonly Door[]): Text {
   const host = new URL(doors[0]?.url ?? '').host;
+  const words = SIGN_IN[doors.every(({ locale }) => /^de\b/i.test(locale)) ? 'de' : 'en'];
   return {
-    subject: `Sign in to Countersign at ${host}`,
+    subject: words.subject(host),
     text: [
-      `Someone, probably you, asked to sign in at ${host}.`,
-      'Open the link and press the button on the page. It works once, for 15 minutes, in any browser:',
+      words.asked(host),
+      words.open,
       ...doors.map(
-        ({ project, name, url }) => `${quoted(project)}${name === '' ? '' : `, as ${quoted(name)}`}:\n${url}`,
+        ({ project, name, url }) => `${quoted(project)}${name === '' ? '' : words.as(quoted(name))}:\n${url}`,
       ),
-      'If it was not you, ignore this mail: nobody comes in without the link.',
+      words.ignore,
     ].join('\n\n'),
   };
 }

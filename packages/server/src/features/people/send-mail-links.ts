@@ -10,6 +10,7 @@ import { voidMailedLinks } from './link-store.ts';
 import { deleteMailRequest, leaseMailRequests, nextMailRequestAt, putOffMailRequest } from './mail-request-store.ts';
 import { type Door, signInMail } from './mail-texts.ts';
 import { makeLink, pageBase } from './make-link.ts';
+import { preferencesOf } from './reviewer.ts';
 import { listByEmail } from './store.ts';
 
 const AT_ONCE = 8;
@@ -59,7 +60,8 @@ async function answer(app: App, request: MailRequestRow, signal: AbortSignal): P
 /** The address under which people know us, never the one that a request claims: the link goes to someone else. */
 async function openDoors(tx: Tx, base: string, email: string): Promise<Door[]> {
   const doors: Door[] = [];
-  for (const { project_id, id, name, status } of await listByEmail(tx, email, MOST_DOORS)) {
+  for (const reviewer of await listByEmail(tx, email, MOST_DOORS)) {
+    const { project_id, id, name, status } = reviewer;
     await voidMailedLinks(tx, project_id, id);
     const purpose = status === 'invited' ? 'invite' : 'mail';
     const link = await makeLink(tx, project_id, { purpose, reviewer_id: id, base });
@@ -68,7 +70,8 @@ async function openDoors(tx: Tx, base: string, email: string): Promise<Door[]> {
       { project_id, type: 'visitor', id: 'unknown' },
       { event: 'reviewer.link_made', entity_id: id, facts: { purpose: 'mail', expires_at: link.expires_at } },
     );
-    doors.push({ ...link, name, project: (await findProject(tx, project_id))?.name ?? '' });
+    const project = (await findProject(tx, project_id))?.name ?? '';
+    doors.push({ ...link, name, project, locale: preferencesOf(reviewer).locale });
   }
   return doors;
 }
