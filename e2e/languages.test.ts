@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import type { RuleCreate } from '@countersign/contract';
 import type { Countersign } from '@countersign/sdk';
 import type { Page } from 'playwright-core';
+import { GERMAN_PRESETS } from '../packages/web/src/i18n/de-presets.ts';
 import { closeBrowser } from './support/browser.ts';
 import { givenAgent, type Inbox, openInbox, openPage } from './support/inbox.ts';
 
@@ -76,7 +77,7 @@ const PAGES: readonly { readonly path: string; readonly open?: string }[] = [
 async function untranslated(page: Page, within = 'body'): Promise<string[]> {
   return page.evaluate((root) => {
     const theirs =
-      'code, kbd, bdi, time, .brand, .qr-code, .secret, .mono, [translate=no], [lang=en], script, noscript, style, option[value=en], option[value=de]';
+      'code, kbd, bdi, time, .brand, .qr-code, .secret, .mono, [translate=no], script, noscript, style, option[value=en], option[value=de]';
     const walker = document.createTreeWalker(document.querySelector(root) ?? document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     while (walker.nextNode()) {
@@ -307,6 +308,16 @@ for (const phone of [false, true]) {
     await page.close();
   });
 }
+
+test('every preset has German words, whose English comes from the server', async () => {
+  const { presets } = await inbox.api.listWatcherPresets();
+  const said = presets.flatMap(({ title, description, category }) => [title, description, category]);
+  assert.ok(said.length > 60);
+  assert.deepEqual(
+    said.filter((words) => !Object.hasOwn(GERMAN_PRESETS, words)),
+    [],
+  );
+});
 
 test('the same for Me', async () => {
   const page = await inbox.context.newPage();

@@ -1,11 +1,13 @@
 // German. The English words are the names; whoever uses one that is not here is stopped by the compiler.
 
 import { GERMAN_INBOX } from './de-inbox.ts';
+import { GERMAN_PRESETS } from './de-presets.ts';
 import { GERMAN_SET_UP } from './de-set-up.ts';
 import { GERMAN_WORK } from './de-work.ts';
 import type { Said } from './said.ts';
 
 export const GERMAN = {
+  ...GERMAN_PRESETS,
   ...GERMAN_WORK,
   ...GERMAN_SET_UP,
   ...GERMAN_INBOX,

@@ -31,6 +31,11 @@ export function t<M extends Message>(message: M, ...[values]: Values<M, string |
   return filled(formOf(speech.value.say?.(message) ?? message, undefined), values);
 }
 
+/** What the server wrote in English, where the catalogue has it; else as it is. */
+export function tServer(words: string): string {
+  return formOf(speech.value.say?.(words) ?? words, undefined);
+}
+
 /** One, or several; other languages may have more forms. */
 export function tn<M extends Message>(count: number, one: string, message: M): string {
   const said = speech.value.say?.(message) ?? { one, other: message };

@@ -4,7 +4,7 @@ import type { WatcherCreate, WatcherPreset } from '@countersign/contract';
 import { CountersignProblem } from '@countersign/sdk';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { t } from '../i18n/translate.ts';
+import { t, tServer } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { wordsFor } from '../problem-words.ts';
@@ -19,7 +19,9 @@ export function Gallery({ presets, onDraft }: Props) {
   const [q, setQ] = useState('');
   const [chosen, setChosen] = useState<WatcherPreset>();
   const wanted = q.trim().toLowerCase();
-  const shown = presets.filter(({ title, description }) => `${title} ${description}`.toLowerCase().includes(wanted));
+  const shown = presets.filter(({ title, description }) =>
+    `${title} ${tServer(title)} ${tServer(description)}`.toLowerCase().includes(wanted),
+  );
   const groups = [...Map.groupBy(shown, ({ category }) => category)];
   const choose = (preset: WatcherPreset) => {
     if (preset.params.length > 0) return setChosen(preset);
@@ -35,15 +37,15 @@ export function Gallery({ presets, onDraft }: Props) {
         onInput={({ currentTarget }) => setQ(currentTarget.value)}
       />
       {groups.length === 0 && <p class="soft">{t('No preset matches. Fill in the form yourself below.')}</p>}
-      <div class="shelf" lang="en">
+      <div class="shelf">
         {groups.map(([category, some]) => (
-          <section class="stack tight" key={category} aria-label={category}>
-            <h3 class="soft">{category}</h3>
+          <section class="stack tight" key={category} aria-label={tServer(category)}>
+            <h3 class="soft">{tServer(category)}</h3>
             <div class="gallery">
               {some.map((preset) => (
                 <button type="button" class="preset" key={preset.id} onClick={() => choose(preset)}>
-                  <b>{preset.title}</b>
-                  <span class="small soft">{preset.description}</span>
+                  <b>{tServer(preset.title)}</b>
+                  <span class="small soft">{tServer(preset.description)}</span>
                   <span class="chip">{t(KINDS[preset.kind])}</span>
                 </button>
               ))}
@@ -67,8 +69,8 @@ function PresetParams({ preset, onClose, onDraft }: ParamsProps) {
   const [issues, setIssues] = useState<ReadonlyMap<string, string>>(new Map());
   const [wrong, setWrong] = useState<string>();
   return (
-    <Dialog title={preset.title} onClose={onClose}>
-      <p class="soft">{preset.description}</p>
+    <Dialog title={tServer(preset.title)} onClose={onClose}>
+      <p class="soft">{tServer(preset.description)}</p>
       <form
         class="stack"
         onSubmit={async (event) => {
