@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../packages/server/test/support/until.ts';
 import { sideways, violations } from './support/axe.ts';
 import { openPage } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
@@ -92,11 +93,10 @@ test('of several kinds one at a time; more than ten need the number; what was de
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByText('1 picked').waitFor();
   service.wind(12);
-  for (;;) {
+  await until(async () => {
     const { items } = await agent.listActions({ status: 'approved', kind: 'crm.update', limit: 50 });
-    if (items.length === 11) break;
-    await page.waitForTimeout(50);
-  }
+    return items.length === 11;
+  }, 'eleven are approved');
 });
 
 test('many are rejected with one reason, by taps on a phone', async () => {

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { mailToken } from '../packages/server/test/support/channels.ts';
+import { until } from '../packages/server/test/support/until.ts';
 import { sideways, violations } from './support/axe.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
@@ -99,7 +100,7 @@ test('one that turned itself off is told of in the inbox, and says why', async (
     await api.deleteChannel(id);
   });
   await ask('Tell them');
-  while ((await api.getChannel(id)).enabled) await page.waitForTimeout(20);
+  await until(async () => !(await api.getChannel(id)).enabled, 'the channel is turned off');
   await page.goto(`${url}/inbox`);
   await page.getByText('“Old hook” turned off').waitFor();
   assert.deepEqual(await violations(page), []);

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { afterLook } from '../packages/server/test/support/attempts.ts';
 import { givenReceiver } from '../packages/server/test/support/receiver.ts';
+import { until } from '../packages/server/test/support/until.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
@@ -28,7 +30,9 @@ test('delivered, retry, given up, gone and none are said; what gave up can be se
   };
   /** Received is not yet written down. */
   const attempted = async (times: number) => {
-    while ((await api.getAction(ids.bad)).webhook_delivery?.attempt !== times) await page.waitForTimeout(20);
+    const made = async () => (await api.getAction(ids.bad)).webhook_delivery?.attempt === times;
+    await until(made, `attempt ${times} is written down`);
+    await afterLook();
   };
   const says = async (id: string, words: RegExp) => {
     await page.goto(`${url}/a/${id}`);

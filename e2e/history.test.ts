@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { givenReceiver } from '../packages/server/test/support/receiver.ts';
+import { until } from '../packages/server/test/support/until.ts';
 import { sideways, violations } from './support/axe.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
@@ -91,11 +92,11 @@ test('what gave up is counted, shown and sent again, one by one or all at once, 
   await row('First webhook')
     .getByText(/retry 1 of 6/)
     .waitFor();
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+  await until(async () => {
     service.wind(3600);
     await page.waitForTimeout(30);
-    if ((await page.locator('.chip').getByText('dlq after 6').count()) === 3) break;
-  }
+    return (await page.locator('.chip').getByText('dlq after 6').count()) === 3;
+  }, 'all three give up');
   await page.getByText('3 deliveries gave up.').waitFor();
   service.wind(120);
   bad.answerWith(200);

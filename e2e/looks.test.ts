@@ -187,7 +187,7 @@ test('forced colours show what is selected; who asked for no motion gets none', 
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const row = page.locator('.action-row[aria-selected=true]');
   assert.equal(await row.evaluate((element) => getComputedStyle(element).outlineStyle), 'solid');
-  await page.waitForFunction(() => document.getAnimations().length === 0, undefined, { timeout: 3000 }); // what had begun ends
+  await page.waitForFunction(() => document.getAnimations().length === 0, undefined); // what had begun ends
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
 });
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
-import { draftOf, openInbox, openPage, shownTitle } from './support/inbox.ts';
+import { draftOf, mayDecide, openInbox, openPage, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
@@ -38,6 +38,7 @@ test('an invited reviewer comes in with a passkey and can decide; the link works
   const { id } = await ask('For Sam');
   await shownTitle(sam.page).getByText('For Sam').waitFor();
   await sam.page.waitForTimeout(500);
+  await mayDecide(sam.page);
   await sam.page.keyboard.press('a');
   await sam.page.getByText('Approved “For Sam”').waitFor();
   service.wind(6);
@@ -235,6 +236,7 @@ test('an address without https explains itself; a password works there, and a de
   const { id } = await api.createAction({ kind: 'k', title: 'By LAN', preview: { body: 'Body by LAN' } });
   await page.getByText('Body by LAN').first().waitFor();
   await page.waitForTimeout(500);
+  await mayDecide(page);
   await page.keyboard.press('a');
   await page.getByText('Approved “By LAN”').waitFor();
   service.wind(6);

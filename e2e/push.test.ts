@@ -7,6 +7,7 @@ import type { PushMessage } from '@countersign/contract';
 import type { ActionCreate, Countersign } from '@countersign/sdk';
 import type { CDPSession, Page, Worker } from 'playwright-core';
 import { type PushBrowser, startPushService } from '../packages/server/test/support/push-service.ts';
+import { until } from '../packages/server/test/support/until.ts';
 import { violations } from './support/axe.ts';
 import { closeBrowser } from './support/browser.ts';
 import { givenAgent, type Inbox, openInbox } from './support/inbox.ts';
@@ -65,15 +66,6 @@ function fromPage(method: string, path: string, body?: object): Promise<number> 
   );
 }
 
-async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (let tries = 0; tries < 300; tries++) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return assert.fail('it does not come');
-}
-
 const shown = () => worker.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown);
 
 /** Proposed by an agent, sent by the server, decrypted as a browser does, and given to the real worker. */
@@ -81,14 +73,14 @@ async function notified(proposal: Partial<ActionCreate>): Promise<Shown> {
   const before = device.got.length;
   await agent.createAction({ kind: 'mail.send', title: 'Say hello', preview: { body: 'Hello' }, ...proposal });
   inbox.service.running.app.wake('push');
-  const { message } = await until(() => device.got[before]);
+  const { message } = await until(() => device.got[before], 'a message');
   return delivered(JSON.stringify(message));
 }
 
 async function delivered(data: string): Promise<Shown> {
   const before = (await shown()).length;
   await cdp.send('ServiceWorker.deliverPushMessage', { origin: inbox.url, registrationId, data });
-  return until(async () => (await shown())[before]);
+  return until(async () => (await shown())[before], 'a notification');
 }
 
 /** As the system does it: the notification comes back with the name of the button. */
@@ -209,7 +201,7 @@ test('a test goes to every device of mine; removing it ends it', async () => {
   const before = device.got.length;
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('Sent to one device').waitFor();
-  const { message } = await until(() => device.got[before]);
+  const { message } = await until(() => device.got[before], 'a message');
   assert.equal((await delivered(JSON.stringify(message))).title, 'Notifications work');
 });
 
@@ -221,14 +213,13 @@ test('quiet hours are kept, in the zone of the person', async () => {
   const kept = await until(async () => {
     const hours = await page.evaluate(async () => (await (await fetch('/v1/me')).json()).quiet_hours);
     return hours?.from === '21:30' ? hours : undefined;
-  });
+  }, 'the hours are kept');
   assert.equal(kept.to, '07:00');
   assert.equal(kept.timezone, await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone));
   await page.getByRole('checkbox', { name: /Be quiet/ }).uncheck();
-  await until(async () =>
-    (await page.evaluate(async () => (await (await fetch('/v1/me')).json()).quiet_hours)) === undefined
-      ? true
-      : undefined,
+  await until(
+    async () => (await page.evaluate(async () => (await (await fetch('/v1/me')).json()).quiet_hours)) === undefined,
+    'no hours are kept',
   );
   assert.deepEqual(await violations(page), []);
 });
@@ -250,12 +241,12 @@ test('who turned it on is told again when they are back; whoever else signs in h
   const { id } = await page.evaluate(async () => (await (await fetch('/v1/me')).json()) as { id: string });
   await page.evaluate((mine) => localStorage.setItem('push-for', mine), id);
   await other.goto(`${inbox.url}/keys`);
-  await until(() => (asked.length > 0 ? true : undefined));
+  await until(() => asked.length > 0, 'it is asked for');
   assert.equal(await other.evaluate(() => 'ended' in globalThis), false);
 
   await page.evaluate(() => localStorage.setItem('push-for', 'rev_somebody_else'));
   await other.reload();
-  await until(() => other.evaluate(() => ('ended' in globalThis ? true : undefined)));
+  await until(() => other.evaluate(() => 'ended' in globalThis), 'the subscription is ended');
   assert.deepEqual(asked, ['POST']);
 });
 
@@ -276,8 +267,8 @@ test('the cache holds the shell and no content; without the server the shell say
           found.push([new URL(request.url).pathname, (await (await caches.match(request))?.text()) ?? '']);
       return found;
     });
-    return all.some(([path]) => path === '/inbox') ? all : undefined;
-  });
+    return all.some(([path]) => path === '/inbox') && all;
+  }, 'the shell is kept');
   for (const [path, text] of kept) {
     assert.match(path, /^\/(inbox|theme\.js|icon\.svg|icon-192\.png|manifest\.webmanifest|assets\/.+)$/);
     assert.doesNotMatch(text, /Body to look at|Hello Sam/);

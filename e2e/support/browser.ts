@@ -33,7 +33,7 @@ export async function closeBrowser(): Promise<void> {
 
 async function started(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? (await unpacked());
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: FLAGS, timeout: 120_000 });
 }
 
 /** It unpacks to the temporary folder and takes whatever lies there, so each version gets a folder of its own. */

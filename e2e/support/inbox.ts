@@ -3,6 +3,7 @@
 import { Countersign } from '@countersign/sdk';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { type Service, type ServiceOptions, startService } from '../../packages/server/test/support/start-service.ts';
+import { PATIENCE_MS } from '../../packages/server/test/support/until.ts';
 import { browser } from './browser.ts';
 
 export interface Inbox {
@@ -63,6 +64,7 @@ export async function openPage({ phone = false, dark = false, noWorker = false }
     deviceScaleFactor: phone ? 2 : 1,
     serviceWorkers: noWorker ? 'block' : 'allow',
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
@@ -107,6 +109,9 @@ export const draftOf = (page: Page) =>
   page
     .getByLabel('Content')
     .evaluate((box) => [...box.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'));
+
+/** What is shown may be decided: a key meant for the action before it no longer counts. */
+export const mayDecide = (page: Page) => page.locator('.decision-bar:not([aria-busy=true])').waitFor();
 
 /** The title of the action that is shown. */
 export const shownTitle = (page: Page) => page.locator('.action-head h2');

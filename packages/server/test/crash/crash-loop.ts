@@ -12,7 +12,7 @@ import { openReceivers, type Receivers } from './receivers.ts';
 const PASSES_SECONDS = 20;
 const LONGEST_RETRY_SECONDS = 50_000;
 const HEALING_ROUNDS = 8;
-const SERVER_LASTS_MS = 30_000;
+const SERVER_LASTS_MS = 60_000;
 
 export const UNDER_LOAD = {
   LOG_LEVEL: 'error',

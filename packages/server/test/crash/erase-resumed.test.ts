@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { MANIFEST } from '../../src/features/project/manifest.ts';
 import { engine, newDatabase, type TestDatabase } from '../support/databases.ts';
 import { keyIn, serve } from '../support/serve-process.ts';
 import { runSql } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 const CANARY = 'Canary-51b0-cut-short';
 const MANY = engine === 'sqlite' ? 2500 : 1000; // enough to be cut short
@@ -34,13 +34,11 @@ interface Found {
   readonly forgotten_at: number | null;
 }
 
-async function until(database: TestDatabase, holds: (found: Found) => boolean): Promise<Found> {
-  for (const endMs = Date.now() + 60_000; Date.now() < endMs; ) {
-    const [found] = await runSql<Found>(database, 'SELECT counts, finished_at, forgotten_at FROM erasures');
-    if (found && holds(found)) return found;
-    await delay(10);
-  }
-  return assert.fail('it does not come to pass');
+function found(database: TestDatabase, holds: (erasure: Found) => boolean, what: string): Promise<Found> {
+  return until(async () => {
+    const [erasure] = await runSql<Found>(database, 'SELECT counts, finished_at, forgotten_at FROM erasures');
+    return erasure && holds(erasure) && erasure;
+  }, what);
 }
 
 for (const signal of engine === 'sqlite' ? (['SIGKILL', 'SIGTERM'] as const) : (['SIGKILL'] as const)) {
@@ -65,17 +63,17 @@ for (const signal of engine === 'sqlite' ? (['SIGKILL', 'SIGTERM'] as const) : (
         ),
       () => 'cut off',
     );
-    await until(database, ({ counts }) => Number(JSON.parse(counts).actions) > 200);
+    await found(database, ({ counts }) => Number(JSON.parse(counts).actions) > 0, 'it has begun');
     first.kill(signal);
     await first.exitCode;
     assert.ok(signal === 'SIGKILL' ? (await answer) === 'cut off' : ['cut off', 503].includes(await answer));
-    const halfway = await until(database, () => true);
+    const halfway = await found(database, () => true, 'it is written down');
     assert.equal(halfway.finished_at, null, 'it was finished too soon to be cut short');
 
     await runSql(database, 'UPDATE erasures SET leased_until = 0'); // as if the half minute of the lease were over
     const second = await serve({ databaseUrl: database.url });
     t.after(() => second.kill('SIGKILL'));
-    const { counts } = await until(database, ({ forgotten_at }) => forgotten_at !== null);
+    const { counts } = await found(database, ({ forgotten_at }) => forgotten_at !== null, 'it is finished');
     assert.partialDeepStrictEqual(JSON.parse(counts), { actions: MANY + 1, decisions: MANY + 1 });
     const told = await fetch(`${second.url}/v1/audit?type=project.erased`, { headers: { authorization } });
     const { items } = (await told.json()) as { items: { data: object; actor: { type: string } }[] };
