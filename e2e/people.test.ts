@@ -37,7 +37,6 @@ test('an invited reviewer comes in with a passkey and can decide; the link works
   await sam.page.getByRole('button', { name: 'Go to the inbox' }).click();
   const { id } = await ask('For Sam');
   await shownTitle(sam.page).getByText('For Sam').waitFor();
-  await sam.page.waitForTimeout(500);
   await mayDecide(sam.page);
   await sam.page.keyboard.press('a');
   await sam.page.getByText('Approved “For Sam”').waitFor();
@@ -234,8 +233,8 @@ test('an address without https explains itself; a password works there, and a de
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
   const { id } = await api.createAction({ kind: 'k', title: 'By LAN', preview: { body: 'Body by LAN' } });
-  await page.getByText('Body by LAN').first().waitFor();
-  await page.waitForTimeout(500);
+  await page.locator(`#row-${id}`).click(); // the first of all may be announced instead of shown
+  await page.locator('.written').getByText('Body by LAN').waitFor();
   await mayDecide(page);
   await page.keyboard.press('a');
   await page.getByText('Approved “By LAN”').waitFor();

@@ -73,7 +73,6 @@ test('33: what a rule wants signed is approved with a passkey, and the proof ver
   await page.getByText(/passkey, made/).waitFor();
   await page.goto(`${url}/a/${id}`);
   await shownTitle(page).getByText('Pay the rent').waitFor();
-  await page.waitForTimeout(500);
   await mayDecide(page);
   await page.getByRole('button', { name: 'Approve with a passkey' }).click();
   await page.getByText('Approved “Pay the rent”').waitFor();
@@ -99,7 +98,6 @@ test('where two must approve, one is one of two', async (t) => {
   const { id } = await agent.createAction({ kind: 'deploy.prod', title: 'Ship it', preview: { body: 'v2' } });
   await page.goto(`${url}/a/${id}`);
   await shownTitle(page).getByText('Ship it').waitFor();
-  await page.waitForTimeout(500);
   await mayDecide(page);
   await page.getByRole('button', { name: 'Approve (1 of 2)' }).click();
   service.wind(6);

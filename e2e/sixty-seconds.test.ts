@@ -35,7 +35,6 @@ after(async () => {
 
 const settled = async (title: RegExp) => {
   await shownTitle(page).getByText(title).waitFor();
-  await page.waitForTimeout(500);
   await mayDecide(page); // a key meant for the action before decides nothing
 };
 
