@@ -44,7 +44,7 @@ export async function decideAction(
   { first, ...verdict }: Verdict & { readonly first?: (tx: Tx) => Promise<void> },
 ): Promise<Decided | Counted> {
   assertOneOf(verdict.verdict, ['approve', 'reject']);
-  const edits = await editsOf(app, caller, id, verdict);
+  const edits = verdict.edited === undefined ? () => NO_EDITS : await editsOf(app, caller, id, verdict);
   const decided = await inTransaction(app, async (tx) => {
     await first?.(tx);
     const decidable = await decidableAction(tx, caller, id, verdict);
@@ -114,8 +114,7 @@ async function lostRace(tx: Tx, { project_id, id }: ActionRow): Promise<never> {
 
 /**
  * Worked out before the transaction, for it may take a while and what is proposed never changes; a refusal waits until it
- * is its turn among the checks. Edits sent with a rejection are ignored: nothing will be executed. Where there are none,
- * there is nothing to look at either.
+ * is its turn among the checks. Edits sent with a rejection are ignored: nothing will be executed.
  */
 export async function editsOf(
   app: App,
@@ -123,9 +122,9 @@ export async function editsOf(
   id: string,
   { verdict, edited }: Verdict,
 ): Promise<() => Edited> {
-  if (verdict === 'reject' || edited === undefined) return () => NO_EDITS;
   const action = await findAction(app.reader, caller.project_id, id);
   if (!action) throw new Problem('not_found');
+  if (verdict === 'reject' || edited === undefined) return () => NO_EDITS;
   try {
     const edits = await workOutEdits(app, action, edited);
     return () => edits;
