@@ -207,10 +207,10 @@ test('a project that hides payloads hides them from people altogether', async ()
 });
 
 /** Best of three: the machine has other things to do. */
-const STALL_MS = 2500;
-const SHOWN_MS = 20_000;
+const STALL_MS = 250;
+const SHOWN_MS = 2000;
 
-test('the largest legal bodies are there soon and never stall the page', async (t) => {
+test('the largest legal bodies are there within two seconds and never stall the page', async (t) => {
   const { page, ask } = here;
   for (const [n, unit] of HUGE.entries())
     await ask(`Huge ${n}`, {

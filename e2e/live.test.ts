@@ -51,7 +51,7 @@ test('fifty arrivals are counted on the pill; row, scroll and draft stay where t
     t.diagnostic(`event to counted: ${times.join(', ')} ms`);
     rounds.push(Math.max(...times));
   }
-  assert.ok(Math.min(...rounds) < 2500, `the slowest of each round: ${rounds.join(', ')} ms`);
+  assert.ok(Math.min(...rounds) < 250, `the slowest of each round: ${rounds.join(', ')} ms`);
   assert.deepEqual(await place(), before);
   await page.getByText('↑ 50 new').click();
   await page.locator('.action-row .title').first().getByText('Urgent').waitFor();
@@ -109,7 +109,7 @@ test('a lost line loses nothing: the list is the inbox again, and offline nothin
 });
 
 /** No request is slower, in one of three tries. */
-const SLOW_MS = 15_000;
+const SLOW_MS = 1000;
 const TABS = 7;
 
 test('eight tabs share one event stream, and all of them follow', async () => {
