@@ -154,3 +154,37 @@ test('the longest body can be typed into, and on a phone everything fits', async
   page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Discard draft' }).click();
 });
+
+test('what is confirmed in a sheet, or by a key that is held, decides no draft behind it', async () => {
+  const { page, agent, service } = here;
+  const picked = await here.ask('Picked');
+  const drafted: string[] = [];
+  for (const title of ['Drafted', 'Drafted too']) drafted.push((await here.ask(title, FIELDS)).id);
+  await here.current('Picked');
+  await page.keyboard.press('x');
+  for (const title of ['Drafted', 'Drafted too']) {
+    await page.keyboard.press('j');
+    await here.current(title);
+    await page.keyboard.press('e');
+    await page.getByLabel('Title', { exact: true }).fill(`${title}, changed`);
+    await page.locator('.action-head h2').click();
+  }
+  await page.getByRole('button', { name: 'Reject…' }).click();
+  await page.getByLabel('Reason, sent to the agents').press('Control+Enter');
+  await page.getByText('1 rejected').waitFor();
+  assert.deepEqual(await Promise.all(drafted.map(async (id) => (await agent.getAction(id)).status)), [
+    'pending',
+    'pending',
+  ]);
+  await page.keyboard.down('Control');
+  for (let times = 0; times < 8; times++) await page.keyboard.down('Enter');
+  await page.keyboard.up('Control');
+  await page.getByText('Approved “Drafted too”').waitFor();
+  service.wind(60);
+  await agent.waitForDecision(drafted[1] ?? '');
+  assert.deepEqual(await Promise.all([picked.id, ...drafted].map(async (id) => (await agent.getAction(id)).status)), [
+    'rejected',
+    'pending',
+    'approved',
+  ]);
+});

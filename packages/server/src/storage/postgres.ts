@@ -158,8 +158,14 @@ async function runOnce<T>(
       if (committed === undefined) throw outcomeUnknown();
       if (!committed) throw refusal(error);
     });
+    const failure = ended && (await failureOf(sent)); // all are answered by now: in their order
     if (ended && ended.command !== 'COMMIT') {
-      throw (await failureOf(sent)) ?? new Error('A statement failed, and its transaction went on.');
+      throw failure ?? new Error('A statement failed, and its transaction went on.');
+    }
+    if (failure) {
+      broken = failure as Error; // the driver refused it, so it never left; what it thinks is prepared there may not be
+      world.log('error', 'storage.write_lost', { reason: broken.message });
+      throw outcomeUnknown();
     }
     return value;
   } catch (error) {

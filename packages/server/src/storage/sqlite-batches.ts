@@ -4,6 +4,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
+import { outcomeUnknown } from './commit-outcome.ts';
 import type { Ear, Handle, Tx } from './database.ts';
 import { NEWEST, numberIn } from './sqlite-handle.ts';
 
@@ -47,6 +48,7 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
   let asides: (() => void)[] = [];
   let running: Promise<void> | undefined;
   let flushing: Promise<void> | undefined;
+  let failed = false;
 
   const schedule = () => {
     running ??= turn()
@@ -75,9 +77,10 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
     waiting = waiting.slice(MAX_BATCH);
     const answers: (() => void)[] = [];
     const announced = new Set<string>();
-    const refuse = () => {
-      for (const job of batch) job.reject(new Problem('unavailable'));
+    const refuse = (problem = new Problem('unavailable')) => {
+      for (const job of batch) job.reject(problem);
     };
+    if (failed) return refuse(); // what is not begun is not there after a restart, either
     try {
       await begin();
       let number = numberIn(newest.get());
@@ -89,10 +92,13 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
       world.log('error', 'storage.batch_failed', { reason: reasonOf(error), transactions: batch.length });
       return refuse();
     }
-    flush().then(() => {
-      for (const answer of answers) answer();
-      if (announced.size > 0) ear(announced);
-    }, refuse);
+    flush().then(
+      () => {
+        for (const answer of answers) answer();
+        if (announced.size > 0) ear(announced);
+      },
+      () => refuse(outcomeUnknown()),
+    );
   };
 
   /** One that fails stays: what the system did not write it may have forgotten, and no later success would tell. */
@@ -102,6 +108,7 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
         flushing = undefined;
       },
       (error: unknown) => {
+        failed = true;
         world.log('error', 'storage.flush_failed', { reason: reasonOf(error) });
         throw new Problem('unavailable');
       },

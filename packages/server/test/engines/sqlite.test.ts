@@ -102,10 +102,12 @@ test('when the disk fails, nothing is promised any more: it may have forgotten w
   const one = write('one');
   await turns();
   flushes[0]?.reject(new Error('EIO'));
-  await assert.rejects(one.written, { code: 'unavailable' });
+  await assert.rejects(one.written, { code: 'internal' }, 'it may be there after a restart');
   await assert.rejects(write('two').written, { code: 'unavailable' });
   await assert.rejects(namesOf(storage), { code: 'unavailable' });
   await assert.rejects(storage.probe(), { code: 'unavailable' });
+  const early = (await listProjects(storage.early)).map(({ name }) => name);
+  assert.deepEqual(early, ['one'], 'what is refused with 503 is not there, either');
 });
 
 async function turns(): Promise<void> {

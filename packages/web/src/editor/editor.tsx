@@ -21,11 +21,14 @@ const WIDE = '(min-width: 1100px)';
 interface Props {
   readonly action: InboxAction;
   readonly draft: Draft;
+  /** Its fields are on the screen. */
+  readonly onShown: () => void;
   readonly onChange: (draft: Draft) => void;
   readonly onDiscard: () => void;
 }
 
-export function Editor({ action, draft, onChange, onDiscard }: Props) {
+export function Editor({ action, draft, onShown, onChange, onDiscard }: Props) {
+  useEffect(onShown, []);
   const fields = useMemo(() => fieldsOf(action), [action.id]);
   const [resets, setResets] = useState(0);
   const full = useFullScreen();

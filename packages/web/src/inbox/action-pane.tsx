@@ -145,6 +145,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
       }),
     [action],
   );
+  const onShown = () => setShownAt((before) => before ?? performance.now());
   return (
     <section class="action-pane" aria-label={t('Action: {title}', { title: action.title })}>
       <ActionHead action={action} />
@@ -156,14 +157,16 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
         </ErrorBoundary>
         {draft ? (
           <ErrorBoundary>
-            <Editor action={action} draft={draft} onChange={setDraft} onDiscard={() => discard(draft, setDraft)} />
+            <Editor
+              action={action}
+              draft={draft}
+              onShown={onShown}
+              onChange={setDraft}
+              onDiscard={() => discard(draft, setDraft)}
+            />
           </ErrorBoundary>
         ) : (
-          <Preview
-            action={action}
-            source={source}
-            onShown={() => setShownAt((before) => before ?? performance.now())}
-          />
+          <Preview action={action} source={source} onShown={onShown} />
         )}
         {action.decision?.diff && (
           <section class="written" aria-label={t('What was changed')}>
@@ -210,7 +213,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
         onDraft={setDraft}
         reading={reading}
         named={named || !warned}
-        shownAt={draft ? (shownAt ?? 0) : shownAt}
+        shownAt={shownAt}
         onLeft={onLeft}
       />
     </section>

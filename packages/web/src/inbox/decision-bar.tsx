@@ -97,6 +97,7 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
     if (!draft) return;
     const send = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.repeat || event.composedPath().some((part) => part instanceof HTMLDialogElement)) return; // a dialog has its own keys
       event.preventDefault();
       approve(true);
     };

@@ -52,7 +52,7 @@ export async function knownAddress({ reader, world }: Pick<App, 'reader' | 'worl
     });
     if (!('error' in answer)) return url;
   }
-  return newest;
+  return all.find((url) => !isLocal(url)) ?? newest;
 }
 
 function isLocal(url: string): boolean {
