@@ -65,11 +65,15 @@ test('a link works once, opening it uses nothing up, and its token is in no addr
   await other.page.getByText('already used or has expired').waitFor();
 });
 
-test('after signing out, a passkey opens the door again without typing', async (t) => {
+test('signing out asks where there is no way back; a passkey opens the door again without typing', async (t) => {
   const inbox = await openInbox();
   t.after(() => inbox.stop());
   const { page, url, context } = inbox;
   await page.goto(`${url}/me`);
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  const asked = page.getByRole('dialog', { name: 'Sign out with no way back in?' });
+  await asked.getByText('countersign admin sign-in-link').waitFor();
+  await asked.getByRole('button', { name: 'Stay signed in' }).click();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('passkey, made').waitFor();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();

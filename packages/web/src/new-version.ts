@@ -2,6 +2,7 @@
 
 import { api } from './api.ts';
 import { now } from './clock.ts';
+import { t } from './i18n/translate.ts';
 import { onLive } from './live/connection.ts';
 import { say } from './parts/toasts.tsx';
 import { session } from './session.ts';
@@ -14,6 +15,6 @@ onLive(async ({ type }) => {
   const { version } = await api.getSession();
   if (version === session.peek()?.version || version === told) return;
   told = version;
-  const reload = { says: 'Reload', do: () => location.reload() };
-  say('A new version is ready.', { until: now.peek() + SHOWN_S, button: reload });
+  const reload = { says: t('Reload'), do: () => location.reload() };
+  say(t('A new version is ready.'), { until: now.peek() + SHOWN_S, button: reload });
 });

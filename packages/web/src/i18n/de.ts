@@ -229,6 +229,11 @@ export const GERMAN = {
     'Ihr anderes Gerät ist angemeldet. Legen Sie dort einen Passkey an, um ohne diesen Code wiederzukommen.',
   'The code has expired. Close this and ask for a new one.':
     'Der Code ist abgelaufen. Schließen Sie dies, und holen Sie einen neuen.',
+  'Your phone cannot open this inbox: {address} is this computer only. Give the server an address that the phone reaches, with {setting} ({guide}), and open the inbox there.':
+    'Ihr Telefon kann diesen Eingang nicht öffnen: {address} ist nur dieser Computer. Geben Sie dem Server mit {setting} eine Adresse, die das Telefon erreicht ({guide}), und öffnen Sie den Eingang dort.',
+  'Self-hosting': 'Selbst betreiben',
+  'Another browser of this computer comes in by this link. It works for {time}.':
+    'Ein anderer Browser auf diesem Computer kommt über diesen Link herein. Er gilt noch {time}.',
   'QR code of the link below': 'QR-Code des Links darunter',
   'Where you are signed in': 'Wo Sie angemeldet sind',
   'this device': 'dieses Gerät',
@@ -236,6 +241,17 @@ export const GERMAN = {
   'Sign out': 'Abmelden',
   'Sign out {device}': '{device} abmelden',
   'Sign out everywhere else': 'Überall sonst abmelden',
+  'Sign out with no way back in?': 'Abmelden ohne Weg zurück?',
+  'You have no passkey, no password and no recovery codes. Set one up first, and you can come back by yourself.':
+    'Sie haben keinen Passkey, kein Passwort und keine Wiederherstellungscodes. Richten Sie zuerst eines davon ein, dann kommen Sie selbst wieder herein.',
+  'Without one, you come in again only by a link that {command} prints on the server.':
+    'Sonst kommen Sie nur über einen Link wieder herein, den {command} auf dem Server ausgibt.',
+  'Stay signed in': 'Angemeldet bleiben',
+  'Sign out anyway': 'Trotzdem abmelden',
+
+  // A newer server
+  'A new version is ready.': 'Eine neue Version ist bereit.',
+  Reload: 'Neu laden',
 
   // Notifications
   Notifications: 'Benachrichtigungen',

@@ -333,7 +333,44 @@ function CompanyAccount({ onChange }: { readonly onChange: () => Promise<void> }
   );
 }
 
+async function signOut(): Promise<void> {
+  await api.signOut();
+  me.value = undefined; // what was under way is refused now, and that is no reason to ask for a sign-in
+  location.assign('/signin');
+}
+
+/** Whether the door would open again, by anything that was set up or by mail. */
+function hasWayBack({ methods, email }: Me): boolean {
+  return methods.length > 0 || (session.value?.features.smtp === true && email !== undefined);
+}
+
+function NoWayBack({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title={t('Sign out with no way back in?')} onClose={onClose}>
+      <p>
+        {t(
+          'You have no passkey, no password and no recovery codes. Set one up first, and you can come back by yourself.',
+        )}
+      </p>
+      <p>
+        {rich('Without one, you come in again only by a link that {command} prints on the server.', {
+          command: <code>countersign admin sign-in-link</code>,
+        })}
+      </p>
+      <form method="dialog" class="row-of end">
+        <button type="submit" class="button">
+          {t('Stay signed in')}
+        </button>
+        <button type="button" class="button stop" onClick={() => void signOut()}>
+          {t('Sign out anyway')}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
 function Sessions() {
+  const [asking, setAsking] = useState(false);
   const sessions = useLoaded(() => api.listMySessions());
   const end = async (change: () => Promise<unknown>) => {
     try {
@@ -373,15 +410,12 @@ function Sessions() {
         <button
           type="button"
           class="button"
-          onClick={async () => {
-            await api.signOut();
-            me.value = undefined; // what was under way is refused now, and that is no reason to ask for a sign-in
-            location.assign('/signin');
-          }}
+          onClick={async () => (hasWayBack(await api.getMe()) ? signOut() : setAsking(true))}
         >
           {t('Sign out')}
         </button>
       </div>
+      {asking && <NoWayBack onClose={() => setAsking(false)} />}
     </section>
   );
 }

@@ -4,12 +4,15 @@ import type { OneTimeLink } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { leftIn, now } from '../clock.ts';
-import { t } from '../i18n/translate.ts';
+import { rich, t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { QrCode } from './qr-picture.tsx';
 
 const LOOK_MS = 2000;
+
+/** Names by which every device means itself. */
+const ONLY_HERE = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 interface Props {
   readonly link: OneTimeLink;
@@ -39,6 +42,31 @@ export function PairDevice({ link, onClose }: Props) {
             {t('Your other device is signed in. Make a passkey there to come back without this code.')}
           </span>
         </p>
+      ) : left > 0 && ONLY_HERE.test(new URL(link.url).hostname) ? (
+        <>
+          <p class="notice">
+            <span class="grow">
+              {rich(
+                'Your phone cannot open this inbox: {address} is this computer only. Give the server an address that the phone reaches, with {setting} ({guide}), and open the inbox there.',
+                {
+                  address: <code>{new URL(link.url).host}</code>,
+                  setting: <code>PUBLIC_URL</code>,
+                  guide: (
+                    <a href="/docs/self-hosting" target="_blank" rel="noreferrer">
+                      {t('Self-hosting')}
+                    </a>
+                  ),
+                },
+              )}
+            </span>
+          </p>
+          <SecretOnce
+            text={link.url}
+            says={t('Another browser of this computer comes in by this link. It works for {time}.', {
+              time: leftIn(left),
+            })}
+          />
+        </>
       ) : left > 0 ? (
         <>
           <p>{t('Point the camera of your other device at this. It signs that device in once, as you.')}</p>
