@@ -68,7 +68,7 @@ describe('push', () => {
       ['push', '--kind', 'k', '--title', 't', '--body', 'b', '--format', 'html'],
       /markdown/,
     ],
-    'with an unknown option': [['push', '--colour', 'red'], /--colour/],
+    'with an unknown option': [['push', '--colour', 'red'], /countersign push has no option --colour\./],
     'with a strange time': [['push', '--kind', 'k', '--title', 't', '--body', 'b', '--expires-in', 'soon'], /30m/],
   };
   for (const [what, [words, message]] of Object.entries(wrong)) {
@@ -123,11 +123,12 @@ describe('await', () => {
 
   test('ends when the decision is made', async (t) => {
     const { run, admin } = await givenShell(t);
-    const { id } = await admin.createAction(proposal({ editable: ['preview.body'] }));
-    const waiting = run(['await', id, '--print', 'body']);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await admin.decideAction(id, { decision: 'approve', edited: { 'preview.body': 'Edited.' } });
-    assert.deepEqual(await waiting, { code: 0, stdout: 'Edited.', stderr: '' });
+    const { id, inbox_url } = await admin.createAction(proposal({ editable: ['preview.body'] }));
+    const waiting = run(['await', id, '--print', 'body'], {
+      onStderr: () => void admin.decideAction(id, { decision: 'approve', edited: { 'preview.body': 'Edited.' } }),
+    });
+    const where = `Waiting for a decision on ${id}: ${inbox_url}\n`;
+    assert.deepEqual(await waiting, { code: 0, stdout: 'Edited.', stderr: where });
   });
 
   test('prints the approved payload to the digit, and nothing of what was not approved', async (t) => {

@@ -15,10 +15,17 @@ export interface Ran {
   readonly stderr: string;
 }
 
+interface More {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called when it first says something beside its output. */
+  readonly onStderr?: () => void;
+}
+
 export interface Shell extends Given {
   /** A folder that goes with the test. */
   readonly folder: string;
-  run(words: readonly string[], more?: { input?: string; env?: Readonly<Record<string, string>> }): Promise<Ran>;
+  run(words: readonly string[], more?: More): Promise<Ran>;
 }
 
 interface Test {
@@ -39,8 +46,8 @@ export async function givenShell(t: Test, options?: ServiceOptions): Promise<She
   return {
     ...given,
     folder,
-    run: (words, { input = '', env = {} } = {}) =>
-      runNode([COMMAND, ...words], { input, cwd: folder, env: { ...environment, ...env } }),
+    run: (words, { input = '', env = {}, ...more } = {}) =>
+      runNode([COMMAND, ...words], { input, cwd: folder, env: { ...environment, ...env }, ...more }),
   };
 }
 
@@ -49,11 +56,12 @@ interface Surroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly node?: string;
+  readonly onStderr?: () => void;
 }
 
 export function runNode(
   words: readonly string[],
-  { input, cwd, env, node = process.execPath }: Surroundings,
+  { input, cwd, env, node = process.execPath, onStderr }: Surroundings,
 ): Promise<Ran> {
   const child = spawn(node, words, { cwd, env, stdio: 'pipe' });
   let stdout = '';
@@ -62,6 +70,7 @@ export function runNode(
     stdout += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text) => {
+    if (stderr === '') onStderr?.();
     stderr += text;
   });
   child.stdin.on('error', () => undefined).end(input); // a command that does not read may be gone before it is fed

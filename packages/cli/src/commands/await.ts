@@ -55,7 +55,8 @@ export async function awaited(client: Countersign, id: string, wait: Wait): Prom
     throw new UsageError('--timeout is a time such as 90, 5m or 2h.');
   const what = wait.print === undefined ? undefined : oneOf(PRINTS, wait.print, '--print');
 
-  const waiting = (seconds: number) => `Waiting for a decision on ${id} … ${duration(seconds)}`;
+  if (!wait.json && timeout !== 0) await tellWhere(client, id);
+  const waiting = (seconds: number) => `… ${duration(seconds)}`;
   try {
     const decided = await withProgress(waiting, client.waitForDecision(id, { timeout }));
     if (wait.json) printJson(decided.action);
@@ -68,6 +69,12 @@ export async function awaited(client: Countersign, id: string, wait: Wait): Prom
     else tell(error.message);
     return EXITS.pending;
   }
+}
+
+/** One line when a wait begins: a log shows what the script stands at, and who reads it can go and decide. */
+async function tellWhere(client: Countersign, id: string): Promise<void> {
+  const { status, inbox_url } = await client.getAction(id);
+  if (status === 'pending') tell(`Waiting for a decision on ${id}: ${inbox_url}`);
 }
 
 /** Only what was approved may be used: of anything else nothing is printed. */
