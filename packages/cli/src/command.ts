@@ -56,7 +56,7 @@ export function command<const O extends Options>(given: Command<O>): Command {
 
 export function parsed(command: Command, args: readonly string[]): Words<Options> {
   const options = { ...command.options, ...COMMON };
-  const { values, positionals } = parse(args, options);
+  const { values, positionals } = parse(command.name, args, options);
   const takes = command.takes ?? [];
   const least = takes.filter((word) => !word.startsWith('[')).length;
   if (values.help !== true && positionals.length < least)
@@ -66,12 +66,22 @@ export function parsed(command: Command, args: readonly string[]): Words<Options
   return { values: values as Words<Options>['values'], positionals };
 }
 
-function parse(args: readonly string[], options: Options) {
+function parse(name: string, args: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError(wordsFor(error as NodeJS.ErrnoException, name));
   }
+}
+
+/** Node's words for it speak of positional arguments; ours say which option is meant, and what to do. */
+function wordsFor({ code, message }: NodeJS.ErrnoException, name: string): string {
+  const [, option = ''] = /'(?:-\w, )?(--?[^\s'<]*)/.exec(message) ?? [];
+  if (option === '') return message;
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `countersign ${name} has no option ${option}.`;
+  if (message.includes('does not take')) return `${option} takes no value.`;
+  if (message.includes('ambiguous')) return `${option} needs a value; one that begins with a dash is ${option}=-…`;
+  return message.includes('missing') ? `${option} needs a value.` : message;
 }
 
 export function helpOf({ name, summary, takes = [], about, options, examples }: Command): string {

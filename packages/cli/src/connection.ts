@@ -19,6 +19,7 @@ export async function findConnection(values: Common): Promise<Connection> {
   const config = readConfig();
   const given = values.url ?? (process.env.COUNTERSIGN_URL || undefined);
   const url = given ?? config.url ?? LOCAL;
+  mustBeAddress(url, values.url !== undefined ? '--url' : given !== undefined ? 'COUNTERSIGN_URL' : configPath());
   if (values['key-stdin']) return { url, key: (await readInput()).trim(), keyFrom: 'standard input' };
   const fromEnvironment = process.env.COUNTERSIGN_API_KEY || undefined;
   if (fromEnvironment !== undefined) return { url, key: fromEnvironment, keyFrom: 'COUNTERSIGN_API_KEY' };
@@ -42,11 +43,19 @@ export async function connect(values: Common): Promise<Countersign> {
 }
 
 export function clientAt(url: string, key: string | undefined): Countersign {
+  mustBeAddress(url, 'The server');
   try {
     return new Countersign({ baseUrl: url, ...(key === undefined ? { credentials: 'omit' } : { apiKey: key }) });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError((error as Error).message.replace(/^apiKey/, 'The key').replace(/^baseUrl/, 'The address'));
   }
+}
+
+/** `from`: where it was given, which is where to mend it. */
+function mustBeAddress(url: string, from: string): void {
+  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return;
+  const meant = URL.parse(`http://${url}`)?.host === url ? `http://${url}` : LOCAL;
+  throw new UsageError(`${from} is an address with http:// or https://, such as ${meant}; not ${url}`);
 }
 
 function originOf(url: string): string {

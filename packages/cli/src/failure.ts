@@ -54,16 +54,17 @@ export function explained(error: unknown): readonly string[] | undefined {
     ];
   }
   if (error instanceof UnexpectedAnswer) return [error.message, '`countersign doctor` looks at the connection.'];
+  if (error instanceof Unauthenticated) {
+    return [
+      'The server does not accept this key: it is missing, mistyped or revoked.',
+      '`countersign init` takes a new one; so does COUNTERSIGN_API_KEY.',
+    ];
+  }
   if (error instanceof CountersignProblem) return [error.message, ...adviceOn(error)];
   return undefined;
 }
 
 function adviceOn(problem: CountersignProblem): readonly string[] {
-  if (problem instanceof Unauthenticated) {
-    return [
-      'The key is missing, mistyped or revoked. `countersign init` takes a new one; so does COUNTERSIGN_API_KEY.',
-    ];
-  }
   if (problem.code === 'insufficient_scope') {
     return [
       'Use a key that has the scope: `countersign keys create`, or on the server `countersign admin keys create`.',

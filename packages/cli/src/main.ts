@@ -99,8 +99,8 @@ function failureLines(error: unknown): string[] {
 }
 
 function failureJson(error: unknown): string {
-  const { code = 'failed', message, requestId } = error as { code?: string; message: string; requestId?: string };
-  const [, advice] = explained(error) ?? [];
+  const { code = 'failed', requestId } = error as { code?: string; message: string; requestId?: string };
+  const [message, advice] = explained(error) ?? [(error as Error).message];
   return safeJson(
     JSON.stringify({ error: error instanceof UsageError ? 'usage' : code, message, advice, request_id: requestId }),
   );

@@ -116,6 +116,17 @@ describe('doctor', () => {
     assert.equal(key?.ok, false);
     assert.match(key?.advice ?? '', /countersign init/);
 
+    const wrongKey = await run(['inbox'], { env: { COUNTERSIGN_API_KEY: 'csk_wrong' } });
+    assert.match(wrongKey.stderr, /^countersign: The server does not accept this key/);
+    const noScheme = await run(['inbox'], { env: { COUNTERSIGN_URL: 'localhost:8790' } });
+    assert.equal(noScheme.code, 64);
+    assert.match(
+      noScheme.stderr,
+      /^countersign: COUNTERSIGN_URL is an address .*http:\/\/localhost:8790; not localhost:8790/,
+    );
+    const tls = await run(['inbox'], { env: { COUNTERSIGN_URL: service.baseUrl.replace('http:', 'https:') } });
+    assert.match(tls.stderr, /does not speak TLS/);
+
     await service.running.close();
     const gone = await run(['doctor']);
     assert.equal(gone.code, 1);

@@ -123,6 +123,8 @@ export class ConnectionFailed extends CountersignError {
 function reasonOf(cause: unknown): string {
   const { code, message } = ((cause as { cause?: unknown }).cause ?? cause) as { code?: string; message?: string };
   if (code === 'ECONNREFUSED') return 'nothing listens there. Is the server running?';
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
+    return 'it does not speak TLS. Is it http:// instead of https://?';
   if (code === 'ENOTFOUND') return 'there is no host of that name.';
   return message || code || 'the connection failed';
 }

@@ -1,6 +1,7 @@
 // `countersign doctor`: looks at everything between this terminal and the service, and says what to mend.
 
 import { existsSync } from 'node:fs';
+import { ConnectionFailed } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { configPath, isOpenToOthers, readConfig } from '../config-file.ts';
 import { type Connection, clientAt, findConnection } from '../connection.ts';
@@ -58,9 +59,9 @@ async function server(connection: Connection): Promise<Finding[]> {
     findings.push(reached(root, ready.status), clock(ready.headers.get('date')));
     if (ready.status !== 200) return findings;
   } catch (error) {
-    const { message } = ((error as Error).cause ?? error) as Error;
+    const { message } = new ConnectionFailed(root, error);
     const advice = 'Start a server with `countersign serve` or `npm start`, or set COUNTERSIGN_URL.';
-    return [{ check: 'server', ok: false, says: `${root} could not be reached: ${message}`, advice }];
+    return [{ check: 'server', ok: false, says: message, advice }];
   }
   findings.push(await version(connection), await key(connection));
   return findings;

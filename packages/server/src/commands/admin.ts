@@ -130,7 +130,10 @@ function parsed(args: readonly string[]) {
     } as const;
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const [, option] = /'(--?[^\s'<]+)/.exec(message) ?? [];
+    const isUnknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && option !== undefined;
+    throw new UsageError(isUnknown ? `There is no option ${option}.` : message);
   }
 }
 
