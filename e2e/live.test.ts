@@ -108,6 +108,19 @@ test('a lost line loses nothing: the list is the inbox again, and offline nothin
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+test('a place that is opened without the server says so, and opens when the server is back', async () => {
+  const { page, url, context } = here;
+  await page.goto(`${url}/inbox`);
+  await page.locator('.action-row').first().waitFor();
+  await context.setOffline(true);
+  await page.locator('.rail a[href="/history"]').click();
+  await page.getByRole('heading', { name: 'It could not be loaded.' }).waitFor();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'History', exact: true }).waitFor();
+  await page.goto(`${url}/inbox`);
+});
+
 /** No request is slower, in one of three tries. */
 const SLOW_MS = 1000;
 const TABS = 7;

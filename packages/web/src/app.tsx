@@ -1,5 +1,6 @@
 // Which page is shown: a door for those who are not signed in, the frame for those who are.
 
+import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { Frame } from './frame.tsx';
@@ -11,25 +12,30 @@ import { Toasts } from './parts/toasts.tsx';
 import { FreshSignIn } from './people/fresh.tsx';
 import { loadSession, session } from './session.ts';
 
-const SetupPage = lazy(() => import('./people/setup-page.tsx').then((page) => page.SetupPage));
-const AuditPage = lazy(() => import('./settings/audit-page.tsx').then((page) => page.AuditPage));
-const ConnectPage = lazy(() => import('./first-run/connect-page.tsx').then((page) => page.ConnectPage));
-const HistoryPage = lazy(() => import('./history/history-page.tsx').then((page) => page.HistoryPage));
-const KeysPage = lazy(() => import('./settings/keys-page.tsx').then((page) => page.KeysPage));
-const MePage = lazy(() => import('./people/me-page.tsx').then((page) => page.MePage));
-const ProjectPage = lazy(() => import('./settings/project-page.tsx').then((page) => page.ProjectPage));
-const DataPage = lazy(() => import('./settings/data-page.tsx').then((page) => page.DataPage));
-const BillingPage = lazy(() => import('./settings/billing-page.tsx').then((page) => page.BillingPage));
-const AboutPage = lazy(() => import('./settings/about-page.tsx').then((page) => page.AboutPage));
-const InsightsPage = lazy(() => import('./stats/insights-page.tsx').then((page) => page.InsightsPage));
-const ReviewersPage = lazy(() => import('./people/reviewers-page.tsx').then((page) => page.ReviewersPage));
-const ChannelsPage = lazy(() => import('./channels/channels-page.tsx').then((page) => page.ChannelsPage));
-const ConfirmPage = lazy(() => import('./channels/confirm-page.tsx').then((page) => page.ConfirmPage));
-const RulesPage = lazy(() => import('./rules/rules-page.tsx').then((page) => page.RulesPage));
-const WatcherPage = lazy(() => import('./watchers/watcher-page.tsx').then((page) => page.WatcherPage));
-const WatchersPage = lazy(() => import('./watchers/watchers-page.tsx').then((page) => page.WatchersPage));
-const NewWatcherPage = lazy(() => import('./watchers/new-watcher-page.tsx').then((page) => page.NewWatcherPage));
-const SignInPage = lazy(() => import('./people/sign-in-page.tsx').then((page) => page.SignInPage));
+/** A place whose script could not be fetched says so where it would have been; browsers may remember the failure, so a new
+ * load of the page is what tries again. */
+const place = <P,>(load: () => Promise<FunctionComponent<P>>) =>
+  lazy(() => load().catch((): FunctionComponent<P> => NotFetched));
+
+const SetupPage = place(() => import('./people/setup-page.tsx').then((page) => page.SetupPage));
+const AuditPage = place(() => import('./settings/audit-page.tsx').then((page) => page.AuditPage));
+const ConnectPage = place(() => import('./first-run/connect-page.tsx').then((page) => page.ConnectPage));
+const HistoryPage = place(() => import('./history/history-page.tsx').then((page) => page.HistoryPage));
+const KeysPage = place(() => import('./settings/keys-page.tsx').then((page) => page.KeysPage));
+const MePage = place(() => import('./people/me-page.tsx').then((page) => page.MePage));
+const ProjectPage = place(() => import('./settings/project-page.tsx').then((page) => page.ProjectPage));
+const DataPage = place(() => import('./settings/data-page.tsx').then((page) => page.DataPage));
+const BillingPage = place(() => import('./settings/billing-page.tsx').then((page) => page.BillingPage));
+const AboutPage = place(() => import('./settings/about-page.tsx').then((page) => page.AboutPage));
+const InsightsPage = place(() => import('./stats/insights-page.tsx').then((page) => page.InsightsPage));
+const ReviewersPage = place(() => import('./people/reviewers-page.tsx').then((page) => page.ReviewersPage));
+const ChannelsPage = place(() => import('./channels/channels-page.tsx').then((page) => page.ChannelsPage));
+const ConfirmPage = place(() => import('./channels/confirm-page.tsx').then((page) => page.ConfirmPage));
+const RulesPage = place(() => import('./rules/rules-page.tsx').then((page) => page.RulesPage));
+const WatcherPage = place(() => import('./watchers/watcher-page.tsx').then((page) => page.WatcherPage));
+const WatchersPage = place(() => import('./watchers/watchers-page.tsx').then((page) => page.WatchersPage));
+const NewWatcherPage = place(() => import('./watchers/new-watcher-page.tsx').then((page) => page.NewWatcherPage));
+const SignInPage = place(() => import('./people/sign-in-page.tsx').then((page) => page.SignInPage));
 
 const AFTER_START_MS = 1500;
 
@@ -58,6 +64,17 @@ function Offline() {
     <main class="empty" aria-live="polite">
       <h1>{t('Offline')}</h1>
       <p>{t('The server cannot be reached. Decisions need the server.')}</p>
+      <button type="button" class="button main" onClick={() => location.reload()}>
+        {t('Try again')}
+      </button>
+    </main>
+  );
+}
+
+function NotFetched() {
+  return (
+    <main class="empty" aria-live="polite">
+      <h1>{t('It could not be loaded.')}</h1>
       <button type="button" class="button main" onClick={() => location.reload()}>
         {t('Try again')}
       </button>
