@@ -100,10 +100,14 @@ test('where two must approve, one is one of two', async (t) => {
   await shownTitle(page).getByText('Ship it').waitFor();
   await mayDecide(page);
   await page.getByRole('button', { name: 'Approve (1 of 2)' }).click();
+  await page.getByText('Your approval is given: 1 of 2').waitFor();
   service.wind(6);
   await until(async () => (await agent.getAction(id)).approvals.given > 0, 'it is counted');
   assert.deepEqual((await agent.getAction(id)).approvals, { required: 2, given: 1 });
   assert.equal((await agent.getAction(id)).status, 'pending');
+  await page.goto(`${url}/a/${id}`);
+  await page.getByText('You approved; one more person is needed.').waitFor();
+  assert.ok(await page.getByRole('button', { name: /^Approved/ }).isDisabled());
 });
 
 test('on a phone, in the dark, the form fits and breaks no rule of accessibility', async (t) => {

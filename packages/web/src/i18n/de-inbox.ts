@@ -72,6 +72,10 @@ export const GERMAN_INBOX = {
   // Deciding
   Approve: 'Genehmigen',
   'Approve ({given} of {required})': 'Genehmigen ({given} von {required})',
+  'You approved; {count} more people are needed.': {
+    one: 'Sie haben genehmigt; es fehlt noch eine Person.',
+    other: 'Sie haben genehmigt; es fehlen noch {count} Personen.',
+  },
   'Approve with a passkey': 'Mit Passkey genehmigen',
   'Approve with edits': 'Mit Änderungen genehmigen',
   'Read {percent} %': '{percent} % gelesen',
@@ -251,9 +255,10 @@ export const GERMAN_INBOX = {
   gone: 'fort',
 
   // What was decided
-  'Approved “{title}”': '„{title}“ genehmigt',
-  'Rejected “{title}”': '„{title}“ abgelehnt',
-  'Approval {given} of {required} for “{title}”': 'Genehmigung {given} von {required} für „{title}“',
+  'Approved “{title}”': 'Genehmigt: „{title}“',
+  'Rejected “{title}”': 'Abgelehnt: „{title}“',
+  'Your approval is given: {given} of {required} for “{title}”':
+    'Ihre Genehmigung ist erteilt: {given} von {required} für „{title}“',
   'Taken back. Nothing was sent.': 'Zurückgenommen. Nichts wurde gesendet.',
   'All {count} taken back. Nothing was sent.': 'Alle {count} zurückgenommen. Nichts wurde gesendet.',
   '{count} taken back, {late} too late.': '{count} zurückgenommen, {late} zu spät.',

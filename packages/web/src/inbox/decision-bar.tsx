@@ -3,13 +3,14 @@
 import type { InboxAction } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
+import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
-import { t } from '../i18n/translate.ts';
+import { t, tn } from '../i18n/translate.ts';
 import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
-import { may } from '../session.ts';
+import { may, me } from '../session.ts';
 import { canBeEdited, type Draft, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
 import { decide, sending } from './holds.ts';
 import type { Reading } from './reading.ts';
@@ -44,6 +45,7 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
   const [more, setMore] = useState(false);
   const over = action.status !== 'pending' || action.expires_at <= now.value;
   const canEdit = canBeEdited(action);
+  const approved = useApproved(action);
 
   const ready = () => {
     if (over || reason || later || !may('reviewer')) return false; // what is typed while the dialog is fetched decides nothing
@@ -70,6 +72,7 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
   };
   const approve = (anyway: boolean) => {
     if (!ready()) return;
+    if (approved) return void say(approved);
     if (draft?.wrong !== undefined) return void say(draft.wrong);
     if (!named) return void say(t('Not yet: its warnings have not been on the screen.'));
     if (!reading.end) {
@@ -115,13 +118,15 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
   const busy = sending.value.has(action.id) || shownAt === undefined;
   const label = draft
     ? t('Approve with edits')
-    : reading.end
-      ? approveWords(action)
+    : reading.end || approved
+      ? approveWords(action, !!approved)
       : t('Read {percent} %', { percent: reading.percent });
   return (
     <footer class="decision-bar" aria-busy={!settled}>
       <span class="grow">
-        {draft ? (
+        {approved ? (
+          <span role="status">{approved}</span>
+        ) : draft ? (
           <button type="button" class="link-button" onClick={() => discard(draft, onDraft)}>
             {t('Discard draft')}
           </button>
@@ -148,11 +153,11 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
         </button>
         <ErrorBoundary>
           {action.step_up && reading.end && matchMedia('(pointer: coarse)').matches ? (
-            <HoldButton onHeld={() => approve(false)} disabled={busy}>
+            <HoldButton onHeld={() => approve(false)} disabled={busy || !!approved}>
               {draft ? label : t('Hold to approve')}
             </HoldButton>
           ) : (
-            <button type="button" class="button go" onClick={() => approve(false)} disabled={busy}>
+            <button type="button" class="button go" onClick={() => approve(false)} disabled={busy || !!approved}>
               {label} <kbd>{draft ? `${t('Ctrl')} ↵` : 'A'}</kbd>
             </button>
           )}
@@ -191,7 +196,31 @@ function useSettled(shownAt: number | undefined): boolean {
   return settled;
 }
 
-function approveWords({ step_up, approvals: { required, given } }: InboxAction): string {
+/** Each counts once: whoever has given one of several approvals is told whom it waits for. */
+function useApproved({ id, approvals: { required, given } }: InboxAction): string | undefined {
+  const [mine, setMine] = useState(false);
+  useEffect(() => {
+    if (required === 1 || given === 0) return setMine(false);
+    let current = true;
+    const isMine = (event: string, by?: string) => event === 'action.approval_given' && by === me.peek()?.id;
+    void api.getTimeline(id).then(
+      ({ items }) => current && setMine(items.some(({ event, actor }) => isMine(event, actor?.id))),
+      () => undefined, // the server counts it once, whatever is pressed
+    );
+    return () => {
+      current = false;
+    };
+  }, [id, required, given]);
+  if (!mine) return undefined;
+  return tn(
+    required - given,
+    'You approved; one more person is needed.',
+    'You approved; {count} more people are needed.',
+  );
+}
+
+function approveWords({ step_up, approvals: { required, given } }: InboxAction, isDone: boolean): string {
+  if (isDone) return t('Approved');
   if (step_up) return t('Approve with a passkey');
   return required > 1 ? t('Approve ({given} of {required})', { given: given + 1, required }) : t('Approve');
 }

@@ -33,16 +33,18 @@ const DONE = { approve: 'Approved “{title}”', reject: 'Rejected “{title}�
 
 /** One approval of several is not yet the decision. */
 function doneWords(
+  { approvals: { given, required }, ...action }: InboxAction,
   { decision }: Verdict,
   answer: DecisionRecorded | { readonly commits_at: number },
-  title: string,
 ): string {
-  if ('commits_at' in answer || !answer.approvals) return t(DONE[decision], { title });
-  return t('Approval {given} of {required} for “{title}”', { ...answer.approvals, title });
+  const title = action.title.slice(0, 60);
+  const counted = 'commits_at' in answer ? { given: given + 1, required } : answer.approvals;
+  if (decision === 'reject' || !counted || counted.given >= counted.required) return t(DONE[decision], { title });
+  return t('Your approval is given: {given} of {required} for “{title}”', { ...counted, title });
 }
 
 export async function decide(action: InboxAction, verdict: Verdict): Promise<boolean> {
-  const { id, digest, title } = action;
+  const { id, digest } = action;
   if (sending.value.has(id)) return false;
   sending.value = new Set([...sending.value, id]);
   const signed = action.step_up && verdict.decision === 'approve';
@@ -53,7 +55,7 @@ export async function decide(action: InboxAction, verdict: Verdict): Promise<boo
       ? await (await import('./sign.ts')).sign(action, verdict)
       : await api.holdDecision(id, { ...verdict, digest, seconds });
     if (signed) leave(id);
-    const text = doneWords(verdict, answer, title.slice(0, 60));
+    const text = doneWords(action, verdict, answer);
     if ('commits_at' in answer) {
       const until = Math.min(answer.commits_at, now.value + seconds); // both clocks are whole seconds: never count from 7
       const toast = say(text, { until, undo: () => void undo(id) });
