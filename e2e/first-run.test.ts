@@ -76,6 +76,13 @@ test('signing out asks where there is no way back; a passkey opens the door agai
   await asked.getByRole('button', { name: 'Stay signed in' }).click();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('passkey, made').waitFor();
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.mouse.click(5, 5);
+  for (let n = 0; n < 3; n++) await page.keyboard.press('Escape');
+  assert.equal((await page.getByRole('dialog').locator('.secret').innerText()).split('\n').length, 10);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('heading', { name: /^Inbox/ }).waitFor();

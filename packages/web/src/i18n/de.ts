@@ -213,6 +213,8 @@ export const GERMAN = {
   'Ask me for codes': 'Nach Codes fragen',
   'New recovery codes': 'Neue Wiederherstellungscodes',
   'Recovery codes': 'Wiederherstellungscodes',
+  'I have kept them': 'Ich habe sie aufbewahrt',
+  'I have kept it': 'Ich habe ihn aufbewahrt',
   '{count} recovery codes left.': {
     one: 'Noch {count} Wiederherstellungscode.',
     other: 'Noch {count} Wiederherstellungscodes.',

@@ -1,4 +1,5 @@
-// A native modal dialog: it keeps the focus inside, and Escape or a click beside it closes it.
+// A native modal dialog: it keeps the focus inside, and Escape or a click beside it closes it, unless what it shows is shown
+// only once.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -8,11 +9,13 @@ interface Props {
   readonly title: string;
   /** To be read from its beginning: the title has the focus, not the first button. */
   readonly reads?: boolean;
+  /** It shows something for the only time: nothing but this button closes it. */
+  readonly kept?: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-export function Dialog({ title, reads = false, onClose, children }: Props) {
+export function Dialog({ title, reads = false, kept, onClose, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     box.current?.showModal();
@@ -23,11 +26,20 @@ export function Dialog({ title, reads = false, onClose, children }: Props) {
       ref={box}
       aria-label={title}
       onClose={onClose}
-      onMouseDown={({ target }) => target === box.current && box.current?.close()}
+      onMouseDown={({ target }) => !kept && target === box.current && box.current?.close()}
+      onKeyDown={(event) => kept && event.key === 'Escape' && event.preventDefault()} // asked twice, a browser no longer asks `cancel`
+      onCancel={(event) => kept && event.preventDefault()} // the gesture of a phone that goes back
     >
       <div class="stack">
         <h2 {...(reads && { tabIndex: -1, autofocus: true })}>{title}</h2>
         {children}
+        {kept && (
+          <form method="dialog" class="row-of end">
+            <button type="submit" class="button main">
+              {kept}
+            </button>
+          </form>
+        )}
       </div>
     </dialog>
   );

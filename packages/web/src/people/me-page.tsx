@@ -256,7 +256,7 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
         />
       )}
       {codes && (
-        <Dialog title={t('Recovery codes')} onClose={() => setCodes(undefined)}>
+        <Dialog title={t('Recovery codes')} kept={t('I have kept them')} onClose={() => setCodes(undefined)}>
           <SecretOnce
             text={codes.join('\n')}
             says={t('Each signs you in once. They are shown only now; older ones stop working.')}

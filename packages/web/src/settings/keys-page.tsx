@@ -84,7 +84,11 @@ export function KeysPage() {
         />
       )}
       {made && (
-        <Dialog title={t('Key “{name}”', { name: made.name })} onClose={() => setMade(undefined)}>
+        <Dialog
+          title={t('Key “{name}”', { name: made.name })}
+          kept={t('I have kept it')}
+          onClose={() => setMade(undefined)}
+        >
           <SecretOnce text={made.key} says={t('Copy it now. It is never shown again.')} />
           <SecretOnce
             text={`curl ${location.origin}/v1/actions -H 'Authorization: Bearer ${made.key}' -d '{"kind":"test.hello","title":"Say hello","preview":{"format":"plain","body":"Hello"}}'`}
