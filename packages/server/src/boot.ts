@@ -29,7 +29,7 @@ import { eraseChannels, isChannel } from './features/channels/manage-channels.ts
 import { channelRoutes } from './features/channels/routes.ts';
 import { makeChannelSender } from './features/channels/send-due.ts';
 import { openSenders } from './features/channels/senders/senders.ts';
-import { turnOffMailTo } from './features/channels/turn-off.ts';
+import { isMailed, turnOffMailTo } from './features/channels/turn-off.ts';
 import { makeDeliverer } from './features/deliveries/deliver-due.ts';
 import { demoRoutes } from './features/demo/routes.ts';
 import { makeDemoSweep } from './features/demo/run-demo.ts';
@@ -197,7 +197,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...inboxRoutes,
       ...historyRoutes,
       ...bulkRoutes,
-      ...meRoutes,
+      ...meRoutes(isMailed),
       ...reviewerRoutes(turnOffMailTo),
       ...liveRoutes(openFeeds(app, { logged: LIVE_SOURCES, aside: liveAsides(app, VERSION) })),
       getAbout: async () => ({

@@ -159,14 +159,30 @@ test('a mailbox that another reviewer has, too, stays a channel when one of them
 test('an address that someone else claims, too, makes nobody decide in their name', async () => {
   const eve = await givenPerson(service, 'viewer', { key: adminKey, name: 'Eve' });
   await eve.ask('PATCH', '/me', { email: 'boss@example.com' });
-  const boss = await givenPerson(service, 'reviewer', { key: adminKey, name: 'Boss' });
   const { action, token } = await givenMail({}, 'Boss@example.com');
   const { digest } = await look(token);
   assertProblem(await page('', { token, decision: 'approve', digest }), 'insufficient_scope'); // Eve's alone: a viewer
+  const boss = await givenPerson(service, 'admin', { key: adminKey, name: 'Boss' });
   await boss.ask('PATCH', '/me', { email: 'boss@example.com' });
   assert.equal((await page('', { token, decision: 'approve', digest })).status, 200);
   const { decision } = await admin.getAction(action.id);
   assert.partialDeepStrictEqual(decision?.decided_by, { type: 'external', id: 'email:boss@example.com' });
+});
+
+test('nobody but an admin leaves or takes an address that a channel sends to', async () => {
+  const vic = await givenPerson(service, 'viewer', { key: adminKey, name: 'Vic' });
+  await vic.ask('PATCH', '/me', { email: 'vic@example.com' });
+  const { action, token } = await givenMail({}, 'Vic@example.com');
+  const { digest } = await look(token);
+  for (const email of [null, 'elsewhere@example.com']) {
+    assertProblem(await vic.send('PATCH', '/me', { email }), 'validation_failed');
+  }
+  const eve = await givenPerson(service, 'reviewer', { key: adminKey, name: 'Eve' });
+  assertProblem(await eve.send('PATCH', '/me', { email: 'VIC@example.com' }), 'validation_failed');
+  assertProblem(await page('', { token, decision: 'approve', digest }), 'insufficient_scope'); // a viewer's, still
+  assert.equal(await statusOf(action.id), 'pending');
+  const ada = await givenPerson(service, 'admin', { key: adminKey, name: 'Ada' });
+  await ada.ask('PATCH', '/me', { email: 'vic@example.com' });
 });
 
 test('what is not ours, of another digest, of a channel that is off or expired is refused', async () => {

@@ -21,8 +21,15 @@ export async function turnOff(tx: Tx, channel: ChannelRow, error: string): Promi
  * mailbox, and not the person, turns the channel on again.
  */
 export async function turnOffMailTo(tx: Tx, project_id: string, address: string): Promise<void> {
-  for (const channel of await listChannelRows(tx, project_id)) {
-    const isTheirs = channel.type === 'email' && wholeConfig(channel).address?.toLowerCase() === address;
-    if (isTheirs) await turnOff(tx, channel, 'reviewer_removed');
-  }
+  for (const channel of await channelsTo(tx, project_id, address)) await turnOff(tx, channel, 'reviewer_removed');
+}
+
+/** Whether decisions are asked for at an address, or would be as soon as its channel is turned on again. */
+export async function isMailed(tx: Tx, project_id: string, address: string): Promise<boolean> {
+  return (await channelsTo(tx, project_id, address)).length > 0;
+}
+
+async function channelsTo(tx: Tx, project_id: string, address: string): Promise<ChannelRow[]> {
+  const all = await listChannelRows(tx, project_id);
+  return all.filter((one) => one.type === 'email' && wholeConfig(one).address?.toLowerCase() === address);
 }

@@ -37,7 +37,10 @@ async function viewMe(reader: Reader, row: ReviewerRow): Promise<Me> {
 }
 
 /** Changes to oneself that open no door are nobody else's business: the log tells that there was one, and of what. */
-export async function updateMe(app: App, person: Person, changes: MeUpdate): Promise<Me> {
+/** Whether the rooms above send what can be decided to an address. */
+export type IsMailed = (tx: Tx, project_id: string, address: string) => Promise<boolean>;
+
+export async function updateMe(app: App, person: Person, changes: MeUpdate, isMailed: IsMailed): Promise<Me> {
   if (changes.quiet_hours?.timezone !== undefined) checkTimezone(changes.quiet_hours.timezone);
   return inTransaction(app, async (tx) => {
     const row = await myself(tx, person);
@@ -49,6 +52,7 @@ export async function updateMe(app: App, person: Person, changes: MeUpdate): Pro
     };
     if (changed.email !== row.email) {
       demandFresh(app, person); // links that sign in are mailed to it
+      await checkMayMove(tx, row, changed.email, isMailed);
       await voidMailedLinks(tx, row.project_id, row.id);
     }
     if (changes.login !== undefined) await changeLogin(tx, row, changes.login);
@@ -62,6 +66,22 @@ export async function updateMe(app: App, person: Person, changes: MeUpdate): Pro
     });
     return viewMe(tx, changed);
   });
+}
+
+/**
+ * Who may decide by mail is said by who has the address: whoever left theirs would decide as a stranger who was never removed
+ * and has no role, and whoever took another's would decide in their place.
+ */
+async function checkMayMove(tx: Tx, row: ReviewerRow, to: string | null, isMailed: IsMailed): Promise<void> {
+  if (row.role === 'admin') return;
+  for (const address of [row.email, to]) {
+    if (address !== null && (await isMailed(tx, row.project_id, address))) {
+      throw invalid(
+        'email',
+        'cannot be changed: a channel of the project sends to it, or to the one you have; ask an admin',
+      );
+    }
+  }
 }
 
 /** What waits for a quiet hour to end may not have to. */

@@ -15,7 +15,7 @@ import {
   setMyPassword,
   unlinkOidc,
 } from './manage-credentials.ts';
-import { endMySessions, listMySessions, readMe, updateMe } from './manage-me.ts';
+import { endMySessions, type IsMailed, listMySessions, readMe, updateMe } from './manage-me.ts';
 import {
   type AddressLeft,
   endReviewerSessions,
@@ -155,19 +155,20 @@ export const credentialRoutes = (about: AboutServer, oidc: Oidc) => {
   } satisfies Handlers<typeof credentialOperations>;
 };
 
-export const meRoutes = {
-  getMe: async (app, person) => ({ status: 200, body: await readMe(app, person) }),
-  updateMe: async (app, person, { body }) => ({ status: 200, body: await updateMe(app, person, body) }),
-  listMySessions: async (app, person) => ({ status: 200, body: { items: await listMySessions(app, person) } }),
-  endMyOtherSessions: async (app, person) => {
-    await endMySessions(app, person);
-    return DONE;
-  },
-  endMySession: async (app, person, { params }) => {
-    await endMySessions(app, person, params.id);
-    return DONE;
-  },
-} satisfies Handlers<typeof meOperations>;
+export const meRoutes = (isMailed: IsMailed) =>
+  ({
+    getMe: async (app, person) => ({ status: 200, body: await readMe(app, person) }),
+    updateMe: async (app, person, { body }) => ({ status: 200, body: await updateMe(app, person, body, isMailed) }),
+    listMySessions: async (app, person) => ({ status: 200, body: { items: await listMySessions(app, person) } }),
+    endMyOtherSessions: async (app, person) => {
+      await endMySessions(app, person);
+      return DONE;
+    },
+    endMySession: async (app, person, { params }) => {
+      await endMySessions(app, person, params.id);
+      return DONE;
+    },
+  }) satisfies Handlers<typeof meOperations>;
 
 export const reviewerRoutes = (addressLeft: AddressLeft) =>
   ({
