@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { clockTime, fullTime } from '../clock.ts';
 import { ShownText } from '../content/shown-text.tsx';
 import { type Plain, t } from '../i18n/translate.ts';
+import { OUTCOMES } from '../rules/words.ts';
 
 const SAYS: Readonly<Record<string, Plain>> = {
   'action.created': 'asked',
@@ -27,13 +28,23 @@ const SAYS: Readonly<Record<string, Plain>> = {
 
 /** What is known of an event, by name; what is not here stands under its own. */
 const FACTS: Readonly<Record<string, Plain>> = {
+  edited_fields: 'edited fields',
   attempt: 'attempt',
   error: 'error',
+  read_ms: 'read for',
   reason: 'reason',
-  rule_action: 'rule',
   status_code: 'answer',
-  verdict: 'verdict',
   seconds: 'seconds',
+};
+
+/** For machines: the words and the time of the event say what a person needs. */
+const UNSAID = /_(id|at|until)$/;
+
+/** What says enough without its name. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, Plain>>>> = {
+  rule_action: OUTCOMES,
+  signed_with: { passkey: 'passkey' },
+  verdict: { approve: 'approved', reject: 'rejected' },
 };
 
 /** What the agent said of it is kept with the action. */
@@ -69,7 +80,7 @@ export function Timeline({ action, of }: Props) {
             <time title={fullTime(item.at)}>{clockTime(item.at)}</time>
             <span>
               {SAYS[item.event] ? t(SAYS[item.event] as Plain) : item.event}
-              {item.actor && (
+              {item.actor && item.actor.name !== item.actor.id && (
                 <>
                   {' '}
                   · {item.actor.type === 'key' && `${t('key')} `}
@@ -103,24 +114,34 @@ export function Timeline({ action, of }: Props) {
 }
 
 function Facts({ data }: { readonly data: TimelineItem['data'] }) {
-  const said = Object.entries(data ?? {}).filter(
-    ([, value]) => typeof value === 'string' || (typeof value === 'number' && value !== 0),
+  const { given, required, ...others } = data ?? {};
+  const said = Object.entries(others).filter(
+    ([name, value]) => !UNSAID.test(name) && (typeof value === 'string' || (typeof value === 'number' && value !== 0)),
   );
-  if (said.length === 0) return null;
+  const counted = typeof given === 'number' && typeof required === 'number';
+  if (said.length === 0 && !counted) return null;
   return (
     <span class="soft">
       {' '}
-      ·{' '}
+      · {counted && t('{at} of {all}', { at: given, all: required })}{' '}
       {said.slice(0, 4).map(([name, value]) => (
-        <span key={name}>
-          {FACTS[name]
-            ? t(FACTS[name] as Plain)
-            : name !== 'ms' && <span translate={false}>{name.replaceAll('_', ' ')}</span>}{' '}
-          <bdi>
-            <ShownText text={name === 'ms' ? `${(Number(value) / 1000).toFixed(1)} s` : String(value).slice(0, 200)} />
-          </bdi>{' '}
-        </span>
+        <Fact key={name} name={name} value={String(value)} />
       ))}
+    </span>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  const words = VALUES[name]?.[value];
+  if (words) return <span>{t(words)} </span>;
+  return (
+    <span>
+      {FACTS[name]
+        ? t(FACTS[name] as Plain)
+        : name !== 'ms' && <span translate={false}>{name.replaceAll('_', ' ')}</span>}{' '}
+      <bdi>
+        <ShownText text={/(^|_)ms$/.test(name) ? `${(Number(value) / 1000).toFixed(1)} s` : value.slice(0, 200)} />
+      </bdi>{' '}
     </span>
   );
 }
