@@ -138,11 +138,15 @@ test('what a passkey signs is held to approve: a tap says so, the menu has it wi
   assert.equal((await agent.getAction(id)).decision?.decided_by.type, 'reviewer');
   await shownTitle(page).getByText('Pay more').waitFor();
   await page.locator('.decision-bar[aria-busy=false]').waitFor();
+  const told = await page.locator('.toast').last().boundingBox();
+  const next = await page.locator('.decision-bar').boundingBox();
+  assert.ok(!told || (next && told.y + told.height <= next.y), 'nor does it lie over those of the next action');
   await page.getByRole('button', { name: 'More', exact: true }).first().tap();
-  await page
-    .getByRole('dialog', { name: 'More' })
-    .getByRole('button', { name: /^Approve…/ })
-    .tap();
+  const menu = page.getByRole('dialog', { name: 'More' });
+  await menu.getByRole('button', { name: /^Approve…/ }).waitFor();
+  assert.equal(await menu.locator('kbd:visible').count(), 0, 'no keys for a thumb');
+  assert.equal(await menu.getByText('Open the target link').count(), 0, 'it has none');
+  await menu.getByRole('button', { name: /^Approve…/ }).tap();
   await page.getByText('Approved “Pay more”').waitFor();
   assert.equal((await agent.getAction(other.id)).status, 'approved');
   await api.deleteRule(rule.id);

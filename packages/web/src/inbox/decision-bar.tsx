@@ -1,7 +1,7 @@
 // Approve or reject, after the action has been on the screen: to its end, unless the reviewer says otherwise aloud.
 
 import type { InboxAction } from '@countersign/contract';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy } from 'preact-iso';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
@@ -9,7 +9,7 @@ import { t, tn } from '../i18n/translate.ts';
 import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
 import { Icon } from '../parts/icon.tsx';
-import { say } from '../parts/toasts.tsx';
+import { makeRoom, say } from '../parts/toasts.tsx';
 import { may, me } from '../session.ts';
 import { canBeEdited, type Draft, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
 import { decide, sending } from './holds.ts';
@@ -46,6 +46,7 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
   const over = action.status !== 'pending' || action.expires_at <= now.value;
   const canEdit = canBeEdited(action);
   const approved = useApproved(action);
+  useLayoutEffect(makeRoom, [over, approved, draft === undefined]);
 
   const ready = () => {
     if (over || reason || later || !may('reviewer')) return false; // what is typed while the dialog is fetched decides nothing
@@ -163,7 +164,11 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
           )}
         </ErrorBoundary>
       </span>
-      <ErrorBoundary>{more && <MoreCommands onClose={() => setMore(false)} />}</ErrorBoundary>
+      <ErrorBoundary>
+        {more && (
+          <MoreCommands action={action} isRead={reading.end} mayApprove={!approved} onClose={() => setMore(false)} />
+        )}
+      </ErrorBoundary>
       {later && (
         <ErrorBoundary>
           <SnoozeDialog action={action} onClose={() => setLater(false)} onSnoozed={onLeft} />

@@ -1,5 +1,6 @@
 // What has a key but no button of its own, for a thumb or a pointer.
 
+import type { InboxAction } from '@countersign/contract';
 import { t } from '../i18n/translate.ts';
 import { COMMAND_WORDS } from '../keyboard/command-words.ts';
 import { keyWords } from '../keyboard/key-words.ts';
@@ -19,11 +20,29 @@ const HERE: readonly CommandId[] = [
   'copy_id',
 ];
 
-export function MoreCommands({ onClose }: { readonly onClose: () => void }) {
+interface Props {
+  readonly action: InboxAction;
+  /** Its end has been on the screen. */
+  readonly isRead: boolean;
+  readonly mayApprove: boolean;
+  readonly onClose: () => void;
+}
+
+/** Without what would only answer that there is nothing to do. */
+function applies(id: CommandId, { action, isRead, mayApprove }: Props): boolean {
+  if (id === 'approve') return mayApprove;
+  if (id === 'approve_anyway') return mayApprove && !isRead && !action.must_read;
+  if (id === 'open_target') return Boolean(action.target_url);
+  if (id === 'next_warning') return action.flags.length > 0;
+  return id !== 'source' || action.preview.format !== 'plain';
+}
+
+export function MoreCommands(props: Props) {
+  const { onClose } = props;
   return (
     <Dialog title={t('More')} onClose={onClose}>
       <div class="more-list">
-        {COMMANDS.filter(({ id }) => HERE.includes(id) && canRun(id)).map((command) => (
+        {COMMANDS.filter(({ id }) => HERE.includes(id) && canRun(id) && applies(id, props)).map((command) => (
           <button
             key={command.id}
             type="button"

@@ -1,7 +1,7 @@
 // Short messages above the decision bar, read out by screen readers; some can be undone for a few seconds.
 
 import { signal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 
@@ -32,18 +32,20 @@ export function unsay(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
-/** They cover nothing that has to be read or pressed: what is at the bottom makes room for them. */
+/** They cover nothing that has to be read or pressed: what is at the bottom makes room for them. A bar that comes while they
+ * are there says so itself. */
+export function makeRoom(): void {
+  const height = document.querySelector<HTMLElement>('.toasts')?.offsetHeight ?? 0;
+  const bars = [...document.querySelectorAll<HTMLElement>('.decision-bar, .place-bar')];
+  const { style } = document.documentElement;
+  style.setProperty('--toasts', `${height && height + GAP_PX}px`);
+  style.setProperty('--under-toasts', `${bars.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0)}px`);
+}
+
 export function Toasts() {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const height = box.current?.offsetHeight ?? 0;
-    const bars = [...document.querySelectorAll<HTMLElement>('.decision-bar, .place-bar')];
-    const { style } = document.documentElement;
-    style.setProperty('--toasts', `${height && height + GAP_PX}px`);
-    style.setProperty('--under-toasts', `${bars.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0)}px`);
-  }, [toasts.value]);
+  useLayoutEffect(makeRoom, [toasts.value]);
   return (
-    <div class="toasts" role="status" aria-live="polite" ref={box}>
+    <div class="toasts" role="status" aria-live="polite">
       {toasts.value.map(({ id, text, undo, until, link, button }) => (
         <div class="toast" key={id}>
           <span class="text">{text}</span>
