@@ -31,7 +31,7 @@ export function ChannelDialog({ channel, reviewers, onClose, onSaved }: Props) {
     if (saved) onSaved(saved);
   };
   return (
-    <Dialog title={channel ? t('Change the channel') : t('New channel')} onClose={onClose}>
+    <Dialog cancels title={channel ? t('Change the channel') : t('New channel')} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
         <Field label={t('Name')} value={draft.name} maxLength={200} required onInput={(name) => set({ name })} />
         {!channel && <TypePicker draft={draft} set={set} />}

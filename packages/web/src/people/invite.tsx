@@ -23,7 +23,7 @@ export function Invite({ onClose, onInvited }: Props) {
   const address = email.trim();
   const byMail = session.value?.features.smtp === true && address !== '';
   return (
-    <Dialog title={t('Invite someone')} onClose={onClose}>
+    <Dialog cancels title={t('Invite someone')} onClose={onClose}>
       <form
         class="stack"
         onSubmit={async (event) => {

@@ -274,6 +274,7 @@ function SignIn({ onPaired }: { readonly onPaired: () => void }) {
       )}
       {password !== undefined && (
         <Dialog
+          cancels
           title={hasPassword ? t('Change the password') : t('Set a password')}
           onClose={() => setPassword(undefined)}
         >

@@ -36,7 +36,7 @@ export function TotpSetup({ offer, onClose, onDone }: Props) {
     if (answer === 'done') onDone();
   };
   return (
-    <Dialog title={t('Set up an authenticator app')} onClose={onClose}>
+    <Dialog cancels title={t('Set up an authenticator app')} onClose={onClose}>
       <p>{t('Point the camera of the app at this, then type the six digits that it shows.')}</p>
       <QrCode text={offer.uri} />
       <SecretOnce text={offer.secret} says={t('Or type this into the app, as a time-based code.')} />

@@ -39,7 +39,7 @@ export function RuleDialog({ rule, begin, keys, channels, onClose, onSaved }: Pr
     if (saved) onSaved();
   };
   return (
-    <Dialog title={rule ? t('Change the rule') : t('New rule')} onClose={onClose}>
+    <Dialog cancels title={rule ? t('Change the rule') : t('New rule')} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
         <Field label={t('Name')} value={draft.name} maxLength={200} required onInput={(name) => set({ name })} />
         <fieldset class="stack tight plain-set">

@@ -23,7 +23,7 @@ export function NewKey({ onClose, onMade }: Props) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['actions']);
   return (
-    <Dialog title={t('New key')} onClose={onClose}>
+    <Dialog cancels title={t('New key')} onClose={onClose}>
       <form
         class="stack"
         onSubmit={async (event) => {
