@@ -113,6 +113,7 @@ test('hidden characters are chips in the editor, a title stays one line, and wha
   const body = 'a\u202eb zero\u200bwidth \u{e0041}tag\r\nnext';
   const id = await edit('Odd\u2066title', { preview: { body }, editable: ['preview.body', 'title'] }, 'OddU+2066title');
   const mine = page.getByLabel('Content');
+  await mine.locator('.code-point').first().waitFor();
   assert.deepEqual(await mine.locator('.code-point').allInnerTexts(), ['U+202E', 'U+200B', 'U+E0041']);
   assert.deepEqual(await page.getByLabel('Agent’s version (preview.body)').locator('.code-point').count(), 3);
   assert.deepEqual(await page.getByLabel('Title', { exact: true }).locator('.code-point').allInnerTexts(), ['U+2066']);

@@ -153,7 +153,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
       <section class="reading" ref={box} tabIndex={0} aria-label={t('Preview')}>
         <ErrorBoundary>
           {draft && action.status !== 'pending' && <DraftKept action={action} draft={draft} />}
-          {warned && <Warnings action={action} onNamed={() => setNamed(true)} />}
+          {warned && <Warnings action={action} onNamed={setNamed} />}
         </ErrorBoundary>
         {draft ? (
           <ErrorBoundary>

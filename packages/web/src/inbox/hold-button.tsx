@@ -44,8 +44,9 @@ export function HoldButton({ disabled, onHeld, children }: Props) {
       onPointerCancel={release}
       onPointerLeave={release}
       onContextMenu={(event) => event.preventDefault()}
-      onClick={() => {
-        if (!held.current) onHeld();
+      onClick={({ detail }) => {
+        const isPressed = detail === 0; // by a key or a screen reader, whatever a finger did before
+        if (isPressed || !held.current) onHeld();
         held.current = false;
       }}
     >

@@ -30,24 +30,25 @@ const SEEN_FROM = 0.25;
 
 interface Props {
   readonly action: InboxAction;
-  /** Every line of it has been on the screen. */
-  readonly onNamed: () => void;
+  /** Whether every line of it has been on the screen; one that comes later has not. */
+  readonly onNamed: (all: boolean) => void;
 }
 
 export function Warnings({ action, onNamed }: Props) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const unseen = new Set(list.current?.children);
+    onNamed(false);
     const eye = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) if (isIntersecting) unseen.delete(target);
-        if (unseen.size === 0) onNamed();
+        if (unseen.size === 0) onNamed(true);
       },
       { threshold: SEEN_FROM },
     );
     for (const line of unseen) eye.observe(line);
     return () => eye.disconnect();
-  }, [action.id]);
+  }, [action.id, action.flags.join(), action.looks_like]);
   return (
     <div class="notice warn" role="note">
       <Icon name="warn" />
