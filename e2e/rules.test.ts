@@ -31,6 +31,7 @@ test('a rule is written as a sentence, tried on the past before it is saved, and
   await page.getByRole('button', { name: 'And a value of the payload…' }).click();
   await page.getByLabel('Payload value 1').fill('amount');
   await page.getByLabel('Compared with 1').fill('50');
+  await page.getByText('Only one person here can approve').waitFor();
   await page.getByLabel('What happens').selectOption('auto_approve');
   const save = page.getByRole('button', { name: 'Make the rule' });
   assert.equal(await save.isDisabled(), true, 'not before it was tried');

@@ -34,6 +34,10 @@ export const GERMAN_SET_UP = {
   'And a value of the payload…': 'Und ein Wert der Nutzdaten …',
   'What happens': 'Was geschieht',
   'How many': 'Wie viele',
+  'Only {count} people here can approve: what needs more expires.': {
+    one: 'Nur eine Person kann hier genehmigen: Was mehr braucht, läuft ab.',
+    other: 'Nur {count} Personen können hier genehmigen: Was mehr braucht, läuft ab.',
+  },
   Minutes: 'Minuten',
   'After so many minutes': 'Nach so vielen Minuten',
   'Reason, which the agent is told': 'Begründung, die der Agent erfährt',

@@ -3,10 +3,11 @@
 import type { Channel, Key, Rule } from '@countersign/contract';
 import { useId, useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { t } from '../i18n/translate.ts';
+import { t, tn } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { useLoaded } from '../parts/loaded.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { withFresh } from '../people/fresh.tsx';
 import { type DraftCondition, draftOf, isWhole, NEW_RULE, type RuleDraft, ruleOf } from './draft.ts';
@@ -65,6 +66,22 @@ export function RuleDialog({ rule, begin, keys, channels, onClose, onSaved }: Pr
         </button>
       </form>
     </Dialog>
+  );
+}
+
+/** What nobody can approve expires: said before the rule is made. */
+function TooFew({ asked }: { readonly asked: number }) {
+  const people = useLoaded(() => api.listReviewers()).value?.items;
+  const count = people?.filter(({ status, role }) => status === 'active' && role !== 'viewer').length;
+  if (count === undefined || count >= asked) return null;
+  return (
+    <p class="notice warn" role="status">
+      {tn(
+        count,
+        'Only one person here can approve: what needs more expires.',
+        'Only {count} people here can approve: what needs more expires.',
+      )}
+    </p>
   );
 }
 
@@ -180,7 +197,10 @@ function Outcome({ draft, channels, set }: OutcomeProps) {
         </select>
       </div>
       {draft.outcome === 'require_n_approvers' && (
-        <NumberField label={t('How many')} value={draft.n} min={2} max={10} onInput={(n) => set({ n })} />
+        <>
+          <NumberField label={t('How many')} value={draft.n} min={2} max={10} onInput={(n) => set({ n })} />
+          <TooFew asked={draft.n} />
+        </>
       )}
       {draft.outcome === 'set_expiry' && (
         <NumberField
