@@ -168,6 +168,38 @@ test('a second device comes in by the link on the screen, and can be signed out 
   await phone.page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
 });
 
+test('an address that is nowhere is a page with the way to the inbox', async () => {
+  const { page, url } = here;
+  assert.equal((await page.goto(`${url}/nowhere`))?.status(), 404);
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await page.getByRole('link', { name: 'To the inbox' }).click();
+  await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+});
+
+test('on a phone, in German, no choice of mine covers the words before it', async () => {
+  const { url, newPage } = here;
+  const page = await newPage();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${url}/me`);
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByText('Sie kommen').waitFor();
+  const covered = await page.evaluate(() =>
+    [...document.querySelectorAll('label:has(> select)')].flatMap((label) => {
+      const [words, select] = [label.querySelector('span'), label.querySelector('select')];
+      if (!words || !select) return [];
+      const range = document.createRange();
+      range.selectNodeContents(words);
+      const [said, box] = [range.getBoundingClientRect(), select.getBoundingClientRect()];
+      const isApart = said.right <= box.left || said.bottom <= box.top;
+      return isApart && box.right <= innerWidth ? [] : [words.textContent];
+    }),
+  );
+  await page.getByLabel('Sprache').selectOption('en');
+  await page.getByText('They come').waitFor();
+  await page.close();
+  assert.deepEqual(covered, []);
+});
+
 test('the last admin cannot be removed or made less, and the page says why', async () => {
   const { page, url } = here;
   await page.goto(`${url}/reviewers`);
@@ -182,8 +214,8 @@ test('a session that ended asks again over the page, and nothing on it is lost',
   await page.goto(`${url}/me`);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText('passkey, made').waitFor();
+  await ask('Long work', { editable: ['preview.body'] }); // before the list is there: a later one may only be announced
   await page.goto(`${url}/inbox`);
-  await ask('Long work', { editable: ['preview.body'] });
   await current('Long work');
   await page.keyboard.press('e');
   await page.getByLabel('Content').fill('Hours of work');

@@ -59,10 +59,18 @@ export function makePages(app: App, metrics: Metrics, reports: Reports): Pages {
 
   return {
     async answer(method, path, headers) {
-      const page = method === 'GET' || method === 'HEAD' ? webApp.answer(path, headers) : undefined;
+      const isRead = method === 'GET' || method === 'HEAD';
+      const page = isRead ? webApp.answer(path, headers) : undefined;
       if (page) return page;
-      const { target, params } = router.find(method, path);
-      return target.show(params);
+      try {
+        const { target, params } = router.find(method, path);
+        return await target.show(params);
+      } catch (error) {
+        const isNowhere = isRead && error instanceof Problem && error.code === 'not_found';
+        const nowhere = isNowhere ? webApp.nowhere(path, headers) : undefined;
+        if (nowhere) return nowhere;
+        throw error;
+      }
     },
   };
 }

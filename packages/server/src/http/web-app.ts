@@ -47,6 +47,8 @@ const NOT_BUILT = `<!doctype html><meta charset="utf-8"><title>Countersign</titl
 export interface WebApp {
   /** Undefined when the path is not the app's. */
   answer(path: string, headers: IncomingHttpHeaders): Answer | undefined;
+  /** The app's page for a path that is nobody's, where a browser asks; undefined when a program does. */
+  nowhere(path: string, headers: IncomingHttpHeaders): Answer | undefined;
 }
 
 /** `publicUrl`: where people reach this server, when it was said. */
@@ -75,6 +77,13 @@ export function openWebApp(folder: URL, publicUrl: string | undefined): WebApp {
     };
   };
 
+  const shell = (path: string, headers: IncomingHttpHeaders): Answer => {
+    const home = publicUrl === undefined ? towardsLocalhost(headers, path) : undefined;
+    if (home) return home;
+    if (!files.has('/index.html')) return html(NOT_BUILT, PAGE_HEADERS);
+    return sent('/index.html', String(headers['accept-encoding'] ?? ''), PAGE_HEADERS);
+  };
+
   return {
     answer(path, headers) {
       const accepts = String(headers['accept-encoding'] ?? '');
@@ -87,9 +96,13 @@ export function openWebApp(folder: URL, publicUrl: string | undefined): WebApp {
         throw new Problem('cross_site', {
           detail: 'The inbox is not known under this name. Set PUBLIC_URL to use it.',
         });
-      const home = publicUrl === undefined ? towardsLocalhost(headers, path) : undefined;
-      if (home) return home;
-      return files.has('/index.html') ? sent('/index.html', accepts, PAGE_HEADERS) : html(NOT_BUILT, PAGE_HEADERS);
+      return shell(path, headers);
+    },
+    nowhere(path, headers) {
+      if (!headers.accept?.includes('text/html') || !isOwnHost(headers.host, publicUrl)) return undefined;
+      const page = shell(path, headers);
+      if (page.status !== 200) return page;
+      return { ...page, status: 404, headers: { ...page.headers, vary: 'accept, accept-encoding' } };
     },
   };
 }

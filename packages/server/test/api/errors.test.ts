@@ -43,6 +43,22 @@ describe('what the router refuses', () => {
     });
   }
 
+  test('a person who comes to nowhere gets a page, and a program that asks the API never does', async () => {
+    const asked = (path: string) =>
+      fetch(`${service.running.url}${path}`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    const types = await Promise.all(
+      ['/nowhere', '/docs/x', '/v1/nothing'].map(async (path) => {
+        const { status, headers } = await asked(path);
+        return [path, status, headers.get('content-type')];
+      }),
+    );
+    assert.deepEqual(types, [
+      ['/nowhere', 404, 'text/html; charset=utf-8'],
+      ['/docs/x', 404, 'text/html; charset=utf-8'],
+      ['/v1/nothing', 404, 'application/problem+json'],
+    ]);
+  });
+
   const wrong = [
     ['PUT', '/v1/actions', 'GET, HEAD, POST'],
     ['GET', '/v1/actions/act_1/decision', 'POST'],

@@ -176,7 +176,7 @@ function When({ mine }: { readonly mine: Me }) {
   };
   return (
     <>
-      <label class="choice">
+      <label class="row-of">
         <span>{t('They come')}</span>
         <select
           class="narrow"

@@ -87,7 +87,8 @@ function checkTarget(app: App, text: string): void {
   const address = isLocal ? '127.0.0.1' : host;
   if (!parseAddress(address) || mayReach(address, app.config.allowPrivateTargets)) return;
   throw new Problem('private_target', {
-    detail: 'config.url leads to an address that is not public.',
+    detail:
+      'Watchers read what everyone can reach. SERVICE_ALLOW_PRIVATE_TARGETS=1 on the server lets them read inside, too.',
     issues: [{ path: 'config.url', message: 'leads to an address that is not public' }],
   });
 }
