@@ -224,6 +224,7 @@ test('a session that ended asks again over the page, and nothing on it is lost',
   await page.getByRole('dialog', { name: 'Signed out' }).getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByRole('dialog', { name: 'Signed out' }).waitFor({ state: 'detached' });
   assert.equal(await draftOf(page), 'Hours of work');
+  await mayDecide(page); // it is shown anew
   await page.keyboard.press('Control+Enter');
   await page.getByText('Approved “Long work”').waitFor();
 });
