@@ -110,8 +110,6 @@ test('a lost line loses nothing: the list is the inbox again, and offline nothin
 
 test('a place that is opened without the server says so, and opens when the server is back', async () => {
   const { page, url, context } = here;
-  await page.goto(`${url}/inbox`);
-  await page.locator('.action-row').first().waitFor();
   await context.setOffline(true);
   await page.locator('.rail a[href="/history"]').click();
   await page.getByRole('heading', { name: 'It could not be loaded.' }).waitFor();
