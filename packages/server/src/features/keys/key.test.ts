@@ -54,10 +54,12 @@ test('a key with something before, after or around it is refused', () => {
 });
 
 test('100,000 random strings hold nothing that a scanner takes for a key', () => {
-  const scanner = new RegExp(KEY_PATTERN);
+  const scanner = new RegExp(KEY_PATTERN, 'g');
   for (let i = 0; i < 100_000; i++) {
     const text = randomBytes(48).toString('base64url');
-    assert.equal(scanner.test(text) || looksLikeKey(text), false, text);
+    // One in fourteen runs some string has the shape by chance; the checksum is there to say that it is none.
+    for (const [shaped] of text.matchAll(scanner)) assert.equal(looksLikeKey(shaped), false, text);
+    assert.equal(looksLikeKey(text), false, text);
   }
 });
 
