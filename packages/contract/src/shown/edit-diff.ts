@@ -3,7 +3,7 @@
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
 
 /** Beyond this many changed lines the search costs more than a minimal diff is worth: the whole block is replaced. */
-const MAX_EDITS = 400;
+const MAX_EDITS = 250;
 /** Texts with more lines are not searched for a small diff either. */
 const MAX_SEARCHED_LINES = 8000;
 const CONTEXT = 3;
@@ -14,7 +14,8 @@ export function unifiedDiff(field: string, before: string, after: string): strin
 }
 
 function smallHunks(before: string, after: string): string | undefined {
-  if (lineCount(before) + lineCount(after) > MAX_SEARCHED_LINES) return undefined;
+  const lines = lineCount(before, MAX_SEARCHED_LINES);
+  if (lines + lineCount(after, MAX_SEARCHED_LINES) > MAX_SEARCHED_LINES) return undefined;
   const options = { context: CONTEXT, maxEditLength: MAX_EDITS };
   const patch = structuredPatch('', '', before, after, undefined, undefined, options);
   return patch && formatPatch(patch, OMIT_HEADERS);
@@ -82,10 +83,10 @@ function linesOn(text: string, from: number): number {
   return at;
 }
 
-/** The one after the last line break counts, even when it is empty. */
-function lineCount(text: string): number {
+/** The one after the last line break counts, even when it is empty. Beyond `most` they are not counted. */
+function lineCount(text: string, most = Number.POSITIVE_INFINITY): number {
   let count = 1;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
+  for (let at = text.indexOf('\n'); at !== -1 && count <= most; at = text.indexOf('\n', at + 1)) count++;
   return count;
 }
 

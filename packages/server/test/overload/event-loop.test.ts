@@ -7,7 +7,7 @@ import { listProjects } from '../../src/features/project/store.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { dial, type Wire } from '../support/wire.ts';
-import { type Turns, watchTurns } from './longest-turn.ts';
+import { slowness, type Turns, watchTurns } from './longest-turn.ts';
 import { escaped, WORST_EDITS, WORST_PAYLOADS, WORST_TEXTS } from './worst-bodies.ts';
 
 const HELD_MS = 50;
@@ -46,7 +46,11 @@ async function assertOthersGetTheirTurn(send: (n: number) => Promise<unknown>): 
     await send(tries.length);
     tries.push(turns.longestMs());
   }
-  assert.ok(Math.min(...tries) < HELD_MS, `held for ${tries.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+  const shortest = Math.min(...tries);
+  assert.ok(
+    shortest < HELD_MS || shortest < HELD_MS * slowness(),
+    `held for ${tries.map((ms) => ms.toFixed(0)).join(', ')} ms`,
+  );
 }
 
 /** An edit may have ten thousand values. */

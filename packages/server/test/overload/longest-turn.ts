@@ -30,6 +30,21 @@ export function watchTurns(): Turns {
   };
 }
 
+const REFERENCE = JSON.stringify(Array.from({ length: 60_000 }, (_, n) => ({ n, text: `${n}` })));
+/** What the reference takes on the machine for which the bounds are meant: a core of its own, of 2023. */
+const REFERENCE_MS = 40;
+const MOST_SLOWNESS = 3;
+
+/** How much longer the same work takes here and now: on an older processor, or on half of a core. Never less than 1. */
+export function slowness(): number {
+  const rounds = Array.from({ length: 3 }, () => {
+    const startedMs = workedMs();
+    JSON.stringify(JSON.parse(REFERENCE));
+    return workedMs() - startedMs;
+  });
+  return Math.min(MOST_SLOWNESS, Math.max(1, Math.min(...rounds) / REFERENCE_MS));
+}
+
 function workedMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -37,8 +37,12 @@ export async function createAction(app: App, caller: Caller, given: Proposal): P
   checkPayload(proposal.payload);
   checkEditable(proposal.editable ?? []);
   if (proposal.callback_url !== undefined) await checkTarget(app, 'callback_url', proposal.callback_url);
-  const content = contentOf(proposal);
-  if (content.preview_body.length + (content.payload_bytes ?? 0) > LARGE) await app.world.sleep(0); // the turn of others
+  const isLarge = proposal.preview.body.length + (proposal.payload?.length ?? 0) > LARGE;
+  const othersTurn = async () => void (isLarge && (await app.world.sleep(0)));
+  const flags = flagsIn(proposal);
+  await othersTurn();
+  const content = contentOf(proposal, flags);
+  await othersTurn();
   const slot = slotOf(caller.id, content.idempotency_key ?? undefined, content.create_hash);
   const origin: Origin = { creator: caller, slot, untrusted: false, color: null };
   const { sends, ...created } = await inTransaction(app, (tx) => insertOnce(tx, app, origin, content));
@@ -62,7 +66,7 @@ export interface Origin {
 
 /** The same as a create, as part of something greater. `wakeForNewActions` after the commit. */
 export async function createInside(tx: Tx, app: Making, origin: Origin, proposal: Proposal): Promise<Created> {
-  return insertOnce(tx, app, origin, contentOf(proposal));
+  return insertOnce(tx, app, origin, contentOf(proposal, flagsIn(proposal)));
 }
 
 export function wakeForNewActions(app: App): void {
@@ -122,11 +126,18 @@ const UNSAFE_SEGMENTS = ['__proto__', 'constructor', 'prototype'];
 
 type Content = ReturnType<typeof contentOf>;
 
-function contentOf(proposal: Proposal) {
+function flagsIn(proposal: Proposal): Flag[] {
+  return flagsOf({ ...proposal, preview: previewOf(proposal) });
+}
+
+function previewOf({ preview: { format = 'plain', body } }: Proposal) {
+  return { format, body } as const;
+}
+
+function contentOf(proposal: Proposal, flags: readonly Flag[]) {
   const { kind, title, payload, target_url, callback_url, undo, idempotent, editable = [] } = proposal;
-  const preview = { format: proposal.preview.format ?? 'plain', body: proposal.preview.body } as const;
+  const preview = previewOf(proposal);
   const expires_in = proposal.expires_in ?? DEFAULT_EXPIRY_SECONDS;
-  const flags = flagsOf({ kind, title, preview, target_url, undo });
   const digest = digestOf({ kind, title, preview, payload, target_url, editable, undo, idempotent });
   return {
     kind,

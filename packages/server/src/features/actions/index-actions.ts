@@ -5,16 +5,16 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { SearchPendingRow } from '../../storage/schema.ts';
 import type { SearchEntry } from '../../storage/search.ts';
 import type { ActionText } from './list-store.ts';
-import { searchableText } from './search.ts';
+import { folded, searchableText } from './search.ts';
 import { findActionTexts, removePending, savePending, takePending } from './search-store.ts';
 
 const BATCH = 64;
-/** Read at once: each may be large. */
-const AT_ONCE = 8;
+/** Read at once: one at first, for it may be large, then twice as many each time. */
+const FIRST_READ = 1;
 /** Characters indexed in one transaction: so few that nobody waits long for the writer, so many that it is worth a commit. */
 const CHARACTERS = 32_000;
 const PIECE = 6000;
-/** Longer than any search can be when it is folded, so that it lies whole in one piece or another. */
+/** Longer than any search can be, so that it lies whole in one piece or another: folding makes no text shorter. */
 const OVERLAP = 1500;
 
 /** In how many milliseconds there may be more; without a wake, never. Every batch is followed by a step of tidying. */
@@ -32,8 +32,8 @@ function indexBatch(app: App): Promise<number> {
     const steps: Step[] = [];
     let left = CHARACTERS;
     for (const [project_id, pending] of Map.groupBy(taken, (each) => each.project_id)) {
-      for (let at = 0; at < pending.length && left > 0; at += AT_ONCE) {
-        const some = pending.slice(at, at + AT_ONCE);
+      for (let at = 0, many = FIRST_READ; at < pending.length && left > 0; at += many, many *= 2) {
+        const some = pending.slice(at, at + many);
         const ids = some.map(({ action_id }) => action_id);
         const texts = new Map((await findActionTexts(tx, project_id, ids)).map((text) => [text.id, text]));
         for (const each of some) {
@@ -62,7 +62,7 @@ function stepOf(pending: SearchPendingRow, action: ActionText | undefined, chara
   const pieces = action ? piecesOf(searchableText(action)) : [];
   const entries: SearchEntry[] = [];
   for (let piece = pieces_done, left = characters; piece < pieces.length && left > 0; piece++) {
-    const text = pieces[piece] ?? '';
+    const text = folded(pieces[piece] ?? '');
     entries.push({ project_id, action_id, piece, text });
     left -= text.length;
   }

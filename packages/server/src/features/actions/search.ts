@@ -110,12 +110,12 @@ function mentions(action: ActionText, text: string): boolean {
   return [action.title, action.kind, action.preview_body].some((field) => folded(field).includes(text));
 }
 
-/** What is indexed. A match may span two fields here; candidates are looked at again, field by field. */
+/** What is indexed, when it is folded. A match may span two fields here; candidates are looked at again, field by field. */
 export function searchableText(action: ActionText): string {
-  return folded(`${action.title}\n${action.kind}\n${action.preview_body}`);
+  return `${action.title}\n${action.kind}\n${action.preview_body}`;
 }
 
 /** Upper case, because lower case depends on context: Σ ends a word as ς. */
-function folded(text: string): string {
+export function folded(text: string): string {
   return text.toUpperCase();
 }
