@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export interface Child {
+  readonly pid: number;
   readonly port: number;
   /** From the spawn to the line that says it listens. */
   readonly bootMs: number;
@@ -61,6 +62,7 @@ async function start(words: readonly string[], environment: Readonly<Record<stri
     const bootMs = performance.now() - spawnedMs;
     child.stdout.resume();
     return {
+      pid: child.pid ?? Number.NaN,
       port: Number(port),
       bootMs,
       cpuMs: () => cpuMsOf(child.pid),
