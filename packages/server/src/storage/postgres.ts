@@ -7,6 +7,7 @@ import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { outcomeUnknown, wasCommitted } from './commit-outcome.ts';
 import type { Ear, Handle, Reader, Storage, Tx } from './database.ts';
+import { gatherWrites } from './gather-writes.ts';
 import { kyselyOn } from './kysely-on.ts';
 import { markOfSnapshot } from './mark.ts';
 import { pendingMigrations, tellMigrated } from './migrate.ts';
@@ -52,7 +53,10 @@ export async function openPostgres(url: string, world: World, { listens = false 
   // A broken connection fails the query it carries and is replaced. Without a listener it would also end the process.
   const lost = (error: Error) => world.log('warn', 'storage.connection_lost', { reason: error.message });
   pool.on('error', lost);
-  pool.on('connect', (client) => client.on('error', lost));
+  pool.on('connect', (client) => {
+    client.on('error', lost);
+    gatherWrites(client);
+  });
   try {
     await migrate(pool, world);
   } catch (error) {
