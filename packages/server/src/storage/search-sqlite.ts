@@ -10,16 +10,31 @@ const MAX_TRIGRAMS = 8;
 
 /**
  * FTS5 would merge its segments inside whichever transaction writes next, and reads a segment without end as long as all it
- * finds there was deleted: seconds for someone who only wanted to create. So that is off (migration 0018), and steps of so
- * many written pages do it, in transactions of their own. A segment is written anew when 60 of 100 of its rows are gone, so a
- * step reads three times as much at most.
+ * finds there was deleted: seconds for someone who only wanted to create. So that is off (migration 0010), and steps of so
+ * many written pages do it, in transactions of their own, eight segments into one: four would write each row once more. A
+ * segment is written anew when 60 of 100 of its rows are gone, so a step reads three times as much at most.
  */
 const PAGES_A_STEP = 64;
+
+interface SearchRow {
+  readonly row_id: number;
+  readonly action_id: string;
+}
 
 export const sqliteSearch: SearchIndex = {
   async add(tx, entries) {
     const refused: SearchEntry[] = [];
-    for (const entry of entries) if (!(await addOne(tx, entry))) refused.push(entry);
+    for (const [project_id, own] of Map.groupBy(entries, (entry) => entry.project_id)) {
+      let newest = await newestRow(tx, project_id);
+      const first = newest ? 0 : (await numberOf(tx, project_id)) * ROWS_PER_PROJECT;
+      for (const entry of own) {
+        // Older than what is in the index (the clock was set back): its row number would lie about its age.
+        const isLate =
+          newest && (entry.piece === 0 ? entry.action_id <= newest.action_id : entry.action_id !== newest.action_id);
+        if (isLate) refused.push(entry);
+        else newest = await addOne(tx, entry, 1 + (newest?.row_id ?? first));
+      }
+    }
     return refused;
   },
 
@@ -52,17 +67,13 @@ export const sqliteSearch: SearchIndex = {
   },
 };
 
-async function addOne(tx: Writing, { project_id, action_id, piece, text }: SearchEntry): Promise<boolean> {
-  const newest = await newestRow(tx, project_id);
-  // Older than what is in the index (the clock was set back): its row number would lie about its age.
-  if (newest && (piece === 0 ? action_id <= newest.action_id : action_id !== newest.action_id)) return false;
-  const row_id = 1 + (newest?.row_id ?? (await numberOf(tx, project_id)) * ROWS_PER_PROJECT);
+async function addOne(tx: Writing, { project_id, action_id, text }: SearchEntry, row_id: number): Promise<SearchRow> {
   await tx.send({ sql: 'INSERT INTO search_index (rowid, text) VALUES (?, ?)', parameters: [row_id, text] });
   await tx.send({
     sql: 'INSERT INTO search_rows (row_id, project_id, action_id) VALUES (?, ?, ?)',
     parameters: [row_id, project_id, action_id],
   });
-  return true;
+  return { row_id, action_id };
 }
 
 /** By FTS5's own word fewer than two changes mean that there was nothing to do. A negative number begins with everything. */
@@ -90,7 +101,7 @@ async function numberOf(tx: Pick<Connection, 'run'>, project_id: string): Promis
 }
 
 async function newestRow(connection: Pick<Connection, 'run'>, project_id: string, before?: string) {
-  const [row] = await connection.run<{ row_id: number; action_id: string }>({
+  const [row] = await connection.run<SearchRow>({
     sql: `SELECT row_id, action_id FROM search_rows WHERE project_id = ? AND action_id < ?
       ORDER BY action_id DESC, row_id DESC LIMIT 1`,
     parameters: [project_id, before ?? '~'], // sorts after every id

@@ -43,6 +43,8 @@ interface Parts {
 
 export function openBatches({ writer, handle, log, world }: Parts): Batches {
   const newest = writer.prepare(NEWEST);
+  const savepoint = writer.prepare('SAVEPOINT job');
+  const release = writer.prepare('RELEASE job');
   let ear: Ear = () => undefined;
   let waiting: Job[] = [];
   let asides: (() => void)[] = [];
@@ -130,7 +132,7 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
 
   /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. */
   const runJob = async (job: Job, number: number, announced: Set<string>): Promise<() => void> => {
-    writer.exec('SAVEPOINT job');
+    savepoint.run();
     const atMs = world.nowMs();
     const topics: string[] = [];
     const tx = {
@@ -147,14 +149,14 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
     } as Tx;
     try {
       const value = await job.work(tx);
-      writer.exec('RELEASE job');
+      release.run();
       for (const topic of topics) announced.add(topic);
       return () => job.resolve(value);
     } catch (error) {
       // After these the engine may have taken the batch back, or not; it is to be taken back in any case.
       if (!writer.isTransaction || OF_THE_DISK.includes(codeOf(error))) throw error;
       writer.exec('ROLLBACK TO job');
-      writer.exec('RELEASE job');
+      release.run();
       return () => job.reject(error);
     }
   };

@@ -12,7 +12,7 @@ const BATCH = 64;
 /** Read at once: one at first, for it may be large, then twice as many each time. */
 const FIRST_READ = 1;
 /** Characters indexed in one transaction: so few that nobody waits long for the writer, so many that it is worth a commit. */
-const CHARACTERS = 32_000;
+const CHARACTERS = 48_000;
 const PIECE = 6000;
 /** Longer than any search can be, so that it lies whole in one piece or another: folding makes no text shorter. */
 const OVERLAP = 1500;

@@ -26,13 +26,13 @@ export function looksOf({ kind, title, preview: { format, body } }: Seen): Looks
 }
 
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
-/** Most texts have single blanks only: to look is cheaper than to write them anew. */
-const ODD_BLANKS = /[^\S ]| {2}/;
+/** Most blanks are single spaces already: to pass over those is cheaper than to write them anew. */
+const ODD_BLANKS = /[^\S ]\s*| \s+/g;
 
 /** Composed, without hidden characters, in one script where letters look alike, and blanks as blanks. */
 function seen(text: string): string {
   const bare = PLAIN.test(text) ? text : plainLetters(withoutMarks(text.normalize('NFC')));
-  return ODD_BLANKS.test(bare) ? bare.replace(/\s+/g, ' ').trim() : bare.trim();
+  return bare.replace(ODD_BLANKS, ' ').trim();
 }
 
 function short(parts: readonly string[]): string {

@@ -15,6 +15,7 @@ CREATE VIRTUAL TABLE search_index USING fts5(
 );
 -- It is merged in steps of our own: see storage/search-sqlite.ts.
 INSERT INTO search_index (search_index, rank) VALUES ('automerge', 0);
+INSERT INTO search_index (search_index, rank) VALUES ('usermerge', 8);
 INSERT INTO search_index (search_index, rank) VALUES ('deletemerge', 60);
 
 -- Rows without a place in the chain, in the order they were written: every index of SQLite ends with the rowid.
