@@ -9,7 +9,7 @@ import { freshUntil, validatorsOf } from '../http/caching.ts';
 import { type Fetched, fetchSource, type Guest } from '../http/fetch-source.ts';
 import type { IdentityMode } from '../identity.ts';
 import { isReddit, plainSubreddit } from '../sources/reddit.ts';
-import { saveSource } from '../stores/source-store.ts';
+import { saveContent, saveUnchanged } from '../stores/source-store.ts';
 import { ask } from '../thread/ask.ts';
 import { inLineOf } from '../thread/in-line.ts';
 import { loadRest, loadResult } from '../thread/load-result.ts';
@@ -75,7 +75,6 @@ async function readFeed(app: App, source: WatcherSourceRow, fetched: Fetched): P
   if ('problem' in read)
     return failing(app, source, fetched, { code: read.problem }, PROBLEMS[read.problem] ?? 'it cannot be read');
   const kept = await remember(app, source, fetched, {
-    version: source.version + 1,
     body_hash: outcome.body_hash,
     packed: read.packed,
     identity_mode: read.mode,
@@ -147,12 +146,7 @@ async function readPages(app: App, source: WatcherSourceRow, fetched: Fetched): 
   const { outcome } = fetched;
   if (outcome.is === 'failed') return failing(app, source, fetched, outcome.failure, outcome.why);
   const isNew = outcome.is === 'content' && outcome.body_hash !== source.body_hash;
-  const kept = await remember(
-    app,
-    source,
-    fetched,
-    isNew ? { version: source.version + 1, body_hash: outcome.body_hash } : {},
-  );
+  const kept = await remember(app, source, fetched, isNew ? { body_hash: outcome.body_hash } : {});
   return {
     source: kept,
     fetched,
@@ -201,12 +195,12 @@ export function failing(app: App, source: WatcherSourceRow, fetched: Fetched, fa
   return { source, fetched, findingsFor: async () => ({ ...told(fetched), ending: failure, error }) };
 }
 
-/** What a good answer says about asking again, and about where the source is. */
+/** What a good answer says about asking again, and about where the source is; with a body's hash, that it is another. */
 async function remember(
   app: App,
   source: WatcherSourceRow,
   fetched: Fetched,
-  changes: Partial<WatcherSourceRow>,
+  changes: Omit<Partial<WatcherSourceRow>, 'version'>,
 ): Promise<WatcherSourceRow> {
   const now = nowOf(app);
   const { etag, last_modified } = validatorsOf(fetched.headers);
@@ -214,13 +208,17 @@ async function remember(
   const validators = isSame
     ? { last_modified: last_modified ?? source.last_modified }
     : { etag, last_modified, validated_url: fetched.final_url, validated_at: now };
-  const saved: Partial<WatcherSourceRow> = {
+  const saved = {
     effective_url: source.effective_url,
     ...validators,
     ...afterMove(source, fetched, now),
     fetched_at: now,
     ...changes,
   };
-  await inTransaction(app, (tx) => saveSource(tx, source.key, saved));
-  return { ...source, ...saved };
+  if (changes.body_hash === undefined) {
+    await inTransaction(app, (tx) => saveUnchanged(tx, source, saved));
+    return { ...source, ...saved };
+  }
+  const version = await inTransaction(app, (tx) => saveContent(tx, source.key, saved));
+  return { ...source, ...saved, version: version ?? source.version + 1 };
 }

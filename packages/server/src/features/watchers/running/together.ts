@@ -5,7 +5,7 @@ import { type App, nowOf } from '../../../app.ts';
 import { inTransaction } from '../../../storage/database.ts';
 import { type Fetched, fetchSource, type Guest } from '../http/fetch-source.ts';
 import { newestOf, plainSubreddit } from '../sources/reddit.ts';
-import { saveSource } from '../stores/source-store.ts';
+import { saveContent, saveUnchanged } from '../stores/source-store.ts';
 import { ask } from '../thread/ask.ts';
 import { loadRest } from '../thread/load-result.ts';
 import type { FeedResult } from '../thread/work.ts';
@@ -74,18 +74,14 @@ async function keep(app: App, { source }: Part, fetched: Fetched, split: Split |
   if (!split) return failing(app, source, fetched, { code: 'parse_error' }, 'it cannot be read');
   const body_hash = hash('sha256', split.packed, 'base64url').slice(0, 22);
   const isSame = body_hash === source.body_hash;
-  const changes = isSame
-    ? { fetched_at: nowOf(app) }
-    : {
-        fetched_at: nowOf(app),
-        body_hash,
-        packed: split.packed,
-        version: source.version + 1,
-        etag: null,
-        last_modified: null,
-      };
-  await inTransaction(app, (tx) => saveSource(tx, source.key, changes));
-  return feedReading(app, { ...source, ...changes }, fetched, isSame ? 'not_modified' : 'ok', () =>
-    loadRest(app, split.packed, split.result),
-  );
+  const fetched_at = nowOf(app);
+  const load = () => loadRest(app, split.packed, split.result);
+  if (isSame) {
+    await inTransaction(app, (tx) => saveUnchanged(tx, source, { fetched_at }));
+    return feedReading(app, { ...source, fetched_at }, fetched, 'not_modified', load);
+  }
+  const changes = { fetched_at, body_hash, packed: split.packed, etag: null, last_modified: null };
+  const version = await inTransaction(app, (tx) => saveContent(tx, source.key, changes));
+  const kept = { ...source, ...changes, version: version ?? source.version + 1 };
+  return feedReading(app, kept, fetched, 'ok', load);
 }

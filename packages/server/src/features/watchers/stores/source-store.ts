@@ -36,8 +36,34 @@ export async function findSource(reader: Reader, key: string): Promise<WatcherSo
   return reader.q.selectFrom('watcher_sources').selectAll().where('key', '=', key).executeTakeFirst();
 }
 
-export async function saveSource(tx: Tx, key: string, changes: Partial<WatcherSourceRow>): Promise<void> {
-  await tx.q.updateTable('watcher_sources').set(changes).where('key', '=', key).execute();
+type Changes = Omit<Partial<WatcherSourceRow>, 'key' | 'version'>;
+
+/**
+ * Something else than before, under a number of its own: two instances may have read it at once, and a watcher that has looked
+ * at what one of them got has not seen the other's. Undefined when nobody reads it any more.
+ */
+export async function saveContent(tx: Tx, key: string, changes: Changes): Promise<number | undefined> {
+  const saved = await tx.q
+    .updateTable('watcher_sources')
+    .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('key', '=', key)
+    .returning('version')
+    .executeTakeFirst();
+  return saved?.version;
+}
+
+/** The same as before: of no use to anyone when somebody has read something else since. */
+export async function saveUnchanged(
+  tx: Tx,
+  { key, version }: Pick<WatcherSourceRow, 'key' | 'version'>,
+  changes: Changes,
+): Promise<void> {
+  await tx.q
+    .updateTable('watcher_sources')
+    .set(changes)
+    .where('key', '=', key)
+    .where('version', '=', version)
+    .execute();
 }
 
 /** Goes with its last watcher, and its host with the last source there: no address is left behind. */
