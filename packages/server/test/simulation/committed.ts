@@ -30,6 +30,11 @@ const TABLES = [
   'notification_channels',
   'channel_sends',
   'search_pending',
+  'watchers',
+  'watcher_items',
+  'watcher_runs',
+  'watcher_sources',
+  'watcher_hosts',
 ];
 
 /** What can change of an action. */

@@ -22,6 +22,8 @@ export interface Faults {
   readonly tornReads: boolean;
   /** Per POST: the receiver does anything but accept it. */
   readonly badReceiver: number;
+  /** Per request of a watcher: the site does anything but show what it has. */
+  readonly badSite: number;
 }
 
 /** What is different once all is well again. */
@@ -34,6 +36,7 @@ export const healed = {
   fullDisk: 0,
   clockSetBack: false,
   badReceiver: 0,
+  badSite: 0,
 };
 
 export function drawFaults(random: Random): Faults {
@@ -50,6 +53,7 @@ export function drawFaults(random: Random): Faults {
     clockSetBack: random.chance(0.4),
     tornReads: random.chance(0.75),
     badReceiver: random.pick([0, 0.3, 0.8]),
+    badSite: random.pick([0, 0.3, 0.7]),
   };
 }
 

@@ -8,13 +8,18 @@ import {
   sweepHolds,
   sweepSeals,
   sweepSearch,
+  sweepWatchers,
 } from './actors/sweeps.ts';
+import { resumeAll } from './actors/watching.ts';
 import { isOpen } from './deliveries.ts';
 import type { Sim, Step } from './sim.ts';
 import { Violation } from './violation.ts';
+import { untold } from './watchers.ts';
 
 /** A channel is told one thing after the other; six attempts, each of which may be a lease that has yet to run out. */
 const MOST_ROUNDS = 200;
+/** No wait is longer than a day, and what waits for long does so a few times. */
+const MOST_MS = 30 * 86_400_000;
 const LOOK_MS = 1000;
 /** Each with what there is for it to do. */
 const SWEEPS: readonly (readonly [Step, string])[] = [
@@ -27,10 +32,16 @@ const SWEEPS: readonly (readonly [Step, string])[] = [
   [sweepSeals, 'SELECT 1 FROM audit WHERE seq IS NULL'],
 ];
 
+const DUE_WATCHERS = 'SELECT 1 FROM watchers WHERE due_at <= :now';
+const LEASED_WATCHERS = 'SELECT 1 FROM watchers WHERE leased_by IS NOT NULL AND due_at > :now AND due_at <= :now + 60';
+
 export async function checkLiveness(sim: Sim): Promise<void> {
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  if (sim.watched) await resumeAll(sim);
+  const sinceMs = sim.time.flowedMs();
+  for (let round = 0; round < MOST_ROUNDS && sim.time.flowedMs() - sinceMs < MOST_MS; round++) {
     for (const [sweep, work] of SWEEPS) if (hasWork(sim, work)) await sweep(sim);
-    while (sim.busy()) await sim.time.sleep(LOOK_MS);
+    if (stillUntold(sim) && hasWork(sim, DUE_WATCHERS)) await sweepWatchers(sim);
+    while (sim.busy() || (sim.watched && hasWork(sim, LEASED_WATCHERS))) await sim.time.sleep(LOOK_MS);
     if (unfinished(sim) === undefined) return;
     sim.time.flow(Math.max(1000, nextDueMs(sim) - sim.time.wallMs()));
   }
@@ -39,10 +50,16 @@ export async function checkLiveness(sim: Sim): Promise<void> {
 
 function hasWork({ committed, time }: Sim, work: string): boolean {
   const now = String(Math.floor(time.wallMs() / 1000));
-  return committed().query(`${work.replace(':now', now)} LIMIT 1`).length > 0;
+  return committed().query(`${work.replaceAll(':now', now)} LIMIT 1`).length > 0;
 }
 
-function unfinished({ committed }: Sim): string | undefined {
+/** By whom, and what. */
+function stillUntold({ watched, model, committed, sites }: Sim) {
+  return watched ? untold(model, committed(), sites) : undefined;
+}
+
+function unfinished(sim: Sim): string | undefined {
+  const { committed } = sim;
   const open = committed()
     .deliveries()
     .find((delivery) => isOpen(delivery) || delivery.due_at !== null);
@@ -56,12 +73,18 @@ function unfinished({ committed }: Sim): string | undefined {
   const [unsealed] = committed().query('SELECT id FROM audit WHERE seq IS NULL');
   if (unsealed) return `${unsealed.id} is never sealed`;
   const [unfound] = committed().query('SELECT action_id FROM search_pending WHERE late = 0');
-  return unfound && `${unfound.action_id} is never indexed`;
+  if (unfound) return `${unfound.action_id} is never indexed`;
+  return stillUntold(sim)?.what;
 }
 
-function nextDueMs({ committed }: Sim): number {
-  const [row] = committed().query(`
+function nextDueMs(sim: Sim): number {
+  const { committed } = sim;
+  const [row] = committed().query(
+    `
     SELECT min(due_at) AS next FROM (SELECT due_at FROM deliveries
-    UNION ALL SELECT due_at FROM channel_sends UNION ALL SELECT commits_at FROM holds)`);
+    UNION ALL SELECT due_at FROM channel_sends UNION ALL SELECT commits_at FROM holds
+    UNION ALL SELECT due_at FROM watchers WHERE id = ?)`,
+    stillUntold(sim)?.watcher_id ?? '',
+  );
   return Number(row?.next ?? 0) * 1000;
 }

@@ -6,6 +6,7 @@ import { TRANSITIONS } from '../../src/features/actions/action.ts';
 import type { ChannelSendRow } from '../../src/storage/channel-rows.ts';
 import type { ActionRow, DeliveryRow } from '../../src/storage/schema.ts';
 import type { Life } from './life.ts';
+import { emptyWatching, type Watching } from './watchers.ts';
 
 /** One request. `unknown`: its answer was lost, so it may or may not have happened. */
 export interface Op {
@@ -54,6 +55,7 @@ export interface Model {
   readonly otherCallbacks: Map<string, Set<string>>;
   /** How far the chain of each project was followed. */
   readonly chains: Map<string, { readonly seq: number; readonly hash: string }>;
+  readonly watching: Watching;
   auditRows: number;
   /** The last row of the audit log that tells of a hold. */
   heldRow: number;
@@ -71,6 +73,7 @@ export function emptyModel(): Model {
     announced: new Set(),
     otherCallbacks: new Map(),
     chains: new Map(),
+    watching: emptyWatching(),
     auditRows: 0,
     heldRow: 0,
     commits: 0,

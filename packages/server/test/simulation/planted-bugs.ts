@@ -1,9 +1,11 @@
 // Bugs planted at the seams, to show that the harness finds them.
 
 import type { Storage, Tx } from '../../src/storage/database.ts';
-import { isWrite, type Statement, withStatements } from './statements.ts';
+import { type Statement, withStatements } from './statements.ts';
 
 export interface Plant {
+  /** Watchers must take part for it to show. */
+  readonly watched?: boolean;
   readonly storage: (storage: Storage) => Storage;
   /** Whether a new process finds the write-ahead log of the last one. */
   readonly keepsLog: boolean;
@@ -24,6 +26,37 @@ const changing =
       ),
     );
 
+/** Storage whose transactions see other rows than there are, where a statement fits. */
+const seeing =
+  (statements: RegExp, change: (row: Readonly<Record<string, unknown>>) => object) =>
+  (storage: Storage): Storage =>
+    wrapping(storage, (tx, work) =>
+      work(
+        withStatements(tx, async (statement) => {
+          const rows = await tx.run<Record<string, unknown>>(statement);
+          return statements.test(statement.sql) ? rows.map(change) : rows;
+        }),
+      ),
+    );
+
+/** Storage whose transactions are committed in two parts, the first of which ends with a statement that fits. */
+const partedAfter =
+  (statements: RegExp) =>
+  (storage: Storage): Storage =>
+    wrapping(storage, (tx, work) =>
+      work(
+        withStatements(tx, async (statement) => {
+          const rows = await tx.run(statement);
+          if (statements.test(statement.sql)) await partHere(tx);
+          return rows;
+        }),
+      ),
+    );
+
+async function partHere(tx: Tx): Promise<void> {
+  for (const sql of ['COMMIT', 'BEGIN IMMEDIATE', 'SAVEPOINT job']) await tx.run({ sql, parameters: [] });
+}
+
 function wrapping(storage: Storage, inside: <T>(tx: Tx, work: (tx: Tx) => Promise<T>) => Promise<T>): Storage {
   return { ...storage, transaction: (work) => storage.transaction((tx) => inside(tx, work)) };
 }
@@ -31,6 +64,7 @@ function wrapping(storage: Storage, inside: <T>(tx: Tx, work: (tx: Tx) => Promis
 const rewriting = (from: RegExp, to: string) => changing((given) => ({ ...given, sql: given.sql.replace(from, to) }));
 
 const plant = (change: Partial<Plant>): Plant => ({ ...NO_PLANT, ...change });
+const watched = (change: Partial<Plant>): Plant => plant({ ...change, watched: true });
 
 export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
   'an answer leaves before the commit': plant({
@@ -60,18 +94,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     ),
   }),
   'each statement is committed by itself': plant({
-    storage: (storage) =>
-      wrapping(storage, (tx, work) =>
-        work(
-          withStatements(tx, async (statement) => {
-            const rows = await tx.run(statement);
-            if (isWrite(statement)) {
-              for (const sql of ['COMMIT', 'BEGIN IMMEDIATE', 'SAVEPOINT job']) await tx.run({ sql, parameters: [] });
-            }
-            return rows;
-          }),
-        ),
-      ),
+    storage: partedAfter(/^(?!\s*select)/i),
   }),
   'readers see what is not committed': plant({
     storage: (storage) => {
@@ -163,6 +186,21 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
   }),
   'two instances seal the same row': plant({
     storage: rewriting(/^(select .* from "audit" where .*)"seq" is null/, '$1"seq" is not "id"'),
+  }),
+  'a run of a watcher is written whoever has the lease': watched({
+    storage: rewriting(/^(update "watchers" set (?:(?! where ).)*?)"fence" = \?/, '$1"fence" = "fence" + 0 * ?'),
+  }),
+  'an item is remembered before it is told': watched({
+    storage: partedAfter(/^insert into "watcher_items"/),
+  }),
+  'what was there at first is told': watched({
+    storage: seeing(/^update "watchers" set "due_at" = \?, "leased_by"/, (row) => ({ ...row, first_run_done: 1 })),
+  }),
+  'what was fetched for one watcher counts as seen by all': watched({
+    storage: rewriting(/"version" = "version" \+ \?/, '"version" = "version" + 0 * ?'),
+  }),
+  'a watcher whose run was cut short never runs again': watched({
+    storage: rewriting(/^(update "watchers" set "due_at" = )\?(, "leased_by")/, '$1 1000000000 + ?$2'),
   }),
 };
 

@@ -17,7 +17,7 @@ export interface Run {
   readonly log: readonly string[];
   /** Of the log and the database at the end; empty after a failure. */
   readonly hash: string;
-  readonly counts: Readonly<Record<'requests' | 'actions' | 'posts' | 'crashes' | 'freezes', number>>;
+  readonly counts: Readonly<Record<'requests' | 'actions' | 'posts' | 'looks' | 'crashes' | 'freezes', number>>;
   /** Undefined when every promise held. */
   readonly failure: unknown;
 }

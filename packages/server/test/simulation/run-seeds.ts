@@ -28,7 +28,7 @@ export async function runSeeds({
   try {
     const template = await makeTemplate(folder);
     for (let seed = from; seed < from + seeds; seed++) {
-      const run = await runSeed(template, seed, { plant, ...kind });
+      const run = await runSeed(template, seed, { plant, ...(plant.watched ? { watched: true } : {}), ...kind });
       runs.push(run);
       if (run.failure !== undefined) return { runs, failed: run };
     }

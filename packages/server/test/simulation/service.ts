@@ -9,6 +9,7 @@ import { makeHoldSweep } from '../../src/features/actions/commit-holds.ts';
 import { isActionHeld } from '../../src/features/actions/hold-store.ts';
 import { nextExpiryAt, saveCallback, takeExpiring } from '../../src/features/actions/store.ts';
 import { actionsForChannels, isPendingLocked } from '../../src/features/actions/tell-channels.ts';
+import { takesInstead, tellOfWatcher } from '../../src/features/channels/enqueue.ts';
 import { type ChannelSender, makeChannelSender } from '../../src/features/channels/send-due.ts';
 import { openSenders } from '../../src/features/channels/senders/senders.ts';
 import { type Deliverer, makeDeliverer } from '../../src/features/deliveries/deliver-due.ts';
@@ -18,6 +19,8 @@ import { openHub } from '../../src/features/live/hub.ts';
 import { openWaits } from '../../src/features/live/waits.ts';
 import { decidingPerson } from '../../src/features/people/deciding-person.ts';
 import { openRulebook } from '../../src/features/rules/rulebook.ts';
+import { makeRunner, type Runner } from '../../src/features/watchers/running/run-due.ts';
+import type { WatcherEvents } from '../../src/features/watchers/telling/events.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import type { World } from '../../src/world/world.ts';
 import { faultyStorage, type Surroundings } from './faulty-storage.ts';
@@ -25,6 +28,7 @@ import { type Life, startLife } from './life.ts';
 import type { Plant } from './planted-bugs.ts';
 import type { Random } from './random.ts';
 import type { Receivers } from './receivers.ts';
+import type { Sites } from './sites.ts';
 import type { Time } from './time.ts';
 import { simulatedWorld, worldOf } from './world.ts';
 
@@ -32,6 +36,7 @@ import { simulatedWorld, worldOf } from './world.ts';
 export interface Workers {
   readonly deliverer: Deliverer;
   readonly teller: ChannelSender;
+  readonly runner: Runner;
 }
 
 export interface Service {
@@ -56,6 +61,7 @@ export interface Ground {
   readonly plant: Plant;
   readonly surroundings: Surroundings;
   readonly receivers: Receivers;
+  readonly sites: Sites;
   readonly log: World['log'];
 }
 
@@ -72,6 +78,13 @@ const signer = {
 /** Nobody here presses a button. */
 const SECRET = Buffer.alloc(32, 's');
 
+/** As boot has it. */
+const watcherEvents: WatcherEvents = {
+  takesInstead,
+  matched: tellOfWatcher,
+  health: (tx, project_id, event) => tellOfWatcher(tx, project_id, [event]),
+};
+
 /** Keeps the word of those who decided. The same for all instances: it remembers nothing. */
 export const commitHolds = makeHoldSweep((reader, { holder_type, project_id, holder_id }) =>
   (holder_type === 'key' ? decidingKey : decidingPerson)(reader, project_id, holder_id),
@@ -85,7 +98,7 @@ export function startService(ground: Ground, template: string): Service {
 }
 
 function open(ground: Ground, file: string, generation: number): Service {
-  const { folder, time, skewsMs, plant, surroundings, receivers, log } = ground;
+  const { folder, time, skewsMs, plant, surroundings, receivers, sites, log } = ground;
   const world = simulatedWorld(time, ground.random.fork());
   const engine = plant.storage(openSqlite(file, world, { exclusive: true }));
   const config = readConfig({ DATABASE_URL: `file:${file}` });
@@ -93,7 +106,9 @@ function open(ground: Ground, file: string, generation: number): Service {
   const start = (instance: number) => {
     const life = startLife(instance);
     const skewMs = skewsMs[instance] ?? 0;
-    const own = worldOf(world, { skewMs, life, log, request: (outgoing) => receivers.answer(outgoing, life) });
+    const request: World['request'] = (outgoing) =>
+      (outgoing.method === 'GET' ? sites : receivers).answer(outgoing, life);
+    const own = worldOf(world, { skewMs, life, log, request });
     const hub = openHub();
     const deliverer = makeDeliverer({
       onGone: (tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null),
@@ -110,9 +125,10 @@ function open(ground: Ground, file: string, generation: number): Service {
       },
       () => undefined,
     );
+    const runner = makeRunner(watcherEvents, () => undefined);
     const calls = openCalls({ config, world: own, hub }, async () => false);
     const parts = { world: own, hub, waits: openWaits(own, hub), calls, rulebook: openRulebook() };
-    return { life, workers: { deliverer, teller }, parts };
+    return { life, workers: { deliverer, teller, runner }, parts };
   };
   const instances = skewsMs.map((_, instance) => start(instance));
   const at = (instance: number) => {

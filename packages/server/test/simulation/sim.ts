@@ -10,6 +10,7 @@ import type { Life } from './life.ts';
 import type { Model, Op } from './model.ts';
 import type { Random } from './random.ts';
 import type { Workers } from './service.ts';
+import type { Sites } from './sites.ts';
 import type { Time } from './time.ts';
 
 /** One step of an actor: it asks the service for something and judges the answer, or changes the surroundings. */
@@ -39,6 +40,9 @@ export interface Sim {
   /** What an instance sends with. */
   workersOf(instance: number): Workers;
   readonly posts: Posts;
+  readonly sites: Sites;
+  /** Whether watchers take part. */
+  readonly watched: boolean;
   /** Whether anything goes on by itself. */
   busy(): boolean;
   /** Makes a request of one of the instances. A crash meanwhile means that this never returns. */

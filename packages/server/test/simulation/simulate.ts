@@ -26,7 +26,9 @@ async function runAll(): Promise<boolean> {
   const sum = (count: keyof (typeof runs)[number]['counts']) =>
     runs.reduce((total, { counts }) => total + counts[count], 0);
   say(`${runs.length} seeds in ${seconds} s: ${sum('requests')} requests, ${sum('actions')} actions`);
-  say(`${sum('posts')} webhooks posted, ${sum('crashes')} crashes, ${sum('freezes')} freezes`);
+  say(
+    `${sum('posts')} webhooks posted, ${sum('looks')} looks at sites, ${sum('crashes')} crashes, ${sum('freezes')} freezes`,
+  );
   if (failed) say(report(failed));
   return failed === undefined;
 }

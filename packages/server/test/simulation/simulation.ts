@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { PROBLEMS } from '@countersign/contract';
 import type { World } from '../../src/world/world.ts';
-import { TURNS } from './actors/table.ts';
+import { TURNS, WATCHED_TURNS } from './actors/table.ts';
 import { checkMessagePost, isMessage } from './channels.ts';
 import { openCommitted } from './committed.ts';
 import { checkPost } from './deliveries.ts';
@@ -16,19 +16,22 @@ import { makeRequests } from './requests.ts';
 import { makeScheduler, standstill } from './scheduler.ts';
 import { startService } from './service.ts';
 import type { Sim, Step } from './sim.ts';
+import { makeSites } from './sites.ts';
 import { checkWhole, takeIn } from './take-in.ts';
 import type { Template } from './template.ts';
 import { startTime } from './time.ts';
 import { promise, Violation } from './violation.ts';
 
 const MOST_AT_ONCE = 8;
+/** Watchers take part in every so many worlds. */
+const WATCHED_EVERY = 3;
 /** Per step, when somebody waits: he goes on, rather than that somebody else begins. */
 const GO_ON = 0.7;
 
 export interface Simulation {
   readonly model: Model;
   readonly log: readonly string[];
-  counts(): Readonly<Record<'posts' | 'crashes' | 'freezes', number>>;
+  counts(): Readonly<Record<'posts' | 'looks' | 'crashes' | 'freezes', number>>;
   /** Whatever the generator picks: somebody goes on, somebody begins, or the process ends. */
   move(): Promise<void>;
   /** From here on nothing goes wrong any more. */
@@ -44,6 +47,8 @@ export interface Kind {
   readonly plant: Plant;
   /** Others may commit between two reads of one request, as on PostgreSQL. Undefined: the seed decides. */
   readonly tornReads?: boolean | undefined;
+  /** Watchers take part. Undefined: the seed decides. */
+  readonly watched?: boolean | undefined;
   /** Undefined: the seed decides. */
   readonly steps?: number | undefined;
 }
@@ -52,7 +57,7 @@ export function makeSimulation(
   template: Template,
   folder: string,
   seed: number,
-  { plant, tornReads }: Kind,
+  { plant, tornReads, watched = seed % WATCHED_EVERY === 0 }: Kind,
 ): Simulation {
   const random = randomOf(seed);
   const scheduler = makeScheduler(random.fork());
@@ -82,6 +87,13 @@ export function makeSimulation(
       }
     },
   });
+  const sites = makeSites({
+    random: random.fork(),
+    scheduler,
+    time,
+    badness: () => faults.badSite,
+    step: () => step,
+  });
   const logged: World['log'] = (level, event, facts) => {
     const isTrouble = String(facts?.reason).includes(PROBLEMS.unavailable.title);
     if (level === 'error' && !isTrouble) failures.push(new Violation(`${event}: ${JSON.stringify(facts)}`));
@@ -100,6 +112,7 @@ export function makeSimulation(
         tornReads: faults.tornReads,
       },
       receivers,
+      sites,
       log: logged,
     },
     template.file,
@@ -110,7 +123,7 @@ export function makeSimulation(
   const look = () => {
     if (!committed.changed()) return;
     const now = secondsOf(time.wallMs());
-    takeIn(model, committed, { step, now, clockWentBack: time.wentBack(), posts: receivers.posts });
+    takeIn(model, committed, { step, now, clockWentBack: time.wentBack(), posts: receivers.posts, sites });
   };
   const requests = makeRequests({
     random,
@@ -141,7 +154,9 @@ export function makeSimulation(
     },
     workersOf: (instance) => service.workersOf(instance),
     posts: receivers.posts,
-    busy: () => scheduler.waiting() > 0 || receivers.underWay() > 0,
+    sites,
+    watched,
+    busy: () => scheduler.waiting() > 0 || receivers.underWay() > 0 || sites.underWay() > 0,
     ask: requests.ask,
     note,
   };
@@ -204,6 +219,7 @@ export function makeSimulation(
     log,
     counts: () => ({
       posts: [...receivers.posts.values()].reduce((sum, posts) => sum + posts.length, 0),
+      looks: sites.requests(),
       crashes,
       freezes,
     }),
@@ -213,7 +229,7 @@ export function makeSimulation(
         if (random.chance(faults.oneCrash)) return crashOne();
         const full = underWay >= MOST_AT_ONCE;
         if (full || (scheduler.waiting() > 0 && random.chance(GO_ON))) return goOn();
-        return begin(random.pick(TURNS));
+        return begin(random.pick(watched ? WATCHED_TURNS : TURNS));
       }),
     heal() {
       faults = { ...faults, ...healed };

@@ -8,7 +8,9 @@ import type { Committed } from './committed.ts';
 import { type Posts, takeInDeliveries } from './deliveries.ts';
 import { checkActions, checkStrays } from './invariants.ts';
 import { type KnownAction, leadsTo, type Model, statusOf } from './model.ts';
+import type { Sites } from './sites.ts';
 import { promise } from './violation.ts';
+import { checkCard, takeInWatchers } from './watchers.ts';
 
 /** All actions are looked at again every so many commits; in between those that have changed. */
 const WHOLE_EVERY = 40;
@@ -16,6 +18,7 @@ const WHOLE_EVERY = 40;
 export interface Moment {
   readonly step: number;
   readonly posts: Posts;
+  readonly sites: Sites;
   /** What the clock shows, in seconds. */
   readonly now: number;
   /** Whether the clock has ever been set back: then ids no longer tell the order. */
@@ -53,6 +56,8 @@ export function takeIn(model: Model, committed: Committed, moment: Moment): void
   promise(known === model.actions.size, `${model.actions.size - known} actions are gone`);
   takeInDeliveries(model, committed, moment.posts);
   takeInMessages(model, committed, { ...moment, moved });
+  takeInWatchers(model, committed, moment);
+  for (const { row, history } of moved) if (isCard(row) && history.length === 1) checkCard(model, row.id);
   takeInChain(model, committed);
   for (const { rowid, action } of committed.heldSince(model.heldRow)) {
     model.heldRow = rowid;
@@ -122,10 +127,13 @@ function takeNew(model: Model, action: KnownAction, { clockWentBack }: Moment): 
   const { row } = action;
   const last = [...model.actions.keys()].at(-1);
   promise(clockWentBack || last === undefined || last < row.id, `${row.id} came after ${last}`);
-  promise(model.titles.has(row.title), `nobody proposed ${row.id}`);
+  promise(isCard(row) || model.titles.has(row.title), `nobody proposed ${row.id}`);
   for (const older of model.actions.values()) checkSlot(older, action);
   model.actions.set(row.id, action);
 }
+
+/** Of a watcher. */
+const isCard = ({ created_by_type }: ActionRow) => created_by_type === 'watcher';
 
 /** A new action must not have been a replay or a duplicate of an older one. */
 function checkSlot(older: KnownAction, { row }: KnownAction): void {

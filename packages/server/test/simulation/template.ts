@@ -2,15 +2,18 @@
 
 import { join } from 'node:path';
 import type { Caller, Person } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
 import { operatorOf } from '../../src/features/audit/record.ts';
 import { insertChannel } from '../../src/features/channels/store.ts';
 import { createKey } from '../../src/features/keys/manage-keys.ts';
 import { insertReviewer } from '../../src/features/people/store.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { insertRule, renewSet } from '../../src/features/rules/store.ts';
+import { addWatcher } from '../../src/features/watchers/managing/create-watcher.ts';
 import type { Tx } from '../../src/storage/database.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { randomOf } from './random.ts';
+import { FEEDS, WORD } from './sites.ts';
 import { startTime } from './time.ts';
 import { simulatedWorld } from './world.ts';
 
@@ -51,6 +54,7 @@ export async function makeTemplate(folder: string): Promise<Template> {
     ];
     await addChannel(tx, ours.id);
     await addRules(tx, ours.id);
+    await addWatchers(tx, callers);
     return { callers, people: await addPeople(tx, ours.id) };
   });
   await storage.close();
@@ -105,6 +109,26 @@ async function addRules(tx: Tx, project_id: string): Promise<void> {
       hits: 0,
       last_hit_at: null,
     });
+  }
+}
+
+/** Three of one feed, two of them of one project: what one has fetched the others need not ask for. */
+async function addWatchers(tx: Tx, callers: readonly Caller[]): Promise<void> {
+  const [ours, , , theirs] = callers;
+  const [news, blog] = FEEDS;
+  const word = [{ pattern: WORD, points: 1 }];
+  const wishes = [
+    { caller: ours, url: news, keywords: [], every: '5m' },
+    { caller: ours, url: news, keywords: word, every: '2m' },
+    { caller: theirs, url: news, keywords: [], every: '1m' },
+    { caller: ours, url: blog, keywords: word, every: '1h' },
+  ];
+  const app = { config: readConfig({ DATABASE_URL: 'file:unused.db' }) };
+  for (const { caller, url, keywords, every } of wishes) {
+    if (!caller) continue;
+    const config = { url };
+    const body = { name: `Watches ${url}`, kind: 'rss' as const, config, keywords: [...keywords], schedule: { every } };
+    await addWatcher(tx, app, caller, body, { config, keyword_modes: keywords.map(() => 'phrase') });
   }
 }
 

@@ -32,7 +32,9 @@ function toAnEdge(sim: Sim): number {
   const due = [...sim.model.deliveries.values()].map(({ due_at }) => (due_at ?? 0) * 1000 - sim.time.wallMs());
   const held = sim.committed().query('SELECT commits_at FROM holds');
   const kept = held.map(({ commits_at }) => Number(commits_at) * 1000 - sim.time.wallMs());
-  const soon = [...actions, ...due, ...kept].filter((ms) => ms > 0);
+  const watchers = sim.watched ? [...sim.model.watching.rows.values()] : [];
+  const runs = watchers.map(({ due_at }) => (due_at ?? 0) * 1000 - sim.time.wallMs());
+  const soon = [...actions, ...due, ...kept, ...runs].filter((ms) => ms > 0);
   const nearest = soon.toSorted((a, b) => a - b).slice(0, 3);
   return (sim.random.pickAny(nearest) ?? 0) + sim.random.pick([-1000, 0, 1000, -20_000]);
 }

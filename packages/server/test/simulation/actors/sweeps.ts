@@ -29,5 +29,9 @@ export const sweepDeliveries = sweeping('send what is due', (app, { life }, sim)
 export const sweepChannels = sweeping('tell channels', (app, { life }, sim) =>
   sim.workersOf(life.instance).teller.run(app),
 );
+/** Ends when the runs have begun; they go on by themselves. */
+export const sweepWatchers = sweeping('run watchers', (app, { life }, sim) =>
+  sim.workersOf(life.instance).runner.run(app),
+);
 export const sweepHolds = sweeping('commit holds', commitHolds);
 export const sweepHits = sweeping('count hits', countHits);

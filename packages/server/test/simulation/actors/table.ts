@@ -16,7 +16,9 @@ import {
   sweepHolds,
   sweepSeals,
   sweepSearch,
+  sweepWatchers,
 } from './sweeps.ts';
+import { askForRun, pauseOrResume, publish } from './watching.ts';
 
 interface Actor {
   readonly name: string;
@@ -49,5 +51,27 @@ const ACTORS: readonly Actor[] = [
   { name: 'redeliverer', weight: 2, step: redeliver },
 ];
 
+/** Where watchers take part, what they find is what there is to decide. */
+const WATCHING: readonly Actor[] = [
+  { name: 'site', weight: 8, step: publish },
+  { name: 'watcher sweep', weight: 24, step: sweepWatchers },
+  { name: 'impatient', weight: 8, step: askForRun },
+  { name: 'gardener', weight: 2, step: pauseOrResume },
+  { name: 'decider', weight: 3, step: decide },
+  { name: 'approver', weight: 1, step: approve },
+  { name: 'lister', weight: 1, step: list },
+  { name: 'clock', weight: 8, step: clock },
+  { name: 'disk', weight: 2, step: disk },
+  { name: 'frost', weight: 4, step: frost },
+  { name: 'search sweep', weight: 1, step: sweepSearch },
+  { name: 'expiry sweep', weight: 1, step: sweepExpiry },
+  { name: 'channel sweep', weight: 1, step: sweepChannels },
+  { name: 'seal sweep', weight: 1, step: sweepSeals },
+];
+
 /** Each actor as often as it weighs. */
-export const TURNS: readonly Step[] = ACTORS.flatMap(({ weight, step }) => Array.from({ length: weight }, () => step));
+const turnsOf = (actors: readonly Actor[]): readonly Step[] =>
+  actors.flatMap(({ weight, step }) => Array.from({ length: weight }, () => step));
+
+export const TURNS = turnsOf(ACTORS);
+export const WATCHED_TURNS = turnsOf(WATCHING);

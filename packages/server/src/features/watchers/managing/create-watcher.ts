@@ -40,7 +40,7 @@ export async function createFromPreset(app: App, caller: Caller, body: FromPrese
 
 export async function addWatcher(
   tx: Tx,
-  app: App,
+  app: Pick<App, 'config'>,
   caller: Caller,
   body: WatcherCreate,
   { config, keyword_modes }: Checked,

@@ -1,0 +1,150 @@
+// What holds of every watcher: what comes to its site after the first look is told, once; nothing that was there before is.
+// A run is written by whoever has the lease, and counts what it told.
+
+import type { WatcherItemRow, WatcherRow, WatcherRunRow } from '../../src/storage/watcher-rows.ts';
+import type { Committed } from './committed.ts';
+import type { Model } from './model.ts';
+import { type SiteItem, type Sites, WORD } from './sites.ts';
+import { promise } from './violation.ts';
+
+export interface Hit {
+  readonly rowid: number;
+  readonly watcher_id: string;
+  readonly item: string;
+  readonly told_as: string;
+  readonly action_id: string | null;
+}
+
+/** What the harness knows of watchers. */
+export interface Watching {
+  /** As they were last seen. */
+  readonly rows: Map<string, WatcherRow>;
+  /** In which step the first look of each was seen to be over. */
+  readonly begun: Map<string, number>;
+  /** By watcher and item. */
+  readonly hits: Map<string, Hit>;
+  /** How many hits the runs of each have counted. */
+  readonly counted: Map<string, number>;
+  lastHit: number;
+  lastRun: number;
+}
+
+export function emptyWatching(): Watching {
+  return { rows: new Map(), begun: new Map(), hits: new Map(), counted: new Map(), lastHit: 0, lastRun: 0 };
+}
+
+const HITS = `
+  SELECT rowid, entity_id AS watcher_id, json_extract(data, '$.item') AS item, json_extract(data, '$.told_as') AS told_as,
+    json_extract(data, '$.action_id') AS action_id
+  FROM audit WHERE event = 'watcher.hit' AND rowid > ? ORDER BY rowid`;
+
+/** Takes what is committed into the model, and checks it on the way. */
+export function takeInWatchers(
+  model: Model,
+  committed: Committed,
+  { step, sites }: { step: number; sites: Sites },
+): void {
+  const { watching } = model;
+  const runs = committed.query('SELECT rowid, * FROM watcher_runs WHERE rowid > ? ORDER BY rowid', watching.lastRun);
+  for (const row of runs) takeInRun(watching, row as unknown as WatcherRunRow & { readonly rowid: number });
+  const hits = committed.query(HITS, watching.lastHit) as unknown as readonly Hit[];
+  for (const hit of hits) takeInHit(model, committed, sites, hit);
+  for (const row of committed.query('SELECT * FROM watchers ORDER BY rowid') as unknown as readonly WatcherRow[]) {
+    const before = watching.rows.get(row.id);
+    promise(!before || row.fence >= before.fence, `the fence of ${row.id} went from ${before?.fence} to ${row.fence}`);
+    if (row.first_run_done === 1 && !watching.begun.has(row.id)) watching.begun.set(row.id, step);
+    watching.rows.set(row.id, row);
+  }
+  if (runs.length + hits.length > 0) checkCounts(watching);
+}
+
+/** It was leased when it was last seen, and a run ends the lease: so no lease has two. */
+function takeInRun(watching: Watching, { rowid, id, watcher_id, matched }: WatcherRunRow & { readonly rowid: number }) {
+  const leased = watching.rows.get(watcher_id)?.leased_by ?? null;
+  promise(leased !== null, `${id} is a run of ${watcher_id}, which nobody had leased`);
+  const row = watching.rows.get(watcher_id);
+  if (row) watching.rows.set(watcher_id, { ...row, leased_by: null });
+  watching.lastRun = rowid;
+  watching.counted.set(watcher_id, (watching.counted.get(watcher_id) ?? 0) + matched);
+}
+
+function takeInHit({ watching, actions }: Model, committed: Committed, sites: Sites, hit: Hit): void {
+  const { watcher_id, item, told_as, action_id } = hit;
+  const of = `${watcher_id} ${item}`;
+  promise(
+    !watching.hits.has(of),
+    `${watcher_id} told of ${item} as ${watching.hits.get(of)?.action_id} and ${action_id}`,
+  );
+  watching.hits.set(of, hit);
+  watching.lastHit = hit.rowid;
+  const [row] = committed.query('SELECT * FROM watcher_items WHERE watcher_id = ? AND key = ?', watcher_id, item);
+  const known = row as WatcherItemRow | undefined;
+  const isKept = known?.alerted_at !== null && known?.action_id === action_id && known.alerted_as === told_as;
+  promise(isKept, `${watcher_id} told of ${item} and does not know of it`);
+  const shown = itemsOf(watching, sites, watcher_id).find(({ link }) => link === known.url);
+  promise(shown !== undefined, `${watcher_id} told of ${known.url}, which never was`);
+  promise(isNews(watching, watcher_id, shown), `${watcher_id} told of ${shown.link}, which was there at first`);
+  const action = actions.get(action_id ?? '');
+  promise(action !== undefined, `${watcher_id} told of ${item} as ${action_id}, which is not there`);
+  promise(
+    (action.row.created_by_id === watcher_id) === (told_as !== 'other_card'),
+    `${watcher_id} told of ${item} as ${told_as} by ${action_id} of ${action.row.created_by_id}`,
+  );
+  const others = [...watching.hits.values()].filter((other) => other !== hit && other.action_id === action_id);
+  const isAlone = told_as !== 'card' || !others.some((other) => other.watcher_id === watcher_id);
+  promise(isAlone, `${action_id} is the card of two items`);
+}
+
+/** It may be told: it came later, or has since got the word that this one looks for. */
+function isNews(watching: Watching, watcher_id: string, item: SiteItem): boolean {
+  const since = looksForWord(watching, watcher_id) ? item.wordSince : item.sinceStep;
+  return since !== undefined && since > 0;
+}
+
+function checkCounts({ hits, counted }: Watching): void {
+  const told = new Map<string, number>();
+  for (const { watcher_id } of hits.values()) told.set(watcher_id, (told.get(watcher_id) ?? 0) + 1);
+  for (const [id, count] of counted) {
+    promise(count === (told.get(id) ?? 0), `the runs of ${id} counted ${count} matches, and ${told.get(id)} were told`);
+  }
+}
+
+/** A card is made with what it tells, in one commit. */
+export function checkCard({ watching }: Model, id: string): void {
+  const told = [...watching.hits.values()].some((hit) => hit.action_id === id && hit.told_as !== 'other_card');
+  promise(told, `${id} is the card of nothing`);
+}
+
+export interface Untold {
+  readonly watcher_id: string;
+  readonly what: string;
+}
+
+/** What a site has and a watcher should have told: the first such item, when all is well again. */
+export function untold({ watching }: Model, committed: Committed, sites: Sites): Untold | undefined {
+  for (const watcher_id of watching.rows.keys()) {
+    const step = watching.begun.get(watcher_id);
+    if (step === undefined) return { watcher_id, what: `${watcher_id} never begins` };
+    const byWord = looksForWord(watching, watcher_id);
+    for (const item of itemsOf(watching, sites, watcher_id)) {
+      const since = byWord ? item.wordSince : item.sinceStep;
+      if (since === undefined || since <= step) continue;
+      const [known] = committed.query(
+        'SELECT 1 FROM watcher_items WHERE watcher_id = ? AND url = ? AND alerted_at IS NOT NULL',
+        watcher_id,
+        item.link,
+      );
+      if (!known) return { watcher_id, what: `${watcher_id} never tells of ${item.link}` };
+    }
+  }
+  return undefined;
+}
+
+function itemsOf({ rows }: Watching, sites: Sites, watcher_id: string): readonly SiteItem[] {
+  const { config = '{}' } = rows.get(watcher_id) ?? {};
+  return sites.itemsOf((JSON.parse(config) as { url?: string }).url ?? '');
+}
+
+function looksForWord({ rows }: Watching, watcher_id: string): boolean {
+  return rows.get(watcher_id)?.keywords.includes(WORD) === true;
+}
