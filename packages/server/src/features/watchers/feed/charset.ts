@@ -2,21 +2,25 @@
 // document's own declaration, then UTF-8 if valid, then windows-1252. A wrong label on valid UTF-8 is UTF-8.
 
 import { decodeEbcdic, isEbcdic } from './ebcdic.ts';
+import { decodeAs } from './encodings.ts';
 
-const DECLARED = /^[^<]{0,64}<\?xml[^>]{0,200}?encoding\s*=\s*["']\s*([\w.:+-]+)/i;
+const DECLARED = /^[^<]{0,64}<\?xml[^>]{0,200}?encoding\s*=\s*["']?\s*([\w.:+-]+)/i;
 const META = /<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:+-]+)/i;
 const LOOKED_AT_BYTES = 1024;
+const SEVEN_BITS = /^((cs)?iso[-_]?2022|hz|(cs)?(unicode-1-1-)?utf[-_]?7$)/i;
+/** To these the bytes have said no: they are not valid UTF-8, nor ASCII, and without the zeros of wider signs. */
+const REFUTED = /^(x-)?(utf[-_]?(8|16|32)|us-ascii|ascii|ansi_x3|iso646|iso-10646|ucs|unicode)/i;
 
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const marked = byMark(bytes);
   if (marked !== undefined) return marked;
   if (isUtf8(bytes)) {
     // ISO-2022-JP and its kin are pure ASCII bytes: valid UTF-8 that means something else.
-    const seven = declaredNames(bytes, contentType).find((name) => /^(iso-2022|hz-gb)/i.test(name));
+    const seven = declaredNames(bytes, contentType).find((name) => SEVEN_BITS.test(name));
     return (seven && decodeAs(seven, bytes)) || new TextDecoder().decode(bytes);
   }
   for (const name of declaredNames(bytes, contentType)) {
-    if (/^utf-?8$/i.test(name)) continue; // the bytes say no
+    if (REFUTED.test(name)) continue;
     const text = decodeAs(name, bytes);
     if (text !== undefined) return text;
   }
@@ -31,7 +35,7 @@ function byMark(bytes: Uint8Array): string | undefined {
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return utf32(bytes.subarray(4), false);
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  // No mark, but `<` (or `{`) between zeros: UTF-16 or UTF-32 all the same.
+  // No mark, but an opening between zeros: UTF-16 or UTF-32 all the same.
   if (isOpening(a) && b === 0 && c === 0 && d === 0) return utf32(bytes, true);
   if (a === 0 && b === 0 && c === 0 && isOpening(d)) return utf32(bytes, false);
   if (isOpening(a) && b === 0) return new TextDecoder('utf-16le').decode(bytes);
@@ -39,8 +43,9 @@ function byMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
+/** `<`, `{`, or a blank before them. */
 function isOpening(byte: number | undefined): boolean {
-  return byte === 0x3c || byte === 0x7b;
+  return byte === 0x3c || byte === 0x7b || byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 function declaredNames(bytes: Uint8Array, contentType: string | undefined): string[] {
@@ -48,30 +53,6 @@ function declaredNames(bytes: Uint8Array, contentType: string | undefined): stri
   const header = /charset\s*=\s*["']?\s*([\w.:+-]+)/i.exec(contentType ?? '')?.[1];
   return [header, DECLARED.exec(head)?.[1], META.exec(head)?.[1]].filter((name) => name !== undefined);
 }
-
-function decodeAs(name: string, bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder(ALIASES[name.toLowerCase()] ?? name).decode(bytes);
-  } catch {
-    return undefined; // a name nobody knows is no label
-  }
-}
-
-/** Names that feeds use and the Encoding Standard does not list. */
-const ALIASES: Readonly<Record<string, string>> = {
-  'x-utf-8': 'utf-8',
-  utf_8: 'utf-8',
-  'utf8-bom': 'utf-8',
-  'cp-1251': 'windows-1251',
-  'win-1251': 'windows-1251',
-  'iso-latin-1': 'iso-8859-1',
-  'x-mac-cyrillic': 'x-mac-cyrillic',
-  cp932: 'shift_jis',
-  cp936: 'gbk',
-  cp949: 'euc-kr',
-  cp950: 'big5',
-  gb2312: 'gb18030', // feeds that say GB2312 mean its supersets
-};
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {

@@ -18,7 +18,7 @@ export function readJsonFeed(value: unknown, base: string | undefined): Feed | u
     format: 'json',
     ...(title !== undefined && { title: titleText(title) }),
     ...(link !== undefined && { link }),
-    items: items.filter(isObject).map((item) => readItem(item, base)),
+    items: items.filter(isObject).map((item) => readItem(item, link ?? base)),
     complete: true,
   };
 }
@@ -30,7 +30,7 @@ function readItem(item: Members, base: string | undefined): FeedItem {
   const members = {
     id: textIn(item, 'id'),
     title: title && titleText(title),
-    link: addressIn(item, 'url', base) ?? addressIn(item, 'external_url', base),
+    link: addressIn(item, 'url', base) ?? addressIn(item, 'external_url', base) ?? permalink(textIn(item, 'id')),
     body: text ? tidy(text) : html && textOfHtml(html),
     author: authorOf(item),
     published_at: feedDate(textIn(item, 'date_published')) ?? feedDate(textIn(item, 'date_modified')),
@@ -44,6 +44,11 @@ function readItem(item: Members, base: string | undefined): FeedItem {
 function authorOf(item: Members): string | undefined {
   const first = Array.isArray(item.authors) ? item.authors[0] : item.author;
   return isObject(first) ? (textIn(first, 'name') ?? textIn(first, 'url')) : undefined;
+}
+
+/** The specification would have the address of the item for its id. */
+function permalink(id: string | undefined): string | undefined {
+  return id !== undefined && /^https?:\/\//i.test(id) ? id : undefined;
 }
 
 function isObject(value: unknown): value is Members {

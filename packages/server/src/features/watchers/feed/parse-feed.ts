@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { decodeText } from './charset.ts';
 import type { ParsedFeed } from './feed.ts';
 import { readJsonFeed } from './json-feed.ts';
+import { looseJson } from './loose-json.ts';
 import { readXmlFeed } from './xml-feed.ts';
 import { parseXml } from './xml-tree.ts';
 
@@ -30,12 +31,8 @@ function unpack(bytes: Uint8Array): Uint8Array | undefined {
 }
 
 function asJson(text: string, base: string | undefined): ParsedFeed {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, problem: 'parse_error' };
-  }
+  const value = looseJson(text);
+  if (value === undefined) return { ok: false, problem: 'parse_error' };
   const feed = readJsonFeed(value, base);
   return feed ? { ok: true, feed } : { ok: false, problem: 'not_a_feed' };
 }
@@ -45,11 +42,11 @@ function asXml(text: string, base: string | undefined): ParsedFeed {
   if (start < 0) return { ok: false, problem: 'not_a_feed' };
   const tree = parseXml(text.slice(start), base);
   if (!tree) return { ok: false, problem: 'parse_error' };
-  const feed = readXmlFeed(tree);
+  const feed = readXmlFeed(tree, base);
   if (feed) return { ok: true, feed };
   const later = text.slice(start + 1).search(FEED_TAG); // after a warning of the program that wrote it, say
   const inside = later < 0 ? undefined : parseXml(text.slice(start + 1 + later), base);
-  const found = inside && readXmlFeed(inside);
+  const found = inside && readXmlFeed(inside, base);
   if (found) return { ok: true, feed: found };
   return { ok: false, problem: tree.root === undefined ? 'parse_error' : 'not_a_feed' };
 }

@@ -6,9 +6,16 @@ import { Parser } from 'htmlparser2';
 const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'head']);
 const BREAKS =
   /^(address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|td|th|tr|ul)$/;
-/** Something that the writer must have meant as markup: a tag that HTML knows, or knew. */
-const MARKUP =
-  /<(?:!--|\/?(?:a|abbr|acronym|address|applet|area|article|aside|audio|b|base|basefont|bdi|bdo|big|blink|blockquote|body|br|button|canvas|caption|center|cite|code|col|colgroup|dd|del|details|dfn|dir|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|frame|frameset|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|marquee|menu|meta|nav|nobr|noscript|object|ol|optgroup|option|p|param|picture|pre|q|rp|rt|ruby|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|time|title|tr|tt|u|ul|var|video|wbr)\b[^>]*>)/i;
+const TAGS =
+  'a|abbr|acronym|address|applet|area|article|aside|audio|b|base|basefont|bdi|bdo|big|blink|blockquote|body|br|button|canvas|caption|center|cite|code|col|colgroup|dd|del|details|dfn|dir|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|frame|frameset|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|marquee|menu|meta|nav|nobr|noscript|object|ol|optgroup|option|p|param|picture|pre|q|rp|rt|ruby|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|time|title|tr|tt|u|ul|var|video|wbr';
+/**
+ * Something that the writer must have meant as markup: the end of a tag that HTML knows, or knew, its beginning with
+ * attributes, or one that needs no end. `The <b> tag` speaks of one.
+ */
+const MARKUP = new RegExp(
+  `<(?:!--|/(?:${TAGS})\\s*>|(?:${TAGS})\\s+[\\w-]+\\s*=[^>]*>|(?:br|hr|img|li|p|wbr)\\b[^>]*>)`,
+  'i',
+);
 const MAX_CHARACTERS = 100_000;
 
 /** The text that a reader of this HTML sees; block elements break lines. */
@@ -49,12 +56,8 @@ export function tidy(text: string): string {
     .join('\n');
 }
 
-function looksLikeHtml(text: string): boolean {
-  return MARKUP.test(text);
-}
-
 /** A title on one line. RSS does not say whether a title is HTML; a known tag, or an entity left over, says it is. */
 export function titleText(text: string): string {
-  const plain = looksLikeHtml(text) ? textOfHtml(text) : decodeHTMLStrict(text);
+  const plain = MARKUP.test(text) ? textOfHtml(text) : decodeHTMLStrict(text);
   return plain.replace(/\s+/g, ' ').trim();
 }

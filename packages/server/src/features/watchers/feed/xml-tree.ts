@@ -4,6 +4,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { Parser } from 'htmlparser2';
 import { mendXml } from './mend-xml.ts';
+import { localName, type Namespaces, namedAttributes, nameOf, namespacesIn } from './namespaces.ts';
 
 export interface XmlElement {
   /** Lower case, with the usual prefix of its namespace (`dc:creator`); none for the feed formats themselves. */
@@ -23,25 +24,11 @@ export interface XmlTree {
 const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 200_000;
 
-/** Namespaces by their usual prefix; matched without regard to case, scheme and trailing slash, as feeds misspell them. */
-const PREFIXES: readonly (readonly [RegExp, string])[] = [
-  [
-    /^(www\.w3\.org\/2005\/atom|purl\.org\/atom\/ns#?|purl\.org\/rss\/1\.0|my\.netscape\.com\/rdf\/simple\/0\.9|backend\.userland\.com\/rss\w*|blogs\.law\.harvard\.edu\/tech\/rss|channel\.netscape\.com\/rdf\/simple\/0\.9|purl\.org\/net\/rss1\.1#?|cyber\.law\.harvard\.edu\/rss\/rss|my\.netscape\.com\/publish\/formats\/rss-0\.91|example\.com\/(newformat#|necho)|purl\.org\/(echo|pie)|uri\/of\/echo\/namespace#)$/,
-    '',
-  ],
-  [/^www\.w3\.org\/1999\/02\/22-rdf-syntax-ns#?$/, 'rdf'],
-  [/^purl\.org\/dc\/(elements\/1\.[01]|terms)$/, 'dc'],
-  [/^purl\.org\/rss\/1\.0\/modules\/content$/, 'content'],
-  [/^purl\.org\/rss\/1\.0\/modules\/syndication$/, 'sy'],
-  [/^((video\.|tools\.)?search\.yahoo\.com\/mrss(\/\w+)?)$/, 'media'],
-  [/\/dtds\/podcast-1\.0\.dtd$/, 'itunes'],
-  [/^www\.w3\.org\/1999\/xhtml$/, 'xhtml'],
-];
-
 /** XML 1.0 forbids these; feeds carry them all the same. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const ILLEGAL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ITEM = /^(item|entry)$/;
+const ROOT = /^(rss|rdf:rdf|feed)$/;
 
 class TooMuch extends Error {}
 
@@ -49,7 +36,7 @@ class TooMuch extends Error {}
 export function parseXml(text: string, base: string | undefined): XmlTree | undefined {
   const builder = new TreeBuilder(base);
   try {
-    const parser = new Parser(builder, { xmlMode: true, decodeEntities: false });
+    const parser = new Parser(builder, { xmlMode: true, decodeEntities: false, lowerCaseTags: true });
     parser.write(mendXml(withoutDoctype(text.replace(ILLEGAL, ''))));
     builder.ending = true;
     parser.end();
@@ -77,7 +64,9 @@ function withoutDoctype(text: string): string {
 interface Open {
   readonly element: XmlElement;
   readonly tag: string;
-  readonly namespaces: Readonly<Record<string, string>>;
+  readonly namespaces: Namespaces;
+  /** It is an item, or lies in one. */
+  readonly isInItem: boolean;
 }
 
 /** Listens to the tokenizer. */
@@ -98,20 +87,22 @@ class TreeBuilder {
   onopentag(tag: string, raw: Record<string, string>): void {
     const attributes: Record<string, string> = Object.create(null);
     for (const [key, value] of Object.entries(raw)) attributes[key.toLowerCase()] = decodeHTMLStrict(value).trim();
-    const name = nameOf(tag, declared(attributes, this.#open.at(-1)?.namespaces));
+    const name = nameOf(tag, this.#namespaces(tag, attributes));
     if (ITEM.test(name)) this.#closeOpenItem(name); // one of another namespace is no item, and may lie in one
     if (this.#open.length >= MAX_DEPTH || ++this.#elements > MAX_ELEMENTS) throw new TooMuch();
     const above = this.#open.at(-1);
-    const namespaces = declared(attributes, above?.namespaces);
+    const namespaces = this.#namespaces(tag, attributes);
+    const around = above?.element.base ?? this.#base;
+    const own = attributes['xml:base'] ?? (name === 'channel' ? attributes.base : undefined); // CDF has its own
     const element: XmlElement = {
       name,
       attributes: namedAttributes(attributes, namespaces),
       children: [],
-      base: resolve(attributes['xml:base'], above?.element.base ?? this.#base) ?? above?.element.base ?? this.#base,
+      base: resolve(own, around) ?? around,
     };
     if (above) above.element.children.push(element);
     else this.root ??= element;
-    this.#open.push({ element, tag, namespaces });
+    this.#open.push({ element, tag, namespaces, isInItem: above?.isInItem || ITEM.test(name) });
   }
 
   ontext(text: string): void {
@@ -137,56 +128,21 @@ class TreeBuilder {
     this.#open.length = at;
   }
 
-  /** `<item>` inside an open `<item>`: someone forgot to close it. */
+  /** `<item>` inside an open `<item>`: someone forgot to close it, unless a whole document lies inside. */
   #closeOpenItem(name: string): void {
     const at = this.#open.findLastIndex(({ element }) => element.name === name);
-    if (at > 0) this.#open.length = at;
+    if (at > 0 && !this.#open.slice(at).some(({ element }) => holdsDocument(element))) this.#open.length = at;
+  }
+
+  #namespaces(tag: string, attributes: Readonly<Record<string, string>>): Namespaces {
+    const above = this.#open.at(-1);
+    return namespacesIn(tag, attributes, above?.namespaces, above?.isInItem ?? false);
   }
 }
 
-function local(tag: string): string {
-  return tag.slice(tag.indexOf(':') + 1).toLowerCase();
-}
-
-function declared(
-  attributes: Readonly<Record<string, string>>,
-  above: Readonly<Record<string, string>> | undefined,
-): Readonly<Record<string, string>> {
-  const own = Object.entries(attributes).filter(([key]) => key === 'xmlns' || key.startsWith('xmlns:'));
-  if (own.length === 0 && above) return above;
-  const all: Record<string, string> = Object.assign(Object.create(null), above);
-  for (const [key, uri] of own) all[key.slice(6)] = prefixOf(uri) ?? (key === 'xmlns' ? '' : key.slice(6));
-  // A root without a prefix is of the feed's own format, whatever it says by mistake.
-  if (!above && 'xmlns' in attributes) all[''] = '';
-  return all;
-}
-
-/** By the usual prefixes, as elements are: `r:about` where `r` stands for RDF is `rdf:about`. */
-function namedAttributes(
-  attributes: Readonly<Record<string, string>>,
-  namespaces: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const renamed = Object.keys(attributes).filter((key) => /^(?!xml(ns)?:)[^:]+:/.test(key));
-  if (renamed.length === 0) return attributes;
-  const all: Record<string, string> = Object.assign(Object.create(null), attributes);
-  for (const key of renamed) all[nameOf(key, namespaces)] ??= attributes[key] ?? '';
-  return all;
-}
-
-function prefixOf(uri: string): string | undefined {
-  const plain = uri
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/\/$/, '');
-  return PREFIXES.find(([pattern]) => pattern.test(plain))?.[1];
-}
-
-function nameOf(tag: string, namespaces: Readonly<Record<string, string>>): string {
-  const colon = tag.indexOf(':');
-  const written = colon < 0 ? '' : tag.slice(0, colon).toLowerCase();
-  const prefix = namespaces[written] ?? (/^(atom|rss)\d*$/.test(written) ? '' : written);
-  return prefix === '' ? local(tag) : `${prefix}:${local(tag)}`;
+/** What opens a feed, and never stands in an item but with a document of its own around it. */
+function holdsDocument({ name, attributes }: XmlElement): boolean {
+  return ROOT.test(name) || (name === 'content' && /^(?!.*xhtml).*[+/]xml\b/i.test(attributes.type ?? ''));
 }
 
 /** An address made absolute; undefined when it cannot be. */
@@ -205,7 +161,7 @@ export function markupOf(element: XmlElement): string {
   return element.children
     .map((child) => {
       if (typeof child === 'string') return child.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-      const tag = local(child.name);
+      const tag = localName(child.name);
       return `<${tag}>${markupOf(child)}</${tag}>`;
     })
     .join('');

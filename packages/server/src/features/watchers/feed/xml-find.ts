@@ -1,0 +1,36 @@
+// Where the members of an item are found: in their own place, or inside another one that nobody closed.
+
+import { OTHER } from './namespaces.ts';
+import { elementsOf, textOf, type XmlElement } from './xml-tree.ts';
+
+/** Elements of an item whose insides speak of something else: so do all of other namespaces but that of Dublin Core. */
+const APART = /^(item|entry|feed|source|image|textinput|author|contributor|cloud|category|content|(?!dc:).*:.*)$/;
+
+/** Members of an item: inside another one they stand only because that was not closed. */
+export const OWN_PLACE =
+  /^(title|link|guid|id|description|pubdate|author|category|comments|enclosure|updated|published|summary|content|dc:\w+|content:encoded)$/;
+
+/** The first child with content, by order of names; one that names a namespace nobody knows only if there is no other. */
+export function find(item: XmlElement, names: readonly string[]): XmlElement | undefined {
+  for (const name of [...names, ...names.map((own) => `${OTHER}:${own}`)]) {
+    const found = elementsOf(item).find((child) => child.name === name && textOf(child).trim() !== '');
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function findAnywhere(item: XmlElement, names: readonly string[]): XmlElement | undefined {
+  const direct = find(item, names);
+  if (direct) return direct;
+  for (const child of elementsOf(item)) {
+    const found = APART.test(child.name) ? undefined : findAnywhere(child, names);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The text before the first element that fits. */
+export function textUntil(element: XmlElement, stop: RegExp): string {
+  const end = element.children.findIndex((child) => typeof child !== 'string' && stop.test(child.name));
+  return textOf(end < 0 ? element : { ...element, children: element.children.slice(0, end) });
+}

@@ -1,0 +1,87 @@
+// Where an item, or the feed itself, says that it is to be read.
+
+import { findAnywhere, OWN_PLACE, textUntil } from './xml-find.ts';
+import { elementsOf, resolve, textOf, type XmlElement } from './xml-tree.ts';
+
+/** RSS has no rule for relative links; those that write them mean their site, wherever the feed lies. */
+export interface Site {
+  /** The feed's own address, which its site takes the place of. */
+  readonly url: string | undefined;
+  readonly link: string;
+}
+
+type Said = readonly [text: string | undefined, at: XmlElement | undefined];
+
+/** Also by the address under which the relation is registered, and when it is not named at all. */
+const ALTERNATE = /^\s*(https?:\/\/www\.iana\.org\/assignments\/relation\/)?(alternate)?\s*$/i;
+const PAGE_TYPES = /^\s*(text\/html|application\/xhtml\+xml)?\s*(;|$)/i;
+const UNSAFE = /^\s*(javascript|data|vbscript|blob|file):/i;
+
+/** Atom: the alternate link. RSS: `link`, else the `guid` that is a permalink. Then whatever leads somewhere. */
+export function linkOf(element: XmlElement, site?: Site): string | undefined {
+  for (const [text, at] of said(element)) {
+    const link = address(text, at, site);
+    if (link !== undefined) return link;
+  }
+  return undefined;
+}
+
+/** What relative links of an RSS channel are relative to. Undefined when it does not name its site. */
+export function siteOf(channel: XmlElement, url: string | undefined): Site | undefined {
+  const { written, page } = linksIn(channel);
+  const link = address(written ? textUntil(written, OWN_PLACE) : page?.attributes.href, written ?? page, undefined);
+  return link !== undefined && /^https?:/i.test(link) ? { url, link } : undefined;
+}
+
+function linksIn(element: XmlElement) {
+  const links = elementsOf(element).filter(({ name }) => name === 'link' || name === 'xhtml:link');
+  const alternates = links.filter(({ attributes }) => ALTERNATE.test(attributes.rel ?? ''));
+  const pages = alternates.filter(({ attributes }) => attributes.href);
+  return {
+    links,
+    written: alternates.find((link) => !link.attributes.href && textOf(link).trim() !== ''),
+    page: pages.find(({ attributes }) => PAGE_TYPES.test(attributes.type ?? '')) ?? pages[0],
+  };
+}
+
+function* said(element: XmlElement): Generator<Said> {
+  const members = elementsOf(element);
+  const { links, written, page } = linksIn(element);
+  if (written) yield [textUntil(written, OWN_PLACE), written];
+  yield [page?.attributes.href, page];
+  if (!written) yield [textAfterLink(element), element];
+  const deeper = (written ?? page) ? undefined : findAnywhere(element, ['link', 'url', 'feedburner:origlink']);
+  if (deeper && ALTERNATE.test(deeper.attributes.rel ?? '')) yield [textUntil(deeper, OWN_PLACE), deeper];
+  yield permalink(members.find(({ name }) => name === 'guid' || name === 'id'));
+  yield [element.attributes.href, element]; // CDF
+  const other = links.find(({ attributes }) => attributes.href) ?? members.find(({ name }) => name === 'a');
+  yield [other?.attributes.href, other];
+  yield [element.attributes['rdf:about'] ?? element.attributes.about, element];
+  const enclosed = members.find(({ name }) => /^(enclosure|content|media:content)$/.test(name));
+  yield [enclosed?.attributes.url ?? enclosed?.attributes.src, enclosed];
+}
+
+/** `<link/>https://…`: a feed that went through a program for HTML, where `link` is always empty. */
+function textAfterLink({ children }: XmlElement): string | undefined {
+  const at = children.findIndex(
+    (child) => typeof child !== 'string' && child.name === 'link' && !child.attributes.href,
+  );
+  const after = at < 0 ? undefined : children[at + 1];
+  return typeof after === 'string' && /^\s*https?:\/\/\S+\s*$/i.test(after) ? after : undefined;
+}
+
+function permalink(guid: XmlElement | undefined): Said {
+  if (!guid || (guid.attributes.ispermalink ?? 'true').toLowerCase() !== 'true') return [undefined, undefined];
+  const text = textOf(guid).trim();
+  return [/^https?:\/\//i.test(text) ? text : undefined, guid];
+}
+
+function address(text: string | undefined, at: XmlElement | undefined, site: Site | undefined): string | undefined {
+  const plain = text
+    ?.trim()
+    .replace(/[\t\r\n]/g, '')
+    .replaceAll('&amp;', '&'); // escaped twice
+  if (!plain || UNSAFE.test(plain)) return undefined;
+  if (URL.canParse(plain)) return plain;
+  return resolve(plain, site && at?.base === site.url ? site.link : at?.base) ?? plain;
+}

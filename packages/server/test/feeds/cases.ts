@@ -1,0 +1,49 @@
+// Feeds in one line each: a document, and what is to be read in it. Pure functions, no server.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseFeed } from '../../src/features/watchers/feed/parse-feed.ts';
+
+/** Where the document is said to come from. */
+export const HERE = 'https://site.example/blog/feed.xml';
+
+/** What is said of one item; what is not said must not be there. `at` is the moment of publication in ISO 8601. */
+export interface Expected {
+  readonly id?: string;
+  readonly title?: string;
+  readonly link?: string;
+  readonly text?: string;
+  readonly at?: string;
+}
+
+/** A name, the document, and its items. */
+export type Case = readonly [what: string, document: string | Uint8Array, ...items: Expected[]];
+
+export function itemsOf(document: string | Uint8Array, contentType?: string): Expected[] {
+  const bytes = typeof document === 'string' ? Buffer.from(document) : document;
+  const parsed = parseFeed(bytes, contentType, HERE);
+  assert.ok(parsed.ok, `no feed: ${JSON.stringify(parsed)}`);
+  return parsed.feed.items.map(({ id, title, link, body, published_at }) => ({
+    ...(id === undefined ? {} : { id }),
+    ...(title === undefined ? {} : { title }),
+    ...(link === undefined ? {} : { link }),
+    ...(body === undefined ? {} : { text: body }),
+    ...(published_at === undefined ? {} : { at: new Date(published_at * 1000).toISOString().replace('.000', '') }),
+  }));
+}
+
+/** One test for each line, so that all that is wrong is told at once. */
+export function readsAll(format: string, cases: readonly Case[]): void {
+  for (const [what, document, ...items] of cases)
+    test(`${format}: ${what}`, () => assert.deepEqual(itemsOf(document), items));
+}
+
+/** An RSS 2.0 document around one item. */
+export function rss(item: string, channel = '', attributes = ''): string {
+  return `<?xml version="1.0"?><rss version="2.0"${attributes}><channel><title>T</title>${channel}<item>${item}</item></channel></rss>`;
+}
+
+/** An Atom 1.0 document around one entry. */
+export function atom(entry: string, attributes = ''): string {
+  return `<feed xmlns="http://www.w3.org/2005/Atom"${attributes}><title>T</title><entry>${entry}</entry></feed>`;
+}
