@@ -44,6 +44,18 @@ test('when the engine takes a batch back, every transaction in it fails and none
   assert.deepEqual(await namesOf(storage), ['before', 'after']);
 });
 
+test('row numbers that no JavaScript number holds, as the search index has them, stop nobody', async (t) => {
+  const { storage } = await givenStorage(t);
+  const write = () =>
+    storage.transaction(async (tx) => {
+      const sql = "INSERT OR REPLACE INTO search_rows VALUES (9009535716950016, 'prj_x', 'act_x')";
+      await tx.run({ sql, parameters: [] });
+    });
+  await Promise.all([write(), write()]);
+  await storage.transaction((tx) => createProject(tx, 'after'));
+  assert.deepEqual(await namesOf(storage), ['after']);
+});
+
 /** Storage whose disk has what was written only when the test says so. */
 async function onSlowDisk(t: { after(clean: () => unknown): void }) {
   const { storage: first, database } = await givenStorage(t);
