@@ -66,6 +66,7 @@ test('hidden and reordering characters are shown as codes, in title, body, link 
   const { page, ask, current } = here;
   await ask('Run \u202egnp.exe', { preview: { body: 'zero\u200bwidth \u{e0041}tag \u2066iso' } });
   await shownTitle(page).getByText('U+202E').waitFor();
+  await page.locator('.written .code-point').nth(2).waitFor();
   assert.deepEqual(await page.locator('.written .code-point').allInnerTexts(), ['U+200B', 'U+E0041', 'U+2066']);
   await page.locator('.action-row .code-point').getByText('U+202E').waitFor();
   await page.locator('.notice.warn').getByText('2 hidden characters').waitFor();

@@ -119,6 +119,19 @@ test('a place that is opened without the server says so, and opens when the serv
   await page.goto(`${url}/inbox`);
 });
 
+test('a dialog that cannot be fetched says so, and opens after a reload', async () => {
+  const { page, context } = here;
+  await context.setOffline(true);
+  await page.keyboard.press('?');
+  await page.getByText('This part could not be loaded. Check the connection, then reload the page.').waitFor();
+  await context.setOffline(false);
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()]);
+  await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+});
+
 /** No request is slower, in one of three tries. */
 const SLOW_MS = 1000;
 const TABS = 7;

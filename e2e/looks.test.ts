@@ -106,6 +106,51 @@ test('no accessibility rule is broken on any other page, dialog or failure', asy
   assert.deepEqual(broken, []);
 });
 
+const PLACES = [
+  'inbox',
+  'history',
+  'watchers',
+  'watchers/new',
+  'watchers/wat_1',
+  'rules',
+  'channels',
+  'keys',
+  'reviewers',
+  'audit',
+  'insights',
+  'settings',
+  'settings/data',
+  'settings/billing',
+  'settings/about',
+  'me',
+  'a/act_1',
+];
+
+/** Everything but who is there and what they prefer. */
+const CONTENT = /\/v1\/(?!session$|me$|events$)/;
+
+test('every place says that it waits, and what went wrong with a way to try again', async () => {
+  const { page, url } = here;
+  const refused = { type: 'about:blank', title: 'Refused', status: 403, error: 'cross_site', request_id: 'req_1' };
+  let answer = Promise.withResolvers<void>();
+  await page.route(CONTENT, async (route) => {
+    await answer.promise;
+    await route.fulfill({ status: 403, contentType: 'application/problem+json', json: refused }).catch(() => undefined); // of the place before
+  });
+  for (const place of PLACES) {
+    answer = Promise.withResolvers();
+    await page.goto(`${url}/${place}`, { waitUntil: 'commit' });
+    await page.getByRole('status').getByText('Loading').first().waitFor();
+    answer.resolve();
+    await page.getByRole('alert').first().waitFor();
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+    assert.equal(await page.getByText('Loading').count(), 0, place);
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto(`${url}/keys`);
+  await page.getByRole('cell', { name: 'First admin key' }).waitFor();
+});
+
 test('on a phone the decision is in reach of a thumb, targets are large, and nothing scrolls sideways', async () => {
   const { context, url } = here;
   await fill();

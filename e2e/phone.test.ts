@@ -138,9 +138,11 @@ test('what a passkey signs is held to approve: a tap says so, the menu has it wi
   assert.equal((await agent.getAction(id)).decision?.decided_by.type, 'reviewer');
   await shownTitle(page).getByText('Pay more').waitFor();
   await page.locator('.decision-bar[aria-busy=false]').waitFor();
-  const told = await page.locator('.toast').last().boundingBox();
-  const next = await page.locator('.decision-bar').boundingBox();
-  assert.ok(!told || (next && told.y + told.height <= next.y), 'nor does it lie over those of the next action');
+  await page.waitForFunction(() => {
+    const next = document.querySelector('.decision-bar')?.getBoundingClientRect();
+    const told = [...document.querySelectorAll('.toast')].at(-1)?.getBoundingClientRect();
+    return next && (!told || told.bottom <= next.top); // nor does it lie over those of the next action
+  });
   await page.getByRole('button', { name: 'More', exact: true }).first().tap();
   const menu = page.getByRole('dialog', { name: 'More' });
   await menu.getByRole('button', { name: /^Approve…/ }).waitFor();

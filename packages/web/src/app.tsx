@@ -8,6 +8,7 @@ import { t } from './i18n/translate.ts';
 import { InboxPage } from './inbox/inbox-page.tsx';
 import { startLive } from './live/connection.ts';
 import './new-version.ts';
+import { Waiting } from './parts/fetched.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { FreshSignIn } from './people/fresh.tsx';
 import { loadSession, session } from './session.ts';
@@ -46,7 +47,12 @@ export function App() {
   const [unreachable, setUnreachable] = useState(false);
   useEffect(() => void loadSession().catch(() => setUnreachable(true)), []);
   if (!session.value && unreachable) return <Offline />;
-  if (!session.value) return <main class="door" aria-busy="true" />;
+  if (!session.value)
+    return (
+      <main class="door" aria-busy="true">
+        <Waiting />
+      </main>
+    );
   return (
     <LocationProvider>
       <ErrorBoundary>
@@ -75,6 +81,7 @@ function NotFetched() {
   return (
     <main class="empty" aria-live="polite">
       <h1>{t('It could not be loaded.')}</h1>
+      <p>{t('Check the connection, then try again.')}</p>
       <button type="button" class="button main" onClick={() => location.reload()}>
         {t('Try again')}
       </button>

@@ -2,27 +2,28 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ErrorBoundary, lazy, useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso';
 import { api } from './api.ts';
 import { loadDemo } from './first-run/demo.ts';
 import { t } from './i18n/translate.ts';
 import { loadCounts } from './inbox/load.ts';
 import { counts } from './inbox/store.ts';
 import { bindKeys, pendingKey } from './keyboard/keys.ts';
-import { askedToOpen } from './parts/ask-to-open.ts';
+import { askedToOpen, stay } from './parts/ask-to-open.ts';
 import { Icon } from './parts/icon.tsx';
+import { later } from './parts/later.tsx';
 import { settled } from './parts/settled.ts';
 import { ME, type Place, SET_UP, WORK } from './places.ts';
 import { may, me, session, setTheme, takeMe } from './session.ts';
 
-const Checklist = lazy(() => import('./first-run/checklist.tsx').then((part) => part.Checklist));
+const Checklist = later(() => import('./first-run/checklist.tsx').then((part) => part.Checklist), { quiet: true });
 
 /** What is seldom asked for is fetched when it is. */
-const KeyHelp = lazy(() => import('./keyboard/help.tsx').then((part) => part.KeyHelp));
-const NextKeys = lazy(() => import('./keyboard/next-keys.tsx').then((part) => part.NextKeys));
-const MorePlaces = lazy(() => import('./more-places.tsx').then((part) => part.MorePlaces));
-const Palette = lazy(() => import('./keyboard/palette.tsx').then((part) => part.Palette));
-const OpenAddress = lazy(() => import('./parts/open-address.tsx').then((part) => part.OpenAddress));
+const KeyHelp = later(() => import('./keyboard/help.tsx').then((part) => part.KeyHelp));
+const NextKeys = later(() => import('./keyboard/next-keys.tsx').then((part) => part.NextKeys), { quiet: true });
+const MorePlaces = later(() => import('./more-places.tsx').then((part) => part.MorePlaces));
+const Palette = later(() => import('./keyboard/palette.tsx').then((part) => part.Palette));
+const OpenAddress = later(() => import('./parts/open-address.tsx').then((part) => part.OpenAddress));
 
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { path, route } = useLocation();
@@ -69,11 +70,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           <PlaceLink key={place.path} {...place} here={here} />
         ))}
         <div class="foot">
-          {settled.value && may('admin') && (
-            <ErrorBoundary>
-              <Checklist />
-            </ErrorBoundary>
-          )}
+          {settled.value && may('admin') && <Checklist />}
           <PlaceLink {...ME} called={session.value?.reviewer?.name} here={here} />
           <button type="button" class="button plain small" onClick={() => setHelp(true)}>
             <kbd>?</kbd> <span class="label">{t('Shortcuts')}</span>
@@ -96,13 +93,11 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
           {t('More')}
         </button>
       </nav>
-      <ErrorBoundary>
-        {pendingKey.value !== undefined && <NextKeys first={pendingKey.value} />}
-        {askedToOpen.value && <OpenAddress />}
-        {palette && <Palette onClose={() => setPalette(false)} />}
-        {help && <KeyHelp onClose={() => setHelp(false)} />}
-        {more && <MorePlaces onClose={() => setMore(false)} />}
-      </ErrorBoundary>
+      {pendingKey.value !== undefined && <NextKeys first={pendingKey.value} />}
+      {askedToOpen.value && <OpenAddress onClose={stay} />}
+      {palette && <Palette onClose={() => setPalette(false)} />}
+      {help && <KeyHelp onClose={() => setHelp(false)} />}
+      {more && <MorePlaces onClose={() => setMore(false)} />}
     </div>
   );
 }

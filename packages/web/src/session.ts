@@ -18,8 +18,10 @@ export function may(needed: Role): boolean {
 }
 
 export async function loadSession(): Promise<void> {
-  takeSession(await api.getSession());
-  if (session.value?.reviewer) takeMe(await api.getMe());
+  const fresh = await api.getSession();
+  const mine = fresh.reviewer && (await api.getMe());
+  takeSession(fresh);
+  if (mine) takeMe(mine);
 }
 
 export function takeSession(fresh: Session): void {

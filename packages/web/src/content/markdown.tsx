@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
+import { Waiting } from '../parts/fetched.tsx';
 import { Lines } from './lines.tsx';
 import { OutsideLink } from './outside-link.tsx';
 import { readMarkdown } from './read-markdown.ts';
@@ -29,7 +30,7 @@ export function Markdown({ text, onShown }: Props) {
     if (tree) onShown();
   }, [tree]);
 
-  if (reading?.of !== text) return <div class="skeleton block" role="status" aria-label={t('Loading the text')} />;
+  if (reading?.of !== text) return <Waiting words={t('Loading the text')} />;
   if (tree) return <div class="markdown">{inner(tree)}</div>;
   return (
     <div class="stack">

@@ -2,13 +2,13 @@
 
 import type { InboxAction } from '@countersign/contract';
 import { useState } from 'preact/hooks';
-import { ErrorBoundary, lazy } from 'preact-iso';
 import { rich, t } from '../i18n/translate.ts';
+import { later } from '../parts/later.tsx';
 import { Lines } from './lines.tsx';
 import { ShownText } from './shown-text.tsx';
 
 /** With its worker: fetched when there is markdown to show. */
-const Markdown = lazy(() => import('./markdown.tsx').then((part) => part.Markdown));
+const Markdown = later(() => import('./markdown.tsx').then((part) => part.Markdown));
 
 interface Props {
   readonly action: InboxAction;
@@ -40,9 +40,7 @@ export function Preview({ action, source, onShown }: Props) {
       </header>
       <div class="inside" translate={false}>
         {asMarkdown ? (
-          <ErrorBoundary>
-            <Markdown text={preview.body} onShown={onShown} />
-          </ErrorBoundary>
+          <Markdown text={preview.body} onShown={onShown} />
         ) : (
           <Lines text={preview.body} diff={preview.format === 'diff' && !source} onShown={onShown} />
         )}

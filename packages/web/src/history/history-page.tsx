@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.ts';
 import { bindKeys } from '../keyboard/keys.ts';
+import { Fetched } from '../parts/fetched.tsx';
 import { Page } from '../parts/page.tsx';
 import { may } from '../session.ts';
 import { Filters } from './filters.tsx';
@@ -32,8 +33,6 @@ export function HistoryPage() {
       title={t('History')}
       needs="viewer"
       wide
-      wrong={history.wrong}
-      onRetry={history.reload}
       aside={
         may('admin') && (
           <a class="button small" href="/v1/audit/export?format=csv" download="audit.csv">
@@ -49,7 +48,7 @@ export function HistoryPage() {
           ↑ {t('{count} new', { count: history.newer })}
         </button>
       )}
-      {!history.loaded && <div class="skeleton block late" />}
+      <Fetched of={history} />
       {history.rows.length > 0 && (
         <div class="card flush">
           <ol class="history" aria-label={t('Decided and expired')}>
@@ -59,7 +58,7 @@ export function HistoryPage() {
           </ol>
         </div>
       )}
-      {history.loaded && history.rows.length === 0 && !history.wrong && (
+      {history.value && history.rows.length === 0 && (
         <Nothing filtered={Object.keys(question).length > 0} onClear={() => ask({})} />
       )}
       {history.next !== null && (

@@ -5,6 +5,8 @@ import type { HistoryRow } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { onLive } from '../live/connection.ts';
+import { type Loaded, useLoaded } from '../parts/loaded.ts';
+import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { asked, type Question } from './question.ts';
 
@@ -13,69 +15,62 @@ const PAGE = 50;
 const FETCHES = 5;
 const ENOUGH = 25;
 
-interface State {
+interface Found {
   readonly rows: readonly HistoryRow[];
   readonly next: string | null;
-  readonly loaded: boolean;
-  readonly wrong?: string;
 }
 
-const NOTHING: State = { rows: [], next: null, loaded: false };
+const NOTHING: Found = { rows: [], next: null };
 
-export interface History extends State {
+export interface History extends Loaded<Found>, Found {
   /** Decided since the list was read. */
   readonly newer: number;
   more(): Promise<void>;
-  reload(): void;
 }
 
 export function useHistory(question: Question): History {
-  const [state, setState] = useState<State>(NOTHING);
+  const [found, setFound] = useState<Found>();
   const [newer, setNewer] = useState(0);
-  const [turn, setTurn] = useState(0);
-  const reload = () => setTurn((n) => n + 1);
-  const key = JSON.stringify(question);
-
-  useEffect(() => {
-    let current = true;
+  const read = useLoaded(() => {
     setNewer(0);
-    fetchFrom(question, undefined).then(
-      (found) => current && setState({ ...found, loaded: true }),
-      (error) => current && setState({ ...NOTHING, loaded: true, wrong: wordsFor(error) }),
-    );
-    return () => {
-      current = false;
-    };
-  }, [key, turn]);
+    return fetchFrom(question, undefined);
+  }, [JSON.stringify(question)]);
+  useEffect(() => setFound(read.value), [read.value]);
 
   useEffect(
     () =>
       onLive(({ type, data }) => {
-        if (type === 'reset') return reload();
+        if (type === 'reset') return read.reload();
         if (type === 'action.updated' && data.status !== 'pending') setNewer((n) => n + 1);
         if (type !== 'delivery.updated') return;
         const webhook_delivery = data.webhook_delivery as NonNullable<HistoryRow['webhook_delivery']>;
-        setState((before) => ({
-          ...before,
-          rows: before.rows.map((row) => (row.id === data.id ? { ...row, webhook_delivery } : row)),
-        }));
+        setFound((before) => before && { ...before, rows: withDelivery(before.rows, data.id, webhook_delivery) });
       }),
     [],
   );
 
   const more = async () => {
-    if (state.next === null) return;
+    if (!found?.next) return;
     try {
-      const { rows, next } = await fetchFrom(question, state.next);
-      setState((before) => ({ ...before, rows: [...before.rows, ...rows], next }));
+      const { rows, next } = await fetchFrom(question, found.next);
+      setFound((before) => ({ rows: [...(before?.rows ?? []), ...rows], next }));
     } catch (error) {
-      setState((before) => ({ ...before, wrong: wordsFor(error) }));
+      say(wordsFor(error));
     }
   };
-  return { ...state, newer, more, reload };
+  const value = read.wrong === undefined ? found : undefined;
+  return { ...NOTHING, ...value, ...read, value, newer, more };
 }
 
-async function fetchFrom(question: Question, from: string | undefined): Promise<Pick<State, 'rows' | 'next'>> {
+function withDelivery(
+  rows: readonly HistoryRow[],
+  id: unknown,
+  webhook_delivery: NonNullable<HistoryRow['webhook_delivery']>,
+): readonly HistoryRow[] {
+  return rows.map((row) => (row.id === id ? { ...row, webhook_delivery } : row));
+}
+
+async function fetchFrom(question: Question, from: string | undefined): Promise<Found> {
   const rows: HistoryRow[] = [];
   let cursor = from;
   for (let n = 0; n < FETCHES; n++) {

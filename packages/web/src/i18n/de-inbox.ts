@@ -195,6 +195,7 @@ export const GERMAN_INBOX = {
   'Payload {size}, hidden': 'Nutzdaten {size}, verborgen',
   'Payload {size}, as the agent will get it back': 'Nutzdaten {size}, wie der Agent sie zurückbekommt',
   'hidden by the project’s setting': 'durch eine Einstellung des Projekts verborgen',
+  'There is no such action, or it was removed.': 'Diese Aktion gibt es nicht, oder sie wurde entfernt.',
   'It could not be loaded.': 'Es ließ sich nicht laden.',
   Hide: 'Ausblenden',
   Show: 'Zeigen',

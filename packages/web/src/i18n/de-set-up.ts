@@ -172,6 +172,8 @@ export const GERMAN_SET_UP = {
 
   // Audit
   everything: 'alles',
+  'Nothing of this kind is in the log.': 'Davon steht nichts im Protokoll.',
+  'only by the demo': 'nur von der Demo',
   actions: 'Aktionen',
   keys: 'Schlüssel',
   reviewers: 'Prüfer',

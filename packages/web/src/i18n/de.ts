@@ -48,6 +48,10 @@ export const GERMAN = {
   Undo: 'Rückgängig',
   Change: 'Ändern',
   'Try again': 'Noch einmal versuchen',
+  'Loading …': 'Wird geladen …',
+  'Check the connection, then try again.': 'Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+  'This part could not be loaded. Check the connection, then reload the page.':
+    'Dieser Teil ließ sich nicht laden. Prüfen Sie die Verbindung und laden Sie die Seite neu.',
   Offline: 'Offline',
   'The server cannot be reached.': 'Der Server ist nicht erreichbar.',
   'The server cannot be reached. Decisions need the server.':
@@ -360,6 +364,7 @@ export const GERMAN = {
   'Make the link': 'Link machen',
   'Send the link': 'Link schicken',
   'Send this link': 'Schicken Sie diesen Link',
+  'I have sent or copied it': 'Ich habe ihn verschickt oder kopiert',
   'It works once. Whoever opens it gets in, so send it only to that person.':
     'Er gilt einmal. Wer ihn öffnet, kommt herein; schicken Sie ihn nur dieser Person.',
   'Invitation sent to {address}': 'Einladung an {address} geschickt',

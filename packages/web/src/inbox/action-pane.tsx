@@ -2,7 +2,6 @@
 
 import type { InboxAction } from '@countersign/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ErrorBoundary, lazy } from 'preact-iso';
 import { Lines } from '../content/lines.tsx';
 import { Preview } from '../content/preview.tsx';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
@@ -10,8 +9,10 @@ import { demoIds } from '../first-run/demo.ts';
 import { t, tn } from '../i18n/translate.ts';
 import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { onLive } from '../live/connection.ts';
+import { Waiting } from '../parts/fetched.tsx';
+import { later } from '../parts/later.tsx';
 import { say } from '../parts/toasts.tsx';
-import { wordsFor } from '../problem-words.ts';
+import { codeOf, wordsFor } from '../problem-words.ts';
 import { ActionHead, openTarget } from './action-head.tsx';
 import { forgetAction, loadAction } from './actions-cache.ts';
 import { copy } from './copy.ts';
@@ -24,12 +25,12 @@ import { askBulk } from './selection.ts';
 import { shown } from './store.ts';
 
 /** With its libraries: loaded when someone edits. */
-const Editor = lazy(() => import('../editor/editor.tsx').then((page) => page.Editor));
-const WhatBecame = lazy(() => import('./what-became.tsx').then((part) => part.WhatBecame));
+const Editor = later(() => import('../editor/editor.tsx').then((page) => page.Editor));
+const WhatBecame = later(() => import('./what-became.tsx').then((part) => part.WhatBecame));
 /** What warns is fetched with the first warning; until it is there, nothing of the action is approved. */
-const Warnings = lazy(() => import('./warnings.tsx').then((part) => part.Warnings));
-const DraftKept = lazy(() => import('./draft-kept.tsx').then((part) => part.DraftKept));
-const Coach = lazy(() => import('../first-run/coach.tsx').then((part) => part.Coach));
+const Warnings = later(() => import('./warnings.tsx').then((part) => part.Warnings));
+const DraftKept = later(() => import('./draft-kept.tsx').then((part) => part.DraftKept));
+const Coach = later(() => import('../first-run/coach.tsx').then((part) => part.Coach), { quiet: true });
 
 interface Props {
   readonly id: string;
@@ -39,13 +40,17 @@ interface Props {
 
 export function ActionPane({ id, onLeft }: Props) {
   const [action, setAction] = useState<InboxAction>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<NoAction>();
   const [version, setVersion] = useState(0);
   useEffect(() => {
     let current = true;
     loadAction(id).then(
-      (loaded) => current && setAction(loaded),
-      (error) => current && setProblem(wordsFor(error)),
+      (loaded) => {
+        if (!current) return;
+        setAction(loaded);
+        setProblem(undefined);
+      },
+      (error) => current && setProblem({ words: wordsFor(error), gone: codeOf(error) === 'not_found' }),
     );
     prefetchNext(id);
     return () => {
@@ -60,21 +65,38 @@ export function ActionPane({ id, onLeft }: Props) {
       }),
     [id],
   );
-  if (problem)
-    return (
-      <section class="action-pane empty" aria-label={t('Action')}>
-        <p>{problem}</p>
-        <a class="button" href="/inbox">
-          {t('To the inbox')}
-        </a>
-      </section>
-    );
-  if (!action) return <NotYet id={id} />;
   const look = () => {
     forgetAction(id);
     setVersion((n) => n + 1);
   };
+  if (problem) return <NotThere problem={problem} onRetry={look} />;
+  if (!action) return <NotYet id={id} />;
   return <Shown action={action} onLeft={onLeft} onChanged={look} />;
+}
+
+interface NoAction {
+  readonly words: string;
+  readonly gone: boolean;
+}
+
+function NotThere({ problem, onRetry }: { readonly problem: NoAction; readonly onRetry: () => void }) {
+  return (
+    <section class="action-pane empty" aria-label={t('Action')}>
+      <div class="stack">
+        <p role="alert">{problem.gone ? t('There is no such action, or it was removed.') : problem.words}</p>
+        <div class="row-of">
+          {!problem.gone && (
+            <button type="button" class="button main" onClick={onRetry}>
+              {t('Try again')}
+            </button>
+          )}
+          <a class="button" href="/inbox">
+            {t('To the inbox')}
+          </a>
+        </div>
+      </div>
+    </section>
+  );
 }
 
 /** What the row tells, until the rest is there; nothing can be decided before. */
@@ -96,7 +118,7 @@ function NotYet({ id }: { readonly id: string }) {
         <h2>{row && <ShownTitle text={row.title} />}</h2>
       </header>
       <div class="reading">
-        <div class="skeleton block late" />
+        <Waiting words={t('Loading the text')} />
       </div>
     </section>
   );
@@ -151,20 +173,16 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
       <ActionHead action={action} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section class="reading" ref={box} tabIndex={0} aria-label={t('Preview')}>
-        <ErrorBoundary>
-          {draft && action.status !== 'pending' && <DraftKept action={action} draft={draft} />}
-          {warned && <Warnings action={action} onNamed={setNamed} />}
-        </ErrorBoundary>
+        {draft && action.status !== 'pending' && <DraftKept action={action} draft={draft} />}
+        {warned && <Warnings action={action} onNamed={setNamed} />}
         {draft ? (
-          <ErrorBoundary>
-            <Editor
-              action={action}
-              draft={draft}
-              onShown={onShown}
-              onChange={setDraft}
-              onDiscard={() => discard(draft, setDraft)}
-            />
-          </ErrorBoundary>
+          <Editor
+            action={action}
+            draft={draft}
+            onShown={onShown}
+            onChange={setDraft}
+            onDiscard={() => discard(draft, setDraft)}
+          />
         ) : (
           <Preview action={action} source={source} onShown={onShown} />
         )}
@@ -189,9 +207,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
         {action.idempotent === false && <p class="small soft">{t('Cannot be safely repeated.')}</p>}
         <span class="end-mark" ref={end} />
         <Payload action={action} open={payload} onToggle={() => setPayload(!payload)} />
-        <ErrorBoundary>
-          <WhatBecame action={action} onResent={onChanged} />
-        </ErrorBoundary>
+        <WhatBecame action={action} onResent={onChanged} />
       </section>
       {reading.below > 2 && (
         <button
@@ -202,11 +218,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
           {tn(reading.below, '{count} more line', '{count} more lines')} ↓
         </button>
       )}
-      {action.status === 'pending' && demoIds.value.includes(action.id) && (
-        <ErrorBoundary>
-          <Coach id={action.id} />
-        </ErrorBoundary>
-      )}
+      {action.status === 'pending' && demoIds.value.includes(action.id) && <Coach id={action.id} />}
       <DecisionBar
         action={action}
         draft={draft}

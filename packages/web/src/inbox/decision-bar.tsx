@@ -2,13 +2,13 @@
 
 import type { InboxAction } from '@countersign/contract';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { ErrorBoundary, lazy } from 'preact-iso';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
 import { t, tn } from '../i18n/translate.ts';
 import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
 import { Icon } from '../parts/icon.tsx';
+import { later } from '../parts/later.tsx';
 import { makeRoom, say } from '../parts/toasts.tsx';
 import { may, me } from '../session.ts';
 import { canBeEdited, type Draft, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
@@ -16,10 +16,10 @@ import { decide, sending } from './holds.ts';
 import type { Reading } from './reading.ts';
 import { askBulk } from './selection.ts';
 
-const SnoozeDialog = lazy(() => import('./snooze-dialog.tsx').then((part) => part.SnoozeDialog));
-const MoreCommands = lazy(() => import('./more-commands.tsx').then((part) => part.MoreCommands));
-const HoldButton = lazy(() => import('./hold-button.tsx').then((part) => part.HoldButton));
-const RejectDialog = lazy(() => import('./reject-dialog.tsx').then((part) => part.RejectDialog));
+const SnoozeDialog = later(() => import('./snooze-dialog.tsx').then((part) => part.SnoozeDialog));
+const MoreCommands = later(() => import('./more-commands.tsx').then((part) => part.MoreCommands));
+const HoldButton = later(() => import('./hold-button.tsx').then((part) => part.HoldButton));
+const RejectDialog = later(() => import('./reject-dialog.tsx').then((part) => part.RejectDialog));
 
 interface Props {
   readonly action: InboxAction;
@@ -152,39 +152,29 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
         <button type="button" class="button stop" onClick={reject} disabled={busy}>
           {t('Reject')} <kbd>R</kbd>
         </button>
-        <ErrorBoundary>
-          {action.step_up && reading.end && matchMedia('(pointer: coarse)').matches ? (
-            <HoldButton onHeld={() => approve(false)} disabled={busy || !!approved}>
-              {draft ? label : t('Hold to approve')}
-            </HoldButton>
-          ) : (
-            <button type="button" class="button go" onClick={() => approve(false)} disabled={busy || !!approved}>
-              {label} <kbd>{draft ? `${t('Ctrl')} ↵` : 'A'}</kbd>
-            </button>
-          )}
-        </ErrorBoundary>
-      </span>
-      <ErrorBoundary>
-        {more && (
-          <MoreCommands action={action} isRead={reading.end} mayApprove={!approved} onClose={() => setMore(false)} />
+        {action.step_up && reading.end && matchMedia('(pointer: coarse)').matches ? (
+          <HoldButton onHeld={() => approve(false)} disabled={busy || !!approved}>
+            {draft ? label : t('Hold to approve')}
+          </HoldButton>
+        ) : (
+          <button type="button" class="button go" onClick={() => approve(false)} disabled={busy || !!approved}>
+            {label} <kbd>{draft ? `${t('Ctrl')} ↵` : 'A'}</kbd>
+          </button>
         )}
-      </ErrorBoundary>
-      {later && (
-        <ErrorBoundary>
-          <SnoozeDialog action={action} onClose={() => setLater(false)} onSnoozed={onLeft} />
-        </ErrorBoundary>
+      </span>
+      {more && (
+        <MoreCommands action={action} isRead={reading.end} mayApprove={!approved} onClose={() => setMore(false)} />
       )}
+      {later && <SnoozeDialog action={action} onClose={() => setLater(false)} onSnoozed={onLeft} />}
       {reason && (
-        <ErrorBoundary>
-          <RejectDialog
-            title={action.title}
-            onClose={() => setReason(false)}
-            onReject={(comment) => {
-              setReason(false);
-              void send('reject', comment);
-            }}
-          />
-        </ErrorBoundary>
+        <RejectDialog
+          title={action.title}
+          onClose={() => setReason(false)}
+          onReject={(comment) => {
+            setReason(false);
+            void send('reject', comment);
+          }}
+        />
       )}
     </footer>
   );

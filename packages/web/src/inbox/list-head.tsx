@@ -1,15 +1,15 @@
 // Above the list: how many wait, the search, the order, and the splits.
 
 import { useRef, useState } from 'preact/hooks';
-import { ErrorBoundary, lazy } from 'preact-iso';
 import { number, type Plain, t } from '../i18n/translate.ts';
+import { later } from '../parts/later.tsx';
 import { settled } from '../parts/settled.ts';
 import { may, me } from '../session.ts';
 import { loadInbox } from './load.ts';
 import { picking, turnPicking } from './selection.ts';
 import { counts, type Sort, type Split, search, selectFirst, snoozedCount, sort, sortBy, split } from './store.ts';
 
-const OffNotice = lazy(() => import('../channels/off-notice.tsx').then((part) => part.OffNotice));
+const OffNotice = later(() => import('../channels/off-notice.tsx').then((part) => part.OffNotice), { quiet: true });
 
 const SEARCH_PAUSE_MS = 200;
 const MOST_KINDS = 8;
@@ -50,11 +50,7 @@ export function ListHead() {
         </button>
         <SearchBox />
       </div>
-      {settled.value && may('admin') && (
-        <ErrorBoundary>
-          <OffNotice />
-        </ErrorBoundary>
-      )}
+      {settled.value && may('admin') && <OffNotice />}
       <Splits />
     </header>
   );
@@ -96,7 +92,7 @@ function SearchBox() {
   );
 }
 
-const SplitsDialog = lazy(() => import('./splits-dialog.tsx').then((part) => part.SplitsDialog));
+const SplitsDialog = later(() => import('./splits-dialog.tsx').then((part) => part.SplitsDialog));
 
 /** In the order of the page, which is that of the keys 1 to 5. */
 export function tabsNow(): readonly (readonly [Split, string, number | undefined])[] {
@@ -134,11 +130,7 @@ function Splits() {
       <button type="button" aria-label={t('My splits')} title={t('My splits')} onClick={() => setSaving(true)}>
         +
       </button>
-      {saving && (
-        <ErrorBoundary>
-          <SplitsDialog onClose={() => setSaving(false)} />
-        </ErrorBoundary>
-      )}
+      {saving && <SplitsDialog onClose={() => setSaving(false)} />}
     </nav>
   );
 }

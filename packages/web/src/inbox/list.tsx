@@ -2,21 +2,33 @@
 
 import type { InboxRow } from '@countersign/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ErrorBoundary, lazy } from 'preact-iso';
 import { now } from '../clock.ts';
 import { ShownTitle } from '../content/shown-text.tsx';
 import { rich, t } from '../i18n/translate.ts';
 import { Countdown } from '../parts/countdown.tsx';
+import { later } from '../parts/later.tsx';
 import { Flags } from './flags.tsx';
 import { clearFilter, ListHead } from './list-head.tsx';
+import { loadInbox } from './load.ts';
 import { picked, picking, togglePick } from './selection.ts';
-import { currentId, indexOfCurrent, loaded, newCount, search, select, shown, split, takeArrivals } from './store.ts';
+import {
+  currentId,
+  indexOfCurrent,
+  listWrong,
+  loaded,
+  newCount,
+  search,
+  select,
+  shown,
+  split,
+  takeArrivals,
+} from './store.ts';
 import { beginSwipe, followSwipe, swiped, wasSwipe } from './swipe.ts';
 
 /** With the sheet: fetched when something is picked. */
-const Bulk = lazy(() => import('./bulk.tsx').then((part) => part.Bulk));
+const Bulk = later(() => import('./bulk.tsx').then((part) => part.Bulk));
 
-const SwipeActions = lazy(() => import('./swipe-actions.tsx').then((part) => part.SwipeActions));
+const SwipeActions = later(() => import('./swipe-actions.tsx').then((part) => part.SwipeActions));
 
 const LONG_PRESS_MS = 500;
 const OVERSCAN = 6;
@@ -26,7 +38,7 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { first, last, height } = useWindow(scroller, shown.value.length);
   useEffect(() => keepInView(scroller.current, indexOfCurrent(), height), [currentId.value, height]);
-  const rows = shown.value;
+  const rows = listWrong.value === undefined ? shown.value : [];
   return (
     <section class="list-pane" aria-label={t('Waiting')}>
       <ListHead />
@@ -46,16 +58,26 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
         aria-label={rows.length > 0 ? t('Actions waiting for a decision') : undefined}
         aria-activedescendant={currentId.value && `row-${currentId.value}`}
       >
-        {!loaded.value && <Skeleton />}
-        {loaded.value && rows.length === 0 && <NoRows />}
+        {listWrong.value !== undefined ? (
+          <div class="empty">
+            <p role="alert">{listWrong.value}</p>
+            <button type="button" class="button" onClick={() => void loadInbox()}>
+              {t('Try again')}
+            </button>
+          </div>
+        ) : !loaded.value ? (
+          <Skeleton />
+        ) : (
+          rows.length === 0 && <NoRows />
+        )}
         <div class="canvas" style={{ blockSize: `${rows.length * height}px` }} role="presentation">
           {rows.slice(first, last).map((row, n) => (
             <Row key={row.id} row={row} at={first + n} height={height} onOpen={onOpen} />
           ))}
         </div>
       </div>
-      <ErrorBoundary>{swiped.value && <SwipeActions key={swiped.value.row.id} of={swiped.value} />}</ErrorBoundary>
-      <ErrorBoundary>{picked.value.size > 0 && <Bulk />}</ErrorBoundary>
+      {swiped.value && <SwipeActions key={swiped.value.row.id} of={swiped.value} />}
+      {picked.value.size > 0 && <Bulk />}
     </section>
   );
 }
@@ -196,12 +218,14 @@ function keepInView(scroller: HTMLElement | null, index: number, height: number)
 
 function Skeleton() {
   return (
-    <div aria-hidden="true">
+    <div class="rows-waiting" role="status">
       {[0, 1, 2, 3, 4, 5].map((n) => (
-        <div key={n} class="action-row" style={{ insetBlockStart: `${n * 4.25}rem` }}>
+        <div key={n} class="action-row" aria-hidden="true" style={{ insetBlockStart: `calc(${n} * var(--row))` }}>
+          <span class="skeleton line-of" />
           <span class="skeleton line-of" />
         </div>
       ))}
+      <span class="small soft">{t('Loading …')}</span>
     </div>
   );
 }

@@ -2,19 +2,34 @@
 
 import type { InboxRow } from '@countersign/contract';
 import { api } from '../api.ts';
+import { t } from '../i18n/translate.ts';
 import { type LiveEvent, onLive } from '../live/connection.ts';
+import { say } from '../parts/toasts.tsx';
+import { wordsFor } from '../problem-words.ts';
 import { session } from '../session.ts';
-import { add, counts, drop, isKnown, loaded, patchRow, reconcile, search, showAll } from './store.ts';
+import { add, counts, drop, isKnown, listWrong, loaded, patchRow, reconcile, search, showAll } from './store.ts';
 
 const PAGE = 200;
 const GATHER_MS = 120;
 
-/** Everything that is waiting, the first page first. A list that is on the screen is not disturbed. */
+/** Everything that is waiting, the first page first. A list that is on the screen is not disturbed, unless it could not be
+ * read: then it says so, and how to go on. */
 export async function loadInbox(): Promise<void> {
   const q = search.value;
   const fresh = new Map<string, InboxRow>();
-  const quietly = loaded.value && q === shownFor;
+  const quietly = loaded.value && q === shownFor && !listWrong.value;
   shownFor = q;
+  try {
+    await readInbox(q, fresh, quietly);
+    listWrong.value = undefined;
+  } catch (error) {
+    if (quietly || q !== search.value) return; // the stream says that we are offline
+    if (fresh.size === 0) listWrong.value = wordsFor(error);
+    else say(wordsFor(error), { button: { says: t('Try again'), do: () => void loadInbox() } });
+  }
+}
+
+async function readInbox(q: string, fresh: Map<string, InboxRow>, quietly: boolean): Promise<void> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await api.listInbox({ limit: PAGE, ...(q !== '' && { q }), ...(cursor && { cursor }) });
     if (q !== search.value) return; // someone typed on
@@ -28,7 +43,7 @@ export async function loadInbox(): Promise<void> {
 let shownFor = '';
 
 export async function loadCounts(): Promise<void> {
-  counts.value = await api.countInbox();
+  counts.value = await api.countInbox().catch(() => counts.value); // the list says what is wrong
 }
 
 let gathering: 'none' | 'pause' | 'more' = 'none';
@@ -60,8 +75,7 @@ async function fetchNew(): Promise<void> {
 }
 
 onLive(({ type, data }: LiveEvent) => {
-  if (type === 'reset')
-    void Promise.all([loadInbox(), loadCounts()]).catch(() => undefined); // as above
+  if (type === 'reset') void Promise.all([loadInbox(), loadCounts()]);
   else if (type === 'action.updated' && data.status !== 'pending' && typeof data.id === 'string') {
     drop(new Set([data.id]));
     gather();

@@ -1,15 +1,16 @@
 // The place of the action when there is none: either nothing waits, or no agent has ever asked.
 
-import { ErrorBoundary, lazy } from 'preact-iso';
 import { api } from '../api.ts';
 import { isDemo } from '../first-run/demo.ts';
 import { firstAsked } from '../first-run/first-asked.ts';
 import { t, tn } from '../i18n/translate.ts';
+import { Fetched } from '../parts/fetched.tsx';
+import { later } from '../parts/later.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { may } from '../session.ts';
-import { loaded } from './store.ts';
+import { listWrong, loaded } from './store.ts';
 
-const ConnectAgent = lazy(() => import('../first-run/connect-agent.tsx').then((part) => part.ConnectAgent));
+const ConnectAgent = later(() => import('../first-run/connect-agent.tsx').then((part) => part.ConnectAgent));
 
 /** More than the demo has. */
 const ENOUGH_TO_KNOW = 4;
@@ -22,6 +23,7 @@ export function NothingWaiting() {
   const used = known?.some(({ id }) => !isDemo(id)) && !firstAsked.value;
   return (
     <section class="empty action-pane" aria-label={t('Action')}>
+      {listWrong.value === undefined && (!loaded.value || !known) && <Fetched of={latest} />}
       {loaded.value && known && (used || !may('admin')) && (
         <div class="stack">
           <h2>{t('Nothing is waiting')}</h2>
@@ -29,11 +31,7 @@ export function NothingWaiting() {
           <p>{t('What agents ask for appears here by itself.')}</p>
         </div>
       )}
-      {loaded.value && known && !used && may('admin') && (
-        <ErrorBoundary>
-          <ConnectAgent />
-        </ErrorBoundary>
-      )}
+      {loaded.value && known && !used && may('admin') && <ConnectAgent />}
     </section>
   );
 }

@@ -45,6 +45,8 @@ export const split = signal<Split>('all');
 export const sort = signal<Sort>('urgency');
 export const search = signal('');
 export const loaded = signal(false);
+/** Why the list could not be read, in words. */
+export const listWrong = signal<string>();
 export const currentId = signal<string>();
 
 const isSnoozed = ({ snoozed_until = 0 }: InboxRow): boolean => snoozed_until > now.peek();

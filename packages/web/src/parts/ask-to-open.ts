@@ -11,6 +11,11 @@ interface Asked {
 
 export const askedToOpen = signal<Asked>();
 
+/** Answered, whatever the answer was. */
+export function stay(): void {
+  askedToOpen.value = undefined;
+}
+
 export function askToOpen(href: string, shown: ComponentChildren): void {
   askedToOpen.value = { href, shown };
 }

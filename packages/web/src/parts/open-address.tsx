@@ -6,12 +6,9 @@ import { copyText } from './copy-text.ts';
 import { Dialog } from './dialog.tsx';
 import { say } from './toasts.tsx';
 
-export function OpenAddress() {
+export function OpenAddress({ onClose: close }: { readonly onClose: () => void }) {
   if (!askedToOpen.value) return null;
   const { href, shown } = askedToOpen.value;
-  const close = () => {
-    askedToOpen.value = undefined;
-  };
   return (
     <Dialog title={t('Leave the inbox?')} onClose={close}>
       <p>{t('This link leads to')}</p>

@@ -1,4 +1,4 @@
-// A page of settings: title, what is wrong, content. Those whose role is too small are told whom to ask.
+// A page of settings: title and content. Those whose role is too small are told whom to ask.
 
 import type { Role } from '@countersign/contract';
 import type { ComponentChildren } from 'preact';
@@ -10,16 +10,13 @@ interface Props {
   /** When the title alone does not say it. */
   readonly heading?: ComponentChildren;
   readonly needs: Role;
-  readonly wrong?: string | undefined;
-  /** Beside what is wrong: to fetch it again. */
-  readonly onRetry?: () => void;
   readonly aside?: ComponentChildren;
   /** More than a column of settings. */
   readonly wide?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function Page({ title, heading = title, needs, wrong, onRetry, aside, wide = false, children }: Props) {
+export function Page({ title, heading = title, needs, aside, wide = false, children }: Props) {
   document.title = `${title} · Countersign`;
   if (!may(needs))
     return (
@@ -40,16 +37,6 @@ export function Page({ title, heading = title, needs, wrong, onRetry, aside, wid
           <h1>{heading}</h1>
           {aside}
         </header>
-        {wrong && (
-          <p class="notice stop" role="alert">
-            <span class="grow">{wrong}</span>
-            {onRetry && (
-              <button type="button" class="button small" onClick={onRetry}>
-                {t('Try again')}
-              </button>
-            )}
-          </p>
-        )}
         {children}
       </div>
     </main>

@@ -2,14 +2,14 @@
 // while the page was open. The page stays as it is beneath.
 
 import { signal } from '@preact/signals';
-import { ErrorBoundary, lazy } from 'preact-iso';
 import { signedOut } from '../api.ts';
+import { later } from '../parts/later.tsx';
 import { say } from '../parts/toasts.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
 import { me } from '../session.ts';
 
 /** Seldom needed, so fetched when it is. */
-const SignInAgain = lazy(() => import('./sign-in-again.tsx').then((part) => part.SignInAgain));
+const SignInAgain = later(() => import('./sign-in-again.tsx').then((part) => part.SignInAgain));
 
 const asked = signal<((fresh: boolean) => void) | undefined>(undefined);
 
@@ -32,23 +32,18 @@ export async function withFresh<T>(change: () => Promise<T>): Promise<T | undefi
   }
 }
 
+/** For changes that answer nothing: so that one that was made can be told from one that was not. */
+export const done = async <T,>(change: Promise<T>) => {
+  await change;
+  return true as const;
+};
+
 export function FreshSignIn() {
   const answer = asked.value;
-  const ended = signedOut.value && me.value !== undefined;
-  if (!answer && !ended) return null;
-  return (
-    <ErrorBoundary>
-      {answer ? (
-        <SignInAgain why="change" onIn={() => answer(true)} onClose={() => answer(false)} />
-      ) : (
-        <SignInAgain
-          why="ended"
-          onIn={() => {
-            signedOut.value = false;
-          }}
-          onClose={() => location.assign('/signin')}
-        />
-      )}
-    </ErrorBoundary>
-  );
+  if (answer) return <SignInAgain why="change" onIn={() => answer(true)} onClose={() => answer(false)} />;
+  if (!signedOut.value || me.value === undefined) return null;
+  const onIn = () => {
+    signedOut.value = false;
+  };
+  return <SignInAgain why="ended" onIn={onIn} onClose={() => location.assign('/signin')} />;
 }

@@ -7,6 +7,7 @@ import { ago, now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
@@ -35,91 +36,97 @@ export function ReviewersPage() {
     <Page
       title={t('Reviewers')}
       needs="admin"
-      wrong={people.wrong}
       aside={
         <button type="button" class="button main" onClick={() => setInviting(true)}>
           {t('Invite')}
         </button>
       }
     >
-      <div class="card flush">
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th>{t('Name')}</th>
-              <th>{t('Role')}</th>
-              <th>{t('Signs in with')}</th>
-              <th>{t('Last seen')}</th>
-              <th>
-                <span class="visually-hidden">{t('Change')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {people.value?.items.map((person) => (
-              <tr key={person.id}>
-                <td>
-                  <b>{person.name || person.email || t('Invited')}</b>{' '}
-                  {person.status === 'invited' && <span class="chip warn">{t('invited')}</span>}
-                  {person.id === session.value?.reviewer?.id && <span class="chip accent">{t('you')}</span>}
-                  {isLastAdmin(person) && <p class="small soft">{t('the last admin: first make someone else one')}</p>}
-                </td>
-                <td data-label={t('Role')}>
-                  <select
-                    aria-label={t('Role of {name}', { name: person.name })}
-                    class="narrow"
-                    value={person.role}
-                    disabled={isLastAdmin(person)}
-                    onChange={({ currentTarget }) =>
-                      void after(
-                        () => api.updateReviewer(person.id, { role: currentTarget.value as Role }),
-                        t('Role changed'),
-                      )
-                    }
-                  >
-                    {ROLES.map(([role]) => (
-                      <option key={role} value={role}>
-                        {t(role)}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-                <td data-label={t('Signs in with')}>
-                  {person.methods.map((method) => t(METHODS[method])).join(', ') || '–'}
-                </td>
-                <td data-label={t('Last seen')}>
-                  {person.last_seen_at === undefined ? t('never') : ago(now.value - person.last_seen_at)}
-                </td>
-                <td>
-                  <div class="row-of tools">
-                    <button
-                      type="button"
-                      class="button small"
-                      onClick={async () => setLink((await withFresh(() => api.makeReviewerLink(person.id)))?.url)}
+      <Fetched of={people} />
+      {people.value && (
+        <div class="card flush">
+          <table class="stacked">
+            <thead>
+              <tr>
+                <th>{t('Name')}</th>
+                <th>{t('Role')}</th>
+                <th>{t('Signs in with')}</th>
+                <th>{t('Last seen')}</th>
+                <th>
+                  <span class="visually-hidden">{t('Change')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {people.value.items.map((person) => (
+                <tr key={person.id}>
+                  <td>
+                    <b>{person.name || person.email || t('Invited')}</b>{' '}
+                    {person.status === 'invited' && <span class="chip warn">{t('invited')}</span>}
+                    {person.id === session.value?.reviewer?.id && <span class="chip accent">{t('you')}</span>}
+                    {isLastAdmin(person) && (
+                      <p class="small soft">{t('the last admin: first make someone else one')}</p>
+                    )}
+                  </td>
+                  <td data-label={t('Role')}>
+                    <select
+                      aria-label={t('Role of {name}', { name: person.name })}
+                      class="narrow"
+                      value={person.role}
+                      disabled={isLastAdmin(person)}
+                      onChange={({ currentTarget }) =>
+                        void after(
+                          () => api.updateReviewer(person.id, { role: currentTarget.value as Role }),
+                          t('Role changed'),
+                        )
+                      }
                     >
-                      {t('New link')}
-                    </button>
-                    {person.status === 'active' && (
+                      {ROLES.map(([role]) => (
+                        <option key={role} value={role}>
+                          {t(role)}
+                        </option>
+                      ))}
+                    </select>
+                  </td>
+                  <td data-label={t('Signs in with')}>
+                    {person.methods.map((method) => t(METHODS[method])).join(', ') || '–'}
+                  </td>
+                  <td data-label={t('Last seen')}>
+                    {person.last_seen_at === undefined ? t('never') : ago(now.value - person.last_seen_at)}
+                  </td>
+                  <td>
+                    <div class="row-of tools">
                       <button
                         type="button"
                         class="button small"
-                        onClick={() => void after(() => api.endReviewerSessions(person.id), t('Signed out everywhere'))}
+                        onClick={async () => setLink((await withFresh(() => api.makeReviewerLink(person.id)))?.url)}
                       >
-                        {t('Sign out')}
+                        {t('New link')}
                       </button>
-                    )}
-                    {!isLastAdmin(person) && (
-                      <button type="button" class="button small stop" onClick={() => setRemoving(person)}>
-                        {t('Remove')}
-                      </button>
-                    )}
-                  </div>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+                      {person.status === 'active' && (
+                        <button
+                          type="button"
+                          class="button small"
+                          onClick={() =>
+                            void after(() => api.endReviewerSessions(person.id), t('Signed out everywhere'))
+                          }
+                        >
+                          {t('Sign out')}
+                        </button>
+                      )}
+                      {!isLastAdmin(person) && (
+                        <button type="button" class="button small stop" onClick={() => setRemoving(person)}>
+                          {t('Remove')}
+                        </button>
+                      )}
+                    </div>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
       {inviting && (
         <Invite
           onClose={() => setInviting(false)}
@@ -132,7 +139,7 @@ export function ReviewersPage() {
         />
       )}
       {link !== undefined && (
-        <Dialog title={t('Send this link')} onClose={() => setLink(undefined)}>
+        <Dialog title={t('Send this link')} kept={t('I have sent or copied it')} onClose={() => setLink(undefined)}>
           <SecretOnce
             text={link}
             says={t('It works once. Whoever opens it gets in, so send it only to that person.')}

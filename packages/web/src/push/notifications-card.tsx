@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
 import { type Plain, t, tn } from '../i18n/translate.ts';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
@@ -44,11 +45,7 @@ export function NotificationsCard() {
   return (
     <section class="card" aria-labelledby="notifications">
       <h2 id="notifications">{t('Notifications')}</h2>
-      {devices.wrong && (
-        <p class="notice stop" role="alert">
-          <span class="grow">{devices.wrong}</span>
-        </p>
-      )}
+      <Fetched of={devices} />
       {ability && ability !== 'possible' && <p class="notice">{t(WHY_NOT[ability])}</p>}
       <div class="row-of filled">
         {ability === 'possible' &&

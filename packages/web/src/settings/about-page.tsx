@@ -5,6 +5,7 @@ import { api } from '../api.ts';
 import { ago, fullTime, now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 import { sizeOf } from '../parts/bytes.ts';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { session } from '../session.ts';
@@ -15,9 +16,10 @@ const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 export function AboutPage() {
   const about = useLoaded(() => api.getAbout());
   return (
-    <Page title={t('About')} needs="admin" wrong={about.wrong} onRetry={about.reload}>
+    <Page title={t('About')} needs="admin">
       <SettingsTabs />
       <Health />
+      <Fetched of={about} />
       {about.value && (
         <>
           <Server about={about.value} />
@@ -51,11 +53,7 @@ function Health() {
           {t('Look again')}
         </button>
       </div>
-      {health.wrong && (
-        <p class="notice stop" role="alert">
-          <span class="grow">{health.wrong}</span>
-        </p>
-      )}
+      <Fetched of={health} />
       {health.value && (
         <p class="row-of" role="status">
           {health.value.ready ? (

@@ -1,12 +1,13 @@
 // The audit log: every change, who made it, and whether the chain still holds.
 
-import type { AuditRow } from '@countersign/contract';
+import type { AuditRow, AuditVerification } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { fullTime } from '../clock.ts';
 import { ShownText } from '../content/shown-text.tsx';
-import { type Plain, t } from '../i18n/translate.ts';
-import { useLoaded } from '../parts/loaded.ts';
+import { number, type Plain, t } from '../i18n/translate.ts';
+import { Failed, Fetched } from '../parts/fetched.tsx';
+import { type Loaded, useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
@@ -30,6 +31,7 @@ export function AuditPage() {
     return api.listAudit({ limit: 100, ...(type !== '' && { type }) });
   }, [type]);
   const chain = useLoaded(() => api.verifyAudit());
+  const rows = [...(first.value?.items ?? []), ...more];
   const next = cursor === undefined ? first.value?.next_cursor : cursor;
   const loadMore = async () => {
     if (!next) return;
@@ -45,7 +47,6 @@ export function AuditPage() {
     <Page
       title={t('Audit')}
       needs="admin"
-      wrong={first.wrong}
       aside={
         <div class="row-of" translate={false}>
           <a class="button small" href="/v1/audit/export?format=json" download="audit.ndjson">
@@ -57,7 +58,7 @@ export function AuditPage() {
         </div>
       }
     >
-      <ChainState chain={chain.value} />
+      <ChainState chain={chain} />
       <div class="row-of">
         <label for="audit-type">{t('Show')}</label>
         <select
@@ -73,45 +74,9 @@ export function AuditPage() {
           ))}
         </select>
       </div>
-      <div class="card flush">
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th>{t('When')}</th>
-              <th>{t('Who')}</th>
-              <th>{t('What')}</th>
-              <th>{t('Object')}</th>
-              <th>#</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...(first.value?.items ?? []), ...more].map((row) => (
-              <tr key={row.id}>
-                <td class="digits">{fullTime(row.created_at)}</td>
-                <td data-label={t('Who')}>
-                  {row.actor ? <ShownText text={`${actorWord(row.actor.type)} ${row.actor.name}`} /> : t('system')}
-                </td>
-                <td data-label={t('What')}>
-                  <code>{row.event}</code>
-                  {row.channel && <code class="soft"> · {row.channel}</code>}
-                </td>
-                <td data-label={t('Object')}>
-                  {row.action_id ? (
-                    <a class="mono" href={`/a/${row.action_id}`}>
-                      {row.action_id}
-                    </a>
-                  ) : (
-                    <code>{row.entity_id}</code>
-                  )}
-                </td>
-                <td class="soft digits" data-label="#">
-                  {row.seq ?? '…'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Fetched of={first} />
+      {rows.length > 0 && <Rows rows={rows} />}
+      {first.value && rows.length === 0 && <p class="empty card">{t('Nothing of this kind is in the log.')}</p>}
       {next && (
         <button type="button" class="button" onClick={() => void loadMore()}>
           {t('Older')}
@@ -121,7 +86,53 @@ export function AuditPage() {
   );
 }
 
-function ChainState({ chain }: { readonly chain: Awaited<ReturnType<typeof api.verifyAudit>> | undefined }) {
+function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
+  return (
+    <div class="card flush">
+      <table class="stacked">
+        <thead>
+          <tr>
+            <th>{t('When')}</th>
+            <th>{t('Who')}</th>
+            <th>{t('What')}</th>
+            <th>{t('Object')}</th>
+            <th>#</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td class="digits">{fullTime(row.created_at)}</td>
+              <td data-label={t('Who')}>
+                {row.actor ? <ShownText text={`${actorWord(row.actor.type)} ${row.actor.name}`} /> : t('system')}
+              </td>
+              <td data-label={t('What')}>
+                <code>{row.event}</code>
+                {row.channel && <code class="soft"> · {row.channel}</code>}
+              </td>
+              <td data-label={t('Object')}>
+                {row.action_id ? (
+                  <a class="mono" href={`/a/${row.action_id}`}>
+                    {row.action_id}
+                  </a>
+                ) : (
+                  <code>{row.entity_id}</code>
+                )}
+              </td>
+              <td class="soft digits" data-label="#">
+                {row.seq ?? '…'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ChainState({ chain: read }: { readonly chain: Loaded<AuditVerification> }) {
+  const { value: chain, wrong, busy, reload } = read;
+  if (wrong !== undefined) return <Failed wrong={wrong} busy={busy} onRetry={reload} />;
   if (!chain) return <p class="soft">{t('Checking the chain …')}</p>;
   if (!chain.ok)
     return (
@@ -136,7 +147,7 @@ function ChainState({ chain }: { readonly chain: Awaited<ReturnType<typeof api.v
   return (
     <p class="row-of">
       <span class="chip go">{t('verified')}</span>{' '}
-      {t('{rows} rows, {unsealed} not sealed yet', { rows: chain.rows.toLocaleString(), unsealed: chain.unsealed })}
+      {t('{rows} rows, {unsealed} not sealed yet', { rows: number(chain.rows), unsealed: chain.unsealed })}
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { api } from '../api.ts';
 import { fullTime } from '../clock.ts';
 import { type Plain, rich, t } from '../i18n/translate.ts';
 import { Bar } from '../parts/bar.tsx';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -40,7 +41,7 @@ export function BillingPage() {
   const billing = useLoaded(() => api.getBilling());
   const { query } = useLocation();
   return (
-    <Page title={t('Billing')} needs="admin" wrong={billing.wrong} onRetry={billing.reload}>
+    <Page title={t('Billing')} needs="admin">
       <SettingsTabs />
       {query.paid !== undefined && (
         <p class="notice" role="status">
@@ -52,6 +53,7 @@ export function BillingPage() {
           </button>
         </p>
       )}
+      <Fetched of={billing} />
       {billing.value &&
         (billing.value.billing_enabled ? <On billing={billing.value} /> : <Off billing={billing.value} />)}
     </Page>

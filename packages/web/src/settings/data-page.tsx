@@ -4,6 +4,7 @@ import type { Project } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -15,8 +16,9 @@ import { SettingsTabs } from './settings-tabs.tsx';
 export function DataPage() {
   const project = useLoaded(() => api.getProject());
   return (
-    <Page title={t('Data')} needs="admin" wrong={project.wrong} onRetry={project.reload}>
+    <Page title={t('Data')} needs="admin">
       <SettingsTabs />
+      <Fetched of={project} />
       {project.value && (
         <>
           <Retention project={project.value} onChanged={project.reload} />

@@ -8,6 +8,7 @@ import { demoIds } from '../first-run/demo.ts';
 import { rich, t } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
@@ -16,70 +17,34 @@ import { withFresh } from '../people/fresh.tsx';
 import { NewKey } from './new-key.tsx';
 
 export function KeysPage() {
-  const keys = useLoaded(() => api.listKeys());
+  // Together: what is said above the keys comes with them, not after them.
+  const read = useLoaded(async () => {
+    const [keys, project] = await Promise.all([api.listKeys(), api.getProject()]);
+    return { keys: keys.items.filter(({ revoked }) => !revoked), deciders: project.settings.deciders };
+  });
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<KeyCreated>();
   const [revoking, setRevoking] = useState<Key>();
-  const shown = keys.value?.items.filter(({ revoked }) => !revoked) ?? [];
   return (
     <Page
       title={t('Keys')}
       needs="admin"
-      wrong={keys.wrong}
       aside={
         <button type="button" class="button main" onClick={() => setAdding(true)}>
           {t('New key')}
         </button>
       }
     >
-      <SelfApproval keys={shown} />
-      <div class="card flush">
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th>{t('Name')}</th>
-              <th>{t('Key')}</th>
-              <th>{t('Scopes')}</th>
-              <th>{t('Made')}</th>
-              <th>{t('Last used')}</th>
-              <th>
-                <span class="visually-hidden">{t('Revoke')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((key) => (
-              <tr key={key.id}>
-                <td>
-                  <b>{key.name}</b>
-                </td>
-                <td data-label={t('Key')}>
-                  <code>{key.prefix}…</code>
-                </td>
-                <td data-label={t('Scopes')}>
-                  <code>{key.scopes.join(', ')}</code>
-                </td>
-                <td data-label={t('Made')}>{fullTime(key.created_at)}</td>
-                <td data-label={t('Last used')}>
-                  {key.last_used_at === null ? t('never') : ago(now.value - key.last_used_at)}
-                </td>
-                <td>
-                  <button type="button" class="button small stop" onClick={() => setRevoking(key)}>
-                    {t('Revoke')}
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Fetched of={read} />
+      {read.value?.deciders === 'anyone' && <SelfApproval keys={read.value.keys} onClosed={read.reload} />}
+      {read.value && <KeyTable keys={read.value.keys} onRevoke={setRevoking} />}
       {adding && (
         <NewKey
           onClose={() => setAdding(false)}
           onMade={(key) => {
             setAdding(false);
             setMade(key);
-            keys.reload();
+            read.reload();
           }}
         />
       )}
@@ -103,7 +68,7 @@ export function KeysPage() {
           onClose={() => setRevoking(undefined)}
           onYes={async () => {
             await withFresh(() => api.revokeKey(revoking.id));
-            keys.reload();
+            read.reload();
           }}
         >
           <p>{t('Whoever uses it is refused from the next request on. This cannot be undone.')}</p>
@@ -113,16 +78,68 @@ export function KeysPage() {
   );
 }
 
+interface TableProps {
+  readonly keys: readonly Key[];
+  readonly onRevoke: (key: Key) => void;
+}
+
+function KeyTable({ keys, onRevoke }: TableProps) {
+  return (
+    <div class="card flush">
+      <table class="stacked">
+        <thead>
+          <tr>
+            <th>{t('Name')}</th>
+            <th>{t('Key')}</th>
+            <th>{t('Scopes')}</th>
+            <th>{t('Made')}</th>
+            <th>{t('Last used')}</th>
+            <th>
+              <span class="visually-hidden">{t('Revoke')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key.id}>
+              <td>
+                <b>{key.name}</b>
+              </td>
+              <td data-label={t('Key')}>
+                <code>{key.prefix}…</code>
+              </td>
+              <td data-label={t('Scopes')}>
+                <code>{key.scopes.join(', ')}</code>
+              </td>
+              <td data-label={t('Made')}>{fullTime(key.created_at)}</td>
+              <td data-label={t('Last used')}>{lastUsed(key)}</td>
+              <td>
+                <button type="button" class="button small stop" onClick={() => onRevoke(key)}>
+                  {t('Revoke')}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 const DEMO_AGENT = 'Demo agent';
 
+/** Nobody has it: the demo runs inside the server. */
+const isOfDemo = ({ name }: Key): boolean => name === DEMO_AGENT && demoIds.value.length > 0;
+
+function lastUsed(key: Key): string {
+  if (isOfDemo(key)) return t('only by the demo');
+  return key.last_used_at === null ? t('never') : ago(now.value - key.last_used_at);
+}
+
 /** While a key may approve what it asked for itself, that is said, and closed with one button. */
-function SelfApproval({ keys }: { readonly keys: readonly Key[] }) {
-  const project = useLoaded(() => api.getProject());
-  // Nobody has the key of the demo agent.
-  const risky = keys.find(
-    ({ scopes, name }) => scopes.includes('actions') && (name !== DEMO_AGENT || demoIds.value.length === 0),
-  );
-  if (!risky || project.value?.settings.deciders !== 'anyone') return null;
+function SelfApproval({ keys, onClosed }: { readonly keys: readonly Key[]; readonly onClosed: () => void }) {
+  const risky = keys.find((key) => key.scopes.includes('actions') && !isOfDemo(key));
+  if (!risky) return null;
   return (
     <div class="notice warn middle" role="note">
       <span class="grow">{rich('The key {name} can approve its own actions.', { name: <b>{risky.name}</b> })}</span>
@@ -132,7 +149,7 @@ function SelfApproval({ keys }: { readonly keys: readonly Key[] }) {
         onClick={async () => {
           const closed = await withFresh(() => api.updateProject({ settings: { deciders: 'people' } }));
           if (closed) say(t('Only people may decide. Settings → Who may decide changes it.'));
-          project.reload();
+          onClosed();
         }}
       >
         {t('Only people may decide')}

@@ -7,6 +7,7 @@ import { fullTime } from '../clock.ts';
 import { demoIds, removeDemo } from '../first-run/demo.ts';
 import { rich, t } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { Fetched } from '../parts/fetched.tsx';
 import { Field } from '../parts/field.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
@@ -24,8 +25,9 @@ const DECIDERS = [
 export function ProjectPage() {
   const project = useLoaded(() => api.getProject());
   return (
-    <Page title={t('Settings')} needs="admin" wrong={project.wrong}>
+    <Page title={t('Settings')} needs="admin">
       <SettingsTabs />
+      <Fetched of={project} />
       {project.value && <Settings key={project.value.id} project={project.value} onChanged={project.reload} />}
     </Page>
   );

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { Fetched } from '../parts/fetched.tsx';
 import type { Loaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { withFresh } from '../people/fresh.tsx';
@@ -59,14 +60,14 @@ export function SwitchList<T extends Switched>(props: Props<T>) {
     <Page
       title={title}
       needs="admin"
-      wrong={loaded.wrong}
       aside={
         <button type="button" class="button main" onClick={() => setWriting('new')}>
           {add}
         </button>
       }
     >
-      {loaded.value && items.length === 0 && <p class="soft">{none}</p>}
+      <Fetched of={loaded} />
+      {loaded.value && items.length === 0 && <p class="empty card">{none}</p>}
       <ol class="switch-list">
         {items.map((item) => (
           <li key={item.id} class={`card ${item.enabled ? '' : 'off'}`}>

@@ -4,6 +4,7 @@ import type { Stats } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { type Plain, t } from '../i18n/translate.ts';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { Numbers } from './numbers.tsx';
@@ -38,8 +39,6 @@ export function InsightsPage() {
     <Page
       title={t('Insights')}
       needs="viewer"
-      wrong={stats.wrong}
-      onRetry={stats.reload}
       wide
       aside={
         <div class="row-of filters">
@@ -64,7 +63,7 @@ export function InsightsPage() {
         </div>
       }
     >
-      {!stats.value && !stats.wrong && <div class="card skeleton block" />}
+      <Fetched of={stats} />
       {stats.value && <Shown stats={stats.value} />}
     </Page>
   );

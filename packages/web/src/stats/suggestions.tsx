@@ -4,6 +4,7 @@ import type { Stats } from '@countersign/contract';
 import { api } from '../api.ts';
 import { ShownText } from '../content/shown-text.tsx';
 import { t } from '../i18n/translate.ts';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { may, session } from '../session.ts';
 import { shareOf } from './words.ts';
@@ -19,6 +20,7 @@ export function Suggestions({ stats }: { readonly stats: Stats }) {
   return (
     <section class="card" aria-labelledby="suggestions">
       <h2 id="suggestions">{t('Suggestions')}</h2>
+      <Fetched of={rules} />
       {rules.value?.map(({ kind, approved: count, rule }) => (
         <p class="notice" key={kind}>
           <span class="grow">

@@ -7,6 +7,7 @@ import { fullTime } from '../clock.ts';
 import { OutsideLink } from '../content/outside-link.tsx';
 import { ShownTitle } from '../content/shown-text.tsx';
 import { t } from '../i18n/translate.ts';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
@@ -26,9 +27,8 @@ export function Items({ id, turn }: { readonly id: string; readonly turn: number
     setMore(undefined);
     return page;
   }, [id, turn]);
-  if (!first.value) return null;
-  const items = [...first.value.items, ...(more?.items ?? [])];
-  const next = more ? more.next : first.value.next_cursor;
+  const items = [...(first.value?.items ?? []), ...(more?.items ?? [])];
+  const next = more ? more.next : first.value?.next_cursor;
   const loadMore = async (cursor: string) => {
     try {
       const page = await api.listWatcherItems(id, { limit: PAGE, cursor });
@@ -40,7 +40,8 @@ export function Items({ id, turn }: { readonly id: string; readonly turn: number
   return (
     <section class="card" aria-labelledby="items">
       <h2 id="items">{t('Items')}</h2>
-      {items.length === 0 && <p class="soft">{t('It has seen nothing yet.')}</p>}
+      <Fetched of={first} />
+      {first.value && items.length === 0 && <p class="soft">{t('It has seen nothing yet.')}</p>}
       <ol class="found">
         {items.map((item) => (
           <li key={item.id} class={item.alerted_at === undefined ? '' : 'hit'}>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -41,8 +42,6 @@ export function NewWatcherPage() {
     <Page
       title={t('New watcher')}
       needs="admin"
-      wrong={presets.wrong}
-      onRetry={presets.reload}
       wide
       aside={
         <a class="button small" href="/watchers">
@@ -58,6 +57,7 @@ export function NewWatcherPage() {
         <summary>
           <h2>{t('Begin with a preset')}</h2>
         </summary>
+        <Fetched of={presets} />
         {presets.value && (
           <Gallery
             presets={presets.value.presets}

@@ -5,6 +5,7 @@ import { api } from '../api.ts';
 import { ShownText } from '../content/shown-text.tsx';
 import { t } from '../i18n/translate.ts';
 import { Bar } from '../parts/bar.tsx';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { WideTable } from '../parts/wide-table.tsx';
 import { may } from '../session.ts';
@@ -19,7 +20,13 @@ type Tally = Pick<WatcherStats['keywords'][number], 'matched' | 'approved' | 're
 
 export function Precision({ watcher, turn, onChange }: Props) {
   const stats = useLoaded(() => api.getWatcherStats(watcher.id), [watcher.id, turn]);
-  if (!stats.value) return null;
+  if (!stats.value)
+    return (
+      <section class="card" aria-labelledby="worth">
+        <h2 id="worth">{t('What its matches were worth')}</h2>
+        <Fetched of={stats} />
+      </section>
+    );
   const { keywords, sources, authors, suggestions } = stats.value;
   const tables = [
     [t('Keyword'), t('By keyword'), keywords.map(({ pattern, ...tally }) => [pattern, tally] as const)],

@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { fullTime } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 import { sizeOf } from '../parts/bytes.ts';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { WideTable } from '../parts/wide-table.tsx';
 import { ERRORS, noteOf, OUTCOMES } from './words.ts';
@@ -15,13 +16,14 @@ const SHOWN_AT_FIRST = 8;
 export function Runs({ id, turn }: { readonly id: string; readonly turn: number }) {
   const runs = useLoaded(() => api.listWatcherRuns(id), [id, turn]);
   const [all, setAll] = useState(false);
-  const items = runs.value?.items;
-  if (!items) return null;
+  const items = runs.value?.items ?? [];
   const shown = all ? items : items.slice(0, SHOWN_AT_FIRST);
   return (
     <section class="card" aria-labelledby="runs">
       <h2 id="runs">{t('Runs')}</h2>
-      {items.length === 0 ? <p class="soft">{t('It has not run yet.')}</p> : <Strip runs={items.toReversed()} />}
+      <Fetched of={runs} />
+      {runs.value && items.length === 0 && <p class="soft">{t('It has not run yet.')}</p>}
+      {items.length > 0 && <Strip runs={items.toReversed()} />}
       {items.length > 0 && (
         <WideTable label={t('The last runs')}>
           <thead>

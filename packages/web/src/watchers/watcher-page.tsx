@@ -7,6 +7,7 @@ import { api } from '../api.ts';
 import { ShownTitle } from '../content/shown-text.tsx';
 import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -78,8 +79,6 @@ export function WatcherPage() {
         )
       }
       needs="viewer"
-      wrong={watcher.wrong}
-      onRetry={watcher.reload}
       wide
       aside={
         <div class="row-of">
@@ -124,6 +123,7 @@ export function WatcherPage() {
         </div>
       }
     >
+      <Fetched of={watcher} />
       {shown && (
         <>
           {editing && (

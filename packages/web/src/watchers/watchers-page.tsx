@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { ago, leftIn, now } from '../clock.ts';
 import { ShownTitle } from '../content/shown-text.tsx';
 import { type Plain, t } from '../i18n/translate.ts';
+import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -50,8 +51,6 @@ export function WatchersPage() {
     <Page
       title={t('Watchers')}
       needs="viewer"
-      wrong={first.wrong}
-      onRetry={first.reload}
       wide
       aside={
         <div class="row-of">
@@ -81,7 +80,7 @@ export function WatchersPage() {
           ))}
         </fieldset>
       )}
-      {!watchers && !first.wrong && <div class="card skeleton block" />}
+      <Fetched of={first} />
       {watchers?.length === 0 && <Nothing filtered={status !== ''} />}
       {watchers && watchers.length > 0 && (
         <ul class="watchers">
