@@ -55,6 +55,7 @@ readsAll('Atom 1.0, titles', [
   ['xhtml without its namespace', title(' type="xhtml"', '<div>One <b>two</b></div>'), { title: 'One two' }],
   ['xhtml with a script', title(' type="xhtml"', `<div ${XHTML}>One<script>no()</script></div>`), { title: 'One' }],
   ['text with markup as it stands', title('', 'One <b>two</b>'), { title: 'One two' }],
+  ...['<script>x()</script>', '<style>x</style>', '<applet code="x">y</applet>', '<embed src="x">', '<iframe src="x">', '<object id="x">', '<!-- x -->', '<frameset><frame src="x"></frameset>', '<noscript>', '<xmp>', '<meta x="y">', '<link rel="x">', '<o:p>', '<template>x</template>'].map((markup): Case => [`html with ${markup}`, title(' type="html"', `<![CDATA[One${markup} <b>two</b>]]>`), { title: 'One two' }]),
   ['an unknown type', title(' type="x"', 'One'), { title: 'One' }],
   ['empty', title('', ''), {}],
   ['blanks', title('', ' \n '), {}],

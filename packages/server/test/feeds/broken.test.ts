@@ -16,6 +16,7 @@ const channel = (inside: string) => `<rss version="2.0"><channel><title>T</title
 readsAll('what stands around the document', [
   ['blanks before the declaration', `\n \t<?xml version="1.0"?>${channel(ITEM)}`, one],
   ['words before it', `Hello\n<?xml version="1.0"?>${channel(ITEM)}`, one],
+  ['braces before it', `{x} [y]\n<?xml version="1.0"?>${channel(ITEM)}`, one],
   ['signs before it', `<<<>>>\n<?xml version="1.0"?>${channel(ITEM)}`, one],
   ['a comment before it', `<!-- x --><?xml version="1.0"?>${channel(ITEM)}`, one],
   ['a comment with a feed in it', `<!-- <rss><channel><item/></channel></rss> -->${channel(ITEM)}`, one],

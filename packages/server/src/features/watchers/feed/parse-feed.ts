@@ -17,7 +17,9 @@ export function parseFeed(bytes: Uint8Array, contentType: string | undefined, ur
   const text = decodeText(unpacked, contentType).replace(/^[\ufeff\s]+/, '');
   if (text === '') return { ok: false, problem: 'empty' };
   const base = url && URL.canParse(url) ? url : undefined;
-  return text.startsWith('{') || text.startsWith('[') ? asJson(text, base) : asXml(text, base);
+  const json = text.startsWith('{') || text.startsWith('[') ? asJson(text, base) : undefined;
+  if (json && (json.ok || !FEED_TAG.test(text))) return json;
+  return asXml(text, base);
 }
 
 /** Gzip that nobody announced. */

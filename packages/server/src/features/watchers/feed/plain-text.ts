@@ -3,7 +3,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { Parser } from 'htmlparser2';
 
-const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'head']);
+const UNSEEN = new Set(['applet', 'script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'head']);
 const BREAKS =
   /^(address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|td|th|tr|ul)$/;
 const TAGS =
@@ -58,6 +58,16 @@ export function tidy(text: string): string {
 
 /** A title on one line. RSS does not say whether a title is HTML; a known tag, or an entity left over, says it is. */
 export function titleText(text: string): string {
-  const plain = MARKUP.test(text) ? textOfHtml(text) : decodeHTMLStrict(text);
-  return plain.replace(/\s+/g, ' ').trim();
+  return MARKUP.test(text) ? titleOfHtml(text) : oneLine(decodeHTMLStrict(text));
+}
+
+/** In a page these have another document inside; in a title someone only forgot to take them out, or to close them. */
+const FRAMES = /<\/?(?:iframe|noembed|noframes|noscript|object|plaintext|textarea|xmp)\b[^<>]*>/gi;
+
+export function titleOfHtml(html: string): string {
+  return oneLine(textOfHtml(html.replace(FRAMES, '')));
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }

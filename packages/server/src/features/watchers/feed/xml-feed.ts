@@ -3,7 +3,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { feedDate } from './dates.ts';
 import type { Feed, FeedItem } from './feed.ts';
-import { textOfHtml, tidy, titleText } from './plain-text.ts';
+import { oneLine, textOfHtml, tidy, titleOfHtml, titleText } from './plain-text.ts';
 import { find, findAnywhere, OWN_PLACE, textUntil } from './xml-find.ts';
 import { linkOf, type Site, siteOf } from './xml-link.ts';
 import { elementsOf, markupOf, textOf, type XmlElement, type XmlTree } from './xml-tree.ts';
@@ -89,25 +89,20 @@ function idOf(item: XmlElement): string | undefined {
 
 function titleOf(element: XmlElement, format: Feed['format']): string | undefined {
   const title = findAnywhere(element, ['title', 'dc:title']) ?? find(element, ['media:title', 'itunes:title']);
-  if (!title) return undefined;
-  const type = title.attributes.type?.toLowerCase() ?? '';
-  if (isBase64(title)) {
-    const text = fromBase64(title);
-    return oneLine(/html/.test(type) ? textOfHtml(text) : text);
-  }
-  if (type === 'text' || type === 'text/plain') return oneLine(textOf(title));
-  if (elementsOf(title).some(({ name }) => OWN_PLACE.test(name)))
-    return titleText(textUntil(title, OWN_PLACE)) || undefined;
-  // XHTML is markup as it stands: what is escaped in it is text.
-  if (elementsOf(title).length > 0 || type.includes('xhtml')) return oneLine(textOfHtml(markupOf(title)));
-  if (type.includes('html')) return oneLine(textOfHtml(textOf(title)));
-  // RSS does not say whether a title is HTML; Atom does, and without a type it is text: leftover entities are a slip.
-  if (format === 'atom' && type === '') return oneLine(decodeHTMLStrict(textOf(title)));
-  return titleText(textOf(title)) || undefined;
+  return (title && readTitle(title, format)) || undefined;
 }
 
-function oneLine(text: string): string | undefined {
-  return text.replace(/\s+/g, ' ').trim() || undefined;
+function readTitle(title: XmlElement, format: Feed['format']): string {
+  const type = title.attributes.type?.toLowerCase() ?? '';
+  if (isBase64(title)) return (type.includes('html') ? titleOfHtml : oneLine)(fromBase64(title));
+  if (type === 'text' || type === 'text/plain') return oneLine(textOf(title));
+  if (elementsOf(title).some(({ name }) => OWN_PLACE.test(name))) return titleText(textUntil(title, OWN_PLACE));
+  // XHTML is markup as it stands: what is escaped in it is text.
+  if (elementsOf(title).length > 0 || type.includes('xhtml')) return titleOfHtml(markupOf(title));
+  if (type.includes('html')) return titleOfHtml(textOf(title));
+  // RSS does not say whether a title is HTML; Atom does, and without a type it is text: leftover entities are a slip.
+  if (format === 'atom' && type === '') return oneLine(decodeHTMLStrict(textOf(title)));
+  return titleText(textOf(title));
 }
 
 function bodyOf(item: XmlElement): string | undefined {
