@@ -6,7 +6,6 @@ import { until } from './until.ts';
 
 export interface Sent {
   readonly host: string;
-  readonly atMs: number;
   readonly outgoing: Outgoing;
 }
 
@@ -30,7 +29,7 @@ export function scriptedWorld(script: Script, base: FakeWorld = fakeWorld()): Sc
 
   const answer = async (outgoing: Outgoing): Promise<Incoming> => {
     const { host } = new URL(outgoing.url);
-    sent.push({ host, atMs: performance.now(), outgoing });
+    sent.push({ host, outgoing });
     const status = await script(host, outgoing);
     if (status !== 'hang') return { status, headers: {}, body: '', whole: true };
     if (released.signal.aborted) return { error: 'timeout' };
