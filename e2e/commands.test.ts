@@ -58,13 +58,13 @@ test('a key can be another one, not one that is taken, and the usual one again',
   await page.getByRole('button', { name: 'Reset Approve', exact: true }).waitFor({ state: 'detached' });
 });
 
-test('not now: out of my list, in the split Snoozed, and back when I say so', async () => {
+test('snooze: out of my list, in the split Snoozed, and back when I say so', async () => {
   const { page, ask, current, api } = here;
   const { id } = await ask('Sleepy', { expires_in: 4000 });
   await ask('Awake', { expires_in: 7200 });
   await current('Sleepy');
   await page.keyboard.press('h');
-  await page.getByRole('dialog', { name: 'Not now' }).waitFor();
+  await page.getByRole('dialog', { name: 'Snooze' }).waitFor();
   assert.equal(await page.getByRole('button', { name: '2 hours' }).count(), 0, 'never past its expiry');
   await page.getByRole('button', { name: '30 minutes' }).click();
   await shownTitle(page).getByText('Awake').waitFor();

@@ -61,8 +61,11 @@ test('undo takes a decision back: the agent never sees anything but pending, and
   t.after(() => clearInterval(poll));
   await page.keyboard.press('a');
   await page.getByText('Approved “Pay”').waitFor();
+  const waiting = page.locator('.rail .count');
+  await waiting.getByText('1', { exact: true }).waitFor(); // as many as are in the list
   await page.keyboard.press('z');
   await page.getByText('Taken back').waitFor();
+  await waiting.getByText('2', { exact: true }).waitFor();
   await current('Pay');
   assert.match((await page.locator('.action-row').first().textContent()) ?? '', /Pay/);
   service.wind(10);
@@ -188,6 +191,22 @@ test('someone else decides while I edit: the page says who, the draft stays, the
   await page.keyboard.press('j');
   await current('Next');
   assert.equal(await page.locator('.action-row').count(), 1, 'what is over leaves with the reviewer');
+});
+
+test('whoever was too late is told, in words', async () => {
+  const { page, api, service, ask, current } = here;
+  const { id } = await ask('Raced');
+  await ask('Another', { expires_in: 7200 });
+  await current('Raced');
+  await page.keyboard.press('r');
+  await page.getByText('Rejected “Raced”').waitFor();
+  await api.decideAction(id, { decision: 'approve' });
+  service.wind(6);
+  await page.getByText('Your decision did not count: it was decided before.').waitFor();
+  await page.getByRole('link', { name: 'Look' }).click();
+  await page.locator('.timeline').getByText('the decision did not count').waitFor();
+  await page.locator('.timeline').getByText('it was decided before').waitFor();
+  assert.equal(await page.getByText('already_decided').count(), 0);
 });
 
 test('an action that expires while it is open cannot be decided any more', async () => {

@@ -36,6 +36,7 @@ async function ask(kind: string, decision: 'approve' | 'reject' | undefined, aft
 test('before anything was asked, the page says so', async () => {
   await page.goto(`${inbox.url}/insights`);
   await page.getByRole('heading', { name: 'Nothing to show yet' }).waitFor();
+  assert.equal(await page.getByText('What the demo asked for').count(), 0, 'there is no demo');
 });
 
 test('the numbers, the bars and the tables tell the same', async () => {

@@ -211,6 +211,17 @@ test('on a phone the decision is in reach of a thumb, targets are large, and not
     assert.deepEqual(await small(), [], place);
     await page.setViewportSize({ width: 320, height: 640 });
     await fits(`${place} at 320 px`);
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    const hidden = await page.evaluate(() =>
+      [...document.querySelectorAll('.card.flush')].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    );
+    assert.ok(
+      hidden.every((px) => px <= 0),
+      `a table of ${place} scrolls sideways with twice the text: ${hidden}`,
+    );
     await page.setViewportSize({ width: 390, height: 844 });
   }
   await page.goto(`${url}/inbox`);

@@ -27,6 +27,10 @@ test('an invited reviewer comes in with a passkey and can decide; the link works
   await page.getByRole('radio', { name: /^reviewer/ }).check();
   await page.getByRole('button', { name: 'Make the link' }).click();
   const link = (await page.locator('.secret').first().textContent()) ?? '';
+  await page.mouse.click(5, 5); // beside it
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'I have sent or copied it' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   const sam = await openPage();
   t.after(() => sam.context.close());
   await sam.page.goto(link);

@@ -66,8 +66,16 @@ test('a swipe uncovers Snooze and Select; it opens nothing and decides nothing',
   await page.getByRole('toolbar', { name: 'With Second' }).getByRole('button', { name: 'Snooze' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '30 minutes' }).click();
   await page.locator(`#row-${second.id}`).waitFor({ state: 'detached' });
+  const third = await ask('Third', { expires_in: 9000 });
+  const fourth = await ask('Fourth', { expires_in: 9900 });
+  await page.locator(`#row-${fourth.id}`).waitFor();
+  await swipe(page.locator(`#row-${fourth.id}`), -160);
+  const moving = page.getByRole('toolbar', { name: 'With Fourth' });
+  await moving.waitFor();
+  await agent.decideAction(third.id, { decision: 'reject' }); // what is below moves up
+  await moving.waitFor({ state: 'detached' });
   assert.deepEqual(decided, []);
-  for (const one of [id, second.id]) assert.equal((await agent.getAction(one)).status, 'pending');
+  for (const one of [id, second.id, fourth.id]) assert.equal((await agent.getAction(one)).status, 'pending');
 });
 
 test('the editor has the whole screen, down to the keyboard; the diff is a tab with the words it changes', async () => {

@@ -5,9 +5,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from './api.ts';
 import { loadDemo } from './first-run/demo.ts';
-import { t } from './i18n/translate.ts';
+import { number, t } from './i18n/translate.ts';
 import { loadCounts } from './inbox/load.ts';
-import { counts } from './inbox/store.ts';
+import { waiting } from './inbox/store.ts';
 import { bindKeys, pendingKey } from './keyboard/keys.ts';
 import { askedToOpen, stay } from './parts/ask-to-open.ts';
 import { Icon } from './parts/icon.tsx';
@@ -82,7 +82,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         <a href="/inbox" aria-current={here === '/inbox' ? 'page' : undefined}>
           <Icon name="inbox" />
           {t('Inbox')}
-          {counts.value ? ` ${counts.value.pending}` : ''}
+          {waiting.value ? ` ${number(waiting.value.pending)}` : ''}
         </a>
         <a href="/history" aria-current={here === '/history' ? 'page' : undefined}>
           <Icon name="history" />
@@ -109,12 +109,12 @@ function PlaceLink({
   here,
   called = t(name),
 }: Place & { readonly here: string; readonly called?: string | undefined }) {
-  const waiting = path === '/inbox' ? counts.value?.pending : undefined;
+  const pending = path === '/inbox' ? waiting.value?.pending : undefined;
   return (
     <a class="place" href={path} aria-current={here === path ? 'page' : undefined} title={called}>
       <Icon name={icon} />
       <span class="label">{called}</span>
-      {waiting !== undefined && waiting > 0 && <span class="count digits">{waiting.toLocaleString()}</span>}
+      {pending !== undefined && pending > 0 && <span class="count digits">{number(pending)}</span>}
     </a>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { InboxAction } from '@countersign/contract';
 import { compact, readableJson } from '@countersign/contract/shown/json-layout';
-import { type Plain, speech, t } from '../i18n/translate.ts';
+import { number, type Plain, t } from '../i18n/translate.ts';
 
 export type FieldType = 'text' | 'line' | 'choice' | 'number' | 'yes_no' | 'json';
 
@@ -58,7 +58,7 @@ export function wrongWith({ path, type }: Field, text: string): string | undefin
   if (path === 'title' && (text.trim() === '' || [...text].length > TITLE_MAX))
     return t('A title has 1 to {most} characters.', { most: TITLE_MAX });
   if (text.length > CHARACTERS_MAX && [...text].length > CHARACTERS_MAX)
-    return t('At most {most} characters.', { most: CHARACTERS_MAX.toLocaleString(speech.value.locale) });
+    return t('At most {most} characters.', { most: number(CHARACTERS_MAX) });
   if (path === 'target_url' && !URL.canParse(text)) return t('Not an address.');
   if (type === 'number' && !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text.trim())) return t('Not a number.');
   if (type !== 'json') return undefined;

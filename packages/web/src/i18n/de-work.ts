@@ -125,6 +125,8 @@ export const GERMAN_WORK = {
   'nobody had looked': 'niemand hatte hingesehen',
   'somebody had looked': 'jemand hatte hingesehen',
   'Expired before a decision': 'Vor einer Entscheidung abgelaufen',
+  'What the demo asked for is not counted here.': 'Was die Demo gefragt hat, zählt hier nicht.',
+  'Nothing expired.': 'Nichts ist abgelaufen.',
   'Nothing expired: everything was decided in time.': 'Nichts ist abgelaufen: Alles wurde rechtzeitig entschieden.',
   '{expired} expired; at {unseen} of them nobody had looked.':
     '{expired} abgelaufen; {unseen} davon hatte niemand angesehen.',

@@ -1,7 +1,7 @@
 // The languages beside English, and how each is fetched and used.
 
 import type { Said } from './said.ts';
-import { speech } from './translate.ts';
+import { regional, speech } from './translate.ts';
 
 /** What can be chosen, each by its own name. */
 export const LANGUAGES: Readonly<Record<string, string>> = { en: 'English', de: 'Deutsch' };
@@ -21,7 +21,7 @@ const RIGHT_TO_LEFT = 'ar-XB';
 export async function use(locale: string): Promise<void> {
   const language = locale in CATALOGUES ? locale : locale.slice(0, 2);
   const say = await CATALOGUES[language]?.();
-  speech.value = { locale: say ? locale : undefined, say };
+  speech.value = { locale: language.length === 2 ? regional(language) : language, say };
   document.documentElement.lang = language;
   document.documentElement.dir = language === RIGHT_TO_LEFT ? 'rtl' : 'ltr';
 }

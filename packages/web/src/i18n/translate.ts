@@ -17,13 +17,19 @@ type Values<M extends string, V> = [Places<M>] extends [never] ? [] : [Readonly<
 export type Plain = { [M in Message]: [Places<M>] extends [never] ? M : never }[Message];
 
 interface Speech {
-  /** For `Intl`; undefined: as the browser has it. */
-  readonly locale: string | undefined;
+  /** For `Intl`: numbers and dates are written in the language of the words. */
+  readonly locale: string;
   /** Undefined: in English. */
   readonly say: ((message: string) => Said | undefined) | undefined;
 }
 
-export const speech = signal<Speech>({ locale: undefined, say: undefined });
+/** A language as the browser's region writes it, where the browser speaks it: 31/12 or 12/31. Some browsers name what `Intl`
+ * does not take (`en-US@posix`). */
+export function regional(language: string): string {
+  return navigator.languages.find((one) => /^\w+(-\w+)*$/.test(one) && one.split('-')[0] === language) ?? language;
+}
+
+export const speech = signal<Speech>({ locale: regional('en'), say: undefined });
 
 const PLACE = /\{(\w+)\}/;
 
@@ -43,7 +49,8 @@ export function tn<M extends Message>(count: number, one: string, message: M): s
 }
 
 /** As this language writes it. */
-export const number = (value: number): string => value.toLocaleString(speech.value.locale);
+export const number = (value: number, options?: Intl.NumberFormatOptions): string =>
+  value.toLocaleString(speech.value.locale, options);
 
 /** With elements in the places: a command, a link. */
 export function rich<M extends Message>(message: M, values: Record<Places<M>, ComponentChildren>): ComponentChildren {

@@ -140,7 +140,7 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
         )}
       </span>
       <button type="button" class="button quiet snooze" onClick={() => setLater(true)}>
-        {t('Not now')} <kbd>H</kbd>
+        {t('Snooze')} <kbd>H</kbd>
       </button>
       <button type="button" class="button quiet because" onClick={() => ready() && setReason(true)} disabled={busy}>
         {t('Reject because…')}
@@ -168,6 +168,7 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
       {later && <SnoozeDialog action={action} onClose={() => setLater(false)} onSnoozed={onLeft} />}
       {reason && (
         <RejectDialog
+          kind={action.kind}
           title={action.title}
           onClose={() => setReason(false)}
           onReject={(comment) => {

@@ -7,7 +7,7 @@ import { settled } from '../parts/settled.ts';
 import { may, me } from '../session.ts';
 import { loadInbox } from './load.ts';
 import { picking, turnPicking } from './selection.ts';
-import { counts, type Sort, type Split, search, selectFirst, snoozedCount, sort, sortBy, split } from './store.ts';
+import { type Sort, type Split, search, selectFirst, snoozedCount, sort, sortBy, split, waiting } from './store.ts';
 
 const OffNotice = later(() => import('../channels/off-notice.tsx').then((part) => part.OffNotice), { quiet: true });
 
@@ -26,7 +26,7 @@ export function ListHead() {
     <header class="list-head">
       <div class="top">
         <h1>
-          {t('Inbox')} <span class="soft digits">{counts.value && number(counts.value.pending)}</span>
+          {t('Inbox')} <span class="soft digits">{waiting.value && number(waiting.value.pending)}</span>
         </h1>
         <select
           class="order"
@@ -96,7 +96,7 @@ const SplitsDialog = later(() => import('./splits-dialog.tsx').then((part) => pa
 
 /** In the order of the page, which is that of the keys 1 to 5. */
 export function tabsNow(): readonly (readonly [Split, string, number | undefined])[] {
-  const known = counts.value;
+  const known = waiting.value;
   const kinds = Object.entries(known?.by_kind ?? {})
     .sort(([, a], [, b]) => b - a)
     .slice(0, MOST_KINDS);

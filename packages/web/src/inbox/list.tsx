@@ -23,7 +23,7 @@ import {
   split,
   takeArrivals,
 } from './store.ts';
-import { beginSwipe, followSwipe, swiped, wasSwipe } from './swipe.ts';
+import { beginSwipe, closeSwiped, followSwipe, swiped, wasSwipe } from './swipe.ts';
 
 /** With the sheet: fetched when something is picked. */
 const Bulk = later(() => import('./bulk.tsx').then((part) => part.Bulk));
@@ -76,7 +76,7 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
           ))}
         </div>
       </div>
-      {swiped.value && <SwipeActions key={swiped.value.row.id} of={swiped.value} />}
+      {swiped.value && <SwipeActions key={swiped.value.row.id} of={swiped.value} onClose={closeSwiped} />}
       {picked.value.size > 0 && <Bulk />}
     </section>
   );
@@ -106,7 +106,7 @@ function Row({ row, at, height, onOpen }: RowProps) {
       style={{ insetBlockStart: `${at * height}px` }}
       onClick={({ target, shiftKey }) => {
         if (wasSwipe()) return;
-        swiped.value = undefined;
+        closeSwiped();
         if (picking.value || shiftKey || (target as Element).closest('.pick')) return togglePick(row.id);
         select(row.id);
         onOpen(row.id);

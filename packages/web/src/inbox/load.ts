@@ -1,13 +1,25 @@
 // Fetches the rows of the inbox, in pages, and keeps them true by events.
 
-import type { InboxRow } from '@countersign/contract';
+import type { HoldEvent, InboxRow } from '@countersign/contract';
 import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { type LiveEvent, onLive } from '../live/connection.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { session } from '../session.ts';
-import { add, counts, drop, isKnown, listWrong, loaded, patchRow, reconcile, search, showAll } from './store.ts';
+import {
+  add,
+  drop,
+  isKnown,
+  listWrong,
+  loaded,
+  patchRow,
+  reconcile,
+  search,
+  settle,
+  showAll,
+  takeCounts,
+} from './store.ts';
 
 const PAGE = 200;
 const GATHER_MS = 120;
@@ -43,7 +55,7 @@ async function readInbox(q: string, fresh: Map<string, InboxRow>, quietly: boole
 let shownFor = '';
 
 export async function loadCounts(): Promise<void> {
-  counts.value = await api.countInbox().catch(() => counts.value); // the list says what is wrong
+  await api.countInbox().then(takeCounts, () => undefined); // the list says what is wrong
 }
 
 let gathering: 'none' | 'pause' | 'more' = 'none';
@@ -82,5 +94,10 @@ onLive(({ type, data }: LiveEvent) => {
   } else if (type === 'presence') {
     const looking = (data.looking as InboxRow['looking']).filter((one) => one.id !== session.value?.reviewer?.id);
     patchRow(String(data.id), { looking });
-  } else if (/^(action\.|hold\.|opened$)/.test(type)) gather();
+  } else if (/^(action\.|hold\.|opened$)/.test(type)) {
+    if (type === 'hold.committed') settle(String(data.id));
+    if (type === 'hold.lost' && (data.holder as HoldEvent['holder']).id === session.value?.reviewer?.id)
+      void import('./hold-lost.ts').then(({ sayLost }) => sayLost(data as unknown as HoldEvent));
+    gather();
+  }
 });

@@ -1,19 +1,20 @@
-// Why not: a few common reasons, and room for one's own words. They reach the agent.
+// Why not: a few common reasons for its kind, and room for one's own words. They reach the agent.
 
 import { useState } from 'preact/hooks';
 import { number, t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { reasonsFor } from './reject-reasons.ts';
 
-const COMMON = ['Wrong payee', 'Wrong amount', 'Not now', 'Needs more detail', 'Not allowed'] as const;
 const MAX_CHARACTERS = 2000;
 
 interface Props {
+  readonly kind: string;
   readonly title: string;
   readonly onClose: () => void;
   readonly onReject: (comment: string) => void;
 }
 
-export function RejectDialog({ title, onClose, onReject }: Props) {
+export function RejectDialog({ kind, title, onClose, onReject }: Props) {
   const [comment, setComment] = useState('');
   const length = [...comment].length;
   return (
@@ -22,7 +23,7 @@ export function RejectDialog({ title, onClose, onReject }: Props) {
         {title.slice(0, 120)}
       </p>
       <div class="reasons">
-        {COMMON.map((reason) => (
+        {reasonsFor(kind).map((reason) => (
           <button key={reason} type="button" class="button small" onClick={() => setComment(t(reason))}>
             {t(reason)}
           </button>

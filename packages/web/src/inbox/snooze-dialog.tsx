@@ -19,7 +19,7 @@ function tomorrow(): number {
 }
 
 interface Props {
-  readonly action: Pick<InboxAction, 'id' | 'expires_at'>;
+  readonly action: Pick<InboxAction, 'id' | 'expires_at' | 'title'>;
   readonly onClose: () => void;
   readonly onSnoozed: () => void;
 }
@@ -45,7 +45,10 @@ export function SnoozeDialog({ action, onClose, onSnoozed }: Props) {
     }
   };
   return (
-    <Dialog title={t('Not now')} onClose={onClose}>
+    <Dialog title={t('Snooze')} onClose={onClose}>
+      <p class="soft" translate={false}>
+        {action.title.slice(0, 120)}
+      </p>
       <p class="soft">{t('For you only: colleagues still see it.')}</p>
       {possible.map(([says, until]) => (
         <button key={says} type="button" class="button" onClick={() => void sleep(until)}>

@@ -41,6 +41,10 @@ let leaving: string | undefined;
 let listedAt = now.peek();
 
 export const counts = signal<InboxCounts>();
+/** Decided or held here, and still in the server's counts. */
+const uncounted = signal<ReadonlyMap<string, InboxRow>>(new Map());
+/** Over by now: the next counts are without them. */
+let settled = new Set<string>();
 export const split = signal<Split>('all');
 export const sort = signal<Sort>('urgency');
 export const search = signal('');
@@ -51,10 +55,12 @@ export const currentId = signal<string>();
 
 const isSnoozed = ({ snoozed_until = 0 }: InboxRow): boolean => snoozed_until > now.peek();
 
+const isUrgent = ({ expires_at }: InboxRow): boolean => expires_at - now.peek() < URGENT_S;
+
 const inSplit = (row: InboxRow): boolean => {
   if (split.value === 'snoozed' || isSnoozed(row)) return split.value === 'snoozed' && isSnoozed(row);
   if (split.value.startsWith('mine:')) return inSaved(row, split.value.slice(5));
-  if (split.value === 'urgent') return row.expires_at - now.peek() < URGENT_S;
+  if (split.value === 'urgent') return isUrgent(row);
   if (split.value === 'warnings') return row.flags.length > 0;
   if (split.value === 'external') return row.untrusted;
   if (split.value.startsWith('kind:')) return row.kind === split.value.slice(5);
@@ -80,6 +86,38 @@ export const shown = computed<readonly InboxRow[]>(() =>
     return row && !gone.value.has(id) && inSplit(row) ? [row] : [];
   }),
 );
+/** What waits for a decision of mine: without what I have decided and could still take back. */
+export const waiting = computed<InboxCounts | undefined>(() => {
+  const [known, left] = [counts.value, [...uncounted.value.values()]];
+  if (!known || left.length === 0) return known;
+  const without = (all: number, isOne: (row: InboxRow) => boolean) => Math.max(0, all - left.filter(isOne).length);
+  return {
+    ...known,
+    pending: without(known.pending, () => true),
+    urgent: without(known.urgent, isUrgent),
+    warnings: without(known.warnings, ({ flags }) => flags.length > 0),
+    external: without(known.external, ({ untrusted }) => untrusted),
+    by_kind: Object.fromEntries(
+      Object.entries(known.by_kind).map(([kind, all]) => [kind, without(all, (row) => row.kind === kind)]),
+    ),
+  };
+});
+
+export function takeCounts(fresh: InboxCounts): void {
+  counts.value = fresh;
+  uncounted.value = new Map([...uncounted.value].filter(([id]) => !settled.has(id)));
+  settled = new Set();
+}
+
+export function settle(id: string): void {
+  settled.add(id);
+}
+
+function uncount(ids: readonly string[]): void {
+  const left = ids.flatMap((id) => rows.value.get(id) ?? []);
+  uncounted.value = new Map([...uncounted.value, ...left.map((row) => [row.id, row] as const)]);
+}
+
 export const newCount = computed(() => arrived.value.size);
 export const current = computed(() => shown.value.find(({ id }) => id === currentId.value));
 export const isKnown = (id: string): boolean => rows.peek().has(id);
@@ -138,6 +176,7 @@ export function add(found: readonly InboxRow[]): void {
 
 /** Over, for everybody. The one that is looked at stays until the reviewer goes on. */
 export function drop(ids: ReadonlySet<string>): void {
+  ids.forEach(settle);
   const now = new Set(ids);
   if (currentId.value !== undefined && now.delete(currentId.value)) leaving = currentId.value;
   if (now.size === 0) return;
@@ -167,6 +206,7 @@ function arrange(at: number, ids: readonly string[]): void {
 export function leave(id: string): void {
   const list = shown.value;
   const at = list.findIndex((row) => row.id === id);
+  uncount([id]);
   gone.value = new Set([...gone.value, id]);
   if (currentId.value === id) select((list[at + 1] ?? list[at - 1])?.id);
 }
@@ -177,6 +217,7 @@ export function leaveAll(ids: readonly string[]): void {
   const list = shown.value;
   const at = indexOfCurrent();
   const next = [...list.slice(Math.max(0, at)), ...list.slice(0, Math.max(0, at)).toReversed()];
+  uncount(ids);
   gone.value = new Set([...gone.value, ...ids]);
   if (currentId.value === undefined || left.has(currentId.value)) select(next.find(({ id }) => !left.has(id))?.id);
 }
@@ -209,6 +250,7 @@ setInterval(() => {
 
 /** Puts it back at its place. */
 export function comeBack(id: string): void {
+  uncounted.value = new Map([...uncounted.value].filter(([other]) => other !== id));
   gone.value = new Set([...gone.value].filter((other) => other !== id));
   if (rows.value.has(id)) select(id);
 }

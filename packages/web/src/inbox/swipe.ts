@@ -3,9 +3,12 @@
 
 import type { InboxRow } from '@countersign/contract';
 import { signal } from '@preact/signals';
+import { shown } from './store.ts';
 
 export interface Swiped {
   readonly row: InboxRow;
+  /** Its place in the list: at another it is no longer beneath. */
+  readonly at: number;
   /** Where the row is in the list's pane, in pixels. */
   readonly top: number;
   readonly height: number;
@@ -38,8 +41,12 @@ export function followSwipe(event: PointerEvent, row: InboxRow): boolean {
   if (Math.abs(along) + across < MOVED_PX) return false;
   moved = true;
   if (along < -FROM_PX && across < -along / 2) reveal(event.currentTarget as HTMLElement, row);
-  else if (along > MOVED_PX) swiped.value = undefined;
+  else if (along > MOVED_PX) closeSwiped();
   return true;
+}
+
+export function closeSwiped(): void {
+  swiped.value = undefined;
 }
 
 /** Whether the tap that ends a swipe is none. */
@@ -49,9 +56,14 @@ export function wasSwipe(): boolean {
   return was;
 }
 
+export function placeOf({ id }: InboxRow): number {
+  return shown.value.findIndex((row) => row.id === id);
+}
+
 function reveal(element: HTMLElement, row: InboxRow): void {
   const pane = element.closest('.list-pane');
   if (!pane || swiped.value?.row.id === row.id) return;
   const { top, height } = element.getBoundingClientRect();
-  swiped.value = { row, top: top - pane.getBoundingClientRect().top, height };
+  const at = placeOf(row);
+  swiped.value = { row, at, top: top - pane.getBoundingClientRect().top, height };
 }

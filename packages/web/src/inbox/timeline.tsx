@@ -5,14 +5,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { clockTime, fullTime } from '../clock.ts';
 import { ShownText } from '../content/shown-text.tsx';
-import { type Plain, t } from '../i18n/translate.ts';
+import { number, type Plain, t } from '../i18n/translate.ts';
 import { OUTCOMES } from '../rules/words.ts';
+import { WHY_LOST } from './hold-lost.ts';
 
 const SAYS: Readonly<Record<string, Plain>> = {
   'action.created': 'asked',
   'action.rule_applied': 'a rule applied',
   'action.held': 'decided, can still be undone',
-  'action.hold_lost': 'too late: decided by someone else',
+  'action.hold_lost': 'the decision did not count',
   'action.approval_given': 'one approval of several',
   'action.hold_undone': 'took it back',
   'action.approved': 'approved',
@@ -43,6 +44,7 @@ const UNSAID = /_(id|at|until)$/;
 /** What says enough without its name. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, Plain>>>> = {
   rule_action: OUTCOMES,
+  why: WHY_LOST,
   signed_with: { passkey: 'passkey' },
   verdict: { approve: 'approved', reject: 'rejected' },
 };
@@ -140,7 +142,13 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
         ? t(FACTS[name] as Plain)
         : name !== 'ms' && <span translate={false}>{name.replaceAll('_', ' ')}</span>}{' '}
       <bdi>
-        <ShownText text={/(^|_)ms$/.test(name) ? `${(Number(value) / 1000).toFixed(1)} s` : value.slice(0, 200)} />
+        <ShownText
+          text={
+            /(^|_)ms$/.test(name)
+              ? t('{s} s', { s: number(Number(value) / 1000, { maximumFractionDigits: 1 }) })
+              : value.slice(0, 200)
+          }
+        />
       </bdi>{' '}
     </span>
   );

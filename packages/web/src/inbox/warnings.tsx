@@ -7,7 +7,7 @@ import { FOLDED_FROM_LINES } from '@countersign/contract/shown/padding';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ShownText, scriptsOf } from '../content/shown-text.tsx';
-import { type Plain, rich, speech, t, tn } from '../i18n/translate.ts';
+import { number, type Plain, rich, t, tn } from '../i18n/translate.ts';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 
@@ -148,7 +148,7 @@ function padding(body: string): string | undefined {
     most = Math.max(most, run);
   }
   if (most < FOLDED_FROM_LINES) return undefined;
-  return t('{count} empty lines hide what follows: folded.', { count: most.toLocaleString(speech.value.locale) });
+  return t('{count} empty lines hide what follows: folded.', { count: number(most) });
 }
 
 /** The next mark in the text, or the one before, round and round. */

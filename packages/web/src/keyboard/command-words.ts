@@ -38,7 +38,7 @@ export const COMMAND_WORDS: Readonly<Record<CommandId, Words>> = {
   open_target: { says: 'Open the target link', group: 'Look' },
   copy_link: { says: 'Copy the permalink', group: 'Look' },
   copy_id: { says: 'Copy the action id', group: 'Look' },
-  snooze: { says: 'Not now: show it later', group: 'Decide' },
+  snooze: { says: 'Snooze: show it later', group: 'Decide' },
   palette: { says: 'Find a command', group: 'Look' },
   search: { says: 'Search', group: 'Look' },
   theme: { says: 'Light or dark', group: 'Look' },

@@ -4,7 +4,7 @@ import type { BacktestOutcome, RuleCreate } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
-import { t } from '../i18n/translate.ts';
+import { number, t } from '../i18n/translate.ts';
 import { wordsFor } from '../problem-words.ts';
 
 const REST_MS = 500;
@@ -54,21 +54,21 @@ export function DryRunResult({ run, action }: { readonly run: DryRun; readonly a
     );
   const { matched, examined, decided_otherwise: otherwise, edited, examples, complete } = run.value;
   const decides = action === 'auto_approve' || action === 'auto_reject';
-  const people = { count: otherwise.toLocaleString() };
+  const people = { count: number(otherwise) };
   return (
     <div class="dry-run" role="status">
       <p>
-        <b>{wouldHave(action, matched.toLocaleString())}</b>{' '}
+        <b>{wouldHave(action, number(matched))}</b>{' '}
         {complete
-          ? t('of {count} actions.', { count: examined.toLocaleString() })
-          : t('of {count} actions (the newest ones).', { count: examined.toLocaleString() })}{' '}
+          ? t('of {count} actions.', { count: number(examined) })
+          : t('of {count} actions (the newest ones).', { count: number(examined) })}{' '}
         {decides &&
           (action === 'auto_approve'
             ? t('People rejected {count} of those.', people)
             : t('People approved {count} of those.', people))}{' '}
         {action === 'auto_approve' &&
           edited > 0 &&
-          t('{count} were edited before they were approved.', { count: edited.toLocaleString() })}
+          t('{count} were edited before they were approved.', { count: number(edited) })}
       </p>
       {examples.length > 0 && (
         <ul class="plain-list">

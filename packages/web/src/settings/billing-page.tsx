@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
 import { fullTime } from '../clock.ts';
-import { type Plain, rich, t } from '../i18n/translate.ts';
+import { number, type Plain, rich, t } from '../i18n/translate.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -177,13 +177,13 @@ function Usage({ billing: { usage } }: { readonly billing: Billing }) {
           <dt>{label}</dt>
           <dd>
             {limit === null ? (
-              <span class="digits">{t('{count}, no limit', { count: used.toLocaleString() })}</span>
+              <span class="digits">{t('{count}, no limit', { count: number(used) })}</span>
             ) : (
               <Bar
                 label={label}
                 share={limit === 0 ? 1 : used / limit}
                 tone={used >= limit ? 'stop' : used >= limit * NEAR ? 'warn' : ''}
-                words={t('{part} of {whole}', { part: used.toLocaleString(), whole: limit.toLocaleString() })}
+                words={t('{part} of {whole}', { part: number(used), whole: number(limit) })}
               />
             )}
           </dd>

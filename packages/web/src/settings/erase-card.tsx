@@ -3,7 +3,7 @@
 import type { ProjectErased } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { type Plain, rich, t, tn } from '../i18n/translate.ts';
+import { number, type Plain, rich, t, tn } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -42,7 +42,7 @@ export function EraseCard({ name }: { readonly name: string }) {
               {COUNTED.map(([member, says]) => (
                 <>
                   <dt>{t(says)}</dt>
-                  <dd class="digits">{erased[member].toLocaleString()}</dd>
+                  <dd class="digits">{number(erased[member])}</dd>
                 </>
               ))}
             </dl>
@@ -127,7 +127,7 @@ function Losses() {
         '{actions} with their decisions and deliveries, {pending} of them still waiting, and {watchers} with what they remember will be gone.',
         {
           actions: <b>{tn(all, '{count} action', '{count} actions')}</b>,
-          pending: actions.pending.toLocaleString(),
+          pending: number(actions.pending),
           watchers: <b>{tn(reading, '{count} watcher', '{count} watchers')}</b>,
         },
       )}

@@ -3,6 +3,7 @@
 import type { Stats } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { demoIds } from '../first-run/demo.ts';
 import { type Plain, t } from '../i18n/translate.ts';
 import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -63,6 +64,7 @@ export function InsightsPage() {
         </div>
       }
     >
+      {demoIds.value.length > 0 && <p class="small soft">{t('What the demo asked for is not counted here.')}</p>}
       <Fetched of={stats} />
       {stats.value && <Shown stats={stats.value} />}
     </Page>
@@ -252,7 +254,9 @@ function Unseen({ stats }: Given) {
   ];
   const says =
     totals.expired === 0
-      ? t('Nothing expired: everything was decided in time.')
+      ? totals.approved + totals.rejected + totals.by_rule === 0
+        ? t('Nothing expired.')
+        : t('Nothing expired: everything was decided in time.')
       : t('{expired} expired; at {unseen} of them nobody had looked.', {
           expired: totals.expired,
           unseen: totals.expired_unseen,

@@ -1,17 +1,14 @@
 // The few numbers that say how it goes, before any plot.
 
 import type { Stats } from '@countersign/contract';
-import { t } from '../i18n/translate.ts';
+import { number, t } from '../i18n/translate.ts';
 import { seconds, shareOf } from './words.ts';
 
 export function Numbers({ stats: { totals } }: { readonly stats: Stats }) {
   const { approved, rejected, by_rule, edited, expired, expired_unseen, unread, median_s } = totals;
   const decided = approved + rejected;
   const numbers = [
-    [
-      decided.toLocaleString(),
-      by_rule > 0 ? t('decided, {count} more by a rule', { count: by_rule.toLocaleString() }) : t('decided'),
-    ],
+    [number(decided), by_rule > 0 ? t('decided, {count} more by a rule', { count: number(by_rule) }) : t('decided')],
     [shareOf(approved, decided), t('approved')],
     [shareOf(edited, approved), t('of these edited')],
     [seconds(median_s), t('until half were decided')],

@@ -1,7 +1,7 @@
 // A share for each kind, with how many it is of; few are greyed, for they say little.
 
 import { ShownText } from '../content/shown-text.tsx';
-import { t } from '../i18n/translate.ts';
+import { number, t } from '../i18n/translate.ts';
 import { Bar } from '../parts/bar.tsx';
 import { shareOf } from './words.ts';
 
@@ -24,7 +24,7 @@ export function Rates({ rates }: { readonly rates: readonly Rate[] }) {
             <ShownText text={kind} />
           </code>
           <Bar label={kind} share={whole === 0 ? 0 : part / whole} words={shareOf(part, whole)} />
-          <span class="small soft digits">{t('of {count}', { count: whole.toLocaleString() })}</span>
+          <span class="small soft digits">{t('of {count}', { count: number(whole) })}</span>
         </li>
       ))}
     </ul>

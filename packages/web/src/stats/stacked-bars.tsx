@@ -1,5 +1,6 @@
 // Bars of several parts, one for each day or hour.
 
+import { number } from '../i18n/translate.ts';
 import { Axes, frameIn, HEIGHT } from './axes.tsx';
 import { ticksTo } from './scale.ts';
 
@@ -21,14 +22,14 @@ export function StackedBars({ label, width, places, parts }: Props) {
   const totals = places.map((_, at) => parts.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   const ticks = ticksTo(Math.max(0, ...totals));
   const most = ticks.at(-1) ?? 1;
-  const frame = frameIn(width, most.toLocaleString().length);
+  const frame = frameIn(width, number(most).length);
   const step = frame.width / Math.max(1, places.length);
   const gap = Math.min(8, step * 0.2);
   return (
     <>
       <svg class="chart" width={width} height={HEIGHT} role="img">
         <title>{label}</title>
-        <Axes frame={frame} ticks={ticks} tickWords={(value) => value.toLocaleString()} places={places} />
+        <Axes frame={frame} ticks={ticks} tickWords={(value) => number(value)} places={places} />
         {places.map((place, at) => {
           let under = 0;
           return (

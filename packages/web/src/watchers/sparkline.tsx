@@ -2,7 +2,7 @@
 
 import type { WatcherDay } from '@countersign/contract';
 import { now } from '../clock.ts';
-import { t } from '../i18n/translate.ts';
+import { number, t } from '../i18n/translate.ts';
 import { lastDays } from './last-days.ts';
 
 const [STEP, BAR, HEIGHT] = [5, 4, 20];
@@ -17,8 +17,8 @@ export function Sparkline({ days }: { readonly days: readonly WatcherDay[] }) {
     <svg class="sparkline" width={STEP * shown.length} height={HEIGHT} role="img">
       <title>
         {t('Last 14 days: {found} found, {raised} raised', {
-          found: found.toLocaleString(),
-          raised: raised.toLocaleString(),
+          found: number(found),
+          raised: number(raised),
         })}
       </title>
       {shown.map((day, at) => (
