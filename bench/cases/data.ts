@@ -41,7 +41,7 @@ export async function measureData({ engine, options, say }: Bench): Promise<Repo
       },
       {
         what: `memory, while ${of} actions are exported`,
-        value: `${exported.rssMb.toFixed(0)} MB (bar ${DATA_RSS_MB})`,
+        value: `${exported.rssMb.toFixed(0)} MB (bar ${DATA_RSS_MB}; ${idle.rssMb.toFixed(0)} before)`,
         met: exported.rssMb <= DATA_RSS_MB,
       },
       {

@@ -10,7 +10,11 @@ import { MANIFEST, type Manifest } from './manifest.ts';
 import { viewProject } from './project.ts';
 import { findProject } from './store.ts';
 
-const STEP = 100;
+/** Rows read at once, and what they may come to: a row may be as large as an action. */
+const MOST_ROWS = 50;
+const READ_AT_ONCE = 500_000;
+/** Written at once: what is longer is kept where memory is given back late. */
+const WRITTEN_AT_ONCE = 32_768;
 
 export async function exportProject(app: App, caller: Caller): Promise<AsyncGenerator<string>> {
   const project = await findProject(app.reader, caller.project_id);
@@ -26,14 +30,25 @@ async function* written(app: App, project_id: string, project: object): AsyncGen
     if (typeof section !== 'string') continue;
     yield `,${JSON.stringify(section)}:[`;
     let comma = '';
+    let text = '';
+    let limit = MOST_ROWS;
     for (let after: string | number | undefined; ; ) {
-      const rows = await readTable(app.reader, { table: table as keyof Manifest, key, project_id, after, limit: STEP });
-      if (rows.length > 0) yield comma + rows.map((row) => writeJson(shownRow(row, columns))).join(',');
-      comma = ',';
-      if (rows.length < STEP) break;
+      const rows = await readTable(app.reader, { table: table as keyof Manifest, key, project_id, after, limit });
+      let size = 0;
+      for (const row of rows) {
+        const written = writeJson(shownRow(row, columns));
+        size += written.length;
+        text += comma + written;
+        comma = ',';
+        if (text.length < WRITTEN_AT_ONCE) continue;
+        yield text;
+        text = '';
+      }
+      if (rows.length < limit) break;
       after = rows.at(-1)?.[key] as string | number;
+      limit = Math.max(1, Math.min(MOST_ROWS, Math.floor((READ_AT_ONCE * rows.length) / size)));
     }
-    yield ']';
+    yield `${text}]`;
   }
   yield '}\n';
 }
