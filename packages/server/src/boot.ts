@@ -3,6 +3,7 @@
 import { namedSchemas, openapi, operations, tools } from '@countersign/contract';
 import { type App, type Handlers, sweepTopic, type ToolHandlers } from './app.ts';
 import { JsonText } from './base/json-text.ts';
+import { once } from './base/once.ts';
 import { type Config, oidcSettings } from './config.ts';
 import { bulkRoutes } from './features/actions/bulk-routes.ts';
 import { makeHoldSweep } from './features/actions/commit-holds.ts';
@@ -154,7 +155,9 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     const senders = openSenders(secret);
     const company = oidcSettings(config);
     const oidc = { secret, provider: company && openOidc(app, company, () => callbackUrl(app)) };
-    const described = new JsonText(JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION })));
+    const described = once(
+      () => new JsonText(JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION }))),
+    );
     const started_at = Math.floor(world.nowMs() / 1000);
     const about = {
       version: VERSION,
@@ -204,7 +207,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
         status: 200,
         body: { version: VERSION, started_at, database: await app.storage.describe() },
       }),
-      getOpenApi: async () => ({ status: 200, body: described }), // written once, served as it stands
+      getOpenApi: async () => ({ status: 200, body: described() }), // written once, served as it stands
     };
     const toolHandlers: ToolHandlers<typeof tools> = { ...actionToolHandlers, ...watcherToolHandlers };
     const gate = {

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { type Operation, operations, PROBLEM_CODES, PROBLEMS, problemsOf, roleOf } from '@countersign/contract';
 import type { TObject, TSchema } from 'typebox';
+import { once } from '../base/once.ts';
 import { Problem } from '../base/problem.ts';
 import { type Answer, html } from './answer.ts';
 import { openGuides } from './guides.ts';
@@ -22,12 +23,12 @@ export function makeDocs(): Docs {
   const style = readFileSync(new URL('./docs.css', import.meta.url), 'utf8');
   const shown = (title: string, main: string) =>
     html(page(title, style, main), { 'content-security-policy': POLICY, 'cache-control': 'no-cache' });
-  const reference = shown('API reference', referencePage());
-  const errors = shown('Errors', errorsPage());
+  const reference = once(() => shown('API reference', referencePage()));
+  const errors = once(() => shown('Errors', errorsPage()));
   const guides = openGuides();
   return {
-    reference: () => reference,
-    errors: () => errors,
+    reference,
+    errors,
     guide(name) {
       const guide = guides.read(name);
       if (!guide) throw new Problem('not_found');
