@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { firstIdAt, idMaker } from './id.ts';
+import { firstIdAt, idMaker, secondOf } from './id.ts';
 
 const NOW = 1_800_000_000_000;
 const randomHalf = () => randomInt(2 ** 40);
@@ -59,6 +59,15 @@ test('firstIdAt sorts before every id of that second or later and after every id
       const first = firstIdAt('act', seconds);
       assert.ok(first < idMaker(() => 0)('act', seconds * 1000 + laterMs));
       assert.ok(first > idMaker(() => 2 ** 40 - 1)('act', seconds * 1000 - 1));
+    }),
+  );
+});
+
+test('an id tells the second it is of', () => {
+  const moment = fc.integer({ min: 1, max: 2 ** 38 });
+  fc.assert(
+    fc.property(moment, fc.nat({ max: 999 }), (seconds, ms) => {
+      assert.equal(secondOf(idMaker(() => 7)('evt', seconds * 1000 + ms)), seconds);
     }),
   );
 });

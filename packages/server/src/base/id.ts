@@ -59,6 +59,12 @@ export function firstIdAt(prefix: IdPrefix, seconds: number): string {
   return `${prefix}_${digits(Math.min(seconds * 1000, 2 ** 48 - 1), 10)}`;
 }
 
+/** The second that an id says it is of. It may be ahead of the clock, when that was set back. */
+export function secondOf(id: string): number {
+  const letters = [...id.slice(id.indexOf('_') + 1).slice(0, 10)];
+  return Math.floor(letters.reduce((ms, letter) => ms * 32 + ALPHABET.indexOf(letter), 0) / 1000);
+}
+
 function digits(value: number, length: number): string {
   let text = '';
   for (let rest = value, i = 0; i < length; i++) {

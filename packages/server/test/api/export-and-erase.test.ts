@@ -110,6 +110,15 @@ test('a channel that is made while the erasure runs is left alone: it came after
   );
 });
 
+test('a clock that was set back leaves nothing behind', async (t) => {
+  const { service, admin } = await givenService(t);
+  await admin.createAction(proposal());
+  await admin.createChannel({ name: 'c', type: 'email', config: { address: 'a@b.example' } });
+  service.wind(-3600);
+  const { actions, notification_channels } = await admin.eraseProject();
+  assert.deepEqual({ actions, notification_channels }, { actions: 1, notification_channels: 1 });
+});
+
 test('a second erasure finds nothing', async (t) => {
   const given = await givenService(t);
   await given.admin.createAction(proposal());

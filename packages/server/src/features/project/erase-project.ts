@@ -10,7 +10,7 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ErasureRow } from '../../storage/schema.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { deleteActions, deleteAuditValues, oldestActions } from './data-store.ts';
-import { addCounts, findErasure, insertErasure, saveFinished } from './erasure-store.ts';
+import { addCounts, findErasure, insertErasure, newestMoment, saveFinished } from './erasure-store.ts';
 import { ERASED_TABLES } from './manifest.ts';
 import { inSteps, tidySearch } from './pace.ts';
 
@@ -57,7 +57,8 @@ async function writeDown(app: App, { project_id, type, id: actor_id }: Actor): P
   return inTransaction(app, async (tx) => {
     const row: ErasureRow = {
       ...erasure,
-      erased_at: tx.now,
+      // Were the clock set back since, what is there would else look as if it came after the wish.
+      erased_at: Math.max(tx.now, await newestMoment(tx, project_id)),
       actor_type: type,
       actor_id,
       counts: '{}',

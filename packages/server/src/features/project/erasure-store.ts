@@ -1,5 +1,6 @@
 // Erasures in storage: the wish, how far it has come, and who works on it.
 
+import { secondOf } from '../../base/id.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
 import type { ErasureRow } from '../../storage/schema.ts';
 
@@ -8,6 +9,18 @@ export type Erasure = Pick<ErasureRow, 'project_id' | 'id' | 'erased_at'>;
 
 export async function insertErasure(tx: Tx, row: ErasureRow): Promise<void> {
   await tx.q.insertInto('erasures').values(row).execute();
+}
+
+/** By the log of a project, in which every change is: the latest second that anything of it says it is of. */
+export async function newestMoment(tx: Tx, project_id: string): Promise<number> {
+  const newest = await tx.q
+    .selectFrom('audit')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest ? secondOf(newest.id) : 0;
 }
 
 export async function findErasure(reader: Reader, { project_id, id }: Erasure): Promise<ErasureRow | undefined> {
