@@ -50,11 +50,11 @@ function checkNew({ actions, announced }: Model, row: ChannelSendRow): void {
 }
 
 /** Whoever may be told of a change is told of it, in the commit that makes it. */
-function checkAnnounced({ announced }: Model, action: KnownAction): void {
+function checkAnnounced({ announced, erasures }: Model, action: KnownAction): void {
   const { id, kind } = action.row;
   const wanted = [
     'action.pending',
-    ...(kind === ALARM ? ['action.escalated'] : []),
+    ...(kind === ALARM && erasures.size === 0 ? ['action.escalated'] : []), // rules are erased before channels
     ...(statusOf(action) === 'pending' ? [] : ['action.decided']),
   ];
   const missing = wanted.find((event) => !announced.has(`${id} ${event}`));

@@ -35,6 +35,7 @@ const TABLES = [
   'watcher_runs',
   'watcher_sources',
   'watcher_hosts',
+  'erasures',
 ];
 
 /** What can change of an action. */

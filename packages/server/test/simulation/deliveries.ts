@@ -3,6 +3,7 @@
 import { MAX_ATTEMPTS, RETRY_DELAYS } from '../../src/features/deliveries/delivery.ts';
 import type { DeliveryRow } from '../../src/storage/schema.ts';
 import type { Committed } from './committed.ts';
+import { mayBeGone } from './erasures.ts';
 import { type Model, statusOf } from './model.ts';
 import type { Post } from './receivers.ts';
 import { promise } from './violation.ts';
@@ -28,7 +29,14 @@ export function takeInDeliveries(model: Model, committed: Committed, posts: Post
     checkLadder(committed, row);
     model.deliveries.set(row.id, row);
   }
-  promise(rows.length === model.deliveries.size, `${model.deliveries.size - rows.length} webhooks are gone`);
+  if (rows.length === model.deliveries.size) return;
+  const kept = new Set(rows.map(({ id }) => id));
+  for (const row of model.deliveries.values()) {
+    if (kept.has(row.id)) continue;
+    promise(mayBeGone(model, row.project_id, row.action_id), `${row.id} is gone`);
+    model.deliveries.delete(row.id);
+    model.gone.set(row.id, row);
+  }
 }
 
 function isSame(before: DeliveryRow, now: DeliveryRow): boolean {
@@ -104,16 +112,27 @@ function checkSchedule(committed: Committed, { id, status, attempt, due_at, leas
 }
 
 /** At the moment a POST reaches its receiver. */
-export function checkPost(committed: Committed, posts: Posts, delivery_id: string): void {
-  const row = committed.delivery(delivery_id);
-  promise(row !== undefined, `${delivery_id} was posted and is in no database`);
+export function checkPost(model: Model, committed: Committed, posts: Posts, delivery_id: string): void {
+  const row = committed.delivery(delivery_id) ?? checkLate(model, delivery_id);
   const all = posts.get(delivery_id) ?? [];
   promise(
     all.every(({ body }) => body === row.body),
     `${delivery_id} was posted with other bytes`,
   );
+  if (model.gone.has(delivery_id)) return;
   const leases = row.fence - committed.attempts(delivery_id).length; // it grows with every lease and every outcome
   promise(all.length <= leases, `${delivery_id} was posted ${all.length} times under ${leases} leases`);
+}
+
+/** Erased while it was on its way: then whoever had taken it could not know, and nobody takes it any more. */
+function checkLate(model: Model, delivery_id: string): DeliveryRow {
+  const last = model.gone.get(delivery_id) ?? model.deliveries.get(delivery_id);
+  promise(last !== undefined, `${delivery_id} was posted and is in no database`);
+  const late = (model.late.get(delivery_id) ?? 0) + 1;
+  model.late.set(delivery_id, late);
+  const isAllowed = mayBeGone(model, last.project_id, last.action_id) && last.leased === 1 && late <= last.attempt;
+  promise(isAllowed, `${delivery_id} was posted after it was erased`);
+  return last;
 }
 
 const story = (before: DeliveryRow, now: DeliveryRow) => JSON.stringify([short(before), short(now)]);

@@ -1,6 +1,8 @@
 // What holds of every action in the committed state, after every step and whatever went wrong before it.
 
 import type { Committed } from './committed.ts';
+import { mayBeGone } from './erasures.ts';
+import type { Model } from './model.ts';
 import { Violation } from './violation.ts';
 
 interface Invariant {
@@ -137,7 +139,7 @@ export const INVARIANTS: readonly Invariant[] = [
 
 /** Rows that belong to no action. */
 const STRAYS = `
-  SELECT u.entity_id FROM audit u
+  SELECT u.project_id, u.entity_id FROM audit u
   WHERE u.event LIKE 'action.%' AND NOT EXISTS (
     SELECT 1 FROM actions a WHERE a.project_id = u.project_id AND a.id = u.entity_id)`;
 
@@ -148,7 +150,8 @@ export function checkActions(committed: Committed, rowids: readonly number[]): v
   }
 }
 
-export function checkStrays(committed: Committed): void {
-  const [row] = committed.query(STRAYS);
+export function checkStrays(model: Model, committed: Committed): void {
+  const strays = committed.query(STRAYS) as readonly { project_id: string; entity_id: string }[];
+  const row = strays.find(({ project_id, entity_id }) => !mayBeGone(model, project_id, entity_id));
   if (row) throw new Violation(`the audit log tells of an action that is not there: ${JSON.stringify(row)}`);
 }

@@ -1,7 +1,9 @@
 // Whether an answer was true. A status that was told must have been the status at some moment of the request.
 
 import type { ActionStatus, ProblemCode } from '@countersign/contract';
+import type { Caller } from '../../src/app.ts';
 import type { Problem } from '../../src/base/problem.ts';
+import { isErased } from './erasures.ts';
 import { type KnownAction, leadsTo, type Op, secondsOf, statusBefore, statusOf } from './model.ts';
 import type { Sim } from './sim.ts';
 import { promise } from './violation.ts';
@@ -21,6 +23,11 @@ export function judgeStatus(op: Op, action: KnownAction, told: ActionStatus, clo
   } else if (told === 'pending') {
     promise(secondsOf(op.earliestMs + skewMs) < row.expires_at, `${story} after its time`);
   }
+}
+
+/** Whether it is gone because someone wished so: then there is nothing to hold an answer against. */
+export function isGone({ model }: Sim, { project_id }: Caller, id: string): boolean {
+  return isErased(model, project_id, id);
 }
 
 export function judgeMoment(op: Op, seconds: number, what: string): void {

@@ -3,6 +3,7 @@
 import {
   sweepChannels,
   sweepDeliveries,
+  sweepErasures,
   sweepExpiry,
   sweepHits,
   sweepHolds,
@@ -28,6 +29,7 @@ const SWEEPS: readonly (readonly [Step, string])[] = [
   [sweepDeliveries, 'SELECT 1 FROM deliveries WHERE due_at <= :now'],
   [sweepChannels, 'SELECT 1 FROM channel_sends WHERE due_at <= :now'],
   [sweepSearch, 'SELECT 1 FROM search_pending WHERE late = 0'],
+  [sweepErasures, 'SELECT 1 FROM erasures WHERE forgotten_at IS NULL AND leased_until <= :now'],
   [sweepHits, 'SELECT 1 FROM rule_hits'],
   [sweepSeals, 'SELECT 1 FROM audit WHERE seq IS NULL'],
 ];
@@ -68,6 +70,8 @@ function unfinished(sim: Sim): string | undefined {
   if (untold) return `${untold.id} is never told`;
   const [held] = committed().query('SELECT id FROM holds');
   if (held) return `${held.id} is never committed`;
+  const [erasing] = committed().query('SELECT id FROM erasures WHERE forgotten_at IS NULL');
+  if (erasing) return `${erasing.id} is never over`;
   const [hit] = committed().query('SELECT id FROM rule_hits');
   if (hit) return `${hit.id} is never counted`;
   const [unsealed] = committed().query('SELECT id FROM audit WHERE seq IS NULL');
@@ -83,6 +87,7 @@ function nextDueMs(sim: Sim): number {
     `
     SELECT min(due_at) AS next FROM (SELECT due_at FROM deliveries
     UNION ALL SELECT due_at FROM channel_sends UNION ALL SELECT commits_at FROM holds
+    UNION ALL SELECT leased_until FROM erasures WHERE forgotten_at IS NULL
     UNION ALL SELECT due_at FROM watchers WHERE id = ?)`,
     stillUntold(sim)?.watcher_id ?? '',
   );

@@ -5,6 +5,7 @@ import type { Caller } from '../../src/app.ts';
 import { TRANSITIONS } from '../../src/features/actions/action.ts';
 import type { ChannelSendRow } from '../../src/storage/channel-rows.ts';
 import type { ActionRow, DeliveryRow } from '../../src/storage/schema.ts';
+import type { KnownErasure } from './erasures.ts';
 import type { Life } from './life.ts';
 import { emptyWatching, type Watching } from './watchers.ts';
 
@@ -48,6 +49,9 @@ export interface Model {
   readonly created: Map<string, Op>;
   /** As they were last seen. */
   readonly deliveries: Map<string, DeliveryRow>;
+  /** Those that were erased, as they were last seen; and how often each reached a receiver after that. */
+  readonly gone: Map<string, DeliveryRow>;
+  readonly late: Map<string, number>;
   /** What waits for a channel, as it was last seen; and of what ever did, the action and the event. */
   readonly messages: Map<string, ChannelSendRow>;
   readonly announced: Set<string>;
@@ -56,6 +60,7 @@ export interface Model {
   /** How far the chain of each project was followed. */
   readonly chains: Map<string, { readonly seq: number; readonly hash: string }>;
   readonly watching: Watching;
+  readonly erasures: Map<string, KnownErasure>;
   auditRows: number;
   /** The last row of the audit log that tells of a hold. */
   heldRow: number;
@@ -69,11 +74,14 @@ export function emptyModel(): Model {
     titles: new Set(),
     created: new Map(),
     deliveries: new Map(),
+    gone: new Map(),
+    late: new Map(),
     messages: new Map(),
     announced: new Set(),
     otherCallbacks: new Map(),
     chains: new Map(),
     watching: emptyWatching(),
+    erasures: new Map(),
     auditRows: 0,
     heldRow: 0,
     commits: 0,

@@ -6,6 +6,8 @@ import { type Statement, withStatements } from './statements.ts';
 export interface Plant {
   /** Watchers must take part for it to show. */
   readonly watched?: boolean;
+  /** Projects must be erased. */
+  readonly erasing?: boolean;
   readonly storage: (storage: Storage) => Storage;
   /** Whether a new process finds the write-ahead log of the last one. */
   readonly keepsLog: boolean;
@@ -64,6 +66,7 @@ function wrapping(storage: Storage, inside: <T>(tx: Tx, work: (tx: Tx) => Promis
 const rewriting = (from: RegExp, to: string) => changing((given) => ({ ...given, sql: given.sql.replace(from, to) }));
 
 const plant = (change: Partial<Plant>): Plant => ({ ...NO_PLANT, ...change });
+const erasing = (change: Partial<Plant>): Plant => plant({ ...change, erasing: true });
 const watched = (change: Partial<Plant>): Plant => plant({ ...change, watched: true });
 
 export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
@@ -186,6 +189,21 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
   }),
   'two instances seal the same row': plant({
     storage: rewriting(/^(select .* from "audit" where .*)"seq" is null/, '$1"seq" is not "id"'),
+  }),
+  'an erasure that was cut short is forgotten': erasing({
+    storage: rewriting(/^(select \* from "erasures" .*"leased_until" <= )\?/, '$1? - 1000000000'),
+  }),
+  'an erasure leaves the webhooks': erasing({
+    storage: changing((given) => (given.sql.startsWith('delete from "deliveries"') ? undefined : given)),
+  }),
+  'an erasure leaves what the search knows': erasing({
+    storage: changing((given) => (/^delete from search_rows/i.test(given.sql) ? undefined : given)),
+  }),
+  'an erasure is over before the values of the audit log went': erasing({
+    storage: changing((given) => (given.sql.startsWith('delete from "audit_values"') ? undefined : given)),
+  }),
+  'an erasure takes what is not older than the wish': erasing({
+    storage: rewriting(/^(select "id" from "actions" where "project_id" = \? and )"id" < \?/, '$1? is not null'),
   }),
   'a run of a watcher is written whoever has the lease': watched({
     storage: rewriting(/^(update "watchers" set (?:(?! where ).)*?)"fence" = \?/, '$1"fence" = "fence" + 0 * ?'),

@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NO_PLANT } from './planted-bugs.ts';
+import { NO_PLANT, type Plant } from './planted-bugs.ts';
 import { type Run, runSeed } from './run-seed.ts';
 import type { Kind } from './simulation.ts';
 import { makeTemplate } from './template.ts';
@@ -28,7 +28,7 @@ export async function runSeeds({
   try {
     const template = await makeTemplate(folder);
     for (let seed = from; seed < from + seeds; seed++) {
-      const run = await runSeed(template, seed, { plant, ...(plant.watched ? { watched: true } : {}), ...kind });
+      const run = await runSeed(template, seed, { plant, ...worldOf(plant), ...kind });
       runs.push(run);
       if (run.failure !== undefined) return { runs, failed: run };
     }
@@ -37,6 +37,12 @@ export async function runSeeds({
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The world that a bug needs to show. */
+const worldOf = ({ watched, erasing }: Plant): Partial<Kind> => ({
+  ...(watched ? { watched } : {}),
+  ...(erasing ? { erasing } : {}),
+});
 
 export function report({ seed, kind, failure, log }: Run): string {
   const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);

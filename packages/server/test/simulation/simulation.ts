@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { PROBLEMS } from '@countersign/contract';
 import type { World } from '../../src/world/world.ts';
-import { TURNS, WATCHED_TURNS } from './actors/table.ts';
+import { turnsFor } from './actors/table.ts';
 import { checkMessagePost, isMessage } from './channels.ts';
 import { openCommitted } from './committed.ts';
 import { checkPost } from './deliveries.ts';
@@ -25,6 +25,8 @@ import { promise, Violation } from './violation.ts';
 const MOST_AT_ONCE = 8;
 /** Watchers take part in every so many worlds. */
 const WATCHED_EVERY = 3;
+/** And in so many a project is erased. */
+const ERASING_EVERY = 5;
 /** Per step, when somebody waits: he goes on, rather than that somebody else begins. */
 const GO_ON = 0.7;
 
@@ -49,6 +51,8 @@ export interface Kind {
   readonly tornReads?: boolean | undefined;
   /** Watchers take part. Undefined: the seed decides. */
   readonly watched?: boolean | undefined;
+  /** Projects are erased. Undefined: the seed decides. */
+  readonly erasing?: boolean | undefined;
   /** Undefined: the seed decides. */
   readonly steps?: number | undefined;
 }
@@ -57,9 +61,10 @@ export function makeSimulation(
   template: Template,
   folder: string,
   seed: number,
-  { plant, tornReads, watched = seed % WATCHED_EVERY === 0 }: Kind,
+  { plant, tornReads, watched = seed % WATCHED_EVERY === 0, erasing = seed % ERASING_EVERY === 2 }: Kind,
 ): Simulation {
   const random = randomOf(seed);
+  const turns = turnsFor({ watched, erasing });
   const scheduler = makeScheduler(random.fork());
   const time = startTime();
   const model = emptyModel();
@@ -80,8 +85,8 @@ export function makeSimulation(
     step: () => step,
     onPost(delivery_id) {
       try {
-        const check = isMessage(delivery_id) ? checkMessagePost : checkPost;
-        check(committed, receivers.posts, delivery_id);
+        if (isMessage(delivery_id)) checkMessagePost(committed, receivers.posts, delivery_id);
+        else checkPost(model, committed, receivers.posts, delivery_id);
       } catch (error) {
         failures.push(error); // thrown here, it would be an answer
       }
@@ -123,7 +128,7 @@ export function makeSimulation(
   const look = () => {
     if (!committed.changed()) return;
     const now = secondsOf(time.wallMs());
-    takeIn(model, committed, { step, now, clockWentBack: time.wentBack(), posts: receivers.posts, sites });
+    takeIn(model, committed, { step, now, clockWentBack: time.wentBack(), posts: receivers.posts, sites, watched });
   };
   const requests = makeRequests({
     random,
@@ -229,7 +234,7 @@ export function makeSimulation(
         if (random.chance(faults.oneCrash)) return crashOne();
         const full = underWay >= MOST_AT_ONCE;
         if (full || (scheduler.waiting() > 0 && random.chance(GO_ON))) return goOn();
-        return begin(random.pick(watched ? WATCHED_TURNS : TURNS));
+        return begin(random.pick(turns));
       }),
     heal() {
       faults = { ...faults, ...healed };

@@ -6,6 +6,7 @@ import { checkChains, takeInChain } from './chain.ts';
 import { takeInMessages } from './channels.ts';
 import type { Committed } from './committed.ts';
 import { type Posts, takeInDeliveries } from './deliveries.ts';
+import { checkErasures, checkGone, takeInErasures } from './erasures.ts';
 import { checkActions, checkStrays } from './invariants.ts';
 import { type KnownAction, leadsTo, type Model, statusOf } from './model.ts';
 import type { Sites } from './sites.ts';
@@ -19,6 +20,7 @@ export interface Moment {
   readonly step: number;
   readonly posts: Posts;
   readonly sites: Sites;
+  readonly watched: boolean;
   /** What the clock shows, in seconds. */
   readonly now: number;
   /** Whether the clock has ever been set back: then ids no longer tell the order. */
@@ -27,10 +29,12 @@ export interface Moment {
 
 export function takeIn(model: Model, committed: Committed, moment: Moment): void {
   model.commits++;
+  takeInErasures(model, committed);
   const changed: number[] = [];
-  let known = 0;
+  const seen = new Set<string>();
   const moved: KnownAction[] = [];
   for (const { rowid, id, status, claim_id, approvals_given } of committed.lines()) {
+    seen.add(id);
     const action = model.actions.get(id);
     if (!action) {
       const row = committed.action(id);
@@ -39,10 +43,8 @@ export function takeIn(model: Model, committed: Committed, moment: Moment): void
       takeNew(model, fresh, moment);
       moved.push(fresh);
       changed.push(rowid);
-      known++;
       continue;
     }
-    known++;
     const before = statusOf(action);
     if (before === status && action.claim_id === claim_id && action.approvals_given === approvals_given) continue;
     promise(leadsTo(before, status), `${id} went from ${before} to ${status}`);
@@ -53,10 +55,14 @@ export function takeIn(model: Model, committed: Committed, moment: Moment): void
     checkAnnounced(model, committed, action.row);
     changed.push(rowid);
   }
-  promise(known === model.actions.size, `${model.actions.size - known} actions are gone`);
+  if (seen.size < model.actions.size) {
+    const gone = [...model.actions.values()].flatMap(({ row }) => (seen.has(row.id) ? [] : [row]));
+    checkGone(model, committed, gone);
+    for (const { id } of gone) model.actions.delete(id);
+  }
   takeInDeliveries(model, committed, moment.posts);
   takeInMessages(model, committed, { ...moment, moved });
-  takeInWatchers(model, committed, moment);
+  if (moment.watched) takeInWatchers(model, committed, moment);
   for (const { row, history } of moved) if (isCard(row) && history.length === 1) checkCard(model, row.id);
   takeInChain(model, committed);
   for (const { rowid, action } of committed.heldSince(model.heldRow)) {
@@ -81,7 +87,8 @@ export function checkWhole(model: Model, committed: Committed): void {
     committed,
     actions.map(({ rowid }) => rowid),
   );
-  checkStrays(committed);
+  checkStrays(model, committed);
+  checkErasures(model, committed);
   const rows = committed.auditRows();
   promise(rows >= model.auditRows, `${model.auditRows - rows} audit rows are gone`);
   model.auditRows = rows;

@@ -3,6 +3,7 @@
 
 import type { WatcherItemRow, WatcherRow, WatcherRunRow } from '../../src/storage/watcher-rows.ts';
 import type { Committed } from './committed.ts';
+import { mayBeGone } from './erasures.ts';
 import type { Model } from './model.ts';
 import { type SiteItem, type Sites, WORD } from './sites.ts';
 import { promise } from './violation.ts';
@@ -25,12 +26,13 @@ export interface Watching {
   readonly hits: Map<string, Hit>;
   /** How many hits the runs of each have counted. */
   readonly counted: Map<string, number>;
+  /** Of those that are there. */
+  readonly runs: Set<string>;
   lastHit: number;
-  lastRun: number;
 }
 
 export function emptyWatching(): Watching {
-  return { rows: new Map(), begun: new Map(), hits: new Map(), counted: new Map(), lastHit: 0, lastRun: 0 };
+  return { rows: new Map(), begun: new Map(), hits: new Map(), counted: new Map(), runs: new Set(), lastHit: 0 };
 }
 
 const HITS = `
@@ -45,30 +47,41 @@ export function takeInWatchers(
   { step, sites }: { step: number; sites: Sites },
 ): void {
   const { watching } = model;
-  const runs = committed.query('SELECT rowid, * FROM watcher_runs WHERE rowid > ? ORDER BY rowid', watching.lastRun);
-  for (const row of runs) takeInRun(watching, row as unknown as WatcherRunRow & { readonly rowid: number });
+  const there = committed.query('SELECT * FROM watchers ORDER BY rowid') as unknown as readonly WatcherRow[];
+  forgetErased(model, new Set(there.map(({ id }) => id)));
+  const runs = committed.query('SELECT * FROM watcher_runs ORDER BY rowid') as unknown as readonly WatcherRunRow[];
+  for (const run of runs) if (!watching.runs.has(run.id)) takeInRun(watching, run);
   const hits = committed.query(HITS, watching.lastHit) as unknown as readonly Hit[];
   for (const hit of hits) takeInHit(model, committed, sites, hit);
-  for (const row of committed.query('SELECT * FROM watchers ORDER BY rowid') as unknown as readonly WatcherRow[]) {
+  for (const row of there) {
     const before = watching.rows.get(row.id);
     promise(!before || row.fence >= before.fence, `the fence of ${row.id} went from ${before?.fence} to ${row.fence}`);
     if (row.first_run_done === 1 && !watching.begun.has(row.id)) watching.begun.set(row.id, step);
     watching.rows.set(row.id, row);
   }
-  if (runs.length + hits.length > 0) checkCounts(watching);
+  if (hits.length > 0) checkCounts(watching);
+}
+
+function forgetErased(model: Model, there: ReadonlySet<string>): void {
+  const { rows, begun, counted } = model.watching;
+  for (const { project_id, id } of rows.values()) {
+    if (there.has(id)) continue;
+    promise(mayBeGone(model, project_id, id), `${id} is gone`);
+    for (const known of [rows, begun, counted]) known.delete(id);
+  }
 }
 
 /** It was leased when it was last seen, and a run ends the lease: so no lease has two. */
-function takeInRun(watching: Watching, { rowid, id, watcher_id, matched }: WatcherRunRow & { readonly rowid: number }) {
-  const leased = watching.rows.get(watcher_id)?.leased_by ?? null;
-  promise(leased !== null, `${id} is a run of ${watcher_id}, which nobody had leased`);
+function takeInRun(watching: Watching, { id, watcher_id, matched }: WatcherRunRow): void {
   const row = watching.rows.get(watcher_id);
-  if (row) watching.rows.set(watcher_id, { ...row, leased_by: null });
-  watching.lastRun = rowid;
+  promise(row !== undefined && row.leased_by !== null, `${id} is a run of ${watcher_id}, which nobody had leased`);
+  watching.rows.set(watcher_id, { ...row, leased_by: null });
+  watching.runs.add(id);
   watching.counted.set(watcher_id, (watching.counted.get(watcher_id) ?? 0) + matched);
 }
 
-function takeInHit({ watching, actions }: Model, committed: Committed, sites: Sites, hit: Hit): void {
+function takeInHit(model: Model, committed: Committed, sites: Sites, hit: Hit): void {
+  const { watching, actions } = model;
   const { watcher_id, item, told_as, action_id } = hit;
   const of = `${watcher_id} ${item}`;
   promise(
@@ -77,6 +90,7 @@ function takeInHit({ watching, actions }: Model, committed: Committed, sites: Si
   );
   watching.hits.set(of, hit);
   watching.lastHit = hit.rowid;
+  if (!watching.rows.has(watcher_id)) return; // erased since
   const [row] = committed.query('SELECT * FROM watcher_items WHERE watcher_id = ? AND key = ?', watcher_id, item);
   const known = row as WatcherItemRow | undefined;
   const isKept = known?.alerted_at !== null && known?.action_id === action_id && known.alerted_as === told_as;
@@ -85,6 +99,7 @@ function takeInHit({ watching, actions }: Model, committed: Committed, sites: Si
   promise(shown !== undefined, `${watcher_id} told of ${known.url}, which never was`);
   promise(isNews(watching, watcher_id, shown), `${watcher_id} told of ${shown.link}, which was there at first`);
   const action = actions.get(action_id ?? '');
+  if (!action && mayBeGone(model, known.project_id, action_id ?? '')) return;
   promise(action !== undefined, `${watcher_id} told of ${item} as ${action_id}, which is not there`);
   promise(
     (action.row.created_by_id === watcher_id) === (told_as !== 'other_card'),

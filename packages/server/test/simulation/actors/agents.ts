@@ -3,7 +3,7 @@
 import { IDEMPOTENCY_SECONDS } from '../../../src/features/actions/action.ts';
 import { type Created, createAction, type Proposal } from '../../../src/features/actions/create-action.ts';
 import type { ActionRow } from '../../../src/storage/schema.ts';
-import { judgeMoment, judgeRefusal } from '../judge.ts';
+import { isGone, judgeMoment, judgeRefusal } from '../judge.ts';
 import { type Op, secondsOf, statusBefore } from '../model.ts';
 import type { Sim } from '../sim.ts';
 import { ALARM, GRANT } from '../template.ts';
@@ -54,6 +54,7 @@ function newProposal({ random, model }: Sim): Proposal {
 
 function judgeCreated(sim: Sim, op: Op, proposal: Proposal, { action, is }: Created): void {
   const { id } = action;
+  if (isGone(sim, op.caller, id)) return;
   const row = sim.committed().action(id);
   const known = sim.model.actions.get(id);
   promise(row !== undefined && known !== undefined, `${id} was acknowledged to op ${op.n} and is not there`);

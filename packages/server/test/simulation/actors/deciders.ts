@@ -2,7 +2,7 @@
 
 import { bulkDecide } from '../../../src/features/actions/bulk-decide.ts';
 import { decideAction, type Verdict } from '../../../src/features/actions/decide-action.ts';
-import { judgeMoment, judgeRefusal, judgeStatus } from '../judge.ts';
+import { isGone, judgeMoment, judgeRefusal, judgeStatus } from '../judge.ts';
 import { type KnownAction, leadsTo, markOf, type Op, statusOf } from '../model.ts';
 import type { Sim } from '../sim.ts';
 import { promise } from '../violation.ts';
@@ -37,7 +37,7 @@ export async function decide(sim: Sim): Promise<void> {
     judgeRefusal(sim, op, { id, problem, allowed });
     promise(sim.committed().decision(id)?.comment !== markOf(op), `op ${op.n} was refused and decided ${id}`);
   }
-  if (answer.is === 'ok') {
+  if (answer.is === 'ok' && !isGone(sim, caller, id)) {
     promise(seen !== 'other', `op ${answer.op.n} decided with another digest`);
     judgeDecided(sim, answer.op, id, verdict);
     const decision = sim.committed().decision(id);
@@ -53,6 +53,7 @@ export function forPeople({ row }: KnownAction, verdict: 'approve' | 'reject') {
 }
 
 export function judgeDecided(sim: Sim, op: Op, id: string, verdict: 'approve' | 'reject'): void {
+  if (isGone(sim, op.caller, id)) return;
   const decision = sim.committed().decision(id);
   const action = sim.model.actions.get(id);
   promise(decision !== undefined && action !== undefined, `${verdict} of ${id} was acknowledged and is not there`);

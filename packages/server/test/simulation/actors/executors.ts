@@ -2,7 +2,7 @@
 
 import { claimAction } from '../../../src/features/actions/claim-action.ts';
 import { reportResult } from '../../../src/features/actions/report-result.ts';
-import { judgeMoment, judgeRefusal } from '../judge.ts';
+import { isGone, judgeMoment, judgeRefusal } from '../judge.ts';
 import { leadsTo, markOf, statusOf } from '../model.ts';
 import type { Sim } from '../sim.ts';
 import { promise } from '../violation.ts';
@@ -19,6 +19,7 @@ export async function claim(sim: Sim): Promise<void> {
   const answer = await sim.ask(`claim ${id}`, caller, (app) => claimAction(app, caller, id, lease_s));
   if (answer.is === 'refused') {
     judgeRefusal(sim, answer.op, { id, problem: answer.problem, allowed: ['not_approved', 'already_claimed'] });
+    if (isGone(sim, caller, id)) return;
     const claimed = sim.committed().claims(id).length > 0;
     promise(answer.problem.code !== 'already_claimed' || claimed, `${id} is claimed by nobody`);
   }
@@ -29,6 +30,7 @@ export async function claim(sim: Sim): Promise<void> {
     .claims(id)
     .filter(({ data }) => JSON.parse(data).claim_id === value.claim_id);
   promise(kept.length === 1 && kept[0]?.actor_id === caller.id, `the claim of op ${op.n} on ${id} is not there`);
+  if (isGone(sim, caller, id)) return;
   promise(leadsTo('approved', statusOf(action)), `op ${op.n} claimed ${id}, which is ${statusOf(action)}`);
   judgeMoment(op, value.claim_until - lease_s, 'start of the claim');
 }
@@ -47,7 +49,7 @@ export async function report(sim: Sim): Promise<void> {
     const mine = sim.committed().result(id)?.detail === markOf(answer.op);
     promise(!mine, `op ${answer.op.n} was refused and reported ${id}`);
   }
-  if (answer.is !== 'ok') return;
+  if (answer.is !== 'ok' || isGone(sim, caller, id)) return;
   const result = sim.committed().result(id);
   const { op } = answer;
   promise(result !== undefined, `the result of ${id} was acknowledged and is not there`);

@@ -2,7 +2,7 @@
 
 import { ACTION_STATUSES } from '@countersign/contract';
 import { listActions, readAction } from '../../../src/features/actions/read-actions.ts';
-import { judgeRefusal, judgeStatus } from '../judge.ts';
+import { isGone, judgeRefusal, judgeStatus } from '../judge.ts';
 import type { Sim } from '../sim.ts';
 import { promise } from '../violation.ts';
 import { chooseAction, chooseCaller, chooseCallerFor } from './choose.ts';
@@ -29,7 +29,7 @@ export async function read(sim: Sim): Promise<void> {
     return seen;
   });
   if (answer.is === 'refused') judgeRefusal(sim, answer.op, { id, problem: answer.problem, allowed: [] });
-  if (answer.is !== 'ok') return;
+  if (answer.is !== 'ok' || isGone(sim, caller, id)) return;
   const { op, value } = answer;
   sim.note(`op ${op.n}: saw ${value.status}`);
   judgeStatus(op, action, value.status, 'instance');
@@ -52,6 +52,7 @@ export async function list(sim: Sim): Promise<void> {
   let last: string | undefined;
   for (const item of value.items) {
     const action = sim.model.actions.get(item.id);
+    if (isGone(sim, caller, item.id)) continue;
     promise(action?.row.project_id === caller.project_id, `op ${op.n} was shown ${item.id}`);
     promise(last === undefined || item.id < last, `the list of op ${op.n} is not newest first`);
     promise(status === undefined || item.status === status, `op ${op.n} asked for ${status} and got ${item.status}`);

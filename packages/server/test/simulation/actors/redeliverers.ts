@@ -1,7 +1,7 @@
 // Someone asks for a webhook once more, some to another address, some where there is none.
 
 import { redeliverAction } from '../../../src/features/actions/redeliver-action.ts';
-import { judgeRefusal } from '../judge.ts';
+import { isGone, judgeRefusal } from '../judge.ts';
 import type { Sim } from '../sim.ts';
 import { promise } from '../violation.ts';
 import { chooseAction, chooseCallerFor } from './choose.ts';
@@ -19,6 +19,7 @@ export async function redeliver(sim: Sim): Promise<void> {
     redeliverAction(app, caller, id, url),
   );
 
+  if (isGone(sim, caller, id)) return;
   if (answer.is === 'refused') {
     const { op, problem } = answer;
     const isOwn = caller.project_id === project_id;

@@ -1,9 +1,11 @@
 // Sweeps run whenever the generator says so, several at once. What they leave behind the invariants look at.
 
 import type { App } from '../../../src/app.ts';
+import { ERASING } from '../../../src/boot.ts';
 import { expireActions } from '../../../src/features/actions/expire-actions.ts';
 import { indexActions } from '../../../src/features/actions/index-actions.ts';
 import { sealAudit } from '../../../src/features/audit/seal-audit.ts';
+import { makeErasureSweep } from '../../../src/features/project/resume-erasures.ts';
 import { countHits } from '../../../src/features/rules/count-hits.ts';
 import { judgeRefusal } from '../judge.ts';
 import type { Op } from '../model.ts';
@@ -34,4 +36,5 @@ export const sweepWatchers = sweeping('run watchers', (app, { life }, sim) =>
   sim.workersOf(life.instance).runner.run(app),
 );
 export const sweepHolds = sweeping('commit holds', commitHolds);
+export const sweepErasures = sweeping('go on with erasures', makeErasureSweep(ERASING));
 export const sweepHits = sweeping('count hits', countHits);

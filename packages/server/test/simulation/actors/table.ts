@@ -3,6 +3,7 @@
 import type { Step } from '../sim.ts';
 import { propose } from './agents.ts';
 import { decide, decideInBulk } from './deciders.ts';
+import { erase } from './erasers.ts';
 import { claim, report } from './executors.ts';
 import { approve, hold, undo } from './people.ts';
 import { list, read } from './readers.ts';
@@ -11,6 +12,7 @@ import { clock, disk, frost } from './surroundings.ts';
 import {
   sweepChannels,
   sweepDeliveries,
+  sweepErasures,
   sweepExpiry,
   sweepHits,
   sweepHolds,
@@ -69,9 +71,17 @@ const WATCHING: readonly Actor[] = [
   { name: 'seal sweep', weight: 1, step: sweepSeals },
 ];
 
+const ERASING: readonly Actor[] = [
+  { name: 'eraser', weight: 2, step: erase },
+  { name: 'erasure sweep', weight: 3, step: sweepErasures },
+];
+
 /** Each actor as often as it weighs. */
 const turnsOf = (actors: readonly Actor[]): readonly Step[] =>
   actors.flatMap(({ weight, step }) => Array.from({ length: weight }, () => step));
 
-export const TURNS = turnsOf(ACTORS);
-export const WATCHED_TURNS = turnsOf(WATCHING);
+const [usual, watching, erasing] = [turnsOf(ACTORS), turnsOf(WATCHING), turnsOf(ERASING)];
+
+export function turnsFor(world: { readonly watched: boolean; readonly erasing: boolean }): readonly Step[] {
+  return [...(world.watched ? watching : usual), ...(world.erasing ? erasing : [])];
+}

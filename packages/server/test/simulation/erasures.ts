@@ -1,0 +1,121 @@
+// What holds of an erasure: what was there before the wish goes whole, and only that; when it is called finished nothing of it
+// is left, and nothing of it comes back. What is of others stays, and so does the audit log.
+
+import { firstIdAt } from '../../src/base/id.ts';
+import type { ErasureRow } from '../../src/storage/schema.ts';
+import type { Committed } from './committed.ts';
+import type { Model } from './model.ts';
+import { promise } from './violation.ts';
+
+/** As the wish was first seen, with what was there then. */
+export interface KnownErasure {
+  readonly row: ErasureRow;
+  readonly actions: readonly string[];
+  readonly watchers: readonly string[];
+  /** The last row of the audit log. */
+  readonly auditRow: number;
+  finished: boolean;
+}
+
+const OF_ACTIONS = [
+  'decisions',
+  'approvals',
+  'results',
+  'holds',
+  'deliveries',
+  'channel_sends',
+  'search_pending',
+  'search_rows',
+] as const;
+const OF_WATCHERS = ['watcher_items', 'watcher_runs', 'watcher_snapshots', 'watcher_leftovers'] as const;
+
+/** Before anything else is taken in: what goes with it may go now. */
+export function takeInErasures(model: Model, committed: Committed): void {
+  for (const row of committed.query('SELECT * FROM erasures ORDER BY rowid') as unknown as readonly ErasureRow[]) {
+    const known = model.erasures.get(row.id) ?? firstSeen(model, committed, row);
+    model.erasures.set(row.id, known);
+    if (row.finished_at === null || known.finished) continue;
+    known.finished = true;
+    checkErased(committed, known);
+  }
+}
+
+function firstSeen({ actions, watching }: Model, committed: Committed, row: ErasureRow): KnownErasure {
+  const isMeant = (of: { readonly project_id: string }) => of.project_id === row.project_id;
+  const [last] = committed.query('SELECT max(rowid) AS last FROM audit');
+  return {
+    row,
+    actions: [...actions.values()].flatMap((action) => (isMeant(action.row) ? [action.row.id] : [])),
+    watchers: [...watching.rows.values()].flatMap((watcher) => (isMeant(watcher) ? [watcher.id] : [])),
+    auditRow: Number(last?.last),
+    finished: false,
+  };
+}
+
+const beforeOf = ({ erased_at }: ErasureRow, prefix: 'act' | 'wat') => firstIdAt(prefix, erased_at + 1);
+
+/** Whether somebody wished it gone: an action or a watcher. */
+export function mayBeGone({ erasures }: Pick<Model, 'erasures'>, project_id: string, id: string): boolean {
+  const prefix = id.startsWith('wat') ? 'wat' : 'act';
+  return [...erasures.values()].some(({ row }) => row.project_id === project_id && id < beforeOf(row, prefix));
+}
+
+/** Whether it is gone because somebody wished so. */
+export function isErased(model: Model, project_id: string, id: string): boolean {
+  return !model.actions.has(id) && mayBeGone(model, project_id, id);
+}
+
+/** These actions are gone: with all that was theirs. */
+export function checkGone(
+  model: Model,
+  committed: Committed,
+  gone: readonly { project_id: string; id: string }[],
+): void {
+  for (const { project_id, id } of gone) promise(mayBeGone(model, project_id, id), `${id} is gone`);
+  nothingOf(
+    committed,
+    gone.map(({ id }) => id),
+    OF_ACTIONS,
+    'action_id',
+  );
+}
+
+/** Everything that was there at the wish. */
+export function checkErased(committed: Committed, { row, actions, watchers, auditRow }: KnownErasure): void {
+  nothingOf(committed, actions, ['actions'], 'id');
+  nothingOf(committed, actions, OF_ACTIONS, 'action_id');
+  nothingOf(committed, watchers, ['watchers'], 'id');
+  nothingOf(committed, watchers, OF_WATCHERS, 'watcher_id');
+  for (const table of ['rules', 'notification_channels']) {
+    const [left] = committed.query(`SELECT id FROM ${table} WHERE project_id = ?`, row.project_id); // nobody makes new ones
+    promise(left === undefined, `${row.id} left ${left?.id} in ${table}`);
+  }
+  const [value] = committed.query(
+    `SELECT v.audit_id FROM audit_values v JOIN audit u ON u.project_id = v.project_id AND u.id = v.audit_id
+    WHERE v.project_id = ? AND u.rowid <= ?`,
+    row.project_id,
+    auditRow,
+  );
+  promise(value === undefined, `${row.id} left the values of ${value?.audit_id}`);
+}
+
+function nothingOf(committed: Committed, ids: readonly string[], tables: readonly string[], column: string): void {
+  if (ids.length === 0) return;
+  for (const table of tables) {
+    const sql = `SELECT ${column} AS of FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?)) LIMIT 1`;
+    const [left] = committed.query(sql, JSON.stringify(ids));
+    promise(left === undefined, `${left?.of} is erased, and still in ${table}`);
+  }
+}
+
+const STRAY_ATTEMPTS = `
+  SELECT a.delivery_id FROM delivery_attempts a
+  WHERE NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.project_id = a.project_id AND d.id = a.delivery_id) LIMIT 1`;
+
+/** Whatever has been erased stays so. */
+export function checkErasures({ erasures }: Model, committed: Committed): void {
+  if (erasures.size === 0) return;
+  for (const erasure of erasures.values()) if (erasure.finished) checkErased(committed, erasure);
+  const [stray] = committed.query(STRAY_ATTEMPTS);
+  promise(stray === undefined, `an attempt of ${stray?.delivery_id} is left of what was erased`);
+}
