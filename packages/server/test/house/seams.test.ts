@@ -32,6 +32,17 @@ test('the outside is touched only through the world and storage', () => {
   assert.deepEqual(found, []);
 });
 
+test('kinds of watchers are told apart in their own files alone', () => {
+  const watchers = `${src}features/watchers/`;
+  const files = globSync('**/*.ts', { cwd: watchers }).filter((file) => !/\.test\.ts$|^(kinds|presets)\//.test(file));
+  assert.ok(files.length > 50);
+  const found = files.filter((file) => {
+    const code = withoutComments(readFileSync(`${watchers}${file}`, 'utf8'));
+    return /kind\)? [!=]== '|'(reddit_search|url_diff)'/.test(code);
+  });
+  assert.deepEqual(found, []);
+});
+
 function withoutComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 }

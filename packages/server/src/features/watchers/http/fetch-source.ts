@@ -1,12 +1,12 @@
 // Fetches a source as a good guest: conditionally, where it has moved to, and with what the site allows.
 
 import { hash } from 'node:crypto';
-import type { RunError, WatcherConfig } from '@countersign/contract';
+import type { RunError } from '@countersign/contract';
 import type { App } from '../../../app.ts';
 import type { WatcherSourceRow } from '../../../storage/watcher-rows.ts';
 import type { Failure } from '../health/health.ts';
 import { leadsToLogin } from '../page/login.ts';
-import { isReddit, searchApiUrl, withFeedToken } from '../sources/reddit.ts';
+import { isReddit, withFeedToken } from '../sources/reddit.ts';
 import { type Headers, headerOf, retryAfter, type Validators } from './caching.ts';
 import type { Robots, RobotsVerdict } from './fetch-robots.ts';
 import { type Followed, follow } from './follow.ts';
@@ -46,8 +46,8 @@ export interface Wanted {
     'url' | 'effective_url' | 'etag' | 'last_modified' | 'validated_url' | 'validated_at'
   >;
   readonly isPage: boolean;
-  /** Of a Reddit search, which has an API beside the feed. */
-  readonly search?: WatcherConfig;
+  /** The same from Reddit's API, for those who have a key. */
+  readonly api_url?: string | undefined;
   /** False: the whole of it, whatever we know. */
   readonly conditional: boolean;
   /** Reddit in a row said no as often as this. */
@@ -83,9 +83,9 @@ function refusedByRobots(url: string, { why, unreached }: Extract<RobotsVerdict,
 
 async function ask(app: App, guest: Guest, url: string, wanted: Wanted): Promise<Fetched> {
   const now = Math.floor(app.world.nowMs() / 1000);
-  const token = wanted.search && (await guest.tokens.get(app));
-  if (token !== undefined && wanted.search) {
-    const api = searchApiUrl(app.config, wanted.search);
+  const api = wanted.api_url;
+  const token = api && (await guest.tokens.get(app));
+  if (token && api) {
     const headers = { ...guestHeaders(app, api), authorization: `Bearer ${token}` };
     const answer = await follow(app, { url: api, headers, ...signalOf(wanted) });
     if (!('answer' in answer) || answer.answer.status !== 401) return read(app, answer, wanted, now, true);

@@ -46,7 +46,7 @@ export class PatternError extends Error {}
 const compiled = new Map<string, CompiledPattern>();
 
 export function compilePattern(pattern: string, kind: WatcherKind): CompiledPattern {
-  const id = `${kind === 'url_diff'} ${pattern}`;
+  const id = `${kind} ${pattern}`;
   const known = compiled.get(id);
   if (known) {
     compiled.delete(id); // to the end of the line: what is used stays

@@ -1,6 +1,7 @@
 // How a keyword is read: as a phrase or as a regular expression, and in which field it is looked for.
 
 import type { Match, WatcherKind } from '@countersign/contract';
+import { KINDS } from '../kinds/kinds.ts';
 
 export type Field = Match['field'];
 
@@ -28,15 +29,9 @@ export interface Reading {
   readonly phrases: readonly Phrase[];
 }
 
-const PREFIXES: Readonly<Record<WatcherKind, readonly Field[]>> = {
-  rss: ['title', 'body', 'author', 'tag', 'url'],
-  reddit_search: ['title', 'body', 'author', 'tag', 'url'],
-  url_diff: ['title', 'body', 'author', 'tag', 'url', 'added', 'removed'],
-};
-
 export function readPattern(pattern: string, kind: WatcherKind): Reading {
   const [, word = '', rest = ''] = /^\s*([a-z]+):(.*)$/s.exec(pattern) ?? [];
-  const field = rest.trim() === '' ? undefined : PREFIXES[kind].find((name) => name === word);
+  const field = rest.trim() === '' ? undefined : KINDS[kind].fields.find((name) => name === word);
   const text = (field ? rest : pattern).trim();
   return { field, regex: regexIn(text), phrases: phrasesIn(text) };
 }

@@ -5,8 +5,8 @@ import type { App } from '../../../app.ts';
 import { invalid, Problem } from '../../../base/problem.ts';
 import { mayReach, parseAddress } from '../../../world/address-guard.ts';
 import { hostOf } from '../../../world/target.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { checkSchedule } from '../schedule/schedule.ts';
-import { subredditsOf } from '../sources/reddit.ts';
 import { ask } from '../thread/ask.ts';
 
 export interface Wish {
@@ -23,39 +23,12 @@ export interface Checked {
 }
 
 export async function checkWatcher(app: App, wish: Wish): Promise<Checked> {
-  const config = checkConfig(wish.kind, wish.config);
+  const kind = KINDS[wish.kind];
+  const config = kind.checkConfig(wish.config);
   checkSchedule(wish.schedule);
   const keyword_modes = await checkPatterns(app, wish);
-  if (config.url !== undefined && wish.kind !== 'reddit_search') checkTarget(app, config.url);
+  if (kind.isAddressGiven) checkTarget(app, kind.urlOf(app.config, config));
   return { config, keyword_modes };
-}
-
-function checkConfig(kind: WatcherKind, config: WatcherConfig): WatcherConfig {
-  if (kind === 'reddit_search') return checkSearch(config);
-  if (config.url === undefined) throw invalid('config.url', `is required for ${kind}`);
-  checkUrl(config.url);
-  return config;
-}
-
-function checkUrl(text: string): void {
-  // The URL parser forgives backslashes; two readers of one address must not disagree about its host.
-  if (text.includes('\\')) throw invalid('config.url', 'must not contain a backslash');
-  const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw invalid('config.url', 'must be http or https');
-  if (url.username !== '' || url.password !== '') throw invalid('config.url', 'must not carry a user or password');
-}
-
-const isOneLine = (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text);
-
-function checkSearch(config: WatcherConfig): WatcherConfig {
-  if (config.query === undefined) throw invalid('config.query', 'is required for reddit_search');
-  if (!isOneLine(config.query)) throw invalid('config.query', 'must be one line');
-  if (config.query.trim() === '') throw invalid('config.query', 'has nothing to search for');
-  const subreddit = subredditsOf(config);
-  if (!isOneLine(subreddit)) throw invalid('config.subreddit', 'must be one line');
-  if (subreddit.split('+').some((name) => /^\.*$/.test(name)))
-    throw invalid('config.subreddit', 'must name subreddits');
-  return { ...config, subreddit };
 }
 
 /** Regular expressions and selectors are tried where they can hold up nobody. */
@@ -63,13 +36,14 @@ async function checkPatterns(
   app: App,
   { kind, config, keywords, keywords_none }: Wish,
 ): Promise<Checked['keyword_modes']> {
-  if (keywords.length + keywords_none.length === 0 && (kind !== 'url_diff' || config.query === undefined)) return [];
+  const part = KINDS[kind].partOf?.(config);
+  if (keywords.length + keywords_none.length === 0 && part === undefined) return [];
   const checked = await ask(app, {
     do: 'check',
     kind,
     keywords,
     keywords_none,
-    ...(config.query === undefined ? {} : { query: config.query }),
+    ...(part === undefined ? {} : { part }),
   });
   if (!checked) throw invalid('keywords', 'take too long to read: make the patterns simpler');
   const { issues, keyword_modes } = checked;

@@ -14,6 +14,8 @@ import { type Fetched, fetchSource } from '../http/fetch-source.ts';
 import { openRedditTokens } from '../http/reddit-token.ts';
 import type { SeenItem } from '../identity.ts';
 import { isUnreachable, type Rules, type Score } from '../keywords/rules.ts';
+import type { Kind } from '../kinds/kind.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { isReddit } from '../sources/reddit.ts';
 import { type Source, sourceOf } from '../sources/source.ts';
 import { findKnown } from '../stores/item-store.ts';
@@ -39,6 +41,7 @@ interface Trial {
   readonly wish: Wish;
   readonly rules: Rules;
   readonly source: Source;
+  readonly kind: Kind;
   readonly query: string | undefined;
   /** The watcher whose knowledge it is compared with. */
   readonly like: WatcherRow | undefined;
@@ -61,7 +64,8 @@ export async function previewWatcher(
     wish,
     rules: { kind: wish.kind, keywords, keywords_none, min_score },
     source: sourceOf(app.config, wish.kind, config),
-    query: wish.kind === 'url_diff' ? config.query : undefined,
+    kind: KINDS[wish.kind],
+    query: KINDS[wish.kind].partOf?.(config),
     like,
     zone: project?.timezone ?? 'UTC',
   };
@@ -78,14 +82,14 @@ type Shown = Omit<Partial<WatcherPreview>, 'warnings'>;
 async function fromStored(app: App, trial: Trial): Promise<Shown> {
   const { like } = trial;
   if (!like) return {};
-  if (trial.rules.kind === 'url_diff') return fromSnapshots(app, trial, like);
+  if (trial.kind.reads === 'page') return fromSnapshots(app, trial, like);
   const packed = (await findSource(app.reader, like.source_key))?.packed ?? null;
   const result = packed === null ? undefined : await loadResult(app, packed);
   return result ? showFeed(app, trial, result) : {};
 }
 
 async function fromOutside(app: App, trial: Trial, signal: AbortSignal): Promise<Shown> {
-  const { source, rules } = trial;
+  const { source, kind } = trial;
   const held = await holdOf(app, source);
   if (held !== undefined) return problem('rate_limited', held);
   const startedMs = app.world.nowMs();
@@ -98,13 +102,13 @@ async function fromOutside(app: App, trial: Trial, signal: AbortSignal): Promise
       validated_url: null,
       validated_at: null,
     },
-    isPage: rules.kind === 'url_diff',
-    ...(rules.kind === 'reddit_search' ? { search: trial.wish.config } : {}),
+    isPage: kind.reads === 'page',
+    api_url: kind.apiUrlOf?.(app.config, trial.wish.config),
     conditional: false,
     limitedBefore: 0,
     signal,
   });
-  const fetch = viewFetch(fetched, app.world.nowMs() - startedMs, rules);
+  const fetch = viewFetch(fetched, app.world.nowMs() - startedMs, kind);
   const { outcome } = fetched;
   if (outcome.is !== 'content') {
     const failed =
@@ -117,7 +121,7 @@ async function fromOutside(app: App, trial: Trial, signal: AbortSignal): Promise
     url: fetched.final_url,
     ...(outcome.contentType === undefined ? {} : { contentType: outcome.contentType }),
   };
-  if (rules.kind === 'url_diff') return { fetch, ...(await showPage(app, trial, given)) };
+  if (kind.reads === 'page') return { fetch, ...(await showPage(app, trial, given)) };
   const read = await ask(app, {
     do: 'feed',
     ...given,
@@ -149,7 +153,7 @@ function problem(error_code: NonNullable<WatcherPreview['error_code']>, error: s
   return { error_code, error };
 }
 
-function viewFetch(fetched: Fetched, ms: number, { kind }: Rules): NonNullable<WatcherPreview['fetch']> {
+function viewFetch(fetched: Fetched, ms: number, { reads }: Kind): NonNullable<WatcherPreview['fetch']> {
   const { outcome, headers, http_status, final_url, redirects, bytes } = fetched;
   const { etag, last_modified } = validatorsOf(headers);
   const content_type = outcome.is === 'content' ? outcome.contentType : undefined;
@@ -162,7 +166,7 @@ function viewFetch(fetched: Fetched, ms: number, { kind }: Rules): NonNullable<W
     bytes,
     ms: Math.max(0, Math.round(ms)),
     validators: etag !== null || last_modified !== null,
-    robots: kind === 'url_diff' ? (refused ? 'disallowed' : 'allowed') : 'not_asked',
+    robots: reads === 'page' ? (refused ? 'disallowed' : 'allowed') : 'not_asked',
   };
 }
 

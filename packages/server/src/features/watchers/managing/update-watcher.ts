@@ -8,6 +8,7 @@ import type { WatcherRow } from '../../../storage/watcher-rows.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { findProject } from '../../project/store.ts';
 import { WELL } from '../health/health.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { afterRun, planOf } from '../schedule/schedule.ts';
 import { sourceOf } from '../sources/source.ts';
 import { deleteSnapshots } from '../stores/run-store.ts';
@@ -96,7 +97,8 @@ function plainChanges(
 async function newSource(tx: Tx, app: App, row: WatcherRow, { config }: Checked): Promise<Partial<WatcherRow>> {
   const source = sourceOf(app.config, row.kind, config);
   const before = await lockWatcher(tx, row.project_id, row.id);
-  const isSamePart = row.kind !== 'url_diff' || (before && configOf(before).query === config.query);
+  const { partOf } = KINDS[row.kind];
+  const isSamePart = partOf === undefined || (before && partOf(configOf(before)) === partOf(config));
   if (source.key === row.source_key && isSamePart)
     return row.status === 'degraded' ? { ...calm(row), ...dueNow(tx, row) } : {};
   await rememberSource(tx, source);

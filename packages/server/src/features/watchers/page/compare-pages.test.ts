@@ -13,7 +13,7 @@ import { leadsToLogin } from './login.ts';
 import { masked } from './masks.ts';
 import { changeBetween, printDiff } from './page-diff.ts';
 
-const none = { mask: true, rules: { keywords: [] } };
+const none = { mask: true, rules: { kind: 'url_diff' as const, keywords: [] } };
 const compare = (
   before: readonly string[],
   after: readonly string[],
@@ -60,13 +60,16 @@ describe('noise', () => {
   }
 
   test('what a keyword hits is no noise', () => {
-    const rules = { keywords: [{ pattern: 'views', points: 1 }] };
+    const rules = { kind: 'url_diff' as const, keywords: [{ pattern: 'views', points: 1 }] };
     assert.equal(compare([...page, '10 views'], [...page, '20 views'], { mask: true, rules }).is, 'changed');
     assert.equal(compare([...page, '10 views'], [...page, '20 views'], none).is, 'same');
   });
   test('raw pages have no noise', () => {
     assert.equal(
-      compare([...page, '10:15'], [...page, '10:16'], { mask: false, rules: { keywords: [] } }).is,
+      compare([...page, '10:15'], [...page, '10:16'], {
+        mask: false,
+        rules: { kind: 'url_diff' as const, keywords: [] },
+      }).is,
       'changed',
     );
   });

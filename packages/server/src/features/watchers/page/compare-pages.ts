@@ -1,6 +1,5 @@
 // Whether a page has changed: noise and reordering are no change, and what looks like a block page is no page.
 
-import type { WatcherKind } from '@countersign/contract';
 import { compilePattern, searched } from '../keywords/compile.ts';
 import { countCodePoints } from '../keywords/folded.ts';
 import type { Rules } from '../keywords/rules.ts';
@@ -23,7 +22,7 @@ const LARGE_SHARE = 0.6;
 export function comparePages(
   before: string,
   after: string,
-  { mask, rules }: { readonly mask: boolean; readonly rules: Pick<Rules, 'keywords'> },
+  { mask, rules }: { readonly mask: boolean; readonly rules: Pick<Rules, 'kind' | 'keywords'> },
 ): Comparison {
   const [old, fresh] = [before.split('\n'), after.split('\n')];
   const gone = leftOver(old, fresh);
@@ -87,8 +86,7 @@ function isShrunk(before: string, after: string, oldLines: number, newLines: num
 }
 
 /** Where a keyword of the watcher hits, there is no noise: someone is waiting for exactly that. */
-function maskFor({ keywords }: Pick<Rules, 'keywords'>): (line: string) => string {
-  const kind: WatcherKind = 'url_diff';
+function maskFor({ kind, keywords }: Pick<Rules, 'kind' | 'keywords'>): (line: string) => string {
   const patterns = keywords.map(({ pattern }) => compilePattern(pattern, kind));
   const known = new Map<string, string>();
   return (line) => {

@@ -6,6 +6,7 @@ import type { WatcherRow, WatcherSourceRow } from '../../../storage/watcher-rows
 import { findProject } from '../../project/store.ts';
 import { afterEnding } from '../health/health.ts';
 import type { FetchOutcome, Guest } from '../http/fetch-source.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { mayRunAt, planOf, whenOpen } from '../schedule/schedule.ts';
 import { findSource } from '../stores/source-store.ts';
 import { saveLeased } from '../stores/store.ts';
@@ -188,7 +189,7 @@ async function skip(app: App, watcher: WatcherRow, plan: ReturnType<typeof planO
 
 /** A feed that is fresh, or that was read a moment ago for another watcher. */
 function storedIfGood(app: App, source: WatcherSourceRow, watchers: readonly WatcherRow[]): Reading | undefined {
-  if (source.packed === null || watchers[0]?.kind === 'url_diff') return undefined;
+  if (source.packed === null || watchers.some(({ kind }) => KINDS[kind].reads === 'page')) return undefined;
   const now = nowOf(app);
   if (source.fresh_until > now) return storedReading(app, source, 'fresh');
   const justNow = source.fetched_at !== null && now >= source.fetched_at && now - source.fetched_at < JUST_NOW_SECONDS;

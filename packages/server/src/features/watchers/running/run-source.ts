@@ -8,6 +8,7 @@ import type { Failure } from '../health/health.ts';
 import { freshUntil, validatorsOf } from '../http/caching.ts';
 import { type Fetched, fetchSource, type Guest } from '../http/fetch-source.ts';
 import type { IdentityMode } from '../identity.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { isReddit, plainSubreddit } from '../sources/reddit.ts';
 import { saveContent, saveUnchanged } from '../stores/source-store.ts';
 import { ask } from '../thread/ask.ts';
@@ -36,11 +37,12 @@ export async function readSource(
   watchers: readonly WatcherRow[],
   signal: AbortSignal,
 ): Promise<Reading> {
-  const isPage = watchers[0]?.kind === 'url_diff';
   const [first] = watchers;
+  const kind = KINDS[first?.kind ?? 'rss'];
+  const isPage = kind.reads === 'page';
   const wanted = {
     isPage,
-    ...(first?.kind === 'reddit_search' ? { search: configOf(first) } : {}),
+    api_url: first && kind.apiUrlOf?.(app.config, configOf(first)),
     limitedBefore: Math.max(...watchers.map(({ limited_count }) => limited_count)),
     conditional: isPage ? watchers.every((one) => one.evaluated_version === source.version) : source.packed !== null,
     signal,
@@ -157,7 +159,7 @@ async function readPages(app: App, source: WatcherSourceRow, fetched: Fetched): 
       ) {
         return { ...told(fetched), ending: { good: 'not_modified' } };
       }
-      const query = configOf(watcher).query;
+      const query = KINDS[watcher.kind].partOf?.(configOf(watcher));
       const mine = inLineOf(app, watcher.project_id);
       const taken = await ask(mine, {
         do: 'page',

@@ -3,7 +3,8 @@
 import { hash } from 'node:crypto';
 import type { WatcherConfig, WatcherKind } from '@countersign/contract';
 import type { Config } from '../../../config.ts';
-import { isReddit, searchFeedUrl } from './reddit.ts';
+import { KINDS } from '../kinds/kinds.ts';
+import { isReddit } from './reddit.ts';
 
 export interface Source {
   readonly key: string;
@@ -13,17 +14,11 @@ export interface Source {
 }
 
 export function sourceOf(config: Config, kind: WatcherKind, given: WatcherConfig): Source {
-  const url = kind === 'reddit_search' ? searchFeedUrl(config, given) : normalUrl(given.url ?? '');
+  const { reads, urlOf } = KINDS[kind];
+  const url = urlOf(config, given);
   // A page and a feed at one address are asked for differently, and robots.txt speaks only of one.
-  const key = hash('sha256', `${kind === 'url_diff' ? 'page' : 'feed'}\0${url}`, 'base64url').slice(0, 22);
+  const key = hash('sha256', `${reads}\0${url}`, 'base64url').slice(0, 22);
   return { key, url, host: hostKey(config, url) };
-}
-
-/** The parser lower-cases scheme and host and drops the default port; what follows `#` is never sent. */
-function normalUrl(text: string): string {
-  const url = new URL(text);
-  url.hash = '';
-  return url.href;
 }
 
 /** All of Reddit is one host: it counts by visitor, not by name. */

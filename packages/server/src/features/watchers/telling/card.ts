@@ -4,6 +4,7 @@ import { PAYLOAD_MAX_BYTES } from '@countersign/contract';
 import type { WatcherRow } from '../../../storage/watcher-rows.ts';
 import type { Proposal } from '../../actions/create-action.ts';
 import { cleanLine, cutTo } from '../clean-text.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import type { Found } from './match.ts';
 
 export const CARD_KIND = 'watcher.triage';
@@ -43,7 +44,8 @@ export function cardOf(found: Found, about: About): Proposal {
 function titleOf(found: Found, { feedTitle, sourceUrl, watcher }: About): string {
   if (found.page) return pageTitle(found, sourceUrl);
   const title = found.title || cutTo(cleanLine(found.body), TITLE_FROM_BODY_CHARACTERS, '…') || 'Untitled';
-  if (watcher.kind === 'reddit_search' && found.tags[0]) return `r/${found.tags[0]}: ${title}`;
+  const place = KINDS[watcher.kind].placeOf?.(found);
+  if (place) return `${place}: ${title}`;
   const says = [...title].length >= SHORT_TITLE_CHARACTERS && !/^v?\d+(\.\d+)+\S*$/i.test(title);
   return says ? title : `${feedTitle || new URL(sourceUrl).host}: ${title}`;
 }
@@ -75,9 +77,8 @@ function plainBody(found: Found, about: About): string {
   ].join('\n');
 }
 
-function sourceName({ tags }: Found, { watcher, feedTitle, sourceUrl }: About): string {
-  if (watcher.kind === 'reddit_search' && tags[0]) return `r/${tags[0]}`;
-  return feedTitle || new URL(sourceUrl).host;
+function sourceName(found: Found, { watcher, feedTitle, sourceUrl }: About): string {
+  return KINDS[watcher.kind].placeOf?.(found) || feedTitle || new URL(sourceUrl).host;
 }
 
 /** By the wall clock of the project. */
@@ -126,7 +127,7 @@ function payloadOf(found: Found, { watcher, feedTitle, sourceUrl, run_id }: Abou
     matched_keywords: matches.map(({ pattern }) => pattern),
     matches,
     item: { key, title, author, tags, published_at, updated, feed_title: feedTitle },
-    ...(watcher.kind === 'reddit_search' ? { subreddit: tags[0], reddit_id: found.reddit_id } : {}),
+    ...KINDS[watcher.kind].factsOf?.(found),
     ...(page ? { added: page.added, removed: page.removed, snapshot_id: page.snapshot } : {}),
     run_id,
     untrusted: true,

@@ -10,6 +10,7 @@ import { recordAudit } from '../../audit/record.ts';
 import { approvalsLeft } from '../../billing/quota.ts';
 import { lockProject } from '../../project/store.ts';
 import { breatherOf } from '../breathe.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import type { Circumstance } from '../running/findings.ts';
 import { findOtherCard, listOwed, markTold, type Told, updateItem } from '../stores/item-store.ts';
 import { watcherActor } from '../watcher.ts';
@@ -122,7 +123,7 @@ async function storiesToldElsewhere(tx: Tx, app: App, watcher: WatcherRow, all: 
   const of = { project_id: watcher.project_id, watcher_id: watcher.id };
   const when = { now: tx.now, since: tx.now - STORY_SECONDS };
   for (const found of all) {
-    const link = watcher.kind === 'url_diff' ? undefined : found.alias_link;
+    const link = KINDS[watcher.kind].reads === 'page' ? undefined : found.alias_link;
     const action_id = link === undefined ? undefined : await findOtherCard(tx, of, link, when);
     await breathe();
     if (action_id === undefined) left.push(found);

@@ -61,7 +61,7 @@ export type PageCompared =
 
 export interface Jobs {
   check: {
-    in: { kind: Rules['kind']; keywords: Rules['keywords']; keywords_none: Rules['keywords_none']; query?: string };
+    in: { kind: Rules['kind']; keywords: Rules['keywords']; keywords_none: Rules['keywords_none']; part?: string };
     out: RulesChecked;
   };
   feed: {
@@ -92,11 +92,11 @@ export type Job = { [K in keyof Jobs]: { readonly do: K } & Jobs[K]['in'] }[keyo
 type Work = { [K in keyof Jobs]: (job: Jobs[K]['in']) => Jobs[K]['out'] };
 
 const WORK: Work = {
-  check({ kind, keywords, keywords_none, query }) {
+  check({ kind, keywords, keywords_none, part }) {
     const checked = checkRules(kind, keywords, keywords_none);
-    if (kind !== 'url_diff' || query === undefined) return checked;
+    if (part === undefined) return checked;
     try {
-      parseExpression(query);
+      parseExpression(part);
       return checked;
     } catch (error) {
       if (!(error instanceof PatternError)) throw error;
