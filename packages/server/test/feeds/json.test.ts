@@ -23,7 +23,7 @@ const cases: readonly Case[] = [
   ['url before external_url', item({ id: '1', external_url: 'https://b.example/', url: A }), { id: '1', link: A }],
   ['an id that is an address, and no url', item({ id: A, content_text: 'x' }), { id: A, link: A, text: 'x' }],
   ['a relative url', item({ id: '1', url: '/1' }), { id: '1', link: 'https://site.example/1' }],
-  ['a relative url beside a home page', json([{ id: '1', url: '/1' }], { home_page_url: 'https://a.example/' }), { id: '1', link: A }],
+  ['a relative url beside a home page', json([{ id: '1', url: '/1' }], { home_page_url: 'https://a.example/' }), { id: '1', link: 'https://site.example/1' }],
   ['javascript', item({ id: '1', url: 'javascript:x()' }), { id: '1' }],
   ['no title', item({ id: '1', content_text: 'x' }), { id: '1', text: 'x' }],
   ['null for everything', item({ id: '1', url: null, title: null, content_html: null, tags: null, authors: null, date_published: null }), { id: '1' }],

@@ -18,7 +18,7 @@ export function readJsonFeed(value: unknown, base: string | undefined): Feed | u
     format: 'json',
     ...(title !== undefined && { title: titleText(title) }),
     ...(link !== undefined && { link }),
-    items: items.filter(isObject).map((item) => readItem(item, link ?? base)),
+    items: items.filter(isObject).map((item) => readItem(item, base)),
     complete: true,
   };
 }

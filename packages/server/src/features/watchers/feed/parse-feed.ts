@@ -44,11 +44,11 @@ function asXml(text: string, base: string | undefined): ParsedFeed {
   if (start < 0) return { ok: false, problem: 'not_a_feed' };
   const tree = parseXml(text.slice(start), base);
   if (!tree) return { ok: false, problem: 'parse_error' };
-  const feed = readXmlFeed(tree, base);
+  const feed = readXmlFeed(tree);
   if (feed) return { ok: true, feed };
   const later = text.slice(start + 1).search(FEED_TAG); // after a warning of the program that wrote it, say
   const inside = later < 0 ? undefined : parseXml(text.slice(start + 1 + later), base);
-  const found = inside && readXmlFeed(inside, base);
+  const found = inside && readXmlFeed(inside);
   if (found) return { ok: true, feed: found };
   return { ok: false, problem: tree.root === undefined ? 'parse_error' : 'not_a_feed' };
 }

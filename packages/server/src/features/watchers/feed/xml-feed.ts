@@ -5,7 +5,7 @@ import { feedDate } from './dates.ts';
 import type { Feed, FeedItem } from './feed.ts';
 import { oneLine, textOfHtml, tidy, titleOfHtml, titleText } from './plain-text.ts';
 import { find, findAnywhere, OWN_PLACE, textUntil } from './xml-find.ts';
-import { linkOf, type Site, siteOf } from './xml-link.ts';
+import { linkOf } from './xml-link.ts';
 import { elementsOf, markupOf, textOf, type XmlElement, type XmlTree } from './xml-tree.ts';
 
 const ROOTS: Readonly<Record<string, Feed['format']>> = {
@@ -25,17 +25,15 @@ const PERIODS_S: Readonly<Record<string, number>> = {
   yearly: 365 * DAY_S,
 };
 
-/** `url` is the document's own address. */
-export function readXmlFeed({ root, complete }: XmlTree, url: string | undefined): Feed | undefined {
+export function readXmlFeed({ root, complete }: XmlTree): Feed | undefined {
   const format = root && ROOTS[root.name];
   if (!root || !format) return undefined;
   const channel = root.name === 'entry' ? undefined : (elementsOf(root).find(({ name }) => name === 'channel') ?? root);
   const items = root.name === 'entry' ? [root] : [...itemsIn(root)];
-  const site = channel && format !== 'atom' ? siteOf(channel, url) : undefined;
   return {
     format,
     ...(channel && defined({ title: titleOf(channel, format), link: linkOf(channel), ttl_s: ttlOf(channel) })),
-    items: items.map((item) => readItem(item, format, site)),
+    items: items.map((item) => readItem(item, format)),
     complete,
   };
 }
@@ -48,7 +46,7 @@ function* itemsIn(element: XmlElement): Generator<XmlElement> {
   }
 }
 
-function readItem(item: XmlElement, format: Feed['format'], site: Site | undefined): FeedItem {
+function readItem(item: XmlElement, format: Feed['format']): FeedItem {
   const published = dateOf(item, [
     'pubdate',
     'published',
@@ -64,7 +62,7 @@ function readItem(item: XmlElement, format: Feed['format'], site: Site | undefin
     ...defined({
       id: idOf(item),
       title: titleOf(item, format),
-      link: linkOf(item, site),
+      link: linkOf(item),
       body: bodyOf(item),
       author: authorOf(item),
       published_at: published ?? updated,

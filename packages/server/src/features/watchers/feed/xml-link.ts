@@ -3,13 +3,6 @@
 import { findAnywhere, OWN_PLACE, textUntil } from './xml-find.ts';
 import { elementsOf, resolve, textOf, type XmlElement } from './xml-tree.ts';
 
-/** RSS has no rule for relative links; those that write them mean their site, wherever the feed lies. */
-export interface Site {
-  /** The feed's own address, which its site takes the place of. */
-  readonly url: string | undefined;
-  readonly link: string;
-}
-
 type Said = readonly [text: string | undefined, at: XmlElement | undefined];
 
 /** Also by the address under which the relation is registered, and when it is not named at all. */
@@ -18,19 +11,12 @@ const PAGE_TYPES = /^\s*(text\/html|application\/xhtml\+xml)?\s*(;|$)/i;
 const UNSAFE = /^\s*(javascript|data|vbscript|blob|file):/i;
 
 /** Atom: the alternate link. RSS: `link`, else the `guid` that is a permalink. Then whatever leads somewhere. */
-export function linkOf(element: XmlElement, site?: Site): string | undefined {
+export function linkOf(element: XmlElement): string | undefined {
   for (const [text, at] of said(element)) {
-    const link = address(text, at, site);
+    const link = address(text, at);
     if (link !== undefined) return link;
   }
   return undefined;
-}
-
-/** What relative links of an RSS channel are relative to. Undefined when it does not name its site. */
-export function siteOf(channel: XmlElement, url: string | undefined): Site | undefined {
-  const { written, page } = linksIn(channel);
-  const link = address(written ? textUntil(written, OWN_PLACE) : page?.attributes.href, written ?? page, undefined);
-  return link !== undefined && /^https?:/i.test(link) ? { url, link } : undefined;
 }
 
 function linksIn(element: XmlElement) {
@@ -76,12 +62,11 @@ function permalink(guid: XmlElement | undefined): Said {
   return [/^https?:\/\//i.test(text) ? text : undefined, guid];
 }
 
-function address(text: string | undefined, at: XmlElement | undefined, site: Site | undefined): string | undefined {
+function address(text: string | undefined, at: XmlElement | undefined): string | undefined {
   const plain = text
     ?.trim()
     .replace(/[\t\r\n]/g, '')
     .replaceAll('&amp;', '&'); // escaped twice
   if (!plain || UNSAFE.test(plain)) return undefined;
-  if (URL.canParse(plain)) return plain;
-  return resolve(plain, site && at?.base === site.url ? site.link : at?.base) ?? plain;
+  return URL.canParse(plain) ? plain : (resolve(plain, at?.base) ?? plain);
 }
