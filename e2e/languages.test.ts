@@ -319,6 +319,30 @@ test('every preset has German words, whose English comes from the server', async
   );
 });
 
+test('what the server refuses and what a watcher could not read is said in German', async () => {
+  const { api, url, context } = inbox;
+  const { items } = await api.listWatchers();
+  const { id = '' } = items[0] ?? {};
+  const failed = { ...items[0], status: 'degraded', fail_count: 3, error_code: 'rate_limited' };
+  const last_error = 'feed.example: it answered 429. It is tried again later by itself; a longer interval helps.';
+  const page = await context.newPage();
+  await asLanguage(page, 'de');
+  await page.route(`**/v1/watchers/${id}`, (route) => route.fulfill({ json: { ...failed, last_error } }));
+  await page.goto(`${url}/watchers/${id}`);
+  await page
+    .getByText(
+      'feed.example: bat um weniger Anfragen. Es wird später von selbst noch einmal versucht; ein größerer Abstand hilft.',
+    )
+    .waitFor();
+  await page.unrouteAll();
+  await page.goto(`${url}/settings`);
+  await page.getByLabel('Zeitzone').fill('Nowhere/At_all');
+  await page.getByRole('button', { name: 'Speichern' }).first().click();
+  await page.getByText('Das ist keine Zeitzone. Sie heißt etwa Europe/Berlin.').waitFor();
+  await page.evaluate(() => localStorage.removeItem('locale'));
+  await page.close();
+});
+
 test('the same for Me', async () => {
   const page = await inbox.context.newPage();
   await asLanguage(page, 'en-XA');

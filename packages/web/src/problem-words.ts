@@ -1,18 +1,24 @@
 // What went wrong, in words for the person at the screen.
 
 import { ConnectionFailed, CountersignProblem, RateLimited } from '@countersign/sdk';
-import { t } from './i18n/translate.ts';
+import { t, tCode } from './i18n/translate.ts';
 
 export function wordsFor(error: unknown): string {
   if (error instanceof CountersignProblem) {
     if (error.status >= 500) return t('The server failed ({id}). Nothing was changed.', { id: error.requestId });
     if (error instanceof RateLimited)
       return t('Slow down: try again in {seconds} s.', { seconds: error.retryAfter ?? '…' });
-    return error.message;
+    return inOurWords(error) ?? error.message;
   }
   if (error instanceof DOMException && error.name === 'NotAllowedError') return t('The passkey was not used.');
   if (error instanceof ConnectionFailed || error instanceof TypeError) return t('The server cannot be reached.');
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Which member was wrong, and how, only the server can tell. */
+function inOurWords({ code, message, issues }: CountersignProblem): string | undefined {
+  const said = tCode(`problem ${code}`);
+  return said && (code === 'validation_failed' || issues.length > 0 ? `${said} (${message})` : said);
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -2,12 +2,14 @@
 
 import { GERMAN_INBOX } from './de-inbox.ts';
 import { GERMAN_PRESETS } from './de-presets.ts';
+import { GERMAN_PROBLEMS } from './de-problems.ts';
 import { GERMAN_SET_UP } from './de-set-up.ts';
 import { GERMAN_WORK } from './de-work.ts';
 import type { Said } from './said.ts';
 
 export const GERMAN = {
   ...GERMAN_PRESETS,
+  ...GERMAN_PROBLEMS,
   ...GERMAN_WORK,
   ...GERMAN_SET_UP,
   ...GERMAN_INBOX,

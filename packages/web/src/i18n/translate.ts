@@ -39,7 +39,13 @@ export function t<M extends Message>(message: M, ...[values]: Values<M, string |
 
 /** What the server wrote in English, where the catalogue has it; else as it is. */
 export function tServer(words: string): string {
-  return formOf(speech.value.say?.(words) ?? words, undefined);
+  return tCode(words) ?? words;
+}
+
+/** What stands for a code of the server; undefined in English, in which the server says it itself. */
+export function tCode(code: string): string | undefined {
+  const said = speech.value.say?.(code);
+  return said && formOf(said, undefined);
 }
 
 /** One, or several; other languages may have more forms. */

@@ -13,7 +13,6 @@ const WEAK: readonly (readonly [RegExp, Plain])[] = [
 ];
 
 export function weaknessWords(error: unknown): string {
-  const said = wordsFor(error);
-  const known = WEAK.find(([sign]) => sign.test(said));
-  return known ? t(known[1]) : said;
+  const known = WEAK.find(([sign]) => error instanceof Error && sign.test(error.message));
+  return known ? t(known[1]) : wordsFor(error);
 }

@@ -5,6 +5,7 @@ import { ago, fullTime, leftIn, now } from '../clock.ts';
 import { OutsideLink } from '../content/outside-link.tsx';
 import { ShownText } from '../content/shown-text.tsx';
 import { rich, t, tn } from '../i18n/translate.ts';
+import { errorWords } from './error-words.ts';
 import { KINDS, reasonOf, scheduleOf } from './words.ts';
 
 export function Facts({ watcher }: { readonly watcher: Watcher }) {
@@ -15,7 +16,7 @@ export function Facts({ watcher }: { readonly watcher: Watcher }) {
       {last_error && fail_count > 0 && (
         <p class={`notice ${status === 'degraded' ? 'stop' : 'warn'}`} role="alert">
           <span class="grow">
-            {last_error}
+            {errorWords(last_error, watcher.error_code)}
             {degraded_since !== undefined &&
               ` ${t('Not read since {time}.', { time: fullTime(last_success_at ?? degraded_since) })}`}
           </span>

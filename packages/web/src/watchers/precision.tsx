@@ -43,7 +43,7 @@ export function Precision({ watcher, turn, onChange }: Props) {
       {suggestions.map((suggestion) => (
         <p class="notice" key={suggestion.text}>
           <span class="grow">
-            <ShownText text={suggestion.text} />
+            <ShownText text={suggestionWords(suggestion)} />
           </span>
           {may('admin') && <Apply watcher={watcher} suggestion={suggestion} onChange={onChange} />}
         </p>
@@ -71,6 +71,25 @@ export function Precision({ watcher, turn, onChange }: Props) {
         ))}
     </section>
   );
+}
+
+function suggestionWords({
+  min_score,
+  drop_keyword = '',
+  removes,
+  loses,
+}: WatcherStats['suggestions'][number]): string {
+  return min_score === undefined
+    ? t('Without “{keyword}”, {removes} matches would not have come; {loses} of them were approved.', {
+        keyword: drop_keyword,
+        removes,
+        loses,
+      })
+    : t('From {points} points on, {removes} matches would not have come; {loses} of them were approved.', {
+        points: min_score,
+        removes,
+        loses,
+      });
 }
 
 function TallyRow({ name, tally }: { readonly name: string; readonly tally: Tally }) {

@@ -7,6 +7,7 @@ import { OutsideLink } from '../content/outside-link.tsx';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { rich, t, tn } from '../i18n/translate.ts';
 import { sizeOf } from '../parts/bytes.ts';
+import { errorWords } from './error-words.ts';
 import type { Preview } from './use-preview.ts';
 import { Why } from './why.tsx';
 
@@ -62,7 +63,7 @@ function Read({
       <Fetched value={value} />
       {error && (
         <p class="notice warn" role="alert">
-          <span class="grow">{error}</span>
+          <span class="grow">{errorWords(error, value.error_code)}</span>
         </p>
       )}
       {candidates.length > 0 && (

@@ -9,6 +9,7 @@ import { sizeOf } from '../parts/bytes.ts';
 import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { WideTable } from '../parts/wide-table.tsx';
+import { errorWords } from './error-words.ts';
 import { ERRORS, noteOf, OUTCOMES } from './words.ts';
 
 const SHOWN_AT_FIRST = 8;
@@ -43,7 +44,7 @@ export function Runs({ id, turn }: { readonly id: string; readonly turn: number 
                 <td>
                   <span class={`chip ${toneOf(run)}`}>{t(OUTCOMES[run.outcome])}</span>
                   {run.error_code !== undefined && (
-                    <span class="small" title={run.error}>
+                    <span class="small" title={run.error && errorWords(run.error, run.error_code)}>
                       {' '}
                       {t(ERRORS[run.error_code])}
                       {run.http_status !== undefined && ` (${run.http_status})`}

@@ -13,6 +13,7 @@ import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { may } from '../session.ts';
 import { useDue } from './due.ts';
+import { errorWords } from './error-words.ts';
 import { Dot, HealthChip } from './health.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { Sparkline } from './sparkline.tsx';
@@ -143,7 +144,9 @@ function Row({ watcher }: { readonly watcher: Watcher }) {
             </>
           )}
         </span>
-        {last_error && status !== 'paused' && <span class="error small">{last_error}</span>}
+        {last_error && status !== 'paused' && (
+          <span class="error small">{errorWords(last_error, watcher.error_code)}</span>
+        )}
       </a>
     </li>
   );

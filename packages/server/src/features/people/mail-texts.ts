@@ -8,6 +8,8 @@ interface Link {
 interface Invited extends Link {
   readonly project: string;
   readonly inviter: string | undefined;
+  /** As the inviter chose it under Me: of who is invited nothing is known yet. */
+  readonly locale: string;
 }
 
 export interface Door extends Link {
@@ -17,16 +19,47 @@ export interface Door extends Link {
   readonly locale: string;
 }
 
+type Language = 'en' | 'de';
+
+const isGerman = (locale: string): boolean => /^de\b/i.test(locale);
+
 type Text = { readonly subject: string; readonly text: string };
 
-export function invitationMail({ project, inviter, url, expires_at }: Invited): Text {
+interface Invitation {
+  subject(project: string): string;
+  invited(project: string, inviter: string | undefined): string;
+  open(until: string): string;
+  readonly ignore: string;
+}
+
+const INVITATION: Readonly<Record<Language, Invitation>> = {
+  en: {
+    subject: (project) => `Join ${project} on Countersign`,
+    invited: (project, inviter) =>
+      `${inviter === undefined ? 'You are invited' : `${inviter} has invited you`} to ${project}, an inbox where people approve what agents want to do.`,
+    open: (until) =>
+      `Open this link and press the button on the page. It works once, until ${until}, and is for you alone:`,
+    ignore: 'If you expect no invitation, ignore this mail.',
+  },
+  de: {
+    subject: (project) => `Einladung zu ${project} bei Countersign`,
+    invited: (project, inviter) =>
+      `${inviter === undefined ? 'Sie sind' : `${inviter} hat Sie`} zu ${project} eingeladen: einem Eingang, in dem Menschen freigeben, was Agenten tun wollen.`,
+    open: (until) =>
+      `Öffnen Sie diesen Link und drücken Sie den Knopf auf der Seite. Er gilt einmal, bis ${until}, und nur für Sie:`,
+    ignore: 'Wenn Sie keine Einladung erwarten, beachten Sie diese Mail nicht.',
+  },
+};
+
+export function invitationMail({ project, inviter, locale, url, expires_at }: Invited): Text {
+  const words = INVITATION[isGerman(locale) ? 'de' : 'en'];
   return {
-    subject: `Join ${quoted(project)} on Countersign`,
+    subject: words.subject(quoted(project)),
     text: [
-      `${inviter === undefined ? 'You are' : `${quoted(inviter)} has`} invited ${inviter === undefined ? '' : 'you '}to ${quoted(project)}, an inbox where people approve what agents want to do.`,
-      `Open this link and press the button on the page. It works once, until ${moment(expires_at)}, and is for you alone:`,
+      words.invited(quoted(project), inviter === undefined ? undefined : quoted(inviter)),
+      words.open(moment(expires_at)),
       url,
-      'If you expect no invitation, ignore this mail.',
+      words.ignore,
     ].join('\n\n'),
   };
 }
@@ -40,7 +73,7 @@ interface Words {
 }
 
 /** For those who chose a language under Me; `auto` is known to browsers alone. */
-const SIGN_IN: Readonly<Record<'en' | 'de', Words>> = {
+const SIGN_IN: Readonly<Record<Language, Words>> = {
   en: {
     subject: (host) => `Sign in to Countersign at ${host}`,
     asked: (host) => `Someone, probably you, asked to sign in at ${host}.`,
@@ -60,7 +93,7 @@ const SIGN_IN: Readonly<Record<'en' | 'de', Words>> = {
 /** One address may belong to people of several projects; whoever reads the mail chooses. In German when all of them do. */
 export function signInMail(doors: readonly Door[]): Text {
   const host = new URL(doors[0]?.url ?? '').host;
-  const words = SIGN_IN[doors.every(({ locale }) => /^de\b/i.test(locale)) ? 'de' : 'en'];
+  const words = SIGN_IN[doors.every(({ locale }) => isGerman(locale)) ? 'de' : 'en'];
   return {
     subject: words.subject(host),
     text: [

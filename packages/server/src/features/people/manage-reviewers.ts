@@ -14,7 +14,7 @@ import { invitationMail } from './mail-texts.ts';
 import { baseFor, makeLink, makeSignInLink } from './make-link.ts';
 import { deleteIdentity } from './oidc/identity-store.ts';
 import { demandMayMakeLinks } from './only-oidc.ts';
-import { inSmallLetters, methodsOf, viewReviewer } from './reviewer.ts';
+import { inSmallLetters, methodsOf, preferencesOf, viewReviewer } from './reviewer.ts';
 import { deleteSessions, staleSessions } from './session-store.ts';
 import {
   findReviewer,
@@ -42,7 +42,7 @@ export async function inviteReviewer(
   const base = baseFor(app, caller, visit);
   const email = given === undefined ? undefined : inSmallLetters(given);
   if (send_mail && email === undefined) throw invalid('email', 'is needed to send a mail');
-  const { invited, project } = await inTransaction(app, async (tx) => {
+  const { invited, project, locale } = await inTransaction(app, async (tx) => {
     const reviewer: ReviewerRow = {
       project_id: caller.project_id,
       id: tx.newId('rev'),
@@ -66,14 +66,20 @@ export async function inviteReviewer(
     return {
       invited: { ...viewReviewer(reviewer, []), ...link },
       project: (await findProject(tx, reviewer.project_id))?.name ?? '',
+      locale: await localeOf(tx, caller),
     };
   });
   if (!send_mail || email === undefined) return invited;
   const inviter = caller.type === 'reviewer' ? caller.name : undefined;
-  const mail = invitationMail({ project, inviter, ...invited });
+  const mail = invitationMail({ project, inviter, locale, ...invited });
   const mailed = await app.world.sendMail({ ...mail, to: email, id: `${invited.id}.invited` });
   if (!mailed.ok) app.world.log('warn', 'mail.failed', { reviewer_id: invited.id, error: mailed.error });
   return { ...invited, mailed: mailed.ok };
+}
+
+async function localeOf(tx: Tx, { project_id, type, id }: Caller): Promise<string> {
+  const inviter = type === 'reviewer' ? await findReviewer(tx, project_id, id) : undefined;
+  return inviter ? preferencesOf(inviter).locale : 'auto';
 }
 
 export async function updateReviewer(app: App, caller: Caller, id: string, changes: ReviewerUpdate): Promise<Reviewer> {
