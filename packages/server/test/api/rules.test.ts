@@ -318,6 +318,18 @@ describe('several approvers', () => {
     assert.deepEqual((await admin.getAction(one.id)).approvals, { required: 3, given: 2 });
   });
 
+  test('a second one is refused when it is held, not when it would count', async (t) => {
+    const { id, digest } = await givenThree(t);
+    const [ana, ben] = people;
+    assert.ok(ana && ben);
+    const hold = (person: Browser, body: object = {}) =>
+      person.send('POST', `/actions/${id}/decision-hold`, { decision: 'approve', digest, ...body });
+    assert.equal((await approve(ana, id)).status, 200);
+    assertProblem(await hold(ana), 'already_decided');
+    assertProblem(await hold(ben, { edited: { 'preview.body': 'Other.' } }), 'not_editable');
+    assert.equal((await hold(ana, { decision: 'reject' })).status, 202);
+  });
+
   test('under races exactly three decide, and a rejection among them wins or comes too late', async (t) => {
     for (let round = 0; round < 12; round++) {
       const { id } = await givenThree(t);

@@ -2,7 +2,7 @@
 // waits for its row, and finds the true number.
 
 import type { Tx } from '../../storage/database.ts';
-import type { ApprovalRow } from '../../storage/schema.ts';
+import type { ActionRow, ApprovalRow } from '../../storage/schema.ts';
 
 /** How many there are with it; 'again' when this decider has given one before, undefined when the action is not open. */
 export async function saveApproval(tx: Tx, approval: ApprovalRow): Promise<number | 'again' | undefined> {
@@ -23,4 +23,15 @@ export async function saveApproval(tx: Tx, approval: ApprovalRow): Promise<numbe
     .returning('id')
     .executeTakeFirst();
   return saved ? counted.approvals_given : 'again';
+}
+
+export async function hasApproved(tx: Tx, { project_id, id }: ActionRow, decider_id: string): Promise<boolean> {
+  const found = await tx.q
+    .selectFrom('approvals')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('action_id', '=', id)
+    .where('decider_id', '=', decider_id)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -5,7 +5,7 @@ import { Problem } from '../../base/problem.ts';
 import type { Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
 import { bringUpToDate } from '../channels/enqueue.ts';
-import { saveApproval } from './approval-store.ts';
+import { hasApproved, saveApproval } from './approval-store.ts';
 import { isCreator } from './may-decide.ts';
 import type { StoredAction } from './store.ts';
 import type { Edited } from './work-out-edits.ts';
@@ -18,14 +18,14 @@ interface Approval {
   readonly hold_id: string | undefined;
 }
 
-/** How many there are now; undefined when the action is no longer open. */
-export async function giveApproval(
-  tx: Tx,
-  action: StoredAction,
-  decider: Decider,
-  { channel, comment, edits, hold_id }: Approval,
-): Promise<number | undefined> {
-  const { project_id, id: action_id, approvals_required: required } = action;
+/** Throws when this one may not be counted as one of several, so far as can be told before it is given. */
+export async function checkApproval(tx: Tx, action: StoredAction, decider: Decider, edits: Edited): Promise<void> {
+  checkApprover(action, decider, edits);
+  if (await hasApproved(tx, action, decider.id)) throw approvedAlready(action);
+}
+
+function checkApprover(action: StoredAction, decider: Decider, edits: Edited): void {
+  const { approvals_required: required } = action;
   if (isCreator(action, decider)) {
     throw new Problem('self_decision_forbidden', {
       detail: `A rule asks ${required} others: whoever proposed it is none.`,
@@ -44,6 +44,22 @@ export async function giveApproval(
       editable: [],
     });
   }
+}
+
+function approvedAlready({ approvals_given, approvals_required }: StoredAction): Problem {
+  const detail = `You have approved it already; ${approvals_given} of ${approvals_required} approvals are given.`;
+  return new Problem('already_decided', { detail, current_status: 'pending' });
+}
+
+/** How many there are now; undefined when the action is no longer open. */
+export async function giveApproval(
+  tx: Tx,
+  action: StoredAction,
+  decider: Decider,
+  { channel, comment, edits, hold_id }: Approval,
+): Promise<number | undefined> {
+  const { project_id, id: action_id, approvals_required: required } = action;
+  checkApprover(action, decider, edits);
   const given = await saveApproval(tx, {
     project_id,
     action_id,
@@ -55,10 +71,7 @@ export async function giveApproval(
     comment,
     given_at: tx.now,
   });
-  if (given === 'again') {
-    const detail = `You have approved it already; ${action.approvals_given} of ${required} approvals are given.`;
-    throw new Problem('already_decided', { detail, current_status: 'pending' });
-  }
+  if (given === 'again') throw approvedAlready(action);
   if (given === undefined) return undefined;
   await recordAudit(tx, decider, {
     event: 'action.approval_given',

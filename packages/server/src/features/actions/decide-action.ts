@@ -5,7 +5,7 @@ import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { assertOneOf } from './action.ts';
-import { giveApproval } from './approve-together.ts';
+import { checkApproval, giveApproval } from './approve-together.ts';
 import { checkOpen, decidableAction, type MayDecide } from './may-decide.ts';
 import { type Decided, saveDecision } from './save-decision.ts';
 import { findAction, type StoredAction } from './store.ts';
@@ -57,6 +57,17 @@ export async function decideAction(
 
   if (decided.decision && decided.action.callback_url !== null) app.wake('deliveries');
   return decided;
+}
+
+/** What `decide` would refuse for what is meant, refused before: for whoever decides only after a while. */
+export async function checkMeant(
+  tx: Tx,
+  app: App,
+  action: StoredAction,
+  { by, verdict: { verdict, signed }, edits }: { by: Decider; verdict: Verdict; edits: Edited },
+): Promise<void> {
+  if (edits.edited_fields.length > 0) await checkRules(tx, app, action, edits, signed !== undefined);
+  if (verdict === 'approve' && action.approvals_required > 1) await checkApproval(tx, action, by, edits);
 }
 
 /** Undefined when someone, or the clock, was first. */

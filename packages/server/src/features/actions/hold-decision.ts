@@ -6,7 +6,7 @@ import { invalid, Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow, HoldRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
-import { type Counted, decideAction, editsOf, type Verdict } from './decide-action.ts';
+import { type Counted, checkMeant, decideAction, editsOf, type Verdict } from './decide-action.ts';
 import { saveHold, takeHold } from './hold-store.ts';
 import { checkOpen, decidableAction } from './may-decide.ts';
 import type { Decided } from './save-decision.ts';
@@ -43,7 +43,7 @@ export async function holdDecision(
   const commits_at = await inTransaction(app, async (tx) => {
     await first?.(tx);
     const { action } = await decidableAction(tx, caller, id, verdict);
-    edits(); // what would be refused then is refused now
+    await checkMeant(tx, app, action, { by: caller, verdict, edits: edits() }); // what would be refused then, is now
     const until = commitTime(action, tx.nowMs, seconds);
     if (until === undefined) throw new TooLate();
     const hold = holdOf(caller, action, verdict, { id: tx.newId('hld'), created_at: tx.now, commits_at: until });
