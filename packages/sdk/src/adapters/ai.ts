@@ -2,7 +2,7 @@
 
 import type { Tool, ToolApprovalStatus } from 'ai';
 import { Conflict, GateClosed } from '../index.ts';
-import { type ApprovalSettings, type Describe, requestFor } from './tool-call.ts';
+import { type ApprovalSettings, type Describe, LEASE_S, requestFor } from './tool-call.ts';
 
 export interface ToolApprovalSettings<Input> extends Omit<ApprovalSettings, 'describe'> {
   /** What the tool is called: its key among the tools. */
@@ -37,8 +37,6 @@ async function lastOf(output: unknown): Promise<unknown> {
 }
 
 /** Nobody says when the tool has run: its turn is kept for as long as there is. */
-const LEASE_S = 3600;
-
 export interface PolicySettings extends ApprovalSettings {
   /** The names of the tools that need approval; all of them when there are none here. */
   readonly tools?: readonly string[];

@@ -4,7 +4,7 @@ import { ToolMessage } from '@langchain/core/messages';
 import { Command } from '@langchain/langgraph';
 import { type AgentMiddleware, createMiddleware, type HITLRequest, type HITLResponse } from 'langchain';
 import { type Decided, GateClosed } from '../index.ts';
-import { type ApprovalSettings, type Describe, requestFor } from './tool-call.ts';
+import { type ApprovalSettings, type Describe, LEASE_S, requestFor } from './tool-call.ts';
 
 export interface MiddlewareSettings extends ApprovalSettings {
   /** The tools that need approval, each with how its calls are shown, or just `true`. */
@@ -52,18 +52,20 @@ interface Resumable<Config> {
 /**
  * Takes what a run with `humanInTheLoopMiddleware` and a checkpointer gave back, asks for every call it stopped at, and goes
  * on with the decisions, until it stops no more. In a program that has started again, pass what `agent.invoke(null, config)`
- * gives: the questions are those asked before.
+ * gives: the questions are those asked before. What was approved is claimed first, so that of two programs that go on with
+ * one thread only one does it.
  */
 export async function resumeFromInbox<Result, Config>(
   agent: Resumable<Config>,
   result: Result,
   config: Config,
-  { client, describe, ...options }: ApprovalSettings,
+  { client, describe, lease = LEASE_S, ...options }: ApprovalSettings,
 ): Promise<Result> {
   let last = result;
   for (;;) {
     const stops = (last as Interrupted).__interrupt__ ?? [];
     if (stops.length === 0) return last;
+    const approved: string[] = [];
     const answers = stops.map(async ({ id, value }): Promise<[string, HITLResponse]> => {
       const { actionRequests, reviewConfigs } = value as HITLRequest;
       const mayEdit = (name: string) =>
@@ -71,12 +73,16 @@ export async function resumeFromInbox<Result, Config>(
       const decisions = actionRequests.map(async ({ name, args }, index) => {
         const call = { name, id: id === undefined ? undefined : `${id}:${index}`, input: args };
         const request = { ...requestFor(call, describe), ...(mayEdit(name) ? {} : { editable: [] }) };
-        return decisionOf(name, await client.requestApproval(request, options));
+        const decided = await client.requestApproval(request, options);
+        if (decided.status === 'approved') approved.push(decided.id);
+        return decisionOf(name, decided);
       });
       return [id ?? '', { decisions: await Promise.all(decisions) }];
     });
     const resume = Object.fromEntries(await Promise.all(answers));
+    for (const id of approved) await client.claimAction(id, { lease_s: lease }, { signal: options.signal });
     last = (await agent.invoke(new Command({ resume }), config)) as Result;
+    for (const id of approved) await client.reportResult(id, { status: 'executed' });
   }
 }
 

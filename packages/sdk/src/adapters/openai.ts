@@ -2,7 +2,7 @@
 
 import { type Agent, type AgentInputItem, type Runner, RunState, type RunToolApprovalItem } from '@openai/agents';
 import { type Decided, GateClosed } from '../index.ts';
-import { type ApprovalSettings, requestFor } from './tool-call.ts';
+import { type ApprovalSettings, LEASE_S, requestFor } from './tool-call.ts';
 
 /** Where a run is kept while people decide, so that another process can go on with it. */
 export interface RunStore {
@@ -16,8 +16,6 @@ export interface RunSettings extends ApprovalSettings {
   readonly id?: string;
   readonly store?: RunStore;
 }
-
-const LEASE_S = 3600;
 
 type AnyAgent = Agent<unknown, 'text'>;
 type Result<A extends AnyAgent> = Awaited<ReturnType<typeof Runner.prototype.run<A>>>;

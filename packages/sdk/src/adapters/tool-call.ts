@@ -18,6 +18,9 @@ export interface ApprovalSettings
   readonly describe?: Describe | undefined;
 }
 
+/** What was approved is claimed for so long: longer than any call takes. */
+export const LEASE_S = 3600;
+
 const KIND_MAX = 100;
 const EDITABLE_MAX = 200;
 

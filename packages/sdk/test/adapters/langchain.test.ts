@@ -166,5 +166,18 @@ describe('resumeFromInbox', () => {
     assert.equal(await inbox.approve(), id);
     await resumed;
     assert.deepEqual(paid, [40]);
+    assert.equal((await inbox.agent().getAction(id)).status, 'executed');
+  });
+
+  test('of two programs that go on with one thread, one does it', async () => {
+    const first = givenAgent(40);
+    const config = newThread();
+    const stopped = await first.agent.invoke(question, config);
+    const second = givenAgent(40, first.kept);
+    const both = [first, second].map(({ agent }) => resumeFromInbox(agent, stopped, config, settings()));
+    await inbox.approve();
+    const outcomes = await Promise.allSettled(both);
+    assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+    assert.deepEqual(first.paid, [40]);
   });
 });
