@@ -381,6 +381,25 @@ describe('a channel that fails', () => {
   });
 });
 
+test('a channel to a platform leads to that platform, unless the operator named another', async () => {
+  const strict = await startService({ environment: { SLACK_API_BASE: 'https://chat.example/api' } });
+  try {
+    const admin = clientOf(strict, strict.adminKey);
+    const createChannel = (config: { url: string }, type: 'slack' | 'discord' = 'slack') =>
+      admin.createChannel({ name: 'S', type, config });
+    await assert.rejects(createChannel({ url: 'https://evil.example/services/x' }), problem('validation_failed'));
+    await assert.rejects(createChannel({ url: 'https://chat.example/x' }, 'discord'), problem('validation_failed'));
+    const made = await createChannel({ url: 'https://hooks.slack.com/services/T0/B0/x' });
+    const own = { config: { url: 'https://chat.example/hooks/x' } };
+    assert.equal((await admin.updateChannel(made.id, own)).config.url, '****ks/x');
+    const foreign = { config: { url: 'https://evil.example/services/x' } };
+    await assert.rejects(admin.updateChannel(made.id, foreign), problem('validation_failed'));
+    assert.equal((await admin.getChannel(made.id)).config.url, '****ks/x', 'and nothing was changed');
+  } finally {
+    await strict.stop();
+  }
+});
+
 describe('to people, words of others are words', () => {
   const HOSTILE = '<!channel> @everyone *bold* `code` [link](https://evil.example) <b>x</b> & \\';
 

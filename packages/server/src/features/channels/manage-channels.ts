@@ -15,6 +15,7 @@ import { recordAudit } from '../audit/record.ts';
 import { checkTarget } from '../deliveries/check-target.ts';
 import { lockProject } from '../project/store.ts';
 import { type Parts, partsOf, viewChannel, wholeConfig } from './channel.ts';
+import { foreignHook } from './hook-address.ts';
 import { dropWaiting } from './send-store.ts';
 import { deleteChannels, findChannel, insertChannel, listChannelRows, lockChannel, saveChannel } from './store.ts';
 
@@ -38,7 +39,7 @@ export async function createChannel(
 ): Promise<Channel> {
   const { project_id } = caller;
   const parts = partsOf(given.type, given.config);
-  await checkConfig(app, project_id, given.config, isReviewer);
+  await checkConfig(app, { project_id, type: given.type }, given.config, isReviewer);
   return inTransaction(app, async (tx) => {
     await lockProject(tx, project_id); // whoever adds one at the same time waits here
     if ((await listChannelRows(tx, project_id)).length >= MOST_CHANNELS) {
@@ -75,7 +76,7 @@ export async function updateChannel(
   if (!known) throw new Problem('not_found');
   if (given.config) {
     const { config, secrets } = partsOf(known.type, given.config, wholeConfig(known));
-    await checkConfig(app, project_id, { ...config, ...secrets }, isReviewer);
+    await checkConfig(app, known, { ...config, ...secrets }, isReviewer);
   }
   return inTransaction(app, async (tx) => {
     const before = await lockChannel(tx, project_id, id);
@@ -124,11 +125,15 @@ export async function isChannel(tx: Tx, project_id: string, id: string): Promise
 
 async function checkConfig(
   app: App,
-  project_id: string,
+  { project_id, type }: Pick<ChannelRow, 'project_id' | 'type'>,
   { url, approvers = [] }: ChannelConfig,
   isReviewer: IsReviewer,
 ): Promise<void> {
-  if (url !== undefined) await checkTarget(app, 'config.url', url);
+  if (url !== undefined) {
+    await checkTarget(app, 'config.url', url);
+    const foreign = foreignHook(type, url, app.config);
+    if (foreign) throw invalid('config.url', foreign);
+  }
   for (const [index, approver] of approvers.entries()) {
     if (typeof approver === 'string' || (await isReviewer(app.reader, project_id, approver.reviewer_id))) continue;
     throw invalid(`config.approvers.${index}.reviewer_id`, 'must be a reviewer of this project');
