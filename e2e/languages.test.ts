@@ -111,6 +111,9 @@ async function cutOff(page: Page): Promise<string[]> {
       .filter((element) => !element.matches('.visually-hidden'))
       .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
       .map(({ textContent }) => textContent?.trim() ?? '');
+    for (const words of document.querySelectorAll<HTMLElement>('.notice > .grow'))
+      if (words.offsetParent !== null && words.clientWidth < 120)
+        clipped.push(`${words.clientWidth} px for ${words.textContent}`);
     const beyond = document.documentElement.scrollWidth - innerWidth;
     return beyond > 1 ? [...clipped, `the page is ${beyond} px too wide`] : clipped;
   });

@@ -1,10 +1,10 @@
 // The machine payload: always named, by size and digest; opened by one key, as the source text that was stored.
 
 import type { InboxAction } from '@countersign/contract';
-import { useEffect, useState } from 'preact/hooks';
 import { Lines } from '../content/lines.tsx';
 import { number, t } from '../i18n/translate.ts';
-import { wordsFor } from '../problem-words.ts';
+import { Fetched } from '../parts/fetched.tsx';
+import { useLoaded } from '../parts/loaded.ts';
 
 interface Props {
   readonly action: InboxAction;
@@ -13,14 +13,9 @@ interface Props {
 }
 
 export function Payload({ action, open, onToggle }: Props) {
-  const [text, setText] = useState<string>();
   const wanted = open && action.payload_bytes !== undefined && action.reveal_payload;
-  useEffect(() => {
-    if (!wanted) return setText(undefined);
-    fetch(`/v1/inbox/${encodeURIComponent(action.id)}/payload`)
-      .then(async (answer) => setText(answer.ok ? await answer.text() : t('It could not be loaded.')))
-      .catch((error) => setText(wordsFor(error)));
-  }, [wanted, action.id]);
+  const read = useLoaded(async () => (wanted ? readPayload(action.id) : undefined), [wanted, action.id]);
+  const text = wanted ? read.value : undefined;
   if (action.payload_bytes === undefined) return null;
   const size =
     action.payload_bytes < 1024
@@ -43,6 +38,7 @@ export function Payload({ action, open, onToggle }: Props) {
           <span>{t('hidden by the project’s setting')}</span>
         )}
       </header>
+      {wanted && <Fetched of={read} />}
       {text !== undefined && (
         <div class="inside" translate={false}>
           <Lines text={text} onShown={() => undefined} />
@@ -50,4 +46,11 @@ export function Payload({ action, open, onToggle }: Props) {
       )}
     </section>
   );
+}
+
+/** The source text, which the client would read as JSON. */
+async function readPayload(id: string): Promise<string> {
+  const answer = await fetch(`/v1/inbox/${encodeURIComponent(id)}/payload`);
+  if (!answer.ok) throw new Error(t('It could not be loaded.'));
+  return answer.text();
 }

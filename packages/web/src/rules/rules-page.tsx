@@ -12,14 +12,16 @@ import './rules.css';
 import { thenWords, whenWords } from './words.ts';
 
 export function RulesPage() {
-  const rules = useLoaded(() => api.listRules());
-  const keys = useLoaded(() => api.listKeys());
-  const channels = useLoaded(() => api.listChannels());
+  // Together: without the names of keys and channels, rules can be neither told nor written.
+  const read = useLoaded(async () => {
+    const [rules, keys, channels] = await Promise.all([api.listRules(), api.listKeys(), api.listChannels()]);
+    return { items: rules.items, keys: keys.items, channels: channels.items };
+  });
   // A suggestion of Insights comes as the kind that is always approved.
   const { query, route } = useLocation();
   const { approve } = query;
-  const names = new Map(keys.value?.items.map(({ id, name }) => [id, name]));
-  const channelNames = new Map(channels.value?.items.map(({ id, name }) => [id, name]));
+  const names = new Map(read.value?.keys.map(({ id, name }) => [id, name]));
+  const channelNames = new Map(read.value?.channels.map(({ id, name }) => [id, name]));
   return (
     <SwitchList<Rule>
       title={t('Rules')}
@@ -27,7 +29,7 @@ export function RulesPage() {
       none={t(
         'No rules: every action waits for a person. A rule can ask for several approvers or a passkey, or decide what is always the same.',
       )}
-      loaded={rules}
+      loaded={read}
       begun={approve !== undefined}
       about={(rule) => (
         <>
@@ -45,8 +47,7 @@ export function RulesPage() {
       onRemove={(id) => api.deleteRule(id)}
       removing={t('New actions are no longer asked about it. What it decided stays decided.')}
       form={(rule, end) =>
-        keys.value &&
-        channels.value && (
+        read.value && (
           <RuleDialog
             rule={rule}
             begin={
@@ -54,8 +55,8 @@ export function RulesPage() {
                 ? undefined
                 : { name: t('Approve {kind}', { kind: approve }), kind: approve, outcome: 'auto_approve' }
             }
-            keys={keys.value.items}
-            channels={channels.value.items}
+            keys={read.value.keys}
+            channels={read.value.channels}
             {...end}
           />
         )

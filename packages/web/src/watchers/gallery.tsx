@@ -7,6 +7,7 @@ import { api } from '../api.ts';
 import { t, tServer } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { KINDS } from './words.ts';
 
@@ -25,7 +26,7 @@ export function Gallery({ presets, onDraft }: Props) {
   const groups = [...Map.groupBy(shown, ({ category }) => category)];
   const choose = (preset: WatcherPreset) => {
     if (preset.params.length > 0) return setChosen(preset);
-    void api.draftFromPreset({ preset_id: preset.id }).then(onDraft);
+    void api.draftFromPreset({ preset_id: preset.id }).then(onDraft, (error) => say(wordsFor(error)));
   };
   return (
     <div class="stack">

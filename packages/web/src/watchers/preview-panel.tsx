@@ -26,7 +26,11 @@ export function PreviewPanel({ preview, minScore, onUse }: Props) {
         <h2 id="preview-title" class="grow">
           {t('What would have matched')}
         </h2>
-        {busy && <span class="spin" aria-hidden="true" />}
+        {busy && value && (
+          <span class="small soft" role="status">
+            {t('Reading the source …')}
+          </span>
+        )}
         <button type="button" class="button small" onClick={again} disabled={busy}>
           {t('Test now')}
         </button>
