@@ -121,12 +121,13 @@ const ENCODED: readonly (readonly [label: string, text: string, bytes: string])[
   ['utf-7', 'Grüße + 日本', '47722b4150774133772d65202b2d202b5a65566e4c412d'],
 ];
 
-for (const [label, text, bytes] of ENCODED)
-  test(`${label} by the declaration and by the header`, () => {
-    assert.equal(titleOf(document(label, hex(bytes))), text);
-    assert.equal(titleOf(document('', hex(bytes)), `text/xml; charset=${label}`), text);
-    assert.equal(titleOf(document('', hex(bytes)), `application/rss+xml;CHARSET="${label}"; x=y`), text);
-  });
+test('every encoding, by the declaration and by the header', () => {
+  for (const [label, text, bytes] of ENCODED) {
+    assert.equal(titleOf(document(label, hex(bytes))), text, label);
+    assert.equal(titleOf(document('', hex(bytes)), `text/xml; charset=${label}`), text, label);
+    assert.equal(titleOf(document('', hex(bytes)), `application/rss+xml;CHARSET="${label}"; x=y`), text, label);
+  }
+});
 
 /** Whole documents: not even their first sign is that of ASCII. */
 // biome-ignore format: one line for each
@@ -142,7 +143,9 @@ const EBCDIC: readonly (readonly [label: string, text: string, bytes: string])[]
   ['cp273', 'Größe {x}', '4c6fa7949340a58599a28996957e7ff14bf07f4085958396848995877e7f8397f2f7f37f6f6e4c99a2a240a58599a28996957e7ff24bf07f6e4c838881959585936e4c89a385946e4ca389a393856ec7996aa1854043a7dc4c61a389a393856e4c6189a385946e4c61838881959585936e4c6199a2a26e'],
 ];
 
-for (const [label, text, bytes] of EBCDIC) test(`EBCDIC as ${label}`, () => assert.equal(titleOf(hex(bytes)), text));
+test('EBCDIC, in the page that it declares', () => {
+  for (const [label, text, bytes] of EBCDIC) assert.equal(titleOf(hex(bytes)), text, label);
+});
 
 function wide(text: string, bits: 16 | 32, isLittle: boolean): Buffer {
   if (bits === 16) return isLittle ? Buffer.from(text, 'utf16le') : Buffer.from(text, 'utf16le').swap16();
@@ -203,8 +206,10 @@ const TOLD: readonly (readonly [what: string, label: string, header: string | un
   ['a character cut in half', 'utf-8', undefined, `${UTF8}e697`, 'Grüße\ufffd'],
 ];
 
-for (const [what, label, header, bytes, text] of TOLD)
-  test(`charset: ${what}`, () => assert.equal(titleOf(document(label, hex(bytes)), header), text));
+test('what wins when header, declaration and bytes disagree', () => {
+  for (const [what, label, header, bytes, text] of TOLD)
+    assert.equal(titleOf(document(label, hex(bytes)), header), text, what);
+});
 
 test('a byte order mark wins over header and declaration', () => {
   const marked = Buffer.concat([Buffer.from('\ufeff'), document('iso-8859-1', hex(UTF8))]);

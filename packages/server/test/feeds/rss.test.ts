@@ -62,6 +62,8 @@ const ids: readonly Case[] = [
   ['a permalink beside a link', rss(`<guid>https://a.example/g</guid><link>${A}</link>`), { id: 'https://a.example/g', link: A }],
   ['a permalink after an empty link', rss(`<link></link><guid>${A}</guid>`), { id: A, link: A }],
   ['a permalink that is no address', rss('<guid>17</guid>'), { id: '17' }],
+  ['a relative permalink that says so', rss('<guid isPermaLink="true">/1</guid>'), { id: '/1', link: 'https://site.example/1' }],
+  ['a permalink that says so and is words', rss('<guid isPermaLink="true">not an address</guid>'), { id: 'not an address' }],
   ['blanks around the guid', rss(`<guid>\n  ${A}\n</guid>`), { id: A, link: A }],
   ['an empty guid', rss(`<guid/><link>${A}</link>`), { link: A }],
   ['a guid in CDATA', rss('<guid isPermaLink="false"><![CDATA[a&b]]></guid>'), { id: 'a&b' }],

@@ -1,5 +1,6 @@
 // Where an item, or the feed itself, says that it is to be read.
 
+import { OTHER } from './namespaces.ts';
 import { findAnywhere, OWN_PLACE, textUntil } from './xml-find.ts';
 import { elementsOf, resolve, textOf, type XmlElement } from './xml-tree.ts';
 
@@ -20,28 +21,35 @@ export function linkOf(element: XmlElement): string | undefined {
 }
 
 function linksIn(element: XmlElement) {
-  const links = elementsOf(element).filter(({ name }) => name === 'link' || name === 'xhtml:link');
+  const members = elementsOf(element);
+  const own = members.filter(({ name }) => name === 'link' || name === 'xhtml:link');
+  const links = own.length > 0 ? own : members.filter(({ name }) => name === `${OTHER}:link`);
   const alternates = links.filter(({ attributes }) => ALTERNATE.test(attributes.rel ?? ''));
-  const pages = alternates.filter(({ attributes }) => attributes.href);
+  const pages = alternates.filter(hrefOf);
   return {
     links,
-    written: alternates.find((link) => !link.attributes.href && textOf(link).trim() !== ''),
+    written: alternates.find((link) => !hrefOf(link) && textOf(link).trim() !== ''),
     page: pages.find(({ attributes }) => PAGE_TYPES.test(attributes.type ?? '')) ?? pages[0],
   };
+}
+
+/** The drafts of Atom had other names for it. */
+function hrefOf({ attributes }: XmlElement): string | undefined {
+  return attributes.href ?? attributes.url ?? attributes.uri ?? attributes['xlink:href'];
 }
 
 function* said(element: XmlElement): Generator<Said> {
   const members = elementsOf(element);
   const { links, written, page } = linksIn(element);
   if (written) yield [textUntil(written, OWN_PLACE), written];
-  yield [page?.attributes.href, page];
+  if (page) yield [hrefOf(page), page];
   if (!written) yield [textAfterLink(element), element];
   const deeper = (written ?? page) ? undefined : findAnywhere(element, ['link', 'url', 'feedburner:origlink']);
   if (deeper && ALTERNATE.test(deeper.attributes.rel ?? '')) yield [textUntil(deeper, OWN_PLACE), deeper];
   yield permalink(members.find(({ name }) => name === 'guid' || name === 'id'));
   yield [element.attributes.href, element]; // CDF
-  const other = links.find(({ attributes }) => attributes.href) ?? members.find(({ name }) => name === 'a');
-  yield [other?.attributes.href, other];
+  const other = links.find(hrefOf) ?? members.find(({ name }) => name === 'a');
+  if (other) yield [hrefOf(other), other];
   yield [element.attributes['rdf:about'] ?? element.attributes.about, element];
   const enclosed = members.find(({ name }) => /^(enclosure|content|media:content)$/.test(name));
   yield [enclosed?.attributes.url ?? enclosed?.attributes.src, enclosed];
@@ -49,17 +57,17 @@ function* said(element: XmlElement): Generator<Said> {
 
 /** `<link/>https://…`: a feed that went through a program for HTML, where `link` is always empty. */
 function textAfterLink({ children }: XmlElement): string | undefined {
-  const at = children.findIndex(
-    (child) => typeof child !== 'string' && child.name === 'link' && !child.attributes.href,
-  );
+  const at = children.findIndex((child) => typeof child !== 'string' && child.name === 'link' && !hrefOf(child));
   const after = at < 0 ? undefined : children[at + 1];
   return typeof after === 'string' && /^\s*https?:\/\/\S+\s*$/i.test(after) ? after : undefined;
 }
 
 function permalink(guid: XmlElement | undefined): Said {
-  if (!guid || (guid.attributes.ispermalink ?? 'true').toLowerCase() !== 'true') return [undefined, undefined];
-  const text = textOf(guid).trim();
-  return [/^https?:\/\//i.test(text) ? text : undefined, guid];
+  const text = guid && textOf(guid).trim();
+  const isSaid = guid?.attributes.ispermalink?.toLowerCase();
+  // Who says nothing often means nothing by it: then it has to look like one.
+  const is = isSaid === undefined ? /^https?:\/\//i.test(text ?? '') : isSaid === 'true' && !/\s/.test(text ?? '');
+  return [is ? text : undefined, guid];
 }
 
 function address(text: string | undefined, at: XmlElement | undefined): string | undefined {
