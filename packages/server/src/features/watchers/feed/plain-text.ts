@@ -58,8 +58,12 @@ export function tidy(text: string): string {
 
 /** A title on one line. RSS does not say whether a title is HTML; a known tag, or an entity left over, says it is. */
 export function titleText(text: string): string {
-  return MARKUP.test(text) ? titleOfHtml(text) : oneLine(decodeHTMLStrict(text));
+  const inside = WRAPPED.exec(text)?.[1] ?? text;
+  return MARKUP.test(inside) ? titleOfHtml(inside) : oneLine(decodeHTMLStrict(inside));
 }
+
+/** Wrapped twice, or escaped after it was wrapped. */
+const WRAPPED = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/;
 
 /** In a page these have another document inside; in a title someone only forgot to take them out, or to close them. */
 const FRAMES = /<\/?(?:iframe|noembed|noframes|noscript|object|plaintext|textarea|xmp)\b[^<>]*>/gi;

@@ -91,12 +91,14 @@ function titleOf(element: XmlElement, format: Feed['format']): string | undefine
 }
 
 function readTitle(title: XmlElement, format: Feed['format']): string {
+  const { mode } = title.attributes;
   const type = title.attributes.type?.toLowerCase() ?? '';
   if (isBase64(title)) return (type.includes('html') ? titleOfHtml : oneLine)(fromBase64(title));
   if (type === 'text' || type === 'text/plain') return oneLine(textOf(title));
   if (elementsOf(title).some(({ name }) => OWN_PLACE.test(name))) return titleText(textUntil(title, OWN_PLACE));
   // XHTML is markup as it stands: what is escaped in it is text.
-  if (elementsOf(title).length > 0 || type.includes('xhtml')) return titleOfHtml(markupOf(title));
+  if (elementsOf(title).length > 0 || (type.includes('xhtml') && mode !== 'escaped'))
+    return titleOfHtml(markupOf(title));
   if (type.includes('html')) return titleOfHtml(textOf(title));
   // RSS does not say whether a title is HTML; Atom does, and without a type it is text: leftover entities are a slip.
   if (format === 'atom' && type === '') return oneLine(decodeHTMLStrict(textOf(title)));

@@ -10,14 +10,23 @@ const APART = /^(item|entry|feed|source|image|textinput|author|contributor|cloud
 export const OWN_PLACE =
   /^(title|link|guid|id|description|pubdate|author|category|comments|enclosure|updated|published|summary|content|dc:\w+|content:encoded)$/;
 
-/** The first child with content, by order of names; one that names a namespace nobody knows only if there is no other. */
+/** The first child with content, by order of names; one that puts itself into another namespace only if there is no other. */
 export function find(item: XmlElement, names: readonly string[]): XmlElement | undefined {
-  for (const name of [...names, ...names.map((own) => `${OTHER}:${own}`)]) {
-    const found = elementsOf(item).find((child) => child.name === name && textOf(child).trim() !== '');
+  const members = elementsOf(item);
+  const named = (name: string) => members.find((child) => child.name === name && textOf(child).trim() !== '');
+  for (const name of names) {
+    const found = named(name);
+    if (found) return found;
+  }
+  if (!members.some(({ name }) => ASTRAY.test(name))) return undefined;
+  for (const name of names) {
+    const found = named(`${OTHER}:${name}`) ?? named(`xhtml:${name}`);
     if (found) return found;
   }
   return undefined;
 }
+
+const ASTRAY = new RegExp(`^(${OTHER}|xhtml):`);
 
 export function findAnywhere(item: XmlElement, names: readonly string[]): XmlElement | undefined {
   const direct = find(item, names);

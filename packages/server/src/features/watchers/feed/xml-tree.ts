@@ -29,6 +29,9 @@ const MAX_ELEMENTS = 200_000;
 const ILLEGAL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ITEM = /^(item|entry)$/;
 const ROOT = /^(rss|rdf:rdf|feed)$/;
+/** Of HTML that nobody escaped: what is never closed, and what is closed by the next of its kind. */
+const VOID = /^(xhtml:)?(area|base|br|col|embed|hr|img|input|meta|param|wbr)$/;
+const ENDS_ITSELF = /^(xhtml:)?(dd|dt|li|option|p|td|th|tr)$/;
 
 class TooMuch extends Error {}
 
@@ -89,6 +92,7 @@ class TreeBuilder {
     for (const [key, value] of Object.entries(raw)) attributes[key.toLowerCase()] = decodeHTMLStrict(value).trim();
     const name = nameOf(tag, this.#namespaces(tag, attributes));
     if (ITEM.test(name)) this.#closeOpenItem(name); // one of another namespace is no item, and may lie in one
+    if (ENDS_ITSELF.test(name) && this.#open.at(-1)?.element.name === name) this.#open.pop();
     if (this.#open.length >= MAX_DEPTH || ++this.#elements > MAX_ELEMENTS) throw new TooMuch();
     const above = this.#open.at(-1);
     const namespaces = this.#namespaces(tag, attributes);
@@ -102,6 +106,7 @@ class TreeBuilder {
     };
     if (above) above.element.children.push(element);
     else this.root ??= element;
+    if (above && VOID.test(name)) return;
     this.#open.push({ element, tag, namespaces, isInItem: above?.isInItem || ITEM.test(name) });
   }
 
