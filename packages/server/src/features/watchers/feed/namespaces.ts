@@ -17,6 +17,7 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
   [/\/dtds\/podcast-1\.0\.dtd$/, 'itunes'],
   [/^www\.w3\.org\/1999\/xhtml$/, 'xhtml'],
 ];
+
 /** The prefix of names that an element inside an item has put into a namespace nobody knows. */
 export const OTHER = 'other';
 /** These are of the feed's own format, whatever namespace they name by mistake. */
