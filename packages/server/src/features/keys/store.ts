@@ -1,6 +1,7 @@
 // Keys in storage.
 
 import { sql } from 'kysely';
+import { askOnce } from '../../storage/ask-once.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead } from '../../storage/prepared.ts';
 import { readTogether } from '../../storage/read-together.ts';
@@ -42,10 +43,10 @@ const selectByPrefix = preparedRead<{ prefix: string }, KeyRow>((q, p) =>
 );
 
 /** Always one; `prefix` is another when there is none that begins so. */
-export async function findKeyByPrefix(reader: Reader, prefix: string): Promise<KeyRow> {
+export const findKeyByPrefix = askOnce(async (reader, prefix): Promise<KeyRow> => {
   const [key] = await selectByPrefix(reader, { prefix });
   return key ?? NOBODY;
-}
+});
 
 /** Asked again and again of every key that has something open; together it is one query. */
 export const lookAtKey = readTogether<Pick<KeyRow, 'id' | 'revoked_at'>>((reader, project_id, ids) =>
