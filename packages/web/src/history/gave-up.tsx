@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { api } from '../api.ts';
 import { t, tn } from '../i18n/translate.ts';
 import { onLive } from '../live/connection.ts';
-import { useLoaded } from '../parts/loaded.ts';
+import { type Loaded, useLoaded } from '../parts/loaded.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { may } from '../session.ts';
@@ -12,7 +12,9 @@ import { may } from '../session.ts';
 const MOST = 100;
 const GATHER_MS = 300;
 
-export function GaveUp({ onShow }: { readonly onShow: () => void }) {
+type Found = Loaded<Awaited<ReturnType<typeof api.listHistory>>>;
+
+export function useGaveUp(): Found {
   const found = useLoaded(() => api.listHistory({ delivery: 'dlq', limit: MOST }));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,6 +28,10 @@ export function GaveUp({ onShow }: { readonly onShow: () => void }) {
       end();
     };
   }, []);
+  return found;
+}
+
+export function GaveUp({ found, onShow }: { readonly found: Found; readonly onShow: () => void }) {
   const count = found.value?.items.length ?? 0;
   if (count === 0) return null;
   const resendAll = async () => {

@@ -8,7 +8,7 @@ import { Fetched } from '../parts/fetched.tsx';
 import { Page } from '../parts/page.tsx';
 import { may } from '../session.ts';
 import { Filters } from './filters.tsx';
-import { GaveUp } from './gave-up.tsx';
+import { GaveUp, useGaveUp } from './gave-up.tsx';
 import './history.css';
 import { Line } from './history-row.tsx';
 import { addressOf, type Question, readQuestion } from './question.ts';
@@ -19,6 +19,9 @@ export function HistoryPage() {
   const question = useMemo(() => readQuestion(query), [url]);
   const ask = (next: Question) => route(addressOf(next), true);
   const history = useHistory(question);
+  const gaveUp = useGaveUp();
+  // What stands above the rows is known first, so that they do not move.
+  const rows = gaveUp.value || gaveUp.wrong !== undefined ? history.rows : [];
   useEffect(
     () =>
       bindKeys({
@@ -41,18 +44,18 @@ export function HistoryPage() {
         )
       }
     >
-      <GaveUp onShow={() => ask({ delivery: 'dlq' })} />
       <Filters question={question} rows={history.rows} onAsk={ask} />
+      <GaveUp found={gaveUp} onShow={() => ask({ delivery: 'dlq' })} />
       {history.newer > 0 && (
         <button type="button" class="button small newer" onClick={history.reload}>
           ↑ {t('{count} new', { count: history.newer })}
         </button>
       )}
       <Fetched of={history} />
-      {history.rows.length > 0 && (
+      {rows.length > 0 && (
         <div class="card flush">
           <ol class="history" aria-label={t('Decided and expired')}>
-            {history.rows.map((row) => (
+            {rows.map((row) => (
               <Line key={row.id} row={row} />
             ))}
           </ol>

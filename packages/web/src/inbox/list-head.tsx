@@ -3,13 +3,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { number, type Plain, t } from '../i18n/translate.ts';
 import { later } from '../parts/later.tsx';
-import { settled } from '../parts/settled.ts';
-import { may, me } from '../session.ts';
+import { me } from '../session.ts';
 import { loadInbox } from './load.ts';
 import { picking, turnPicking } from './selection.ts';
 import { type Sort, type Split, search, selectFirst, snoozedCount, sort, sortBy, split, waiting } from './store.ts';
-
-const OffNotice = later(() => import('../channels/off-notice.tsx').then((part) => part.OffNotice), { quiet: true });
 
 const SEARCH_PAUSE_MS = 200;
 const MOST_KINDS = 8;
@@ -50,7 +47,6 @@ export function ListHead() {
         </button>
         <SearchBox />
       </div>
-      {settled.value && may('admin') && <OffNotice />}
       <Splits />
     </header>
   );

@@ -7,6 +7,8 @@ import { ShownTitle } from '../content/shown-text.tsx';
 import { rich, t } from '../i18n/translate.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { later } from '../parts/later.tsx';
+import { settled } from '../parts/settled.ts';
+import { may } from '../session.ts';
 import { Flags } from './flags.tsx';
 import { clearFilter, ListHead } from './list-head.tsx';
 import { loadInbox } from './load.ts';
@@ -27,6 +29,9 @@ import { beginSwipe, closeSwiped, followSwipe, swiped, wasSwipe } from './swipe.
 
 /** With the sheet: fetched when something is picked. */
 const Bulk = later(() => import('./bulk.tsx').then((part) => part.Bulk));
+
+/** Below the list, where it moves nothing that is being read. */
+const OffNotice = later(() => import('../channels/off-notice.tsx').then((part) => part.OffNotice), { quiet: true });
 
 const SwipeActions = later(() => import('./swipe-actions.tsx').then((part) => part.SwipeActions));
 
@@ -76,6 +81,7 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
           ))}
         </div>
       </div>
+      {settled.value && may('admin') && <OffNotice />}
       {swiped.value && <SwipeActions key={swiped.value.row.id} of={swiped.value} onClose={closeSwiped} />}
       {picked.value.size > 0 && <Bulk />}
     </section>
