@@ -43,9 +43,6 @@ interface Parts {
 
 export function openBatches({ writer, handle, log, world }: Parts): Batches {
   const newest = writer.prepare(NEWEST);
-  // By `get`: `run` also tells the last row number, and fails where the search index made one that no number holds.
-  const savepoint = writer.prepare('SAVEPOINT job');
-  const release = writer.prepare('RELEASE job');
   let ear: Ear = () => undefined;
   let waiting: Job[] = [];
   let asides: (() => void)[] = [];
@@ -133,7 +130,7 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
 
   /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. */
   const runJob = async (job: Job, number: number, announced: Set<string>): Promise<() => void> => {
-    savepoint.get();
+    writer.exec('SAVEPOINT job');
     const atMs = world.nowMs();
     const topics: string[] = [];
     const tx = {
@@ -150,14 +147,14 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
     } as Tx;
     try {
       const value = await job.work(tx);
-      release.get();
+      writer.exec('RELEASE job');
       for (const topic of topics) announced.add(topic);
       return () => job.resolve(value);
     } catch (error) {
       // After these the engine may have taken the batch back, or not; it is to be taken back in any case.
       if (!writer.isTransaction || OF_THE_DISK.includes(codeOf(error))) throw error;
       writer.exec('ROLLBACK TO job');
-      release.get();
+      writer.exec('RELEASE job');
       return () => job.reject(error);
     }
   };
