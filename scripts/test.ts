@@ -21,8 +21,8 @@ const SHARING = /packages\/(server\/test\/(api|law|stores)|[a-z]+\/src)\//;
 const FILES_A_PROCESS = 6;
 /** They look at the memory of their process. */
 const ALONE = /\/slots\.test/;
-/** Needs both engines at once. */
-const COMPARES_ENGINES = /packages\/server\/test\/parity\//;
+/** Needs both engines at once, or PostgreSQL alone. */
+const NEEDS_POSTGRES = /packages\/server\/test\/(parity\/|simulation\/on-postgres)/;
 
 // Each file is a process of its own: what they all load is compiled once.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compile');
@@ -118,10 +118,10 @@ async function runTests(chosen: readonly string[], atOnce: number): Promise<Fail
 await runFiles(
   'sqlite',
   'SQLite, and what needs no database',
-  files.filter((file) => !COMPARES_ENGINES.test(file)),
+  files.filter((file) => !NEEDS_POSTGRES.test(file)),
 );
 
-const onBoth = files.filter((file) => ON_BOTH_ENGINES.test(file) || COMPARES_ENGINES.test(file));
+const onBoth = files.filter((file) => ON_BOTH_ENGINES.test(file) || NEEDS_POSTGRES.test(file));
 if (onBoth.length > 0) {
   const cluster = await startCluster({ durable: false });
   await makeTemplate(cluster.url);

@@ -12,7 +12,7 @@ import type {
   ResultRow,
 } from '../../src/storage/schema.ts';
 
-const TABLES = [
+export const TABLES = [
   'server_facts',
   'projects',
   'api_keys',
@@ -90,7 +90,10 @@ const HELD_SINCE = `
   WHERE u.rowid > ? AND u.event IN ('action.held', 'action.hold_undone', 'action.hold_lost') ORDER BY u.rowid`;
 
 export function openCommitted(file: string): Committed {
-  const db = new DatabaseSync(file, { readOnly: true });
+  return committedIn(new DatabaseSync(file, { readOnly: true }));
+}
+
+export function committedIn(db: DatabaseSync): Committed {
   const statements = new Map<string, ReturnType<typeof db.prepare>>();
   const all = <Row>(sql: string, ...parameters: SQLInputValue[]): Row[] => {
     const statement = statements.get(sql) ?? db.prepare(sql);

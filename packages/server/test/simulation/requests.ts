@@ -26,7 +26,7 @@ export interface Setting {
   readonly lives: () => readonly Life[];
   readonly appFor: (label: string, instance: number) => App;
   /** Brings the model up to date with what is committed. */
-  readonly look: () => void;
+  readonly look: () => Promise<void>;
   readonly note: (line: string) => void;
 }
 
@@ -71,7 +71,7 @@ export function makeRequests({ random, time, model, scheduler, faults, ...settin
       setting.note(`op ${op.n} by ${caller.name} at ${instance}: ${what}`);
       const answer = await answerOf(op, work(setting.appFor(`op ${op.n}`, instance), op));
       await scheduler.pause(`op ${op.n} is answered`, life);
-      setting.look();
+      await setting.look();
       open.delete(op);
       const lost = random.chance(faults().lostAnswer);
       op.answer = lost ? 'unknown' : answer.is;

@@ -2,7 +2,9 @@
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { sqliteBase } from './base.ts';
 import { checkEnd } from './healed.ts';
+import { postgresBase } from './postgres-base.ts';
 import { type Kind, makeSimulation } from './simulation.ts';
 import type { Template } from './template.ts';
 
@@ -24,7 +26,9 @@ export interface Run {
 
 export async function runSeed(template: Template, seed: number, kind: Kind): Promise<Run> {
   const folder = mkdtempSync(join(template.folder, `seed-${seed}-`));
-  const simulation = makeSimulation(template, folder, seed, kind);
+  const { postgres } = template;
+  const base = postgres ? await postgresBase(folder, postgres, seed) : sqliteBase(folder, template.file);
+  const simulation = await makeSimulation(template, base, seed, kind);
   const { model, log } = simulation;
   let failure: unknown;
   try {

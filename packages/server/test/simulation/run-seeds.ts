@@ -21,19 +21,21 @@ export async function runSeeds({
   from,
   seeds,
   plant = NO_PLANT,
+  cluster,
   ...kind
 }: Seeds): Promise<{ runs: Run[]; failed: Run | undefined }> {
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'countersign-simulation-'));
   const runs: Run[] = [];
+  const template = await makeTemplate(folder, cluster);
   try {
-    const template = await makeTemplate(folder);
     for (let seed = from; seed < from + seeds; seed++) {
-      const run = await runSeed(template, seed, { plant, ...worldOf(plant), ...kind });
+      const run = await runSeed(template, seed, { plant, cluster, ...worldOf(plant), ...kind });
       runs.push(run);
       if (run.failure !== undefined) return { runs, failed: run };
     }
     return { runs, failed: undefined };
   } finally {
+    await template.drop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -50,6 +52,6 @@ export function report({ seed, kind, failure, log }: Run): string {
     `Seed ${seed} failed: ${reason}`,
     `The last of ${log.length} lines:`,
     ...log.slice(-LAST_LINES).map((line) => `  ${line}`),
-    `Replay: npm run simulate -- --seeds 1 --from ${seed}${kind.tornReads === undefined ? '' : ` --torn-reads ${kind.tornReads ? 'always' : 'never'}`}`,
+    `Replay: npm run simulate -- --seeds 1 --from ${seed}${kind.cluster === undefined ? '' : ' --engine postgres'}${kind.tornReads === undefined ? '' : ` --torn-reads ${kind.tornReads ? 'always' : 'never'}`}`,
   ].join('\n');
 }

@@ -29,7 +29,8 @@ interface Waiting {
 
 export class InstanceEnded extends Error {}
 
-export function makeScheduler(random: Random): Scheduler {
+/** `standstill`: until everybody waits here, sleeps, or is done. */
+export function makeScheduler(random: Random, standstill: () => Promise<void>): Scheduler {
   let waiting: Waiting[] = [];
   const ready = () => waiting.filter(({ life, inside }) => inside || !life.frozen());
 
@@ -59,13 +60,4 @@ export function makeScheduler(random: Random): Scheduler {
       for (const { abandon } of abandoned) abandon();
     },
   };
-}
-
-/**
- * Promises settle before the next turn of the event loop, and storage starts a batch in the next one; so after two turns
- * everybody waits at a pause, sleeps, or is done. Nothing else runs in between, which is why a seed replays.
- */
-export async function standstill(): Promise<void> {
-  await new Promise(setImmediate);
-  await new Promise(setImmediate);
 }

@@ -1,8 +1,6 @@
 // The simulated service: one opened database, several instances on it. An instance can end and be replaced; when all of them
 // end at once, the next start from what the file holds at that moment.
 
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { makeHoldSweep } from '../../src/features/actions/commit-holds.ts';
@@ -21,8 +19,8 @@ import { decidingPerson } from '../../src/features/people/deciding-person.ts';
 import { openRulebook } from '../../src/features/rules/rulebook.ts';
 import { makeRunner, type Runner } from '../../src/features/watchers/running/run-due.ts';
 import type { WatcherEvents } from '../../src/features/watchers/telling/events.ts';
-import { openSqlite } from '../../src/storage/sqlite.ts';
 import type { World } from '../../src/world/world.ts';
+import type { Base } from './base.ts';
 import { faultyStorage, type Surroundings } from './faulty-storage.ts';
 import { type Life, startLife } from './life.ts';
 import type { Plant } from './planted-bugs.ts';
@@ -40,7 +38,6 @@ export interface Workers {
 }
 
 export interface Service {
-  readonly file: string;
   lives(): readonly Life[];
   /** The app of one instance, as one request sees it: `label` names the request wherever it waits. */
   appFor(label: string, instance: number): App;
@@ -53,7 +50,7 @@ export interface Service {
 }
 
 export interface Ground {
-  readonly folder: string;
+  readonly base: Base;
   readonly time: Time;
   readonly random: Random;
   /** One for each instance: how far its clock is off. */
@@ -90,18 +87,11 @@ export const commitHolds = makeHoldSweep((reader, { holder_type, project_id, hol
   (holder_type === 'key' ? decidingKey : decidingPerson)(reader, project_id, holder_id),
 );
 
-/** `template` is what the first process finds. */
-export function startService(ground: Ground, template: string): Service {
-  const first = join(ground.folder, '0.db');
-  copyFileSync(template, first);
-  return open(ground, first, 0);
-}
-
-function open(ground: Ground, file: string, generation: number): Service {
-  const { folder, time, skewsMs, plant, surroundings, receivers, sites, log } = ground;
+export async function startService(ground: Ground): Promise<Service> {
+  const { base, time, skewsMs, plant, surroundings, receivers, sites, log } = ground;
   const world = simulatedWorld(time, ground.random.fork());
-  const engine = plant.storage(openSqlite(file, world, { exclusive: true }));
-  const config = readConfig({ DATABASE_URL: `file:${file}` });
+  const engine = plant.storage(await base.open(world));
+  const config = readConfig({ DATABASE_URL: 'file:simulated.db' });
 
   const start = (instance: number) => {
     const life = startLife(instance);
@@ -145,7 +135,6 @@ function open(ground: Ground, file: string, generation: number): Service {
   };
 
   return {
-    file,
     lives: () => instances.map(({ life }) => life),
     appFor(label, instance) {
       const { life, parts } = at(instance);
@@ -168,25 +157,17 @@ function open(ground: Ground, file: string, generation: number): Service {
       instances[instance] = start(instance);
     },
     async crash() {
-      const next = join(folder, `${generation + 1}.db`);
-      copyFileSync(file, next);
-      // The log without its index, as a killed process leaves it. Whatever the old process still does stays in its own file.
-      if (existsSync(`${file}-wal`) && plant.keepsLog) copyFileSync(`${file}-wal`, `${next}-wal`);
+      base.crash(plant.keepsLog);
       endAll();
       time.forgetSleepers();
       await engine.close();
-      remove(file);
+      base.tidy();
       time.flow(50 + ground.random.below(5000)); // a start takes a while
-      return open(ground, next, generation + 1);
+      return startService(ground);
     },
     async close() {
       endAll();
       await engine.close();
-      remove(file);
     },
   };
-}
-
-function remove(file: string): void {
-  for (const companion of ['', '-wal', '-shm', '.lock']) rmSync(`${file}${companion}`, { force: true });
 }

@@ -1,8 +1,10 @@
 // `npm run simulate -- --seeds 1000 --from 1`: runs seeds and prints the first that fails, with the way to replay it.
 // `--torn-reads always|never`: whether others may commit between two reads of one request, as PostgreSQL lets them and SQLite
-// does not; without it the seed decides. `--planted` runs until each of the planted bugs is found, and says where.
+// does not; without it the seed decides. `--engine postgres` runs on a PostgreSQL of its own, where a seed does not replay to the
+// byte. `--planted` runs until each of the planted bugs is found, and says where.
 
 import { parseArgs } from 'node:util';
+import { startCluster } from '../support/postgres-cluster.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import { DEEP } from './run-seed.ts';
 import { report, runSeeds } from './run-seeds.ts';
@@ -12,6 +14,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '200' },
     from: { type: 'string', default: '1' },
     'torn-reads': { type: 'string' },
+    engine: { type: 'string', default: 'sqlite' },
     planted: { type: 'boolean', default: false },
   },
 });
@@ -19,9 +22,9 @@ const tornReads = values['torn-reads'] === undefined ? undefined : values['torn-
 const range = { from: Number(values.from), seeds: Number(values.seeds), tornReads };
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-async function runAll(): Promise<boolean> {
+async function runAll(cluster?: string): Promise<boolean> {
   const started = performance.now();
-  const { runs, failed } = await runSeeds(range);
+  const { runs, failed } = await runSeeds({ ...range, cluster });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const sum = (count: keyof (typeof runs)[number]['counts']) =>
     runs.reduce((total, { counts }) => total + counts[count], 0);
@@ -44,4 +47,14 @@ async function findPlanted(): Promise<boolean> {
   return missed === 0;
 }
 
-process.exitCode = (await (values.planted ? findPlanted() : runAll())) ? 0 : 1;
+async function runOnPostgres(): Promise<boolean> {
+  const cluster = await startCluster({ durable: false });
+  try {
+    return await runAll(cluster.url);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+const run = values.planted ? findPlanted : values.engine === 'postgres' ? runOnPostgres : runAll;
+process.exitCode = (await run()) ? 0 : 1;

@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 import { PROBLEMS } from '@countersign/contract';
 import type { World } from '../../src/world/world.ts';
 import { turnsFor } from './actors/table.ts';
+import type { Base } from './base.ts';
 import { checkMessagePost, isMessage } from './channels.ts';
-import { openCommitted } from './committed.ts';
 import { checkPost } from './deliveries.ts';
 import { drawFaults, healed } from './faults.ts';
 import { emptyModel, type Model, secondsOf } from './model.ts';
@@ -13,7 +13,7 @@ import type { Plant } from './planted-bugs.ts';
 import { randomOf } from './random.ts';
 import { makeReceivers } from './receivers.ts';
 import { makeRequests } from './requests.ts';
-import { makeScheduler, standstill } from './scheduler.ts';
+import { makeScheduler } from './scheduler.ts';
 import { startService } from './service.ts';
 import type { Sim, Step } from './sim.ts';
 import { makeSites } from './sites.ts';
@@ -49,6 +49,8 @@ export interface Kind {
   readonly plant: Plant;
   /** Others may commit between two reads of one request, as on PostgreSQL. Undefined: the seed decides. */
   readonly tornReads?: boolean | undefined;
+  /** The address of a PostgreSQL, to run there. */
+  readonly cluster?: string | undefined;
   /** Watchers take part. Undefined: the seed decides. */
   readonly watched?: boolean | undefined;
   /** Projects are erased. Undefined: the seed decides. */
@@ -57,21 +59,24 @@ export interface Kind {
   readonly steps?: number | undefined;
 }
 
-export function makeSimulation(
+export async function makeSimulation(
   template: Template,
-  folder: string,
+  base: Base,
   seed: number,
   { plant, tornReads, watched = seed % WATCHED_EVERY === 0, erasing = seed % ERASING_EVERY === 2 }: Kind,
-): Simulation {
+): Promise<Simulation> {
   const random = randomOf(seed);
   const turns = turnsFor({ watched, erasing });
-  const scheduler = makeScheduler(random.fork());
+  const { standstill } = base;
+  const scheduler = makeScheduler(random.fork(), standstill);
   const time = startTime();
   const model = emptyModel();
   const log: string[] = [];
   const disk: Sim['disk'] = { state: 'well', lastTrouble: -1 };
   const drawn = drawFaults(random.fork());
-  let faults = { ...drawn, tornReads: tornReads ?? drawn.tornReads };
+  const asEngine =
+    base.engine === 'postgres' ? { tornReads: true, fullDisk: 0 } : { tornReads: tornReads ?? drawn.tornReads };
+  let faults = { ...drawn, ...asEngine };
   let step = 0;
   let underWay = 0;
   let crashes = 0;
@@ -103,32 +108,37 @@ export function makeSimulation(
     const isTrouble = String(facts?.reason).includes(PROBLEMS.unavailable.title);
     if (level === 'error' && !isTrouble) failures.push(new Violation(`${event}: ${JSON.stringify(facts)}`));
   };
-  let service = startService(
-    {
-      folder,
-      time,
-      random: random.fork(),
-      skewsMs: faults.skewsMs,
-      plant,
-      surroundings: {
-        scheduler,
-        disk: () => disk.state,
-        isSlow: () => random.chance(faults.slowTransaction),
-        tornReads: faults.tornReads,
-      },
-      receivers,
-      sites,
-      log: logged,
+  let service = await startService({
+    base,
+    time,
+    random: random.fork(),
+    skewsMs: faults.skewsMs,
+    plant,
+    surroundings: {
+      scheduler,
+      disk: () => disk.state,
+      isSlow: () => random.chance(faults.slowTransaction),
+      tornReads: faults.tornReads,
     },
-    template.file,
-  );
-  let committed = openCommitted(service.file);
+    receivers,
+    sites,
+    log: logged,
+  });
+  let committed = await base.committed();
 
   const note = (line: string) => void log.push(`${step} ${(time.wallMs() / 1000).toFixed(3)} ${line}`);
-  const look = () => {
+  const look = async () => {
+    await base.refresh();
     if (!committed.changed()) return;
     const now = secondsOf(time.wallMs());
-    takeIn(model, committed, { step, now, clockWentBack: time.wentBack(), posts: receivers.posts, sites, watched });
+    takeIn(model, committed, {
+      step,
+      now,
+      clockWentBack: time.wentBack() || base.engine === 'postgres',
+      posts: receivers.posts,
+      sites,
+      watched,
+    });
   };
   const requests = makeRequests({
     random,
@@ -184,9 +194,10 @@ export function makeSimulation(
       note(await scheduler.resumeOne());
       return;
     }
+    if (base.busy()) return standstill();
     const frozen = random.pickAny(service.lives().filter((life) => life.frozen()));
     if (frozen) frozen.thaw();
-    else promise(time.flowToNextWake(), 'somebody waits for ever');
+    else promise(time.flowToNextWake() || (await base.mayStillMove()), 'somebody waits for ever');
     await standstill();
   };
 
@@ -206,8 +217,8 @@ export function makeSimulation(
     service = await service.crash();
     requests.loseEnded();
     underWay = 0;
-    committed = openCommitted(service.file);
-    look();
+    committed = await base.committed();
+    await look();
     checkWhole(model, committed);
   };
 
@@ -215,7 +226,7 @@ export function makeSimulation(
     step++;
     if (disk.state !== 'well') disk.lastTrouble = step;
     await way();
-    look();
+    await look();
     for (const failure of failures) throw failure;
   };
 
@@ -250,6 +261,7 @@ export function makeSimulation(
     async close() {
       committed.close();
       await service.close();
+      await base.remove();
     },
   };
 }

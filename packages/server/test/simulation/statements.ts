@@ -1,8 +1,17 @@
 // One place through which every statement of a handle goes, built or prepared.
 
-import { type CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import {
+  type CompiledQuery,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
 import type { Reader, Tx } from '../../src/storage/database.ts';
-import { kyselyOn } from '../../src/storage/kysely-on.ts';
+import { type Compiling, kyselyOn } from '../../src/storage/kysely-on.ts';
+import { sqliteSearch } from '../../src/storage/search-sqlite.ts';
 
 export type Statement = Pick<CompiledQuery<unknown>, 'sql' | 'parameters'>;
 
@@ -12,15 +21,26 @@ type Rows = Promise<unknown[]>;
 export function withStatements<H extends Reader>(handle: H, around: (statement: Statement) => Rows): H {
   const run = around as Reader['run'];
   const send: Tx['send'] = async (statement) => void (await around(statement));
-  return { ...handle, run, ...('send' in handle ? { send } : {}), q: kyselyOn(COMPILING, run) };
+  return {
+    ...handle,
+    run,
+    ...('send' in handle ? { send } : {}),
+    q: kyselyOn(handle.search === sqliteSearch ? FOR_SQLITE : FOR_POSTGRES, run),
+  };
 }
 
 export function isWrite({ sql }: Statement): boolean {
   return !/^\s*select/i.test(sql);
 }
 
-const COMPILING = {
+const FOR_SQLITE: Compiling = {
   createAdapter: () => new SqliteAdapter(),
   createIntrospector: (database: never) => new SqliteIntrospector(database),
   createQueryCompiler: () => new SqliteQueryCompiler(),
+};
+
+const FOR_POSTGRES: Compiling = {
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (database: never) => new PostgresIntrospector(database),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
 };

@@ -10,8 +10,11 @@ import { insertReviewer } from '../../src/features/people/store.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { insertRule, renewSet } from '../../src/features/rules/store.ts';
 import { addWatcher } from '../../src/features/watchers/managing/create-watcher.ts';
-import type { Tx } from '../../src/storage/database.ts';
+import type { Storage, Tx } from '../../src/storage/database.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
+import { databaseIn } from '../support/databases.ts';
+import { command, type PostgresTemplate } from './postgres-base.ts';
 import { randomOf } from './random.ts';
 import { FEEDS, WORD } from './sites.ts';
 import { startTime } from './time.ts';
@@ -20,6 +23,10 @@ import { simulatedWorld } from './world.ts';
 export interface Template {
   readonly folder: string;
   readonly file: string;
+  /** When no more worlds are made of it. The folder goes by itself. */
+  drop(): Promise<void>;
+  /** Where worlds are made on PostgreSQL. */
+  readonly postgres?: PostgresTemplate;
   /** Several of one project, one of another. */
   readonly callers: readonly Caller[];
   /** Reviewers of the first project. */
@@ -35,10 +42,26 @@ export const ESCALATED_AFTER_S = 60;
 export const CHANNEL_URL = 'https://channel.example/hook';
 const CHANNEL_ID = 'nch_simulated';
 
-export async function makeTemplate(folder: string): Promise<Template> {
+/** `cluster`: the address of a PostgreSQL to make worlds in, instead of files. */
+export async function makeTemplate(folder: string, cluster?: string): Promise<Template> {
   const file = join(folder, 'template.db');
   const world = simulatedWorld(startTime(), randomOf(0));
-  const storage = openSqlite(file, world, { exclusive: true });
+  const made = await fill(openSqlite(file, world, { exclusive: true }));
+  if (cluster === undefined) return { folder, file, drop: async () => undefined, ...made };
+  const name = `simulated_template_${process.pid}_${Date.now()}`;
+  await command(cluster, `CREATE DATABASE ${name}`);
+  const again = simulatedWorld(startTime(), randomOf(0)); // the same ids
+  return {
+    folder,
+    file,
+    drop: () => command(cluster, `DROP DATABASE ${name} WITH (FORCE)`),
+    postgres: { url: cluster, name, file },
+    ...(await fill(await openPostgres(databaseIn(cluster, name), again))),
+  };
+}
+
+/** And closes it. */
+async function fill(storage: Storage): Promise<Pick<Template, 'callers' | 'people'>> {
   const made = await storage.transaction(async (tx) => {
     const ours = await createProject(tx, 'Ours');
     const theirs = await createProject(tx, 'Theirs');
@@ -58,7 +81,7 @@ export async function makeTemplate(folder: string): Promise<Template> {
     return { callers, people: await addPeople(tx, ours.id) };
   });
   await storage.close();
-  return { folder, file, ...made };
+  return made;
 }
 
 async function addPeople(tx: Tx, project_id: string): Promise<Person[]> {

@@ -9,7 +9,7 @@ import { type SiteItem, type Sites, WORD } from './sites.ts';
 import { promise } from './violation.ts';
 
 export interface Hit {
-  readonly rowid: number;
+  readonly id: string;
   readonly watcher_id: string;
   readonly item: string;
   readonly told_as: string;
@@ -28,17 +28,18 @@ export interface Watching {
   readonly counted: Map<string, number>;
   /** Of those that are there. */
   readonly runs: Set<string>;
-  lastHit: number;
+  /** Hits, by the row of the log. */
+  readonly seen: Set<string>;
 }
 
 export function emptyWatching(): Watching {
-  return { rows: new Map(), begun: new Map(), hits: new Map(), counted: new Map(), runs: new Set(), lastHit: 0 };
+  return { rows: new Map(), begun: new Map(), hits: new Map(), counted: new Map(), runs: new Set(), seen: new Set() };
 }
 
 const HITS = `
-  SELECT rowid, entity_id AS watcher_id, json_extract(data, '$.item') AS item, json_extract(data, '$.told_as') AS told_as,
+  SELECT id, entity_id AS watcher_id, json_extract(data, '$.item') AS item, json_extract(data, '$.told_as') AS told_as,
     json_extract(data, '$.action_id') AS action_id
-  FROM audit WHERE event = 'watcher.hit' AND rowid > ? ORDER BY rowid`;
+  FROM audit WHERE event = 'watcher.hit' ORDER BY rowid`;
 
 /** Takes what is committed into the model, and checks it on the way. */
 export function takeInWatchers(
@@ -51,7 +52,8 @@ export function takeInWatchers(
   forgetErased(model, new Set(there.map(({ id }) => id)));
   const runs = committed.query('SELECT * FROM watcher_runs ORDER BY rowid') as unknown as readonly WatcherRunRow[];
   for (const run of runs) if (!watching.runs.has(run.id)) takeInRun(watching, run);
-  const hits = committed.query(HITS, watching.lastHit) as unknown as readonly Hit[];
+  const all = committed.query(HITS) as unknown as readonly Hit[];
+  const hits = all.filter(({ id }) => !watching.seen.has(id));
   for (const hit of hits) takeInHit(model, committed, sites, hit);
   for (const row of there) {
     const before = watching.rows.get(row.id);
@@ -89,7 +91,7 @@ function takeInHit(model: Model, committed: Committed, sites: Sites, hit: Hit): 
     `${watcher_id} told of ${item} as ${watching.hits.get(of)?.action_id} and ${action_id}`,
   );
   watching.hits.set(of, hit);
-  watching.lastHit = hit.rowid;
+  watching.seen.add(hit.id);
   if (!watching.rows.has(watcher_id)) return; // erased since
   const [row] = committed.query('SELECT * FROM watcher_items WHERE watcher_id = ? AND key = ?', watcher_id, item);
   const known = row as WatcherItemRow | undefined;
