@@ -11,6 +11,7 @@ import type { Endpoint } from '../world/target.ts';
 import type { World } from '../world/world.ts';
 import type { Answer } from './answer.ts';
 import { clientAddress } from './client-address.ts';
+import { makeLinger } from './linger.ts';
 import { openMetrics } from './metrics.ts';
 import type { Mount } from './mount.ts';
 import { makePages, type Reports, SILENT } from './pages.ts';
@@ -55,6 +56,7 @@ export async function listen(
 ): Promise<Listening> {
   const metrics = openMetrics(app.calls);
   const pages = makePages(app, metrics, reports);
+  const linger = makeLinger(app.world);
   let closing = false;
   /** Requests that stay until they are told to end. */
   const staying = new Set<AbortController>();
@@ -84,6 +86,7 @@ export async function listen(
       const client = clientAddress(message, app.config.trustedProxies);
       app.world.log('debug', 'http.answered', { request_id, operation, status: answer.status, seconds, client });
     }
+    if (!closing) await linger(message.socket, answer.status);
     const extra = { 'x-request-id': request_id, ...(closing ? { connection: 'close' } : {}) };
     await write(response, answer, extra, { unreadMs: patience.unreadMs, world: app.world });
     if (closing) message.socket.end(); // a stream's headers may have left before there was a word of it

@@ -1,0 +1,25 @@
+// Who is told late, and when that ends.
+
+import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
+import { test } from 'node:test';
+import { fakeWorld } from '../../test/support/fake-world.ts';
+import { makeLinger } from './linger.ts';
+
+test('the fifty-first refusal in a row on a connection is late, and those on others are not', () => {
+  const linger = makeLinger({ ...fakeWorld(), sleep: async () => undefined });
+  const [deaf, other] = [new Socket(), new Socket()];
+  for (let n = 0; n < 50; n++) assert.equal(linger(deaf, n % 2 ? 401 : 429), undefined);
+  assert.ok(linger(deaf, 429));
+  assert.ok(linger(deaf, 401));
+  assert.equal(linger(other, 429), undefined);
+  assert.equal(linger(deaf, 200), undefined);
+  for (let n = 0; n < 50; n++) assert.equal(linger(deaf, 429), undefined);
+  assert.ok(linger(deaf, 429));
+});
+
+test('what was asked wrongly, or was not there, is told at once however often', () => {
+  const linger = makeLinger(fakeWorld());
+  const socket = new Socket();
+  for (let n = 0; n < 200; n++) assert.equal(linger(socket, [400, 403, 404, 409, 503][n % 5] ?? 0), undefined);
+});

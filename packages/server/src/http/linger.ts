@@ -1,0 +1,22 @@
+// Refusals for whoever does not listen to them: the first ones on a connection come at once, further ones late. A client
+// that goes on as fast as it can then waits in its own line, and the others do not wait for it.
+
+import type { Socket } from 'node:net';
+import type { World } from '../world/world.ts';
+
+const REFUSALS: readonly number[] = [401, 429];
+/** In a row. */
+const AT_ONCE = 50;
+const LATE_MS = 200;
+
+/** To be waited for before the answer is written; undefined when it may be written at once. */
+export type Linger = (socket: Socket, status: number) => Promise<void> | undefined;
+
+export function makeLinger(world: World): Linger {
+  const refused = new WeakMap<Socket, number>();
+  return (socket, status) => {
+    const count = REFUSALS.includes(status) ? (refused.get(socket) ?? 0) + 1 : 0;
+    refused.set(socket, count);
+    return count > AT_ONCE ? world.sleep(LATE_MS) : undefined;
+  };
+}
