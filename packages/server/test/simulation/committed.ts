@@ -44,6 +44,8 @@ export type ActionLine = Pick<ActionRow, 'id' | 'status' | 'claim_id' | 'approva
 export type SealedRow = AuditTableRow & { readonly seq: number; readonly hash: string };
 
 export interface Committed {
+  /** One writer at a time: what was committed before a transaction was known to it from its beginning. */
+  readonly inOrder: boolean;
   /** Whether anything was committed since the last time of asking. */
   changed(): boolean;
   /** In the order of their insertion. */
@@ -103,6 +105,7 @@ export function committedIn(db: DatabaseSync): Committed {
   let version = -1;
 
   return {
+    inOrder: true,
     changed() {
       const [now] = all<{ data_version: number }>('PRAGMA data_version');
       const changed = now?.data_version !== version;

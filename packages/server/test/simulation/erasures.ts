@@ -12,8 +12,8 @@ export interface KnownErasure {
   readonly row: ErasureRow;
   readonly actions: readonly string[];
   readonly watchers: readonly string[];
-  /** The last row of the audit log. */
-  readonly auditRow: number;
+  /** Rows of the audit log that had values beside them. */
+  readonly values: readonly string[];
   finished: boolean;
 }
 
@@ -40,19 +40,26 @@ export function takeInErasures(model: Model, committed: Committed): void {
   }
 }
 
-function firstSeen({ actions, watching }: Model, committed: Committed, row: ErasureRow): KnownErasure {
-  const isMeant = (of: { readonly project_id: string }) => of.project_id === row.project_id;
-  const [last] = committed.query('SELECT max(rowid) AS last FROM audit');
+function firstSeen(model: Model, { inOrder }: Committed, row: ErasureRow): KnownErasure {
+  const meant = (prefix: Prefix, of: Iterable<{ readonly project_id: string; readonly id: string }>) =>
+    [...of].flatMap(({ project_id, id }) =>
+      project_id === row.project_id && (inOrder || id < beforeOf(row, prefix)) ? [id] : [],
+    );
   return {
     row,
-    actions: [...actions.values()].flatMap((action) => (isMeant(action.row) ? [action.row.id] : [])),
-    watchers: [...watching.rows.values()].flatMap((watcher) => (isMeant(watcher) ? [watcher.id] : [])),
-    auditRow: Number(last?.last),
+    actions: meant(
+      'act',
+      [...model.actions.values()].map((action) => action.row),
+    ),
+    watchers: meant('wat', model.watching.rows.values()),
+    values: meant('evt', model.values),
     finished: false,
   };
 }
 
-const beforeOf = ({ erased_at }: ErasureRow, prefix: 'act' | 'wat') => firstIdAt(prefix, erased_at + 1);
+type Prefix = 'act' | 'wat' | 'evt';
+
+const beforeOf = ({ erased_at }: ErasureRow, prefix: Prefix) => firstIdAt(prefix, erased_at + 1);
 
 /** Whether somebody wished it gone: an action or a watcher. */
 export function mayBeGone({ erasures }: Pick<Model, 'erasures'>, project_id: string, id: string): boolean {
@@ -81,7 +88,7 @@ export function checkGone(
 }
 
 /** Everything that was there at the wish. */
-export function checkErased(committed: Committed, { row, actions, watchers, auditRow }: KnownErasure): void {
+export function checkErased(committed: Committed, { row, actions, watchers, values }: KnownErasure): void {
   nothingOf(committed, actions, ['actions'], 'id');
   nothingOf(committed, actions, OF_ACTIONS, 'action_id');
   nothingOf(committed, watchers, ['watchers'], 'id');
@@ -90,13 +97,12 @@ export function checkErased(committed: Committed, { row, actions, watchers, audi
     const [left] = committed.query(`SELECT id FROM ${table} WHERE project_id = ?`, row.project_id); // nobody makes new ones
     promise(left === undefined, `${row.id} left ${left?.id} in ${table}`);
   }
-  const [value] = committed.query(
-    `SELECT v.audit_id FROM audit_values v JOIN audit u ON u.project_id = v.project_id AND u.id = v.audit_id
-    WHERE v.project_id = ? AND u.rowid <= ?`,
-    row.project_id,
-    auditRow,
-  );
-  promise(value === undefined, `${row.id} left the values of ${value?.audit_id}`);
+  nothingOf(committed, values, ['audit_values'], 'audit_id');
+}
+
+/** After all else is taken in: what a wish that is seen next must have known of. */
+export function rememberValues(model: Model, committed: Committed): void {
+  model.values = committed.query('SELECT project_id, audit_id AS id FROM audit_values') as unknown as Model['values'];
 }
 
 function nothingOf(committed: Committed, ids: readonly string[], tables: readonly string[], column: string): void {

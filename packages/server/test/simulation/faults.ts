@@ -24,6 +24,8 @@ export interface Faults {
   readonly badReceiver: number;
   /** Per request of a watcher: the site does anything but show what it has. */
   readonly badSite: number;
+  /** Per turn of the names. */
+  readonly badName: number;
 }
 
 /** What is different once all is well again. */
@@ -37,6 +39,7 @@ export const healed = {
   clockSetBack: false,
   badReceiver: 0,
   badSite: 0,
+  badName: 0,
 };
 
 export function drawFaults(random: Random): Faults {
@@ -54,6 +57,7 @@ export function drawFaults(random: Random): Faults {
     tornReads: random.chance(0.75),
     badReceiver: random.pick([0, 0.3, 0.8]),
     badSite: random.pick([0, 0.3, 0.7]),
+    badName: random.chance(0.4) ? 0.7 : 0,
   };
 }
 

@@ -61,6 +61,8 @@ export interface Model {
   readonly chains: Map<string, { readonly seq: number; readonly hash: string }>;
   readonly watching: Watching;
   readonly erasures: Map<string, KnownErasure>;
+  /** Rows of the audit log with values beside them, as they were last seen. */
+  values: readonly { readonly project_id: string; readonly id: string }[];
   auditRows: number;
   /** The last row of the audit log that tells of a hold. */
   heldRow: number;
@@ -82,6 +84,7 @@ export function emptyModel(): Model {
     chains: new Map(),
     watching: emptyWatching(),
     erasures: new Map(),
+    values: [],
     auditRows: 0,
     heldRow: 0,
     commits: 0,

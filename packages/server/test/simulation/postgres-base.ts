@@ -170,6 +170,7 @@ async function openMirror(url: string, file: string, tables: string) {
   return {
     committed: {
       ...committedIn(db),
+      inOrder: false,
       changed() {
         const since = changed;
         changed = false;

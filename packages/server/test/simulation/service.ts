@@ -19,10 +19,12 @@ import { decidingPerson } from '../../src/features/people/deciding-person.ts';
 import { openRulebook } from '../../src/features/rules/rulebook.ts';
 import { makeRunner, type Runner } from '../../src/features/watchers/running/run-due.ts';
 import type { WatcherEvents } from '../../src/features/watchers/telling/events.ts';
+import { vetTarget } from '../../src/world/target.ts';
 import type { World } from '../../src/world/world.ts';
 import type { Base } from './base.ts';
 import { faultyStorage, type Surroundings } from './faulty-storage.ts';
 import { type Life, startLife } from './life.ts';
+import type { Names } from './names.ts';
 import type { Plant } from './planted-bugs.ts';
 import type { Random } from './random.ts';
 import type { Receivers } from './receivers.ts';
@@ -59,6 +61,7 @@ export interface Ground {
   readonly surroundings: Surroundings;
   readonly receivers: Receivers;
   readonly sites: Sites;
+  readonly names: Names;
   readonly log: World['log'];
 }
 
@@ -88,7 +91,7 @@ export const commitHolds = makeHoldSweep((reader, { holder_type, project_id, hol
 );
 
 export async function startService(ground: Ground): Promise<Service> {
-  const { base, time, skewsMs, plant, surroundings, receivers, sites, log } = ground;
+  const { base, time, skewsMs, plant, surroundings, receivers, sites, names, log } = ground;
   const world = simulatedWorld(time, ground.random.fork());
   const engine = plant.storage(await base.open(world));
   const config = readConfig({ DATABASE_URL: 'file:simulated.db' });
@@ -96,9 +99,15 @@ export async function startService(ground: Ground): Promise<Service> {
   const start = (instance: number) => {
     const life = startLife(instance);
     const skewMs = skewsMs[instance] ?? 0;
-    const request: World['request'] = (outgoing) =>
-      (outgoing.method === 'GET' ? sites : receivers).answer(outgoing, life);
-    const own = worldOf(world, { skewMs, life, log, request });
+    const { resolve } = names;
+    const request: World['request'] = async (outgoing) => {
+      const { allowPrivate, deadlineMs: timeoutMs } = outgoing;
+      const vetted = await vetTarget(new URL(outgoing.url), { resolve, timeoutMs, allowPrivate });
+      if (!('error' in vetted)) return (outgoing.method === 'GET' ? sites : receivers).answer(outgoing, life);
+      await surroundings.scheduler.pause(`${outgoing.url} is not asked: ${vetted.error}`, life);
+      return vetted;
+    };
+    const own = worldOf(world, { skewMs, life, log, request, resolve });
     const hub = openHub();
     const deliverer = makeDeliverer({
       onGone: (tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null),

@@ -8,6 +8,7 @@ import type { Posts } from './deliveries.ts';
 import type { DiskState, Faults } from './faults.ts';
 import type { Life } from './life.ts';
 import type { Model, Op } from './model.ts';
+import type { Names } from './names.ts';
 import type { Random } from './random.ts';
 import type { Workers } from './service.ts';
 import type { Sites } from './sites.ts';
@@ -41,6 +42,7 @@ export interface Sim {
   workersOf(instance: number): Workers;
   readonly posts: Posts;
   readonly sites: Sites;
+  readonly names: Names;
   /** Whether watchers take part. */
   readonly watched: boolean;
   /** Whether anything goes on by itself. */

@@ -9,6 +9,7 @@ import { checkMessagePost, isMessage } from './channels.ts';
 import { checkPost } from './deliveries.ts';
 import { drawFaults, healed } from './faults.ts';
 import { emptyModel, type Model, secondsOf } from './model.ts';
+import { makeNames } from './names.ts';
 import type { Plant } from './planted-bugs.ts';
 import { randomOf } from './random.ts';
 import { makeReceivers } from './receivers.ts';
@@ -26,7 +27,7 @@ const MOST_AT_ONCE = 8;
 /** Watchers take part in every so many worlds. */
 const WATCHED_EVERY = 3;
 /** And in so many a project is erased. */
-const ERASING_EVERY = 5;
+const ERASING_EVERY = 7;
 /** Per step, when somebody waits: he goes on, rather than that somebody else begins. */
 const GO_ON = 0.7;
 
@@ -104,6 +105,7 @@ export async function makeSimulation(
     badness: () => faults.badSite,
     step: () => step,
   });
+  const names = makeNames(random.fork());
   const logged: World['log'] = (level, event, facts) => {
     const isTrouble = String(facts?.reason).includes(PROBLEMS.unavailable.title);
     if (level === 'error' && !isTrouble) failures.push(new Violation(`${event}: ${JSON.stringify(facts)}`));
@@ -122,6 +124,7 @@ export async function makeSimulation(
     },
     receivers,
     sites,
+    names,
     log: logged,
   });
   let committed = await base.committed();
@@ -170,6 +173,7 @@ export async function makeSimulation(
     workersOf: (instance) => service.workersOf(instance),
     posts: receivers.posts,
     sites,
+    names,
     watched,
     busy: () => scheduler.waiting() > 0 || receivers.underWay() > 0 || sites.underWay() > 0,
     ask: requests.ask,
@@ -250,6 +254,7 @@ export async function makeSimulation(
     heal() {
       faults = { ...faults, ...healed };
       disk.state = 'well';
+      names.heal();
       for (const life of service.lives()) life.thaw();
     },
     async settle(last) {

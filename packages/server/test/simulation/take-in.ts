@@ -6,7 +6,7 @@ import { checkChains, takeInChain } from './chain.ts';
 import { takeInMessages } from './channels.ts';
 import type { Committed } from './committed.ts';
 import { type Posts, takeInDeliveries } from './deliveries.ts';
-import { checkErasures, checkGone, takeInErasures } from './erasures.ts';
+import { checkErasures, checkGone, rememberValues, takeInErasures } from './erasures.ts';
 import { checkActions, checkStrays } from './invariants.ts';
 import { type KnownAction, leadsTo, type Model, statusOf } from './model.ts';
 import type { Sites } from './sites.ts';
@@ -69,6 +69,7 @@ export function takeIn(model: Model, committed: Committed, moment: Moment): void
     model.heldRow = rowid;
     changed.push(action);
   }
+  rememberValues(model, committed);
   if (model.commits % WHOLE_EVERY === 0) checkWhole(model, committed);
   else if (changed.length > 0) checkActions(committed, changed);
 }

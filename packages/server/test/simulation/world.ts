@@ -25,12 +25,12 @@ export function simulatedWorld(time: Time, random: Random): World {
 }
 
 /** What is particular to one instance: its own clock is off, which must not matter to anything that is written. */
-export interface Own extends Pick<World, 'request' | 'log'> {
+export interface Own extends Pick<World, 'request' | 'resolve' | 'log'> {
   readonly skewMs: number;
   readonly life: Life;
 }
 
-export function worldOf(world: World, { skewMs, life, request, log }: Own): World {
+export function worldOf(world: World, { skewMs, life, request, resolve, log }: Own): World {
   return {
     ...world,
     nowMs: () => world.nowMs() + skewMs,
@@ -40,6 +40,7 @@ export function worldOf(world: World, { skewMs, life, request, log }: Own): Worl
       await life.goingOn();
     },
     request,
+    resolve,
     log,
   };
 }

@@ -17,10 +17,15 @@ export async function propose(sim: Sim): Promise<void> {
   const { caller, proposal } = chooseProposal(sim);
   const what = `create ${proposal.title}${proposal.idempotency_key ? ` as ${proposal.idempotency_key}` : ''}`;
   const answer = await sim.ask(what, caller, (app) => createAction(app, caller, proposal));
-  if (answer.is === 'refused') judgeRefusal(sim, answer.op, { problem: answer.problem, allowed: [] });
+  if (answer.is === 'refused') judgeRefusal(sim, answer.op, { problem: answer.problem, allowed: forNames(sim) });
   if (answer.is !== 'ok') return;
   sim.note(`op ${answer.op.n}: ${answer.value.is} ${answer.value.action.id}`);
   judgeCreated(sim, answer.op, proposal, answer.value);
+}
+
+/** Where names have led inside, an address may be refused. */
+export function forNames({ names }: Sim) {
+  return names.everInside() ? (['private_target'] as const) : [];
 }
 
 function chooseProposal(sim: Sim): Sim['drafts'][number] {

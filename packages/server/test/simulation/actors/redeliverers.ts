@@ -4,6 +4,7 @@ import { redeliverAction } from '../../../src/features/actions/redeliver-action.
 import { isGone, judgeRefusal } from '../judge.ts';
 import type { Sim } from '../sim.ts';
 import { promise } from '../violation.ts';
+import { forNames } from './agents.ts';
 import { chooseAction, chooseCallerFor } from './choose.ts';
 
 export async function redeliver(sim: Sim): Promise<void> {
@@ -24,7 +25,7 @@ export async function redeliver(sim: Sim): Promise<void> {
     const { op, problem } = answer;
     const isOwn = caller.project_id === project_id;
     if (problem.code === 'not_found') return promise(!isOwn || !hadOne, `op ${op.n} found no webhook of ${id}`);
-    judgeRefusal(sim, op, { id, problem, allowed: ['validation_failed'] });
+    judgeRefusal(sim, op, { id, problem, allowed: ['validation_failed', ...forNames(sim)] });
     const [delivery] = sim.committed().deliveriesOf(id);
     const gone = sim.posts.get(delivery?.id ?? '')?.some(({ said }) => said === 410) === true;
     promise(problem.code !== 'validation_failed' || gone, `op ${op.n} was told that the receiver of ${id} is gone`);

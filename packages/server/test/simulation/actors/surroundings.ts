@@ -61,6 +61,12 @@ export async function frost(sim: Sim): Promise<void> {
   }
 }
 
+/** A name leads elsewhere than it did. */
+export async function names(sim: Sim): Promise<void> {
+  const changed = sim.random.chance(sim.faults().badName) ? sim.names.change() : undefined;
+  if (changed) sim.note(changed);
+}
+
 export async function disk(sim: Sim): Promise<void> {
   const full = sim.disk.state === 'well' && sim.random.chance(sim.faults().fullDisk);
   sim.disk.state = full ? sim.random.pick(['statement', 'commit']) : 'well';

@@ -8,7 +8,7 @@ import { claim, report } from './executors.ts';
 import { approve, hold, undo } from './people.ts';
 import { list, read } from './readers.ts';
 import { redeliver } from './redeliverers.ts';
-import { clock, disk, frost } from './surroundings.ts';
+import { clock, disk, frost, names } from './surroundings.ts';
 import {
   sweepChannels,
   sweepDeliveries,
@@ -43,6 +43,7 @@ const ACTORS: readonly Actor[] = [
   { name: 'clock', weight: 3, step: clock },
   { name: 'disk', weight: 2, step: disk },
   { name: 'frost', weight: 2, step: frost },
+  { name: 'names', weight: 2, step: names },
   { name: 'search sweep', weight: 1, step: sweepSearch },
   { name: 'expiry sweep', weight: 2, step: sweepExpiry },
   { name: 'delivery sweep', weight: 6, step: sweepDeliveries },
@@ -65,6 +66,7 @@ const WATCHING: readonly Actor[] = [
   { name: 'clock', weight: 8, step: clock },
   { name: 'disk', weight: 2, step: disk },
   { name: 'frost', weight: 4, step: frost },
+  { name: 'names', weight: 2, step: names },
   { name: 'search sweep', weight: 1, step: sweepSearch },
   { name: 'expiry sweep', weight: 1, step: sweepExpiry },
   { name: 'channel sweep', weight: 1, step: sweepChannels },
