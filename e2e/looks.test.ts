@@ -28,11 +28,28 @@ async function violations(page: Page, rules: readonly string[]): Promise<string[
   return JSON.parse(String(result.value));
 }
 
+/** The buttons whose words cannot be read while the pointer is on them or presses them. */
+async function unreadable(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument', { depth: 0 });
+  const { nodeIds } = await session.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: '.button:not(:disabled)',
+  });
+  for (const nodeId of nodeIds)
+    await session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['hover', 'active', 'focus'] });
+  const broken = nodeIds.length > 0 ? await violations(page, COLOURS) : [];
+  await session.detach();
+  return broken.map((rule) => `under the pointer ${rule}`);
+}
+
 /** In both themes. */
 async function look(page: Page, where: string): Promise<string[]> {
-  const light = await violations(page, TAGS);
+  const light = [...(await violations(page, TAGS)), ...(await unreadable(page))];
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await violations(page, COLOURS);
+  const dark = [...(await violations(page, COLOURS)), ...(await unreadable(page))];
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light.map((rule) => `${where} ${rule}`), ...dark.map((rule) => `${where}, dark: ${rule}`)];
 }
