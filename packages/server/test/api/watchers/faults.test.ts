@@ -6,13 +6,21 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Outgoing } from '../../../src/world/outgoing.ts';
 import { startFakeStripe } from '../../support/fake-stripe.ts';
+import { fakeWorld } from '../../support/fake-world.ts';
 import { clientOf, proposal } from '../../support/given.ts';
 import { type Service, startService } from '../../support/start-service.ts';
 import { DAY, HOUR, openScene, post, posts, rss, watchingOf } from '../../support/watching.ts';
 
 let service: Service;
+/** What of the thinking in threads ends in an error, as a fault of ours would. */
+let isFaulty = (_: string): boolean => false;
 before(async () => {
-  service = await startService();
+  const world = fakeWorld();
+  const think: typeof world.think = async (module, input, how) => {
+    if (isFaulty(JSON.stringify(input))) throw new Error('a fault of ours');
+    return world.think(module, input, how);
+  };
+  service = await startService({ world: { ...world, think } });
 });
 after(() => service.stop());
 
@@ -39,6 +47,62 @@ test('F07, S17: a robots.txt that leads to a private host is not followed there;
   robots = { body: `User-agent: *\nDisallow: /secret\n${'# nothing\n'.repeat(100_000)}Disallow: /\n` };
   service.wind(2 * HOUR);
   assert.equal((await page()).first_run_done, true);
+});
+
+test('F04: a feed that finds a fault of ours does not silence its watcher: the runs fail, are counted, and it degrades', async (t) => {
+  const { blog, host, watch, pass, read, runs, titles, events } = await openScene(t, service);
+  blog.says(rss(posts(3)));
+  const watcher = await watch();
+  blog.says(rss([post(9), ...posts(3)]));
+  isFaulty = (job) => job.startsWith('{"do":"feed"') && job.includes(host);
+  t.after(() => {
+    isFaulty = () => false;
+  });
+  for (const [fail_count, hours] of [1, 1, 2].entries()) {
+    await pass(hours * HOUR);
+    const said = { fail_count: fail_count + 1, last_outcome: 'broken', error_code: 'parse_error' };
+    assert.partialDeepStrictEqual(await read(watcher), { ...said, next_run_reason: 'backoff' });
+  }
+  assert.equal((await read(watcher)).status, 'degraded');
+  assert.deepEqual(
+    (await runs(watcher)).map(({ outcome }) => outcome),
+    ['broken', 'broken', 'broken', 'baseline'],
+  );
+  isFaulty = () => false;
+  await pass(4 * HOUR);
+  assert.partialDeepStrictEqual(await read(watcher), { status: 'active', fail_count: 0, last_outcome: 'ok' });
+  assert.equal((await titles()).length, 1);
+  assert.deepEqual(await events(), ['watcher.degraded', 'watcher.recovered']);
+});
+
+test('F04: a fault of ours at one watcher is that of no other of the same feed', async (t) => {
+  const { blog, watch, pass, read, titles } = await openScene(t, service);
+  blog.says(rss(posts(3)));
+  const hit = await watch({
+    name: 'Hit',
+    keywords: [
+      { pattern: 'number', points: 1 },
+      { pattern: 'faultyword', points: 1 },
+    ],
+  });
+  const spared = await watch({ name: 'Spared', keywords: [{ pattern: 'number', points: 1 }] });
+  blog.says(rss([post(9), ...posts(3)]));
+  isFaulty = (job) => job.startsWith('{"do":"score"') && job.includes('faultyword');
+  t.after(() => {
+    isFaulty = () => false;
+  });
+  await pass(HOUR);
+  assert.partialDeepStrictEqual(await read(hit), { fail_count: 1, last_outcome: 'broken' });
+  assert.partialDeepStrictEqual(await read(spared), { fail_count: 0, last_outcome: 'ok' });
+  assert.equal((await titles()).length, 1);
+});
+
+test('F04: words of a feed that are names of JavaScript make no difference to its watcher', async (t) => {
+  const { blog, watch } = await openScene(t, service);
+  const syndication =
+    '<sy:updatePeriod xmlns:sy="http://purl.org/rss/1.0/modules/syndication/">constructor</sy:updatePeriod>';
+  blog.says(rss(posts(3), { extra: syndication }));
+  assert.partialDeepStrictEqual(await watch(), { last_outcome: 'baseline', item_count: 3 });
 });
 
 test('F06: a stream without end and a false length are cut, are no baseline, and hold nobody up', async (t) => {

@@ -154,16 +154,17 @@ test('R12: paused, changed or deleted while its fetch hangs: it stays so, and no
 });
 
 test('F02: a run that fails between item and card has written neither, and is made again', async (t) => {
-  const { blog, watch, pass, titles, read } = await openScene(t, service);
+  const { blog, watch, pass, settle, titles, read } = await openScene(t, service);
   blog.says(rss(posts(3)));
   const watcher = await watch();
   blog.says(rss([post(9), ...posts(3)]));
   await breakInserts(service, 'actions');
   service.wind(HOUR);
   await until(() => service.world.lines.some((line) => line.includes('watchers.run_failed')), 'the run fails');
-  assert.equal((await read(watcher)).item_count, 3);
+  await settle();
+  assert.partialDeepStrictEqual(await read(watcher), { item_count: 3, fail_count: 1, last_outcome: 'broken' });
   await mendInserts(service, 'actions');
-  await pass(31); // the lease runs out
+  await pass(HOUR);
   await pass(5);
   assert.deepEqual(await titles(), [NEW]);
   assert.equal((await read(watcher)).item_count, 4);

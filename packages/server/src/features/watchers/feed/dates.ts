@@ -2,13 +2,13 @@
 // forms that blog hosts write. Unix seconds, or undefined; never a guess from the machine's own clock or zone.
 
 // biome-ignore format: a table reads better in rows
-const ZONES: Readonly<Record<string, number>> = {
+const ZONES: ReadonlyMap<string, number> = new Map(Object.entries({
   ut: 0, gmt: 0, utc: 0, z: 0, wet: 0, west: 60, bst: 60, cet: 60, met: 60, cest: 120, mest: 120, eet: 120, eest: 180, msk: 180,
   ist: 330, sgt: 480, hkt: 480, awst: 480, jst: 540, kst: 540, acst: 570, aest: 600, aedt: 660, nzst: 720, nzdt: 780,
   ast: -240, adt: -180, est: -300, edt: -240, cst: -360, cdt: -300, mst: -420, mdt: -360, pst: -480, pdt: -420,
   akst: -540, akdt: -480, hst: -600, at: -240, et: -300, ct: -360, mt: -420, pt: -480,
   a: -60, n: 60, m: -720, y: 720,
-};
+}));
 
 const MONTHS = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 const MONTH_NAMES = 'janfebmaraprmayjunjulaugsepoctnovdec';
@@ -45,7 +45,7 @@ function moment(year: number, month: number, day: number, time: readonly number[
 function offsetOf(zone: string | undefined): number {
   if (!zone) return 0;
   const numeric = /^(?:gmt|utc)?([+-])(\d{1,2}):?(\d{2})?$/i.exec(zone);
-  if (!numeric) return ZONES[zone.toLowerCase()] ?? 0;
+  if (!numeric) return ZONES.get(zone.toLowerCase()) ?? 0;
   const [, sign, hours, minutes] = numeric;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0));
 }

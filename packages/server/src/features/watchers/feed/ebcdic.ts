@@ -8,9 +8,9 @@ const DECLARED = /encoding\s*=\s*\W?([\w.:-]{1,40})/i;
 const LOOKED_AT_BYTES = 200;
 /** Countries by the page their names stand for: `ebcdic-cp-be`. */
 // biome-ignore format: a table reads better in rows
-const COUNTRIES: Readonly<Record<string, string>> = {
+const COUNTRIES: ReadonlyMap<string, string> = new Map(Object.entries({
   us: '037', ca: '037', wt: '037', nl: '037', be: '500', ch: '500', int: '500', de: '273', at: '273', he: '424', gr: '875', tr: '1026',
-};
+}));
 
 /** `<?xm`, as XML 1.0 appendix F has it. */
 export function isEbcdic(bytes: Uint8Array): boolean {
@@ -21,7 +21,7 @@ export function isEbcdic(bytes: Uint8Array): boolean {
 export function decodeEbcdic(bytes: Uint8Array): string {
   const usual = EBCDIC_PAGES.get('037') ?? '';
   const declared = DECLARED.exec(bySigns(bytes.subarray(0, LOOKED_AT_BYTES), usual))?.[1]?.toLowerCase() ?? '';
-  const page = COUNTRIES[/^ebcdic-cp-(\w+)$/.exec(declared)?.[1] ?? ''] ?? /\d{3,4}$/.exec(declared)?.[0] ?? '';
+  const page = COUNTRIES.get(/^ebcdic-cp-(\w+)$/.exec(declared)?.[1] ?? '') ?? /\d{3,4}$/.exec(declared)?.[0] ?? '';
   return bySigns(bytes, EBCDIC_PAGES.get(page) ?? usual);
 }
 

@@ -683,3 +683,25 @@ test('a sign that begins no tag is a sign', () => {
   for (const piece of ['<', '< ', '<a ', '<a b', '<!-', '<![CDATA', 'a<b<']) parse(rss(piece.repeat(50_000)));
   assert.ok(performance.now() - startedMs < 60_000);
 });
+
+test('words that every object of JavaScript knows are no words of a feed', () => {
+  const item = '<item><title>t</title><guid>1</guid></item>';
+  for (const word of ['constructor', '__proto__', 'tostring', 'valueof', 'hasownproperty']) {
+    for (const before of ['', '<?xml version="1.0"?>']) {
+      const root = parseFeed(Buffer.from(`${before}<${word}>${item}</${word}>`), 'application/xml', undefined);
+      assert.deepEqual(root, { ok: false, problem: 'not_a_feed' }, word);
+    }
+    const said = `<sy:updatePeriod>${word}</sy:updatePeriod>`;
+    const date = `<pubDate>Mon, 01 Jan 2024 00:00:00 ${word}</pubDate>`;
+    const feed = `<rss><channel><title>a</title>${said}<item><guid>1</guid>${date}</item></channel></rss>`;
+    const parsed = parseFeed(Buffer.from(feed), 'application/xml', undefined);
+    assert.ok(parsed.ok);
+    assert.equal(parsed.feed.ttl_s, undefined, word);
+    assert.ok(!Number.isNaN(parsed.feed.items[0]?.published_at), word);
+  }
+  for (const ttl of ['1e999', '1e300', 'NaN', '-1']) {
+    const feed = `<rss><channel><title>a</title><ttl>${ttl}</ttl>${item}</channel></rss>`;
+    const parsed = parseFeed(Buffer.from(feed), 'application/xml', undefined);
+    assert.ok(parsed.ok && parsed.feed.ttl_s === undefined, ttl);
+  }
+});

@@ -8,25 +8,26 @@ import { find, findAnywhere, OWN_PLACE, textUntil } from './xml-find.ts';
 import { linkOf } from './xml-link.ts';
 import { elementsOf, markupOf, textOf, type XmlElement, type XmlTree } from './xml-tree.ts';
 
-const ROOTS: Readonly<Record<string, Feed['format']>> = {
-  rss: 'rss',
-  channel: 'rss',
-  'rdf:rdf': 'rdf',
-  rdf: 'rdf',
-  feed: 'atom',
-  entry: 'atom',
-};
+// Maps, because the words are the feed's: `constructor` must be found in none.
+const ROOTS: ReadonlyMap<string, Feed['format']> = new Map([
+  ['rss', 'rss'],
+  ['channel', 'rss'],
+  ['rdf:rdf', 'rdf'],
+  ['rdf', 'rdf'],
+  ['feed', 'atom'],
+  ['entry', 'atom'],
+]);
 const DAY_S = 86_400;
-const PERIODS_S: Readonly<Record<string, number>> = {
-  hourly: 3600,
-  daily: DAY_S,
-  weekly: 7 * DAY_S,
-  monthly: 30 * DAY_S,
-  yearly: 365 * DAY_S,
-};
+const PERIODS_S: ReadonlyMap<string, number> = new Map([
+  ['hourly', 3600],
+  ['daily', DAY_S],
+  ['weekly', 7 * DAY_S],
+  ['monthly', 30 * DAY_S],
+  ['yearly', 365 * DAY_S],
+]);
 
 export function readXmlFeed({ root, complete }: XmlTree): Feed | undefined {
-  const format = root && ROOTS[root.name];
+  const format = root && ROOTS.get(root.name);
   if (!root || !format) return undefined;
   const channel = root.name === 'entry' ? undefined : (elementsOf(root).find(({ name }) => name === 'channel') ?? root);
   const items = root.name === 'entry' ? [root] : [...itemsIn(root)];
@@ -164,8 +165,8 @@ function ttlOf(channel: XmlElement): number | undefined {
     return element && textOf(element).trim();
   };
   const minutes = Number(said('ttl'));
-  if (minutes > 0) return Math.round(minutes * 60);
-  const period = PERIODS_S[said('sy:updateperiod')?.toLowerCase() ?? ''];
+  if (minutes > 0 && Number.isSafeInteger(Math.round(minutes * 60))) return Math.round(minutes * 60);
+  const period = PERIODS_S.get(said('sy:updateperiod')?.toLowerCase() ?? '');
   if (period === undefined) return undefined;
   const frequency = Number(said('sy:updatefrequency')) || 1; // not a number: once a period
   return Math.round(period / Math.max(frequency, 1));

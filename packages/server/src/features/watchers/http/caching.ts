@@ -18,7 +18,7 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
 
 /** Until when there is no need to ask again, by the headers or by what the feed says itself. */
 export function freshUntil(headers: Headers, feedTtl: number | undefined, now: number): number {
-  const seconds = Math.max(headerFreshness(headers, now), feedTtl ?? 0);
+  const seconds = Math.max(headerFreshness(headers, now), Number.isFinite(feedTtl) ? (feedTtl ?? 0) : 0);
   return now + Math.min(Math.max(0, seconds), FRESH_MOST_SECONDS);
 }
 

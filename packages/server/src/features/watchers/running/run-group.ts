@@ -15,6 +15,7 @@ import type { WatcherEvents } from '../telling/events.ts';
 import { inLineOf } from '../thread/in-line.ts';
 import { scheduleOf } from '../watcher.ts';
 import type { Counts } from './counts.ts';
+import { failRuns } from './fail-run.ts';
 import { type Findings, NOTHING } from './findings.ts';
 import { finishRun } from './finish-run.ts';
 import { type Group, giveBack, giveBackUnrun, type Part, watchersOf } from './group.ts';
@@ -97,7 +98,8 @@ async function runWithTurn(app: App, around: Surroundings, fence: number, { host
     readings = await read(app, around, parts);
   } catch (error) {
     await releaseHost(app, host, fence, {});
-    throw error;
+    for (const part of parts) await failRuns(app, around, { ...part, startedMs, error });
+    return;
   }
   const { outcome, crawl_delay_s, budget_s, unreached: isUnreached = false } = (readings[0] as Reading).fetched;
   if (signal.aborted && outcome.is === 'failed') {
@@ -135,25 +137,34 @@ function holdOf(app: App, watchers: readonly WatcherRow[], outcome: FetchOutcome
 
 async function finishAll(
   app: App,
-  { events, counts, onFree }: Surroundings,
+  around: Surroundings,
   watchers: readonly WatcherRow[],
   reading: Reading,
   startedMs: number,
 ): Promise<void> {
   for (const watcher of watchers) {
-    const findings = await reading.findingsFor(watcher);
-    const run = { watcher, source: reading.source, startedMs, endedMs: app.world.nowMs(), findings };
-    const finished = await finishRun(app, events, run);
-    if (!finished) {
-      counts.add('lost_leases');
-      continue;
-    }
-    counts.ran(watcher.kind, finished.watcher.last_outcome ?? 'none');
-    counts.add('matches', finished.matched);
-    counts.add('digests', finished.digests);
-    if ('good' in findings.ending) counts.succeeded(nowOf(app));
-    if (finished.watcher.due_at !== null && finished.watcher.due_at <= nowOf(app) + 30) onFree();
+    await finish(app, around, watcher, reading, startedMs).catch((error: unknown) =>
+      failRuns(app, around, { watchers: [watcher], source: reading.source, startedMs, error }),
+    );
   }
+}
+
+async function finish(
+  app: App,
+  { events, counts, onFree }: Surroundings,
+  watcher: WatcherRow,
+  reading: Reading,
+  startedMs: number,
+): Promise<void> {
+  const findings = await reading.findingsFor(watcher);
+  const run = { watcher, source: reading.source, startedMs, endedMs: app.world.nowMs(), findings };
+  const finished = await finishRun(app, events, run);
+  if (!finished) return counts.add('lost_leases');
+  counts.ran(watcher.kind, finished.watcher.last_outcome ?? 'none');
+  counts.add('matches', finished.matched);
+  counts.add('digests', finished.digests);
+  if ('good' in findings.ending) counts.succeeded(nowOf(app));
+  if (finished.watcher.due_at !== null && finished.watcher.due_at <= nowOf(app) + 30) onFree();
 }
 
 /** Those whose window is open now; the others are told when theirs opens. Who asked for a run gets it. */

@@ -36,13 +36,19 @@ function itemOf(post: Post): FeedItem {
     post.subreddit,
   ].map(text);
   const body = [text(post.selftext), text(post.url)].filter((part) => part !== undefined).join('\n');
+  const created = typeof post.created_utc === 'number' ? timeOf(post.created_utc) : undefined;
   return {
     ...(id === undefined ? {} : { id }),
     ...(title === undefined ? {} : { title }),
     ...(permalink === undefined ? {} : { link: `https://www.reddit.com${permalink}` }),
     ...(body === '' ? {} : { body }),
     ...(author === undefined ? {} : { author: `/u/${author}` }),
-    ...(typeof post.created_utc === 'number' ? { published_at: Math.floor(post.created_utc) } : {}),
+    ...(created === undefined ? {} : { published_at: created }),
     tags: subreddit === undefined ? [] : [subreddit],
   };
+}
+
+/** 1e999 is a number in JSON, and no moment. */
+function timeOf(seconds: number): number | undefined {
+  return Number.isSafeInteger(Math.floor(seconds)) ? Math.floor(seconds) : undefined;
 }
