@@ -56,7 +56,7 @@ const MOST_LINKS = 2000;
 /** Nothing that is longer leads anywhere, and to read it could take long: so could many hosts in other scripts. */
 const LONGEST_ADDRESS = 2048;
 const NO_HOST = /^[^:]*:\/\/[^/?#]*?[^./?#@:]{64}/;
-const FOREIGN_HOST = /^[^:]*:\/\/[^/?#]*?[^\x20-\x7e]/;
+const FOREIGN_HOST = /^[^:]*:\/\/[^/?#]*?(?:[^\x20-\x7e]|xn--)/i;
 const MOST_FOREIGN_HOSTS = 200;
 /** What no honest text links to. Mail addresses and places within the text are dead words, and no warning. */
 const HOSTILE = /^\s*(?:javascript|vbscript|data|file|blob)\s*:/i;

@@ -21,13 +21,14 @@ export function linksIn(text: string, format: 'markdown' | 'plain' | 'diff'): Wr
     for (const [address] of text.matchAll(BARE)) if (found.push({ address, words: '' }) === MOST_FOUND) return found;
   }
   if (format !== 'markdown' || !text.includes('[')) return found;
-  for (const link of bracketLinks(text)) if (found.push(link) === MOST_FOUND) return found;
+  const definitions = definitionsIn(text);
+  if (definitions.size === MOST_FOUND) return [...definitions].map(([words, address]) => ({ address, words }));
+  for (const link of bracketLinks(text, definitions)) if (found.push(link) === MOST_FOUND) return found;
   return found;
 }
 
 /** `[words](address)`, `[words][label]` and `[label]`, however brackets nest within. */
-function* bracketLinks(text: string): Generator<WrittenLink> {
-  const definitions = definitionsIn(text);
+function* bracketLinks(text: string, definitions: ReadonlyMap<string, string>): Generator<WrittenLink> {
   if (definitions.size === 0 && !text.includes('](')) return;
   const open: number[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -63,6 +64,7 @@ function definitionsIn(text: string): ReadonlyMap<string, string> {
   if (!text.includes(']:')) return definitions;
   for (const [, label = '', address = ''] of text.matchAll(DEFINITION)) {
     if (!definitions.has(labelOf(label))) definitions.set(labelOf(label), address);
+    if (definitions.size === MOST_FOUND) break;
   }
   return definitions;
 }

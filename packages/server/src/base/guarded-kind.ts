@@ -4,6 +4,7 @@
 import { plainLetters } from '@countersign/contract/shown/look-alikes';
 import { withoutMarks } from '@countersign/contract/shown/marks';
 import { fits, type Glob, readGlob } from './glob.ts';
+import { normalized } from './normalize.ts';
 
 /** A pattern, read: as it is written, and as it looks. */
 export interface Guard {
@@ -37,5 +38,5 @@ export function guarding(kind: string): (guard: Guard) => boolean {
 const PLAIN = /^[\x21-\x40\x5b-\x7e]*$/;
 
 function seen(text: string): string {
-  return plainLetters(withoutMarks(text.normalize('NFKC')).toLowerCase()).replace(/\s+/g, '');
+  return plainLetters(withoutMarks(normalized(text, 'NFKC')).toLowerCase()).replace(/\s+/g, '');
 }

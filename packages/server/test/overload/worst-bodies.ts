@@ -31,6 +31,9 @@ export const WORST_TEXTS: Readonly<Record<string, string>> = {
   'opened brackets': filled('[', BODY_MAX_CHARACTERS),
   links: filled('[a](http://a.example) ', BODY_MAX_CHARACTERS),
   'foreign hosts': filled('http://é.example ', BODY_MAX_CHARACTERS),
+  'hosts in Punycode': filled('http://xn--80ak6aa92e.example ', BODY_MAX_CHARACTERS),
+  'references of links': Array.from({ length: 10_000 }, (_, n) => `[${n}]: http://a.example\n`).join(''),
+  'stacked marks': `a${'\u0301'.repeat(BODY_MAX_CHARACTERS / 2)}${'\u0323'.repeat(BODY_MAX_CHARACTERS / 2 - 1)}`,
 };
 
 /** As JSON, with every character that can be escaped written so. */

@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto';
 import { plainLetters } from '@countersign/contract/shown/look-alikes';
 import { withoutMarks } from '@countersign/contract/shown/marks';
+import { normalized } from '../../base/normalize.ts';
 
 export interface Looks {
   /** The same for whatever looks the same. */
@@ -31,7 +32,8 @@ const ODD_BLANKS = /[^\S ]\s*| \s+/g;
 
 /** Composed, without hidden characters, in one script where letters look alike, and blanks as blanks. */
 function seen(text: string): string {
-  const bare = PLAIN.test(text) ? text : plainLetters(withoutMarks(text.normalize('NFC')));
+  // Once more, for what was apart while something hidden stood between, or in another script.
+  const bare = PLAIN.test(text) ? text : normalized(plainLetters(withoutMarks(normalized(text, 'NFKC'))), 'NFKC');
   return bare.replace(ODD_BLANKS, ' ').trim();
 }
 

@@ -1,6 +1,7 @@
 // What a reviewer is: role, login, preferences; and how a record of one is shown.
 
 import type { MeUpdate, Preferences, Reviewer, Role, Scope } from '@countersign/contract';
+import { normalized } from '../../base/normalize.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
 
 const DEFAULT_PREFERENCES: Preferences = {
@@ -42,8 +43,7 @@ export function inSmallLetters<T extends string | null>(email: T): T {
 
 /** A first login made from the name: `Dana Novák` is `dana.novak`. The `attempt` makes it another one. */
 export function loginFrom(name: string, attempt: number): string {
-  const plain = name
-    .normalize('NFKD')
+  const plain = normalized(name, 'NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '.')

@@ -1,6 +1,7 @@
 // What makes an item the item it was at the last look: its key, and the aliases by which a re-keyed one is known again.
 
 import { hash } from 'node:crypto';
+import { normalized } from '../../base/normalize.ts';
 import { canonicalLink, comparedLink } from './canonical-link.ts';
 import { cleanBody, cleanLine, cleanTitle } from './clean-text.ts';
 import type { FeedItem } from './feed/feed.ts';
@@ -108,8 +109,7 @@ export function linkAlias(canonical: string): string {
 }
 
 export function normalTitle(title: string): string {
-  return title
-    .normalize('NFKC')
+  return normalized(title, 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

@@ -1,5 +1,6 @@
 // Text as phrases are compared: compatibility forms and case folded away, with the way back to where each character was.
 
+import { normalized } from '../../../base/normalize.ts';
 export interface Folded {
   readonly text: string;
   /** For an offset in `text`, the code point of the original that it came from. */
@@ -32,7 +33,7 @@ const CLUSTER = /[\u1100-\u11ff]+|\P{M}?\p{M}+|\P{M}/gu;
 
 /** Upper case first: ß and ss, ς and σ meet there. Once more, because folding may leave what it began with. */
 export function foldCluster(text: string): string {
-  return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+  return normalized(normalized(text, 'NFKC').toUpperCase().toLowerCase(), 'NFKC');
 }
 
 function originAt(starts: readonly number[], origins: readonly number[], offset: number): number {

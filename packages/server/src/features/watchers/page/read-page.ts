@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { RunError } from '@countersign/contract';
+import { normalized } from '../../../base/normalize.ts';
 import { cleanCode, cleanText, cleanTitle, cutTo } from '../clean-text.ts';
 import { decodeText } from '../feed/charset.ts';
 import type { Expression } from './expression.ts';
@@ -100,7 +101,7 @@ function fromJson(text: string, { json }: Expression): Taken | undefined {
 }
 
 function linesOf(text: string, { ignore, lines }: Expression): string[] {
-  let found = text.normalize('NFC').split('\n');
+  let found = normalized(text, 'NFC').split('\n');
   for (const cut of ignore) found = found.map((line) => cut.matcher(line).replaceAll('').trimEnd());
   if (lines.length > 0) found = found.filter((line) => lines.some((wanted) => wanted.matcher(line).find()));
   return found.filter((line) => line.trim() !== '');
