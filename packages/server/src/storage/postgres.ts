@@ -313,9 +313,9 @@ function refuse(error: unknown): never {
 /** A database that cannot be reached, or will not answer in time, is `unavailable`; anything else is our fault. */
 function refusal(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string };
-  const isOurs = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !UNAVAILABLE.test(code);
+  const isOurs = typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) && !UNAVAILABLE.test(code);
   if (isOurs) return error;
-  const known = typeof code === 'string' || /timeout|terminated|closed|ended/i.test(message ?? '');
+  const known = typeof code === 'string' || /timeout|terminated|closed|ended|not queryable/i.test(message ?? '');
   return known ? new Problem('unavailable') : error;
 }
 

@@ -43,6 +43,21 @@ test('a restart of the database fails what was under way and nothing after it', 
   await storage.close();
 });
 
+test('whoever loses the connection in the middle is told that it is unavailable, however late they notice', async () => {
+  const storage = await openPostgres(cluster.url, fakeWorld());
+  const killed = { sql: 'SELECT pg_terminate_backend(pg_backend_pid())', parameters: [] };
+  for (const goOn of [true, false]) {
+    const lost = storage.transaction(async (tx) => {
+      await tx.run(killed).catch(() => undefined);
+      if (goOn) await new Promise((resolve) => setTimeout(resolve, 50)); // by now the driver knows, too
+      await createProject(tx, 'never');
+    });
+    await assert.rejects(lost, (error: Problem) => error.code === 'unavailable');
+  }
+  assert.ok(!(await namesOf(storage)).includes('never'));
+  await storage.close();
+});
+
 test('a database that is gone is unavailable, not an error of ours', async () => {
   const storage = await openPostgres(cluster.url, fakeWorld());
   await storage.close();
