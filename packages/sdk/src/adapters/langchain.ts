@@ -4,7 +4,7 @@ import { ToolMessage } from '@langchain/core/messages';
 import { Command } from '@langchain/langgraph';
 import { type AgentMiddleware, createMiddleware, type HITLRequest, type HITLResponse } from 'langchain';
 import { type Decided, GateClosed } from '../index.ts';
-import { type ApprovalSettings, type Describe, LEASE_S, requestFor } from './tool-call.ts';
+import { type ApprovalSettings, carryOut, type Describe, requestFor } from './tool-call.ts';
 
 export interface MiddlewareSettings extends ApprovalSettings {
   /** The tools that need approval, each with how its calls are shown, or just `true`. */
@@ -59,8 +59,9 @@ export async function resumeFromInbox<Result, Config>(
   agent: Resumable<Config>,
   result: Result,
   config: Config,
-  { client, describe, lease = LEASE_S, ...options }: ApprovalSettings,
+  settings: ApprovalSettings,
 ): Promise<Result> {
+  const { client, describe, ...options } = settings;
   let last = result;
   for (;;) {
     const stops = (last as Interrupted).__interrupt__ ?? [];
@@ -80,9 +81,7 @@ export async function resumeFromInbox<Result, Config>(
       return [id ?? '', { decisions: await Promise.all(decisions) }];
     });
     const resume = Object.fromEntries(await Promise.all(answers));
-    for (const id of approved) await client.claimAction(id, { lease_s: lease }, { signal: options.signal });
-    last = (await agent.invoke(new Command({ resume }), config)) as Result;
-    for (const id of approved) await client.reportResult(id, { status: 'executed' });
+    last = (await carryOut(settings, approved, () => agent.invoke(new Command({ resume }), config))) as Result;
   }
 }
 

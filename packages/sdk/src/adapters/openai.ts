@@ -2,7 +2,7 @@
 
 import { type Agent, type AgentInputItem, type Runner, RunState, type RunToolApprovalItem } from '@openai/agents';
 import { type Decided, GateClosed } from '../index.ts';
-import { type ApprovalSettings, LEASE_S, requestFor } from './tool-call.ts';
+import { type ApprovalSettings, carryOut, requestFor } from './tool-call.ts';
 
 /** Where a run is kept while people decide, so that another process can go on with it. */
 export interface RunStore {
@@ -50,9 +50,8 @@ export async function runWithApprovals<A extends AnyAgent>(
     const decided = await Promise.all(stops.map((stop) => ask(stop, settings)));
     const approved = decided.flatMap(({ decided }) => (decided.status === 'approved' ? [decided.id] : []));
     state = await withDecisions(agent, state, decided);
-    for (const each of approved) await settings.client.claimAction(each, { lease_s: settings.lease ?? LEASE_S });
-    result = (await runner.run(agent, state)) as Result<A>;
-    for (const each of approved) await settings.client.reportResult(each, { status: 'executed' });
+    const going = state;
+    result = (await carryOut(settings, approved, () => runner.run(agent, going))) as Result<A>;
     state = result.state as RunState<unknown, A>;
   }
 }

@@ -1,6 +1,6 @@
 // A tool call as an action, whichever framework makes it.
 
-import type { ActionCreate, Countersign, Description, GateOptions } from '../index.ts';
+import type { ActionCreate, Countersign, Description, GateOptions, ResultReport } from '../index.ts';
 
 export interface ToolCall {
   readonly name: string;
@@ -20,6 +20,7 @@ export interface ApprovalSettings
 
 /** What was approved is claimed for so long: longer than any call takes. */
 export const LEASE_S = 3600;
+const DETAIL_MAX = 2000;
 
 const KIND_MAX = 100;
 const EDITABLE_MAX = 200;
@@ -39,4 +40,30 @@ export function requestFor(call: ToolCall, describe?: Describe): ActionCreate {
     ...describe?.(input as never, call),
     payload: input,
   };
+}
+
+/**
+ * Goes on with a run that carries out what was approved: nobody else may meanwhile, and the inbox learns how it ended. Claimed
+ * in one order by all, so that of several programs one gets everything. Where a run fails nobody knows what of it was done:
+ * it must not be done again unasked.
+ */
+export async function carryOut<R>(
+  { client, lease = LEASE_S, signal }: ApprovalSettings,
+  ids: readonly string[],
+  run: () => Promise<R>,
+): Promise<R> {
+  const report = async (result: ResultReport) => {
+    for (const id of ids) await client.reportResult(id, result);
+  };
+  for (const id of ids.toSorted()) await client.claimAction(id, { lease_s: lease }, { signal });
+  let value: R;
+  try {
+    value = await run();
+  } catch (failure) {
+    const detail = `The run failed, and may have done it or not: ${failure instanceof Error ? failure.message : failure}`;
+    await report({ status: 'execute_failed', detail: detail.slice(0, DETAIL_MAX).toWellFormed() });
+    throw failure;
+  }
+  await report({ status: 'executed' });
+  return value;
 }

@@ -169,6 +169,18 @@ describe('resumeFromInbox', () => {
     assert.equal((await inbox.agent().getAction(id)).status, 'executed');
   });
 
+  test('a run that fails is told, and is not done again unasked', async () => {
+    const { agent } = givenAgent(40);
+    const config = newThread();
+    const stopped = await agent.invoke(question, config);
+    const broken = { invoke: () => Promise.reject(new Error('the model is down')) };
+    const resumed = resumeFromInbox(broken, stopped, config, settings());
+    const { id } = await inbox.pending();
+    await inbox.approve();
+    await assert.rejects(resumed, /the model is down/);
+    assert.equal((await inbox.agent().getAction(id)).status, 'execute_failed');
+  });
+
   test('of two programs that go on with one thread, one does it', async () => {
     const first = givenAgent(40);
     const config = newThread();
