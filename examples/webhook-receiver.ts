@@ -2,7 +2,9 @@
 //
 //   COUNTERSIGN_API_KEY=csk_… COUNTERSIGN_WEBHOOK_SECRET=whsec_… PORT=3000 node examples/webhook-receiver.ts
 //
-// Propose actions with `callback_url` set to its address.
+// Propose actions with `callback_url` set to its address. One on this machine or in its network is refused, unless the
+// service was started with SERVICE_ALLOW_PRIVATE_TARGETS=1; `countersign listen --forward-to http://localhost:3000` brings
+// the webhooks there without that.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

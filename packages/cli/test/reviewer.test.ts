@@ -49,6 +49,17 @@ describe('inbox', () => {
   });
 });
 
+test('inbox and show warn of what eyes do not see', async (t) => {
+  const { run, admin } = await givenShell(t);
+  const { id } = await admin.createAction(proposal({ title: 'Pay раypal.com', preview: { body: 'a\u202eb' } }));
+  const { id: honest } = await admin.createAction(proposal({ title: 'Оплата', preview: { body: 'Счёт 1' } }));
+  assert.match((await run(['inbox'])).stdout, /⚠ Pay раypal\.com/);
+  const { stdout } = await run(['show', id]);
+  assert.match(stdout, /⚠ Letters of another alphabet that look like ours: “раypal” \(р is U\+0440, а is U\+0430\)\./);
+  assert.match(stdout, /⚠ Characters that reorder text/);
+  assert.doesNotMatch((await run(['show', honest])).stdout, /⚠/);
+});
+
 test('show tells everything about an action', async (t) => {
   const { run, admin } = await givenShell(t);
   const { id, digest } = await admin.createAction(

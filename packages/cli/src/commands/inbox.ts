@@ -8,6 +8,7 @@ import { nowSeconds, paintStatus, printJson } from '../output.ts';
 import { table } from '../table.ts';
 import { columns, isTerminal, paint, print, tell } from '../terminal.ts';
 import { ago, longDuration } from '../text.ts';
+import { isSuspicious } from '../warnings.ts';
 
 const STATUSES: readonly ActionStatus[] = ['pending', 'approved', 'rejected', 'expired', 'executed', 'execute_failed'];
 
@@ -64,7 +65,7 @@ export const inbox = command({
     const rows = page.items.map((action) => [
       action.id,
       action.kind,
-      `${action.untrusted ? '⚠ ' : ''}${action.title}`,
+      `${action.untrusted || isSuspicious(action) ? '⚠ ' : ''}${action.title}`,
       action.created_by.name,
       ago(action.created_at, now),
       isPending ? `in ${longDuration(Math.max(0, action.expires_at - now))}` : action.status,

@@ -165,7 +165,8 @@ async function show(client: Countersign, id: string, json?: boolean): Promise<nu
 }
 
 const AT_REST = 'it will not run until `countersign watchers resume`';
-const outcomeOf = ({ last_error, last_outcome }: Watcher) => `the run ended with ${last_error ?? last_outcome}`;
+const outcomeOf = ({ last_error, last_outcome }: Watcher) =>
+  `the run ended with ${(last_error ?? last_outcome ?? 'nothing new').replace(/\.$/, '')}`;
 
 function tell(watcher: Watcher, json?: boolean, more?: (watcher: Watcher) => string): number {
   if (json) {
