@@ -10,7 +10,7 @@ import { firstStart } from '../packages/server/src/features/keys/first-start.ts'
 import { realWorld } from '../packages/server/src/world/world.ts';
 import { databaseIn } from '../packages/server/test/support/databases.ts';
 import { startCluster } from '../packages/server/test/support/postgres-cluster.ts';
-import { openBulk } from './fill/bulk.ts';
+import { openBulk } from './fill/open-bulk.ts';
 import type { EngineName } from './options.ts';
 
 export interface BenchDatabase {

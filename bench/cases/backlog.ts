@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchDatabase } from '../databases.ts';
-import { openBulk } from '../fill/bulk.ts';
+import { openBulk } from '../fill/open-bulk.ts';
 import { medianOf } from '../load/quantiles.ts';
 import type { Fact } from '../report.ts';
 

@@ -1,21 +1,12 @@
 // The first page of the list, and the search, on databases of growing size that stand side by side.
 
 import { LIST_GROWTH } from '../bars.ts';
-import { type BenchDatabase, newDatabase } from '../databases.ts';
-import { fillActions } from '../fill/fill-actions.ts';
 import { contest, type Measured, ratioOf } from '../load/contest.ts';
 import { requestsWith } from '../load/requests.ts';
 import type { Fact, Line, Report } from '../report.ts';
-import { type Child, startFloor, startOurs } from '../servers.ts';
 import type { Bench } from './bench-case.ts';
+import { openSite, type Site } from './filled-site.ts';
 import { measureSearch } from './search.ts';
-
-export interface Site {
-  readonly rows: number;
-  readonly database: BenchDatabase;
-  readonly floor: Child;
-  readonly ours: Child;
-}
 
 export async function measureLists(bench: Bench): Promise<Report> {
   const sites: Site[] = [];
@@ -31,20 +22,6 @@ export async function measureLists(bench: Bench): Promise<Report> {
     await database.drop();
   }
   return { lines: reports.flatMap(({ lines }) => lines), facts: reports.flatMap(({ facts }) => facts) };
-}
-
-async function openSite({ engine, options, say }: Bench, rows: number): Promise<Site> {
-  const database = await newDatabase(engine);
-  say(`filling ${rows} actions`);
-  const startedMs = performance.now();
-  await fillActions(database.url, rows);
-  say(`filled in ${Math.round((performance.now() - startedMs) / 1000)} s`);
-  return {
-    rows,
-    database,
-    floor: await startFloor(database.url),
-    ours: await startOurs(database.url, { profile: options.profile }),
-  };
 }
 
 async function measurePages({ engine, options, say }: Bench, sites: readonly Site[]): Promise<Report> {

@@ -2,9 +2,9 @@
 
 import { RATIO_BARS } from '../bars.ts';
 import { type BenchDatabase, newDatabase } from '../databases.ts';
-import { openBulk } from '../fill/bulk.ts';
 import { chanceFrom } from '../fill/chance.ts';
 import { fillActions } from '../fill/fill-actions.ts';
+import { openBulk } from '../fill/open-bulk.ts';
 import { contest, type Length, ratioOf, supplyFor } from '../load/contest.ts';
 import { type Requests, requestsWith } from '../load/requests.ts';
 import type { Fact, Line, Report } from '../report.ts';

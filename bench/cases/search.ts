@@ -8,7 +8,7 @@ import { requestsWith } from '../load/requests.ts';
 import { QUERIES, type Query } from '../queries.ts';
 import type { Fact, Report, Speed } from '../report.ts';
 import type { Bench } from './bench-case.ts';
-import type { Site } from './lists.ts';
+import type { Site } from './filled-site.ts';
 
 /** Passes over the list of queries: as many as fit the time, within these. */
 const PASSES = { least: 4, most: 40 };

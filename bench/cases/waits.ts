@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOOP_HELD_MS, QUERIES_PER_SECOND } from '../bars.ts';
 import { newDatabase } from '../databases.ts';
-import { openBulk } from '../fill/bulk.ts';
+import { openBulk } from '../fill/open-bulk.ts';
 import { type Connection, openConnection } from '../load/connection.ts';
 import { startProbe } from '../load/probe.ts';
 import { type Requests, requestsWith } from '../load/requests.ts';

@@ -1,8 +1,6 @@
-// Many rows at once into either engine, through prepared statements, past the server.
+// Many rows at once into a database, through prepared statements, past the server.
 
 import type { SearchEntry } from '../../packages/server/src/storage/search.ts';
-import { bulkPostgres } from './bulk-postgres.ts';
-import { bulkSqlite } from './bulk-sqlite.ts';
 
 export interface Bulk {
   all<Row>(sql: string): Promise<Row[]>;
@@ -16,8 +14,4 @@ export interface Bulk {
   /** Leaves the database as it would be after a quiet while: log folded in, indexes whole, statistics up to date. */
   settle(): Promise<void>;
   close(): Promise<void>;
-}
-
-export async function openBulk(databaseUrl: string): Promise<Bulk> {
-  return databaseUrl.startsWith('file:') ? bulkSqlite(databaseUrl.slice('file:'.length)) : bulkPostgres(databaseUrl);
 }

@@ -6,8 +6,8 @@ import { piecesOf } from '../../packages/server/src/features/actions/index-actio
 import { searchableText } from '../../packages/server/src/features/actions/search.ts';
 import type { ActionRow, DecisionRow } from '../../packages/server/src/storage/schema.ts';
 import type { SearchEntry } from '../../packages/server/src/storage/search.ts';
-import { openBulk } from './bulk.ts';
 import { chanceFrom } from './chance.ts';
+import { openBulk } from './open-bulk.ts';
 import { proposalSource } from './plausible.ts';
 
 const BATCH = 5000;
