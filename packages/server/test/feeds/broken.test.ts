@@ -151,3 +151,35 @@ test('what is no feed is called so, and never throws', () => {
   ])
     assert.deepEqual(parseFeed(Buffer.from(text), 'text/xml', HERE), { ok: false, problem }, text);
 });
+
+test('a link is one to the web, or none: whatever a browser would make of it', () => {
+  const UNSAFE = ['javascript:alert(1)', '&#1;javascript:alert(1)', 'java&#9;script:alert(1)', 'java\nscript:alert(1)'];
+  const OTHERS = [
+    '&#x1f;data:text/html,x',
+    ' \u0001 vbscript:x',
+    'blob:https://a.example/1',
+    'x-foo:bar',
+    'about:blank',
+  ];
+  for (const link of [...UNSAFE, ...OTHERS]) {
+    const channel = parseFeed(Buffer.from(rss('', `<link>${link}</link>`)), undefined, HERE);
+    assert.ok(channel.ok);
+    assert.equal(channel.feed.link, undefined, link);
+    assert.equal(itemsOf(rss(`<title>One</title><link>${link}</link>`))[0]?.link, undefined, link);
+    assert.equal(itemsOf(atom(`<title>One</title><link href="${link}"/>`))[0]?.link, undefined, link);
+    const url = link.replace('&#1;', '\u0001').replace('&#9;', '\t').replace('&#x1f;', '\u001f');
+    const json = {
+      version: 'https://jsonfeed.org/version/1',
+      title: 'T',
+      home_page_url: url,
+      items: [{ id: '1', url }],
+    };
+    const parsed = parseFeed(Buffer.from(JSON.stringify(json)), 'application/json', HERE);
+    assert.ok(parsed.ok);
+    assert.equal(parsed.feed.link, undefined, link);
+    assert.equal(parsed.feed.items[0]?.link, undefined, link);
+  }
+  assert.equal(itemsOf(rss(`<link>&#1;${A}</link>`))[0]?.link, A);
+  assert.equal(itemsOf(rss('<link>/one</link>'))[0]?.link, 'https://site.example/one');
+  assert.equal(itemsOf(rss(`<link>&#1;javascript:x</link><guid>${A}</guid>`))[0]?.link, A);
+});

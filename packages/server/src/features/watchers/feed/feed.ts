@@ -5,7 +5,7 @@ export interface FeedItem {
   readonly id?: string;
   /** Plain text on one line: no tags, entities resolved. */
   readonly title?: string;
-  /** Absolute when a base is known; never `javascript:` or `data:`. */
+  /** Absolute when a base is known; http or https, nothing else. */
   readonly link?: string;
   /** Plain text: the content, else the summary. */
   readonly body?: string;

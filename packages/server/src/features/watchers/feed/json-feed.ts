@@ -3,7 +3,7 @@
 import { feedDate } from './dates.ts';
 import type { Feed, FeedItem } from './feed.ts';
 import { textOfHtml, tidy, titleText } from './plain-text.ts';
-import { resolve } from './xml-tree.ts';
+import { webAddress } from './web-address.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -48,7 +48,7 @@ function authorOf(item: Members): string | undefined {
 
 /** The specification would have the address of the item for its id. */
 function permalink(id: string | undefined): string | undefined {
-  return id !== undefined && /^https?:\/\//i.test(id) ? id : undefined;
+  return id !== undefined && /^https?:\/\//i.test(id) ? webAddress(id, undefined) : undefined;
 }
 
 function isObject(value: unknown): value is Members {
@@ -62,7 +62,5 @@ function textIn(members: Members, name: string): string | undefined {
 }
 
 function addressIn(members: Members, name: string, base: string | undefined): string | undefined {
-  const said = textIn(members, name);
-  if (said === undefined || /^\s*(javascript|data|vbscript|blob|file):/i.test(said)) return undefined;
-  return URL.canParse(said) ? said : resolve(said, base);
+  return webAddress(textIn(members, name), base);
 }

@@ -1,15 +1,15 @@
 // Where an item, or the feed itself, says that it is to be read.
 
 import { OTHER } from './namespaces.ts';
+import { webAddress } from './web-address.ts';
 import { findAnywhere, OWN_PLACE, textUntil } from './xml-find.ts';
-import { elementsOf, resolve, textOf, type XmlElement } from './xml-tree.ts';
+import { elementsOf, textOf, type XmlElement } from './xml-tree.ts';
 
 type Said = readonly [text: string | undefined, at: XmlElement | undefined];
 
 /** Also by the address under which the relation is registered, and when it is not named at all. */
 const ALTERNATE = /^\s*(https?:\/\/www\.iana\.org\/assignments\/relation\/)?(alternate)?\s*$/i;
 const PAGE_TYPES = /^\s*(text\/html|application\/xhtml\+xml)?\s*(;|$)/i;
-const UNSAFE = /^\s*(javascript|data|vbscript|blob|file):/i;
 
 /** Atom: the alternate link. RSS: `link`, else the `guid` that is a permalink. Then whatever leads somewhere. */
 export function linkOf(element: XmlElement): string | undefined {
@@ -75,6 +75,5 @@ function address(text: string | undefined, at: XmlElement | undefined): string |
     ?.trim()
     .replace(/[\t\r\n]/g, '')
     .replaceAll('&amp;', '&'); // escaped twice
-  if (!plain || UNSAFE.test(plain)) return undefined;
-  return URL.canParse(plain) ? plain : (resolve(plain, at?.base) ?? plain);
+  return webAddress(plain, at?.base);
 }
