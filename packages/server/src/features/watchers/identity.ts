@@ -149,11 +149,16 @@ function collidesTooOften(drafts: readonly Draft[], mode: IdentityMode): boolean
 /** A repeated key is told apart by the link, then by its place. */
 function resolveCollisions(drafts: readonly Draft[], mode: IdentityMode): SeenItem[] {
   const taken = new Set<string>();
+  /** The place that the next of a key gets: thousands of one key are not counted from the first each time. */
+  const places = new Map<string, number>();
   return drafts.map((draft) => {
     const [tag, value] = baseKey(draft, mode);
-    let key = hash128(tag, value);
+    const base = hash128(tag, value);
+    let key = base;
     if (taken.has(key) && draft.url !== undefined) key = hash128(tag, `${value}|${comparedLink(draft.url)}`);
-    for (let n = 2; taken.has(key); n++) key = hash128(tag, `${value}|${n}`);
+    let place = places.get(base) ?? 2;
+    for (; taken.has(key); place++) key = hash128(tag, `${value}|${place}`);
+    places.set(base, place);
     taken.add(key);
     const { id: _, ...rest } = draft;
     return { ...rest, key };

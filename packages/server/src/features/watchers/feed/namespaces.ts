@@ -1,7 +1,13 @@
 // Which namespace a name is of, told by the usual prefix of that namespace, whatever prefix the document has for it.
 
-/** By the prefix as it is written; the empty one is that of names without a prefix. */
-export type Namespaces = Readonly<Record<string, string>>;
+/**
+ * By the prefix as it is written; the empty one is that of names without a prefix. What is not said here may be said
+ * above: a tag that says one thing does not copy the thousand that were said before it.
+ */
+export interface Namespaces {
+  readonly said: ReadonlyMap<string, string>;
+  readonly above: Namespaces | undefined;
+}
 
 /** Namespaces by their usual prefix; matched without regard to case, scheme and trailing slash, as feeds misspell them. */
 const PREFIXES: readonly (readonly [RegExp, string])[] = [
@@ -32,21 +38,29 @@ export function namespacesIn(
 ): Namespaces {
   const said = Object.entries(attributes).filter(([key]) => key === 'xmlns' || key.startsWith('xmlns:'));
   if (said.length === 0 && above) return above;
-  const all: Record<string, string> = Object.assign(Object.create(null), above);
+  const all = new Map<string, string>();
   for (const [key, uri] of said) {
     const prefix = key.slice(6);
     const isForeign = prefix === '' && uri !== '' && isInItem;
     const isOwn = !isInItem && prefix === prefixIn(tag) && STRUCTURE.test(localName(tag));
-    all[prefix] = isOwn && prefix === '' ? '' : (prefixOf(uri) ?? (isOwn ? '' : isForeign ? OTHER : prefix));
+    all.set(prefix, isOwn && prefix === '' ? '' : (prefixOf(uri) ?? (isOwn ? '' : isForeign ? OTHER : prefix)));
   }
-  return all;
+  return { said: all, above };
 }
 
 /** Lower case, with the usual prefix; none for the feed formats themselves. */
 export function nameOf(tag: string, namespaces: Namespaces): string {
   const written = prefixIn(tag);
-  const prefix = namespaces[written] ?? (/^(atom|rss)\d*$/.test(written) ? '' : written);
+  const prefix = meaningOf(written, namespaces) ?? (/^(atom|rss)\d*$/.test(written) ? '' : written);
   return prefix === '' ? localName(tag) : `${prefix}:${localName(tag)}`;
+}
+
+function meaningOf(prefix: string, namespaces: Namespaces): string | undefined {
+  for (let at: Namespaces | undefined = namespaces; at; at = at.above) {
+    const meaning = at.said.get(prefix);
+    if (meaning !== undefined) return meaning;
+  }
+  return undefined;
 }
 
 /** By the usual prefixes, as elements are: `r:about` where `r` stands for RDF is `rdf:about`. */

@@ -53,4 +53,6 @@ function asXml(text: string, base: string | undefined): ParsedFeed {
   return { ok: false, problem: tree.root === undefined ? 'parse_error' : 'not_a_feed' };
 }
 
-const FEED_TAG = /<(?:[\w-]+:)?(?:(?:rss|rdf|feed)\s[^>]{0,2000}?(?:version|xmlns)[^>]{0,2000}|rss\s*)>(?!\s*<\/)/i;
+/** No sign is read more than a few times: what lies ahead is looked for once, and up to the next tag. */
+const FEED_TAG =
+  /<(?:[\w-]+:)?(?:(?:rss|rdf|feed)\s(?=[^<>]{0,2000}?(?:version|xmlns))[^<>]{0,4000}|rss\s*)>(?!\s*<\/)/i;

@@ -13,21 +13,40 @@ const TAGS =
  * attributes, or one that needs no end. `The <b> tag` speaks of one.
  */
 const MARKUP = new RegExp(
-  `<(?:!--|/(?:${TAGS})\\s*>|(?:${TAGS})\\s+[\\w-]+\\s*=[^>]*>|(?:br|hr|img|li|p|wbr)\\b[^>]*>)`,
+  `<(?:!--|/(?:${TAGS})\\s*>|(?:${TAGS})\\s+[\\w-]+\\s*=[^<>]*>|(?:br|hr|img|li|p|wbr)\\b[^<>]*>)`,
   'i',
 );
 const MAX_CHARACTERS = 100_000;
+const MAX_DEPTH = 200;
 
 /** The text that a reader of this HTML sees; block elements break lines. */
 export function textOfHtml(html: string): string {
   const pieces: string[] = [];
+  let rest = html.slice(0, 20 * MAX_CHARACTERS);
+  while (rest !== '') rest = rest.slice(readPart(rest, pieces));
+  return tidy(pieces.join(''));
+}
+
+/**
+ * Reads until so many tags are open that every end tag would be looked for among them, and says where that was. From
+ * there on a new part is read, as if they had all been closed.
+ */
+function readPart(html: string, pieces: string[]): number {
   let unseen = 0;
   let length = 0;
+  let depth = 0;
+  let end = html.length;
   const parser = new Parser(
     {
       onopentagname(name) {
+        depth++;
         if (UNSEEN.has(name)) unseen++;
         else if (BREAKS.test(name)) pieces.push('\n');
+      },
+      onopentag(_name, _attributes, isImplied) {
+        if (depth < MAX_DEPTH || isImplied) return;
+        if (unseen === 0) end = parser.endIndex + 1; // else: all the rest is inside of what nobody sees
+        parser.pause();
       },
       ontext(text) {
         if (unseen > 0 || length > MAX_CHARACTERS) return;
@@ -35,15 +54,16 @@ export function textOfHtml(html: string): string {
         length += text.length;
       },
       onclosetag(name) {
+        depth--;
         if (UNSEEN.has(name)) unseen--;
         else if (BREAKS.test(name)) pieces.push('\n');
       },
     },
     { decodeEntities: true },
   );
-  parser.write(html.slice(0, 20 * MAX_CHARACTERS));
+  parser.write(html);
   parser.end();
-  return tidy(pieces.join(''));
+  return end;
 }
 
 /** Lines trimmed, blanks collapsed, no empty lines. */

@@ -2,9 +2,9 @@
 // upper-case tags, HTML entities and an unclosed CDATA are read; entities of a DTD are never expanded.
 
 import { decodeHTMLStrict } from 'entities';
-import { Parser } from 'htmlparser2';
 import { mendXml } from './mend-xml.ts';
 import { localName, type Namespaces, namedAttributes, nameOf, namespacesIn } from './namespaces.ts';
+import { readTokens, type XmlListener } from './xml-tokens.ts';
 
 export interface XmlElement {
   /** Lower case, with the usual prefix of its namespace (`dc:creator`); none for the feed formats themselves. */
@@ -23,6 +23,7 @@ export interface XmlTree {
 
 const MAX_DEPTH = 200;
 const MAX_ELEMENTS = 200_000;
+const MAX_BASE_CHARACTERS = 2048;
 
 /** XML 1.0 forbids these; feeds carry them all the same. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -39,10 +40,7 @@ class TooMuch extends Error {}
 export function parseXml(text: string, base: string | undefined): XmlTree | undefined {
   const builder = new TreeBuilder(base);
   try {
-    const parser = new Parser(builder, { xmlMode: true, decodeEntities: false, lowerCaseTags: true });
-    parser.write(mendXml(withoutDoctype(text.replace(ILLEGAL, ''))));
-    builder.ending = true;
-    parser.end();
+    readTokens(mendXml(withoutDoctype(text.replace(ILLEGAL, ''))), builder);
   } catch (error) {
     if (error instanceof TooMuch) return undefined;
     throw error;
@@ -70,73 +68,75 @@ interface Open {
   readonly namespaces: Namespaces;
   /** It is an item, or lies in one. */
   readonly isInItem: boolean;
+  readonly holdsDocument: boolean;
 }
 
-/** Listens to the tokenizer. */
-class TreeBuilder {
+class TreeBuilder implements XmlListener {
   root: XmlElement | undefined;
   complete = false;
-  /** True once the text is over: what closes then, closes only because of that. */
-  ending = false;
   readonly #open: Open[] = [];
+  /** How many of each tag are open, so that an end tag of what is not open costs nothing. */
+  readonly #openTags = new Map<string, number>();
   readonly #base: string | undefined;
   #elements = 0;
-  #inCdata = false;
 
   constructor(base: string | undefined) {
     this.#base = base;
   }
 
-  onopentag(tag: string, raw: Record<string, string>): void {
+  open(tag: string, raw: ReadonlyMap<string, string>): void {
     const attributes: Record<string, string> = Object.create(null);
-    for (const [key, value] of Object.entries(raw)) attributes[key.toLowerCase()] = decodeHTMLStrict(value).trim();
-    const name = nameOf(tag, this.#namespaces(tag, attributes));
+    for (const [key, value] of raw) attributes[key.toLowerCase()] = decodeHTMLStrict(value).trim();
+    const before = this.#open.at(-1);
+    const outer = this.#namespaces(tag, attributes);
+    const name = nameOf(tag, outer);
     if (ITEM.test(name)) this.#closeOpenItem(name); // one of another namespace is no item, and may lie in one
-    if (ENDS_ITSELF.test(name) && this.#open.at(-1)?.element.name === name) this.#open.pop();
+    if (ENDS_ITSELF.test(name) && this.#open.at(-1)?.element.name === name) this.#cut(this.#open.length - 1);
     if (this.#open.length >= MAX_DEPTH || ++this.#elements > MAX_ELEMENTS) throw new TooMuch();
     const above = this.#open.at(-1);
-    const namespaces = this.#namespaces(tag, attributes);
+    const namespaces = above === before ? outer : this.#namespaces(tag, attributes);
     const around = above?.element.base ?? this.#base;
     const own = attributes['xml:base'] ?? (name === 'channel' ? attributes.base : undefined); // CDF has its own
     const element: XmlElement = {
       name,
       attributes: namedAttributes(attributes, namespaces),
       children: [],
-      base: resolve(own, around) ?? around,
+      base: baseOf(own, around),
     };
     if (above) above.element.children.push(element);
     else this.root ??= element;
     if (above && VOID.test(name)) return;
-    this.#open.push({ element, tag, namespaces, isInItem: above?.isInItem || ITEM.test(name) });
+    const isInItem = above?.isInItem || ITEM.test(name);
+    this.#open.push({ element, tag, namespaces, isInItem, holdsDocument: holdsDocument(element) });
+    this.#openTags.set(tag, (this.#openTags.get(tag) ?? 0) + 1);
   }
 
-  ontext(text: string): void {
-    const above = this.#open.at(-1)?.element;
-    if (above) above.children.push(this.#inCdata ? text : decodeHTMLStrict(text));
+  text(text: string): void {
+    this.section(decodeHTMLStrict(text));
   }
 
-  oncdatastart(): void {
-    this.#inCdata = true;
+  section(text: string): void {
+    this.#open.at(-1)?.element.children.push(text);
   }
 
-  oncdataend(): void {
-    this.#inCdata = false;
-  }
-
-  onclosetag(tag: string): void {
-    // What a new item has closed already is not open any more: the tokenizer does not know.
+  close(tag: string): void {
+    if (!this.#openTags.get(tag)) return; // nobody has opened it, or a new item has closed it already
     const at = this.#open.findLastIndex((open) => open.tag === tag);
-    if (at < 0) return;
     // Without the last tag alone nothing is missing.
     const isWhole = at === 0 || (at === 1 && this.root?.name === 'rss' && this.#open[1]?.element.name === 'channel');
-    if (isWhole && !this.ending) this.complete = true;
-    this.#open.length = at;
+    if (isWhole) this.complete = true;
+    this.#cut(at);
+  }
+
+  /** Closes what is open from there on. */
+  #cut(at: number): void {
+    for (const { tag } of this.#open.splice(at)) this.#openTags.set(tag, (this.#openTags.get(tag) ?? 1) - 1);
   }
 
   /** `<item>` inside an open `<item>`: someone forgot to close it, unless a whole document lies inside. */
   #closeOpenItem(name: string): void {
     const at = this.#open.findLastIndex(({ element }) => element.name === name);
-    if (at > 0 && !this.#open.slice(at).some(({ element }) => holdsDocument(element))) this.#open.length = at;
+    if (at > 0 && !this.#open.slice(at).some((open) => open.holdsDocument)) this.#cut(at);
   }
 
   #namespaces(tag: string, attributes: Readonly<Record<string, string>>): Namespaces {
@@ -150,10 +150,10 @@ function holdsDocument({ name, attributes }: XmlElement): boolean {
   return ROOT.test(name) || (name === 'content' && /^(?!.*xhtml).*[+/]xml\b/i.test(attributes.type ?? ''));
 }
 
-/** An address made absolute; undefined when it cannot be. */
-export function resolve(address: string | undefined, base: string | undefined): string | undefined {
-  if (!address) return undefined;
-  return URL.parse(address, base)?.href;
+/** One that is longer than any address is none: everything inside would be made absolute with it. */
+function baseOf(own: string | undefined, around: string | undefined): string | undefined {
+  if (!own || own.length > MAX_BASE_CHARACTERS) return around;
+  return URL.parse(own, around)?.href ?? around;
 }
 
 /** All the text inside, elements left out of it. */
