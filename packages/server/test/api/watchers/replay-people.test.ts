@@ -171,7 +171,7 @@ test('F02: a run that fails between item and card has written neither, and is ma
 });
 
 test('R13: a run that is asked for, a tick and a second question are one fetch and one card', async (t) => {
-  const { blog, admin, watch, settle, titles } = await openScene(t, service);
+  const { blog, admin, watch, settle, titles, events } = await openScene(t, service);
   blog.says(rss(posts(3)));
   const watcher = await watch();
   blog.says(rss([post(9), ...posts(3)]));
@@ -181,6 +181,7 @@ test('R13: a run that is asked for, a tick and a second question are one fetch a
   service.wind(HOUR);
   const runs = [admin.runWatcher(watcher.id), admin.runWatcher(watcher.id)];
   await until(() => blog.asked.length > before, 'the page is asked for');
+  await until(async () => (await events()).length === 2, 'both questions are known while it is');
   give(rss([post(9), ...posts(3)]));
   const [one, other] = await Promise.all(runs);
   await settle();
