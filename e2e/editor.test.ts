@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../packages/server/test/support/until.ts';
 import { sideways, violations } from './support/axe.ts';
-import { draftOf } from './support/inbox.ts';
+import { draftOf, mayDecide } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
@@ -48,13 +48,13 @@ test('text, number, yes or no and JSON are edited as what they are, and the agen
     .first()
     .waitFor();
   await page.keyboard.press('Control+Enter');
-  assert.equal(await page.getByText('Approved “Typed”').count(), 0, 'what is no JSON is not sent');
+  assert.equal(await page.getByText('“Typed”').count(), 0, 'what is no JSON is not sent');
   await page.getByLabel('payload.to', { exact: true }).fill('{"name": "Ana", "tags": ["a", 1.50]}');
   await diffHas('1.50');
   assert.deepEqual(await violations(page), []);
   const shown = await shownDiff();
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Approved “Typed”').waitFor();
+  await page.getByText('Approved with edits: “Typed”').waitFor();
   service.wind(10);
   await agent.waitForDecision(id);
   const { decision } = await agent.getAction(id);
@@ -179,8 +179,9 @@ test('what is confirmed in a sheet, or by a key that is held, decides no draft b
   ]);
   await page.keyboard.down('Control');
   for (let times = 0; times < 8; times++) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
   await page.keyboard.up('Control');
-  await page.getByText('Approved “Drafted too”').waitFor();
+  await page.getByText('Approved with edits: “Drafted too”').waitFor();
   service.wind(60);
   await agent.waitForDecision(drafted[1] ?? '');
   assert.deepEqual(await Promise.all([picked.id, ...drafted].map(async (id) => (await agent.getAction(id)).status)), [
@@ -188,4 +189,42 @@ test('what is confirmed in a sheet, or by a key that is held, decides no draft b
     'pending',
     'approved',
   ]);
+});
+
+test('what was edited is back when the approval is taken back, and nothing is called edited before it is', async () => {
+  const { page, agent, service } = here;
+  const id = await edit('Twice', { editable: ['preview.body'] });
+  await page.getByRole('button', { name: /^Approve Ctrl/ }).waitFor();
+  await page.getByLabel('Content').fill('My own words');
+  await page.getByRole('button', { name: /^Approve with edits/ }).waitFor();
+  await mayDecide(page);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Approved with edits: “Twice”').waitFor();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await page.getByText('Taken back').waitFor();
+  await here.current('Twice');
+  assert.equal(await draftOf(page), 'My own words');
+  await diffHas('My own words');
+  await mayDecide(page);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Approved with edits: “Twice”').waitFor();
+  service.wind(10);
+  await agent.waitForDecision(id);
+  const { decision } = await agent.getAction(id);
+  assert.deepEqual(decision?.edited_fields, ['preview.body']);
+});
+
+test('the text that is approved stays in sight where only other fields can be edited', async () => {
+  const { page } = here;
+  const preview = { format: 'plain', body: 'Pay the invoice of Ana' };
+  await edit('Beside', { preview, editable: ['payload.note'], payload: { note: 'Soon' } });
+  const written = page.getByRole('region', { name: 'What the agent wrote' });
+  await written.getByText('Pay the invoice of Ana').waitFor();
+  const stays = page.getByText('This text stays as it is: your changes are in other fields.');
+  assert.equal(await stays.count(), 0);
+  await page.getByLabel('payload.note', { exact: true }).fill('Now');
+  await stays.waitFor();
+  await written.getByText('Pay the invoice of Ana').waitFor();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Discard draft' }).click();
 });

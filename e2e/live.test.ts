@@ -119,6 +119,15 @@ test('a place that is opened without the server says so, and opens when the serv
   await page.goto(`${url}/inbox`);
 });
 
+test('a page that was opened while the server was away comes by itself when it is back', async () => {
+  const { page } = here;
+  await page.route('**/v1/session', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('heading', { name: 'Offline' }).waitFor();
+  await page.unrouteAll();
+  await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+});
+
 test('a dialog that cannot be fetched says so, and opens after a reload', async () => {
   const { page, context } = here;
   await context.setOffline(true);

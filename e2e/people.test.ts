@@ -230,7 +230,37 @@ test('a session that ended asks again over the page, and nothing on it is lost',
   assert.equal(await draftOf(page), 'Hours of work');
   await mayDecide(page); // it is shown anew
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Approved “Long work”').waitFor();
+  await page.getByText('Approved with edits: “Long work”').waitFor();
+});
+
+test('a passkey that failed is told in the dialog that asked for it, and a recovery code serves instead', async () => {
+  const { page, url, service } = here;
+  await page.goto(`${url}/me`);
+  const renew = page.getByRole('button', { name: 'New recovery codes' });
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+  const again = page.getByRole('dialog', { name: 'Is it still you?' });
+  await renew.click();
+  const [code] = /\S{8,}/.exec((await codes.locator('code').first().textContent()) ?? '') ?? [];
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  service.wind(11 * 60);
+  await page.reload();
+  await page.evaluate(() => {
+    const refused = () => Promise.reject(new DOMException('See https://www.w3.org/TR/webauthn-2/', 'NotAllowedError'));
+    Object.defineProperty(navigator.credentials, 'get', { value: refused });
+  });
+  await renew.click();
+  await again.getByRole('button', { name: 'Use a passkey' }).click();
+  await again.getByText('The passkey was not used.').waitFor();
+  await again.getByRole('button', { name: 'Cancel' }).click();
+  await again.waitFor({ state: 'detached' });
+  await renew.click();
+  await again.getByRole('button', { name: 'Recovery code' }).click();
+  await again.getByLabel('Recovery code').fill('none-of-mine');
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await again.getByText('That did not open the door.').waitFor();
+  await again.getByLabel('Recovery code').fill(code ?? '');
+  await again.getByRole('button', { name: 'Sign in' }).click();
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
 });
 
 test('an invitation that has expired is refused', async (t) => {

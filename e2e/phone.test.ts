@@ -111,7 +111,7 @@ test('the editor has the whole screen, down to the keyboard; the diff is a tab w
   await finger.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
   await page.waitForFunction(() => document.querySelector('.action-pane')?.clientHeight === 844);
   await page.getByRole('button', { name: 'Approve with edits' }).tap();
-  await page.getByText('Approved “Reply”').waitFor();
+  await page.getByText('Approved with edits: “Reply”').waitFor();
   service.wind(10);
   await agent.waitForDecision(id);
   const { decision } = await agent.getAction(id);

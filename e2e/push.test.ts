@@ -278,4 +278,6 @@ test('the cache holds the shell and no content; without the server the shell say
   await page.reload();
   await page.getByRole('heading', { name: 'Offline' }).waitFor();
   await page.getByText('Decisions need the server').waitFor();
+  await inbox.context.setOffline(false);
+  await page.getByRole('heading', { name: /^Inbox/ }).waitFor(); // by itself
 });

@@ -66,6 +66,7 @@ export function App() {
 
 /** The shell without its server: it keeps no content, and no decision is made on what may have changed. */
 function Offline() {
+  useEffect(keepTrying, []);
   return (
     <main class="empty" aria-live="polite">
       <h1>{t('Offline')}</h1>
@@ -75,6 +76,28 @@ function Offline() {
       </button>
     </main>
   );
+}
+
+const TRY_AFTER_MS = 1000;
+const TRY_AT_MOST_MS = 30_000;
+
+/** Ever more seldom, and at once when there is reason to hope; the page is drawn as soon as there is a session. */
+function keepTrying(): () => void {
+  let wait = TRY_AFTER_MS;
+  let timer = setTimeout(attempt, wait);
+  function attempt(): void {
+    clearTimeout(timer);
+    wait = Math.min(wait * 2, TRY_AT_MOST_MS);
+    timer = setTimeout(attempt, wait);
+    loadSession().catch(() => undefined);
+  }
+  addEventListener('online', attempt);
+  addEventListener('visibilitychange', attempt);
+  return () => {
+    clearTimeout(timer);
+    removeEventListener('online', attempt);
+    removeEventListener('visibilitychange', attempt);
+  };
 }
 
 function NotFetched() {

@@ -3,6 +3,9 @@
 import { ConnectionFailed, CountersignProblem, RateLimited } from '@countersign/sdk';
 import { t, tCode } from './i18n/translate.ts';
 
+/** By name: what comes from the browser is wrapped on its way here. */
+const PASSKEY_FAILED = /^(NotAllowed|Abort|Security|InvalidState|Unknown)Error$/;
+
 export function wordsFor(error: unknown): string {
   if (error instanceof CountersignProblem) {
     if (error.status >= 500) return t('The server failed ({id}). Nothing was changed.', { id: error.requestId });
@@ -10,7 +13,7 @@ export function wordsFor(error: unknown): string {
       return t('Slow down: try again in {seconds} s.', { seconds: error.retryAfter ?? '…' });
     return inOurWords(error) ?? error.message;
   }
-  if (error instanceof DOMException && error.name === 'NotAllowedError') return t('The passkey was not used.');
+  if (error instanceof Error && PASSKEY_FAILED.test(error.name)) return t('The passkey was not used.');
   if (error instanceof ConnectionFailed || error instanceof TypeError) return t('The server cannot be reached.');
   return error instanceof Error ? error.message : String(error);
 }

@@ -5,7 +5,8 @@ import type { InboxAction } from '@countersign/contract';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Preview } from '../content/preview.tsx';
-import type { Draft } from '../inbox/draft.ts';
+import { t } from '../i18n/translate.ts';
+import { type Draft, isChanged } from '../inbox/draft.ts';
 import { bindKeys } from '../keyboard/keys.ts';
 import type { Sides } from './code-box.tsx';
 import './editor.css';
@@ -50,7 +51,14 @@ export function Editor({ action, draft, onShown, onChange, onDiscard }: Props) {
   );
   const body = draft.values['preview.body'] ?? action.preview.body;
   const rendered = (
-    <Preview action={{ ...action, preview: { ...action.preview, body } }} source={false} onShown={() => undefined} />
+    <>
+      <Preview action={{ ...action, preview: { ...action.preview, body } }} source={false} onShown={() => undefined} />
+      {isChanged(draft) && body === action.preview.body && (
+        <p class="small soft" role="note">
+          {t('This text stays as it is: your changes are in other fields.')}
+        </p>
+      )}
+    </>
   );
   const props = { fields, draft, rendered, box, onDiscard };
   return full ? <OnPhone {...props} /> : <AtDesk {...props} />;
@@ -63,6 +71,9 @@ interface LayoutProps {
   readonly box: (field: Field, sides: Sides, wrap: boolean, focus: boolean) => ComponentChildren;
   readonly onDiscard: () => void;
 }
+
+/** What is approved is never out of sight: where its text is no field, it stands beside them. */
+const hasBody = (fields: readonly Field[]) => fields.some(({ path }) => path === 'preview.body');
 
 function AtDesk({ fields, draft, rendered, box }: LayoutProps) {
   const [view, setView] = useState<View>(() => (matchMedia(WIDE).matches ? 'side_by_side' : 'unified'));
@@ -77,6 +88,7 @@ function AtDesk({ fields, draft, rendered, box }: LayoutProps) {
   );
   return (
     <div class="edit-fields">
+      {view !== 'rendered' && !hasBody(fields) && rendered}
       <Tools view={view} wrap={wrap} onView={setView} onWrap={() => setWrap(!wrap)} />
       {view === 'rendered' ? rendered : fields.map((field, index) => box(field, view, wrap, index === 0))}
       <HiddenIn fields={fields} draft={draft} />
@@ -102,6 +114,7 @@ function OnPhone({ fields, draft, rendered, box, onDiscard }: LayoutProps) {
       />
       {tab === 'view' && rendered}
       {tab === 'edit' && field && box(field, 'plain', true, true)}
+      {tab === 'edit' && !hasBody(fields) && rendered}
       {tab !== 'view' && <HiddenIn fields={fields} draft={draft} />}
       {tab === 'diff' && <Received fields={fields} draft={draft} />}
     </div>

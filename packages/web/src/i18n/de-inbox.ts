@@ -268,6 +268,7 @@ export const GERMAN_INBOX = {
 
   // What was decided
   'Approved “{title}”': 'Genehmigt: „{title}“',
+  'Approved with edits: “{title}”': 'Mit Änderungen genehmigt: „{title}“',
   'Rejected “{title}”': 'Abgelehnt: „{title}“',
   'Your approval is given: {given} of {required} for “{title}”':
     'Ihre Genehmigung ist erteilt: {given} von {required} für „{title}“',
@@ -368,6 +369,8 @@ export const GERMAN_INBOX = {
   'Your changes': 'Ihre Änderungen',
   'The agent will receive your version and this diff.': 'Der Agent bekommt Ihre Fassung und diesen Diff.',
   'Nothing changed yet.': 'Noch nichts geändert.',
+  'This text stays as it is: your changes are in other fields.':
+    'Dieser Text bleibt, wie er ist: Ihre Änderungen betreffen andere Felder.',
   '+{added} −{removed} words': '+{added} −{removed} Wörter',
 
   // Keys

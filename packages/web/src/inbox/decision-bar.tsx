@@ -60,12 +60,13 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
   const send = async (decision: 'approve' | 'reject', comment?: string) => {
     const view = { ms: Math.round(performance.now() - (shownAt ?? 0)), end: reading.end };
     const edited = decision === 'approve' ? { ...draft?.edited } : {};
-    const sent = decide(action, {
+    const verdict = {
       decision,
       view,
       ...(comment !== undefined && comment !== '' && { comment }),
       ...(Object.keys(edited).length > 0 && { edited }),
-    });
+    };
+    const sent = decide(action, verdict, () => onDraft(draft));
     if (!action.step_up || decision === 'reject') onLeft();
     if (!(await sent)) return;
     forgetDraft(action.id);
@@ -117,9 +118,10 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
       </footer>
     );
   const busy = sending.value.has(action.id) || shownAt === undefined;
-  const label = draft
+  const isEdited = draft !== undefined && isChanged(draft);
+  const label = isEdited
     ? t('Approve with edits')
-    : reading.end || approved
+    : draft || reading.end || approved
       ? approveWords(action, !!approved)
       : t('Read {percent} %', { percent: reading.percent });
   return (
@@ -154,7 +156,7 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
         </button>
         {action.step_up && reading.end && matchMedia('(pointer: coarse)').matches ? (
           <HoldButton onHeld={() => approve(false)} disabled={busy || !!approved}>
-            {draft ? label : t('Hold to approve')}
+            {isEdited ? label : t('Hold to approve')}
           </HoldButton>
         ) : (
           <button type="button" class="button go" onClick={() => approve(false)} disabled={busy || !!approved}>

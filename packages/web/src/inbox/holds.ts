@@ -22,6 +22,8 @@ export interface Verdict {
 interface Held {
   readonly ids: readonly string[];
   readonly toast: number;
+  /** Brings back what was written for it. */
+  readonly onUndone?: (() => void) | undefined;
 }
 
 /** The newest first. */
@@ -29,21 +31,26 @@ const held = signal<readonly Held[]>([]);
 /** Sent and not answered yet: the bar is off for these. */
 export const sending = signal<ReadonlySet<string>>(new Set());
 
-const DONE = { approve: 'Approved “{title}”', reject: 'Rejected “{title}”' } as const;
+const DONE = {
+  approve: 'Approved “{title}”',
+  edited: 'Approved with edits: “{title}”',
+  reject: 'Rejected “{title}”',
+} as const;
 
 /** One approval of several is not yet the decision. */
 function doneWords(
   { approvals: { given, required }, ...action }: InboxAction,
-  { decision }: Verdict,
+  { decision, edited }: Verdict,
   answer: DecisionRecorded | { readonly commits_at: number },
 ): string {
   const title = action.title.slice(0, 60);
   const counted = 'commits_at' in answer ? { given: given + 1, required } : answer.approvals;
-  if (decision === 'reject' || !counted || counted.given >= counted.required) return t(DONE[decision], { title });
+  if (decision === 'reject' || !counted || counted.given >= counted.required)
+    return t(DONE[edited ? 'edited' : decision], { title });
   return t('Your approval is given: {given} of {required} for “{title}”', { ...counted, title });
 }
 
-export async function decide(action: InboxAction, verdict: Verdict): Promise<boolean> {
+export async function decide(action: InboxAction, verdict: Verdict, onUndone?: () => void): Promise<boolean> {
   const { id, digest } = action;
   if (sending.value.has(id)) return false;
   sending.value = new Set([...sending.value, id]);
@@ -59,7 +66,7 @@ export async function decide(action: InboxAction, verdict: Verdict): Promise<boo
     if ('commits_at' in answer) {
       const until = Math.min(answer.commits_at, now.value + seconds); // both clocks are whole seconds: never count from 7
       const toast = say(text, { until, undo: () => void undo(id) });
-      keepHeld({ ids: [id], toast });
+      keepHeld({ ids: [id], toast, onUndone });
     } else say(text);
     return true;
   } catch (error) {
@@ -87,6 +94,7 @@ export async function undo(id = held.value[0]?.ids[0]): Promise<void> {
   try {
     if (found.ids.length > 1) return await undoAll(found.ids);
     await api.undoDecision(id);
+    found.onUndone?.();
     comeBack(id);
     say(t('Taken back. Nothing was sent.'));
   } catch (error) {

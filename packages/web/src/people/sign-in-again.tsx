@@ -6,10 +6,10 @@ import { api } from '../api.ts';
 import { rich, t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
-import { say } from '../parts/toasts.tsx';
-import { wordsFor } from '../problem-words.ts';
+import { codeOf, wordsFor } from '../problem-words.ts';
 import { me, session, takeSession } from '../session.ts';
 import { CodeField } from './code-field.tsx';
+import { Wrong } from './door.tsx';
 import { passkeysWork, signInWithPasskey } from './passkeys.ts';
 
 interface Props {
@@ -22,20 +22,29 @@ interface Props {
 export function SignInAgain({ why, onIn, onClose }: Props) {
   const [password, setPassword] = useState('');
   const [totp, setTotp] = useState(me.value?.totp ? '' : undefined);
+  const [code, setCode] = useState<string>();
+  const [wrong, setWrong] = useState<string>();
   const enter = async (how: () => Promise<Session | TotpRequired>) => {
+    setWrong(undefined);
     try {
       const answer = await how();
       if ('totp_required' in answer) return setTotp('');
       takeSession(answer);
       onIn();
     } catch (error) {
-      say(wordsFor(error));
+      const refused = codeOf(error) === 'unauthenticated';
+      setWrong(refused ? t('That did not open the door. Check it and try again.') : wordsFor(error));
     }
   };
   const withPassword = me.value?.methods.includes('password');
+  const withCode = (me.value?.recovery_codes_left ?? 0) > 0;
   const withCompany = session.value?.methods.includes('oidc') && me.value?.methods.includes('oidc');
   return (
-    <Dialog title={why === 'ended' ? t('Signed out') : t('Is it still you?')} onClose={onClose}>
+    <Dialog
+      title={why === 'ended' ? t('Signed out') : t('Is it still you?')}
+      cancels={why === 'change'}
+      onClose={onClose}
+    >
       <p>
         {why === 'ended'
           ? t('Sign in to go on. Everything on this page is still here.')
@@ -88,7 +97,27 @@ export function SignInAgain({ why, onIn, onClose }: Props) {
           {session.value?.oidc_name}
         </button>
       )}
-      {!passkeysWork() && !withPassword && !withCompany && (
+      {withCode && code === undefined && (
+        <button type="button" class="link-button" onClick={() => setCode('')}>
+          {t('Recovery code')}
+        </button>
+      )}
+      {code !== undefined && (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void enter(() => api.signInWithRecoveryCode({ login: me.value?.login ?? '', code }));
+          }}
+        >
+          <Field label={t('Recovery code')} autocomplete="one-time-code" required value={code} onInput={setCode} />
+          <button type="submit" class="button">
+            {t('Sign in')}
+          </button>
+        </form>
+      )}
+      <Wrong words={wrong} />
+      {!passkeysWork() && !withPassword && !withCompany && !withCode && (
         <p class="small soft">
           {rich('Neither a passkey nor a password is set up here. Run {command} on the server.', {
             command: <code>countersign admin sign-in-link</code>,

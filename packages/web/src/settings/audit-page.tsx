@@ -1,16 +1,17 @@
 // The audit log: every change, who made it, and whether the chain still holds.
 
 import type { AuditRow, AuditVerification } from '@countersign/contract';
+import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { fullTime } from '../clock.ts';
 import { ShownText } from '../content/shown-text.tsx';
-import { number, type Plain, t } from '../i18n/translate.ts';
+import { number, type Plain, speech, t } from '../i18n/translate.ts';
 import { Failed, Fetched } from '../parts/fetched.tsx';
 import { type Loaded, useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
+import './settings.css';
 
 const GROUPS = ['', 'action.', 'key.', 'reviewer.', 'project.', 'watcher.'] as const;
 const GROUP_WORDS = {
@@ -20,6 +21,10 @@ const GROUP_WORDS = {
   'project.': 'project',
   'watcher.': 'watchers',
 } as const;
+
+const toTheSecond = computed(
+  () => new Intl.DateTimeFormat(speech.value.locale, { dateStyle: 'medium', timeStyle: 'medium' }),
+);
 
 export function AuditPage() {
   const [type, setType] = useState('');
@@ -102,7 +107,7 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td class="digits">{fullTime(row.created_at)}</td>
+              <td class="digits one-line">{toTheSecond.value.format(row.created_at * 1000)}</td>
               <td data-label={t('Who')}>
                 {row.actor ? <ShownText text={`${actorWord(row.actor.type)} ${row.actor.name}`} /> : t('system')}
               </td>
