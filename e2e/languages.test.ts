@@ -314,7 +314,10 @@ for (const phone of [false, true]) {
 
 test('every preset has German words, whose English comes from the server', async () => {
   const { presets } = await inbox.api.listWatcherPresets();
-  const said = presets.flatMap(({ title, description, category }) => [title, description, category]);
+  const said = presets.flatMap(({ title, description, category, params }) => [
+    ...[title, description, category],
+    ...params.map((param) => param.description),
+  ]);
   assert.ok(said.length > 60);
   assert.deepEqual(
     said.filter((words) => !Object.hasOwn(GERMAN_PRESETS, words)),
@@ -337,6 +340,11 @@ test('what the server refuses and what a watcher could not read is said in Germa
       'feed.example: bat um weniger Anfragen. Es wird später von selbst noch einmal versucht; ein größerer Abstand hilft.',
     )
     .waitFor();
+  await page.unrouteAll();
+  const unreached = { error_code: 'network', last_error: 'feed.example: its name cannot be found. Check the address.' };
+  await page.route(`**/v1/watchers/${id}`, (route) => route.fulfill({ json: { ...failed, ...unreached } }));
+  await page.reload();
+  await page.getByText('feed.example: der Name wird nicht gefunden. Prüfen Sie die Adresse').waitFor();
   await page.unrouteAll();
   await page.goto(`${url}/settings`);
   await page.getByLabel('Zeitzone').fill('Nowhere/At_all');

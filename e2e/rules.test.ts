@@ -109,7 +109,7 @@ test('where two must approve, one is one of two', async (t) => {
   await page.goto(`${url}/a/${id}`);
   await page.getByText('You approved; one more person is needed.').waitFor();
   assert.ok(await page.getByRole('button', { name: /^Approved/ }).isDisabled());
-  await page.locator('.timeline').getByText('need several approvers').waitFor();
+  await page.locator('.timeline').getByText('ask for several approvers').waitFor();
   assert.doesNotMatch((await page.locator('.timeline').textContent()) ?? '', /hld_|rul_|commits|_/);
 });
 

@@ -18,10 +18,10 @@ export function wordsFor(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Which member was wrong, and how, only the server can tell. */
-function inOurWords({ code, message, issues }: CountersignProblem): string | undefined {
+/** Which member was not valid, and how, only the server can tell; the other codes say all that there is. */
+function inOurWords({ code, message }: CountersignProblem): string | undefined {
   const said = tCode(`problem ${code}`);
-  return said && (code === 'validation_failed' || issues.length > 0 ? `${said} (${message})` : said);
+  return said && (code === 'validation_failed' ? `${said} (${message})` : said);
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -43,7 +43,7 @@ export function sendsWords({ events, digest_window_sec, kinds }: Channel): strin
   ].join(' · ');
 }
 
-const ERRORS: Readonly<Record<string, Plain>> = {
+export const SENDING_ERRORS: Readonly<Record<string, Plain>> = {
   dns: 'no such host',
   connect: 'no connection',
   tls: 'no safe connection (its certificate)',
@@ -56,6 +56,6 @@ const ERRORS: Readonly<Record<string, Plain>> = {
 
 /** The server's own words where it has some; platforms' as they are. */
 export function errorWords(error: string | undefined): string {
-  const known = ERRORS[error ?? ''];
+  const known = SENDING_ERRORS[error ?? ''];
   return known ? t(known) : (error ?? t('for no reason that is known'));
 }

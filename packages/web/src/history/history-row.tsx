@@ -53,9 +53,9 @@ export function Line({ row }: { readonly row: HistoryRow }) {
             {isDemo(row.id) && <span class="chip accent">{t('demo')}</span>}
             {row.untrusted && <span class="chip warn">{t('external')}</span>}
             {row.comment && (
-              <span class="comment">
-                “<ShownText text={row.comment} />”
-              </span>
+              <q class="comment">
+                <ShownText text={row.comment} />
+              </q>
             )}
           </span>
         </span>

@@ -30,7 +30,7 @@ const PROBLEMS: Coded = {
   'problem timeout': 'Die Anfrage hat zu lange gebraucht. Versuchen Sie es noch einmal.',
   'problem already_decided': 'Das ist schon entschieden.',
   'problem expired': 'Das ist abgelaufen.',
-  'problem not_approved': 'Das ist nicht freigegeben.',
+  'problem not_approved': 'Das ist nicht genehmigt.',
   'problem stale_digest': 'Der Inhalt ist nicht mehr der, den Sie gesehen haben. Sehen Sie ihn noch einmal an.',
   'problem already_claimed': 'Das führt schon jemand aus.',
   'problem rule_limit': 'Mehr Regeln kann ein Projekt nicht haben.',
@@ -71,8 +71,13 @@ export const GERMAN_PROBLEMS = {
   'If it is in your own network, set SERVICE_ALLOW_PRIVATE_TARGETS=1.':
     'Liegt sie in Ihrem eigenen Netz, setzen Sie SERVICE_ALLOW_PRIVATE_TARGETS=1.',
   '{host}: {error}. {step}': '{host}: {error}. {step}',
+  'its name cannot be found': 'der Name wird nicht gefunden',
+  'it does not take a connection': 'es nimmt keine Verbindung an',
+  'its certificate is not valid': 'das Zertifikat ist nicht gültig',
+  'it did not answer in time': 'es hat nicht rechtzeitig geantwortet',
+  'it leads to an address that is not public': 'es führt zu einer Adresse, die nicht öffentlich ist',
   'Without “{keyword}”, {removes} matches would not have come; {loses} of them were approved.':
-    'Ohne „{keyword}“ wären {removes} Treffer nicht gekommen; {loses} davon wurden freigegeben.',
+    'Ohne „{keyword}“ wären {removes} Treffer nicht gekommen; {loses} davon wurden genehmigt.',
   'From {points} points on, {removes} matches would not have come; {loses} of them were approved.':
-    'Ab {points} Punkten wären {removes} Treffer nicht gekommen; {loses} davon wurden freigegeben.',
+    'Ab {points} Punkten wären {removes} Treffer nicht gekommen; {loses} davon wurden genehmigt.',
 } as const satisfies Readonly<Record<string, Said>>;

@@ -136,6 +136,7 @@ export const GERMAN_WORK = {
   'until half were decided': 'bis die Hälfte entschieden war',
   'expired unseen': 'ungesehen abgelaufen',
   'approved unread': 'ungelesen genehmigt',
+  'not read to the end, or in under 2\u00a0s': 'nicht zu Ende gelesen oder in unter 2\u00a0s',
   'as table: {title}': 'als Tabelle: {title}',
   'as table': 'als Tabelle',
   '{title}, in numbers': '{title}, in Zahlen',
@@ -202,7 +203,7 @@ export const GERMAN_WORK = {
   'Search {count} presets: releases, Reddit, prices …': '{count} Vorlagen durchsuchen: Releases, Reddit, Preise …',
   'No preset matches. Fill in the form yourself below.':
     'Keine Vorlage passt. Füllen Sie unten das Formular selbst aus.',
-  optional: 'freiwillig',
+  optional: 'optional',
   'Fill in the form': 'Formular ausfüllen',
   'That file is too large: at most 1 MB.': 'Diese Datei ist zu groß: höchstens 1 MB.',
   'Import feeds': 'Feeds importieren',

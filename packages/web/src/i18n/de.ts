@@ -197,7 +197,7 @@ export const GERMAN = {
   'not at all': 'gar nicht',
   '{seconds} seconds': '{seconds} Sekunden lang',
   'Single letters are shortcuts (a approves, r rejects)':
-    'Einzelne Buchstaben sind Tastenkürzel (a gibt frei, r lehnt ab)',
+    'Einzelne Buchstaben sind Tastenkürzel (a genehmigt, r lehnt ab)',
   'Signing in': 'Anmeldung',
   'passkey, made {time}, synced': 'Passkey, angelegt {time}, synchronisiert',
   'passkey, made {time}, on one device': 'Passkey, angelegt {time}, auf einem Gerät',

@@ -254,9 +254,9 @@ function Outcome({ action: { decision, status } }: { readonly action: InboxActio
         {decision && ` · ${decision.decided_by.name}, ${ago(now.value - decision.decided_at)}`}
       </span>
       {decision?.comment && (
-        <span class="soft" translate={false}>
-          “{decision.comment}”
-        </span>
+        <q class="soft" translate={false}>
+          {decision.comment}
+        </q>
       )}
     </footer>
   );

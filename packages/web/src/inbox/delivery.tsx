@@ -3,6 +3,7 @@
 import type { InboxAction } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { errorWords } from '../channels/words.ts';
 import { leftIn, now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 import { say } from '../parts/toasts.tsx';
@@ -90,7 +91,7 @@ export function Delivery({ action, onResent }: Props) {
 }
 
 function wordsOf(sent: Sent): string {
-  const answer = sent.last_status_code ?? sent.last_error;
+  const answer = sent.last_status_code ?? (sent.last_error && errorWords(sent.last_error));
   switch (sent.status) {
     case 'pending':
       return t('Being sent');

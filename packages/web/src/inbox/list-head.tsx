@@ -68,7 +68,7 @@ function SearchBox() {
     <input
       type="search"
       aria-label={t('Search the inbox')}
-      placeholder={`${t('Search')}  /`}
+      placeholder={t('Search') + (matchMedia('(pointer: coarse)').matches ? '' : '  /')}
       defaultValue={search.peek()}
       onInput={({ currentTarget }) => {
         clearTimeout(timer.current);

@@ -3,6 +3,7 @@
 import type { InboxAction, TimelineItem } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { SENDING_ERRORS } from '../channels/words.ts';
 import { clockTime, fullTime } from '../clock.ts';
 import { ShownText } from '../content/shown-text.tsx';
 import { number, type Plain, t } from '../i18n/translate.ts';
@@ -45,6 +46,7 @@ const UNSAID = /_(id|at|until)$/;
 const VALUES: Readonly<Record<string, Readonly<Record<string, Plain>>>> = {
   rule_action: OUTCOMES,
   why: WHY_LOST,
+  error: SENDING_ERRORS,
   signed_with: { passkey: 'passkey' },
   verdict: { approve: 'approved', reject: 'rejected' },
 };
@@ -102,7 +104,9 @@ export function Timeline({ action, of }: Props) {
                   {' '}
                   ·{' '}
                   <bdi>
-                    “<ShownText text={result.detail.slice(0, 500)} />”
+                    <q>
+                      <ShownText text={result.detail.slice(0, 500)} />
+                    </q>
                   </bdi>
                 </>
               )}

@@ -21,7 +21,7 @@ export function Countdown({ until, from, short = false }: Props) {
     return (
       <span class={`left digits ${soon}`}>
         <span class="visually-hidden">{t('Expires in')} </span>
-        {words.split(' ').slice(0, 2).join('')}
+        {words.split(' ').slice(0, 2).join('\u202f')}
       </span>
     );
   return (

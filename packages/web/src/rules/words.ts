@@ -6,8 +6,8 @@ import { type Plain, t } from '../i18n/translate.ts';
 export const OUTCOMES: Readonly<Record<RuleAction, Plain>> = {
   auto_approve: 'approve',
   auto_reject: 'reject',
-  require_n_approvers: 'need several approvers',
-  require_step_up: 'need a passkey',
+  require_n_approvers: 'ask for several approvers',
+  require_step_up: 'ask for a passkey',
   set_expiry: 'set the deadline',
   escalate: 'tell a channel when nobody decides',
 };

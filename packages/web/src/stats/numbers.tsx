@@ -13,14 +13,15 @@ export function Numbers({ stats: { totals } }: { readonly stats: Stats }) {
     [shareOf(edited, approved), t('of these edited')],
     [seconds(median_s), t('until half were decided')],
     [shareOf(expired_unseen, decided + by_rule + expired), t('expired unseen')],
-    [shareOf(unread, approved), t('approved unread')],
+    [shareOf(unread, approved), t('approved unread'), t('not read to the end, or in under 2\u00a0s')],
   ] as const;
   return (
     <dl class="numbers">
-      {numbers.map(([value, says]) => (
+      {numbers.map(([value, says, means]) => (
         <div key={says}>
           <dt>{says}</dt>
           <dd class="digits">{value}</dd>
+          {means && <dd class="means">{means}</dd>}
         </div>
       ))}
     </dl>

@@ -2,11 +2,12 @@
 
 import type { RunError } from '@countersign/contract';
 import { RUN_ERROR_STEPS } from '@countersign/contract/shown/run-error-steps';
-import { speech, t } from '../i18n/translate.ts';
+import { speech, t, tCode } from '../i18n/translate.ts';
 import { ERRORS } from './words.ts';
 
 export function errorWords(written: string, code: RunError | undefined): string {
   if (!speech.value.say || code === undefined) return written;
-  const host = written.split(': ')[0] ?? '';
-  return t('{host}: {error}. {step}', { host, error: t(ERRORS[code]), step: t(RUN_ERROR_STEPS[code]) });
+  const [host = '', cause = ''] = written.split(': ');
+  const error = tCode(cause.split('. ')[0] ?? '') ?? t(ERRORS[code]); // the cause where it is known, else its kind
+  return t('{host}: {error}. {step}', { host, error, step: t(RUN_ERROR_STEPS[code]) });
 }

@@ -89,7 +89,7 @@ function PresetParams({ preset, onClose, onDraft }: ParamsProps) {
           <Field
             key={name}
             label={`${name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())}${required ? '' : ` (${t('optional')})`}`}
-            hint={description}
+            hint={tServer(description)}
             placeholder={example}
             required={required}
             wrong={issues.get(name)}
