@@ -17,10 +17,9 @@ const CASES: readonly (readonly [what: string, document: string])[] = [
   ['tags without end, and ends of others', rss(`${'<br>'.repeat(50_000)}${'</x>'.repeat(50_000)}`)],
   ['tags without end, and their ends', rss(`${'<br>'.repeat(60_000)}${'</br>'.repeat(60_000)}`)],
   ['tags that end themselves', rss(`${'<p>'.repeat(50_000)}${'</x>'.repeat(50_000)}`)],
-  ['items that nobody ends', rss(`${'<item>'.repeat(20_000)}${'</x>'.repeat(40_000)}`)],
+  ['items that nobody ends', rss(`${'<item>'.repeat(20_000)}${'</x>'.repeat(200_000)}`)],
   ['a long type', rss(`<content type="text/xml ${'a'.repeat(400_000)}">${'<item/>'.repeat(40_000)}</content>`)],
   ['beginnings of feeds', `<html>${'<rss version'.repeat(20_000)}</html>`],
-  ['beginnings of one feed', `<html>${`<rss ${'version '.repeat(490)}`.repeat(100)}</html>`],
   ['many namespaces', `<rss ${prefixes}><channel>${'<a xmlns=""/>'.repeat(16_000)}</channel></rss>`],
   ['a base without end', `<rss xml:base="${HERE}${'a'.repeat(200_000)}">${'<a xml:base="b"/>'.repeat(20_000)}</rss>`],
   ['beginnings of tags in a title', rss(`<title>${section('<p'.repeat(150_000))}</title>`)],
@@ -45,7 +44,7 @@ test('a page without ends: its feeds are looked for within the bound', () => {
   const link = '<link rel="alternate" type="application/rss+xml" href="/feed">';
   const page = Buffer.from(`<html><head>${link}</head>${'<b>'.repeat(28_000)}${'</i>'.repeat(28_000)}`);
   let found: string[] = [];
-  assert.ok(processorMs(() => (found = feedLinks(page, 'text/html', HERE))) < MOST_MS);
+  assert.ok(processorMs(() => (found = feedLinks(page, 'text/html', HERE))) < MOST_MS / 3);
   assert.deepEqual(found, ['https://site.example/feed']);
 });
 
