@@ -84,8 +84,8 @@ test('hidden and reordering characters are shown as codes, in title, body, link 
   await page.getByLabel('Content').fill(`${link} \u202eedited`);
   await page.locator('.edit-fields .line .code-point').getByText('U+202E').waitFor();
   await page.getByText('Hidden characters in your version: 2').waitFor();
-  page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Discard draft' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
 });
 
 test('two actions that only look the same are told apart', async () => {

@@ -163,7 +163,7 @@ test('an edit reaches the agent with the diff that was on the screen', async (t)
   await page.locator('.written .lines .add').first().waitFor();
   const shown = await page.locator('.written .lines .line').allInnerTexts();
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Approved “Mail”').waitFor();
+  await page.getByText('Approved with edits: “Mail”').waitFor();
   service.wind(10);
   const decided = await agent.waitForDecision(id);
   assert.equal(decided.status, 'approved');

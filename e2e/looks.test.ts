@@ -74,8 +74,8 @@ test('no accessibility rule is broken in the inbox, in any of its states', async
   await page.keyboard.press('e');
   await page.getByLabel('Content').fill('Changed\u200b');
   broken.push(...(await look(page, 'editor')));
-  page.once('dialog', (dialog) => void dialog.accept());
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Discard your draft?' }).getByRole('button', { name: 'Discard' }).click();
   await page.getByLabel('Content').waitFor({ state: 'detached' });
   await page.keyboard.press('Shift+R');
   await page.getByRole('dialog').waitFor();

@@ -16,8 +16,8 @@ import { codeOf, wordsFor } from '../problem-words.ts';
 import { ActionHead, openTarget } from './action-head.tsx';
 import { forgetAction, loadAction } from './actions-cache.ts';
 import { copy } from './copy.ts';
-import { DecisionBar, discard, NOT_SHOWN } from './decision-bar.tsx';
-import { type Draft, drafts, forgetDraft, keepDraft } from './draft.ts';
+import { DecisionBar, NOT_SHOWN } from './decision-bar.tsx';
+import { type Draft, drafts, forgetDraft, isChanged, keepDraft } from './draft.ts';
 import { useLooking } from './looking.ts';
 import { Payload } from './payload.tsx';
 import { useReading } from './reading.ts';
@@ -29,6 +29,7 @@ const Editor = later(() => import('../editor/editor.tsx').then((page) => page.Ed
 const WhatBecame = later(() => import('./what-became.tsx').then((part) => part.WhatBecame));
 /** What warns is fetched with the first warning; until it is there, nothing of the action is approved. */
 const Warnings = later(() => import('./warnings.tsx').then((part) => part.Warnings));
+const Confirm = later(() => import('../parts/confirm.tsx').then((part) => part.Confirm));
 const DraftKept = later(() => import('./draft-kept.tsx').then((part) => part.DraftKept));
 const Coach = later(() => import('../first-run/coach.tsx').then((part) => part.Coach), { quiet: true });
 
@@ -148,6 +149,8 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
   const warned = action.untrusted || action.flags.length > 0 || action.looks_like !== undefined;
   const draft = drafts.value.get(action.id)?.draft;
   const setDraft = (next: Draft | undefined) => (next ? keepDraft(action, next) : forgetDraft(action.id));
+  const [asking, setAsking] = useState(false);
+  const discard = () => (draft && isChanged(draft) ? setAsking(true) : setDraft(undefined));
   const end = useRef<HTMLSpanElement>(null);
   const reading = useReading(box, end, shownAt);
   useLooking(action.id, shownAt, reading.end);
@@ -176,13 +179,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
         {draft && action.status !== 'pending' && <DraftKept action={action} draft={draft} />}
         {warned && <Warnings action={action} onNamed={setNamed} />}
         {draft ? (
-          <Editor
-            action={action}
-            draft={draft}
-            onShown={onShown}
-            onChange={setDraft}
-            onDiscard={() => discard(draft, setDraft)}
-          />
+          <Editor action={action} draft={draft} onShown={onShown} onChange={setDraft} onDiscard={discard} />
         ) : (
           <Preview action={action} source={source} onShown={onShown} />
         )}
@@ -223,11 +220,20 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
         action={action}
         draft={draft}
         onDraft={setDraft}
+        onDiscard={discard}
         reading={reading}
         named={named || !warned}
         shownAt={shownAt}
         onLeft={onLeft}
       />
+      {asking && (
+        <Confirm
+          title={t('Discard your draft?')}
+          yes={t('Discard')}
+          onYes={() => setDraft(undefined)}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 // Approve or reject, after the action has been on the screen: to its end, unless the reviewer says otherwise aloud.
 
 import type { InboxAction } from '@countersign/contract';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
 import { t, tn } from '../i18n/translate.ts';
@@ -9,7 +9,7 @@ import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
 import { Icon } from '../parts/icon.tsx';
 import { later } from '../parts/later.tsx';
-import { makeRoom, say } from '../parts/toasts.tsx';
+import { makeRoom, say, unsay } from '../parts/toasts.tsx';
 import { may, me } from '../session.ts';
 import { canBeEdited, type Draft, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
 import { decide, sending } from './holds.ts';
@@ -25,6 +25,7 @@ interface Props {
   readonly action: InboxAction;
   readonly draft: Draft | undefined;
   readonly onDraft: (draft: Draft | undefined) => void;
+  readonly onDiscard: () => void;
   readonly reading: Reading;
   /** Its warnings have been on the screen, or it has none. */
   readonly named: boolean;
@@ -38,7 +39,7 @@ const SETTLE_MS = 400;
 
 export const NOT_SHOWN = 'Not yet: its text is not on the screen.';
 
-export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, onLeft }: Props) {
+export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named, shownAt, onLeft }: Props) {
   const settled = useSettled(shownAt);
   const [reason, setReason] = useState(false);
   const [later, setLater] = useState(false);
@@ -72,15 +73,20 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
     forgetDraft(action.id);
     if (action.step_up && decision === 'approve') onLeft(); // it stays until the passkey has signed
   };
+  /** What is missing before this one can be approved: no longer said of the next. */
+  const hint = useRef(0);
+  useEffect(() => () => unsay(hint.current), [action.id]);
+  const tell = (words: string) => {
+    hint.current = say(words);
+  };
   const approve = (anyway: boolean) => {
     if (!ready()) return;
     if (approved) return void say(approved);
     if (draft?.wrong !== undefined) return void say(draft.wrong);
-    if (!named) return void say(t('Not yet: its warnings have not been on the screen.'));
+    if (!named) return tell(t('Not yet: its warnings have not been on the screen.'));
     if (!reading.end) {
-      if (action.must_read)
-        return void say(t('{kind} must be read to its end. Space reads on.', { kind: action.kind }));
-      if (!anyway && !draft) return void say(t('Space reads on, Shift+A approves anyway.'));
+      if (action.must_read) return tell(t('{kind} must be read to its end. Space reads on.', { kind: action.kind }));
+      if (!anyway && !draft) return tell(t('Space reads on, Shift+A approves anyway.'));
     }
     void send('approve');
   };
@@ -95,7 +101,7 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
       reject_because: () => (!askBulk('reject') && ready() ? setReason(true) : hearAgain()),
       edit,
       snooze: () => (!over && may('reviewer') ? setLater(true) : hearAgain()),
-      ...(draft && { back: () => discard(draft, onDraft) }),
+      ...(draft && { back: onDiscard }),
     }),
   );
   useEffect(() => {
@@ -130,7 +136,7 @@ export function DecisionBar({ action, draft, onDraft, reading, named, shownAt, o
         {approved ? (
           <span role="status">{approved}</span>
         ) : draft ? (
-          <button type="button" class="link-button" onClick={() => discard(draft, onDraft)}>
+          <button type="button" class="link-button" onClick={onDiscard}>
             {t('Discard draft')}
           </button>
         ) : canEdit ? (
@@ -221,10 +227,6 @@ function approveWords({ step_up, approvals: { required, given } }: InboxAction, 
   if (isDone) return t('Approved');
   if (step_up) return t('Approve with a passkey');
   return required > 1 ? t('Approve ({given} of {required})', { given: given + 1, required }) : t('Approve');
-}
-
-export function discard(draft: Draft, onDraft: (draft: undefined) => void): void {
-  if (!isChanged(draft) || confirm(t('Discard your draft?'))) onDraft(undefined);
 }
 
 const ICONS = {

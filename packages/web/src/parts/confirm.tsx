@@ -8,7 +8,7 @@ interface Props {
   readonly title: string;
   /** What the button says that does it. */
   readonly yes: string;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
   readonly onYes: () => void;
   readonly onClose: () => void;
 }
