@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { World } from '../world/world.ts';
 
 const REFUSALS: readonly number[] = [401, 429];
-/** In a row. */
+/** Each answer that is none makes up for one: a flood gets its share of the limit, too, and goes on. */
 const AT_ONCE = 50;
 const LATE_MS = 200;
 
@@ -15,8 +15,12 @@ export type Linger = (socket: Socket, status: number) => Promise<void> | undefin
 export function makeLinger(world: World): Linger {
   const refused = new WeakMap<Socket, number>();
   return (socket, status) => {
-    const count = REFUSALS.includes(status) ? (refused.get(socket) ?? 0) + 1 : 0;
-    refused.set(socket, count);
-    return count > AT_ONCE ? world.sleep(LATE_MS) : undefined;
+    const before = refused.get(socket) ?? 0;
+    if (!REFUSALS.includes(status)) {
+      refused.set(socket, Math.max(0, before - 1));
+      return undefined;
+    }
+    refused.set(socket, Math.min(AT_ONCE, before + 1));
+    return before >= AT_ONCE ? world.sleep(LATE_MS) : undefined;
   };
 }
