@@ -6,6 +6,7 @@ import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { outcomeUnknown } from './commit-outcome.ts';
 import type { Ear, Handle, Tx } from './database.ts';
+import type { Checkpoints } from './sqlite-checkpoints.ts';
 import { NEWEST, numberIn } from './sqlite-handle.ts';
 
 /** How long a writer waits for another process (an operator command) to finish its short transaction. */
@@ -38,10 +39,11 @@ interface Parts {
   readonly handle: Handle;
   /** The write-ahead log: SQLite writes to it at a commit, and we see to it that it arrives. */
   readonly log: number;
+  readonly checkpoints: Checkpoints;
   readonly world: World;
 }
 
-export function openBatches({ writer, handle, log, world }: Parts): Batches {
+export function openBatches({ writer, handle, log, checkpoints, world }: Parts): Batches {
   const newest = writer.prepare(NEWEST);
   let ear: Ear = () => undefined;
   let waiting: Job[] = [];
@@ -63,6 +65,7 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
   const turn = async () => {
     await new Promise<void>((resolve) => void setImmediate(resolve));
     await flushing?.catch(() => undefined); // the batch will be told
+    if (!failed) await checkpoints.due()?.catch(giveUp);
   };
 
   const runBatch = async () => {
@@ -108,12 +111,16 @@ export function openBatches({ writer, handle, log, world }: Parts): Batches {
         flushing = undefined;
       },
       (error: unknown) => {
-        failed = true;
-        world.log('error', 'storage.flush_failed', { reason: reasonOf(error) });
+        giveUp(error);
         throw new Problem('unavailable');
       },
     );
     return flushing;
+  };
+
+  const giveUp = (error: unknown) => {
+    failed = true;
+    world.log('error', 'storage.flush_failed', { reason: reasonOf(error) });
   };
 
   /** An operator command may be writing. It is waited for without stopping everyone else. */

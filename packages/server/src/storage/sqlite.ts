@@ -19,6 +19,7 @@ import type { Storage } from './database.ts';
 import { pendingMigrations, tellMigrated } from './migrate.ts';
 import { rewriteUnused } from './rewrite-unused.ts';
 import { BUSY_MS, openBatches } from './sqlite-batches.ts';
+import { type Checkpoints, openCheckpoints } from './sqlite-checkpoints.ts';
 import { handleOf } from './sqlite-handle.ts';
 
 /** How long to wait for readers to end before the log is emptied. */
@@ -36,14 +37,15 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
   const file = findFile(name, { create: exclusive });
   const lock = exclusive ? lockFile(file) : undefined;
   const opened: DatabaseSync[] = lock ? [lock] : [];
-  const logs: number[] = [];
+  const files: number[] = [];
   const closeAll = () => {
     for (const db of opened.toReversed()) if (db.isOpen) db.close();
-    for (const log of logs.splice(0)) closeSync(log);
+    for (const one of files.splice(0)) closeSync(one); // last: with them the system drops every lock of ours on the file
   };
   let writer: DatabaseSync;
   let readerConnection: DatabaseSync;
   let log: number;
+  let checkpoints: Checkpoints;
   try {
     if (!existsSync(file)) createFile(file, world);
     writer = openWriter(file);
@@ -54,13 +56,17 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     // Each commit is seen to by ourselves from here on: SQLite would stop the event loop until the disk has it.
     writer.exec('PRAGMA synchronous = NORMAL');
     log = openSync(`${file}-wal`, 'r+');
-    logs.push(log);
+    const itself = openSync(file, 'r+');
+    files.push(log, itself);
+    const keeper = new DatabaseSync(file, { readOnly: true });
+    opened.push(keeper);
+    checkpoints = openCheckpoints({ writer, keeper, file: itself, world });
   } catch (error) {
     closeAll();
     throw error;
   }
   const handle = handleOf(writer);
-  const batches = openBatches({ writer, handle, log, world });
+  const batches = openBatches({ writer, handle, log, checkpoints, world });
   const reader = handleOf(readerConnection, { builder: handle.builder, settling: batches.settling });
 
   return {

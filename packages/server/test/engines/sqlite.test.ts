@@ -61,9 +61,11 @@ async function onSlowDisk(t: { after(clean: () => unknown): void }) {
   const { storage: first, database } = await givenStorage(t);
   await first.close();
   const flushes: PromiseWithResolvers<void>[] = [];
-  const flush = () => {
+  const flushed: number[] = [];
+  const flush = (file: number) => {
     const arrives = Promise.withResolvers<void>();
     flushes.push(arrives);
+    flushed.push(file);
     return arrives.promise;
   };
   const storage = openSqlite(database.file, { ...fakeWorld(), flush }, { exclusive: true });
@@ -77,7 +79,7 @@ async function onSlowDisk(t: { after(clean: () => unknown): void }) {
       });
     return { done, written };
   };
-  return { storage, flushes, write };
+  return { storage, file: database.file, flushes, flushed, write };
 }
 
 test('nobody hears of a commit before the disk has it, readers neither', async (t) => {
@@ -120,6 +122,62 @@ test('when the disk fails, nothing is promised any more: it may have forgotten w
   await assert.rejects(storage.probe(), { code: 'unavailable' });
   const early = (await listProjects(storage.early)).map(({ name }) => name);
   assert.deepEqual(early, ['one'], 'what is refused with 503 is not there, either');
+});
+
+/** A log that is long enough, and someone who writes next. */
+async function withLongLog(t: { after(clean: () => unknown): void }) {
+  const disk = await onSlowDisk(t);
+  const { storage, flushes, flushed, write } = disk;
+  const fill = storage.transaction(async (tx) => {
+    await tx.run({ sql: 'CREATE TABLE filler (text TEXT)', parameters: [] });
+    const sql = `INSERT INTO filler WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+      SELECT hex(randomblob(1500)) FROM n`;
+    await tx.run({ sql, parameters: [] });
+  });
+  await turns();
+  flushes[0]?.resolve();
+  await fill;
+  const next = write('next');
+  await turns();
+  assert.deepEqual([flushes.length, new Set(flushed).size], [2, 2], 'the file itself is flushed, too');
+  const beside = new DatabaseSync(disk.file);
+  t.after(() => beside.close());
+  const logPages = () => (beside.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number }).log;
+  return { ...disk, next, beside, logPages };
+}
+
+test('while a long log is brought into the file, reads go on, and until the disk has it nothing begins the log anew', async (t) => {
+  const { storage, flushes, next, beside, logPages } = await withLongLog(t);
+  const before = logPages();
+  beside.exec("INSERT INTO filler VALUES ('by another process')");
+  assert.ok(logPages() > before, 'the log goes on where it was');
+  assert.deepEqual((await listProjects(storage.early)).length, 0, 'the next transaction waits');
+  assert.deepEqual(await namesOf(storage), [], 'who reads does not');
+
+  flushes[1]?.resolve();
+  await turns();
+  flushes[2]?.resolve();
+  await next.written;
+  assert.deepEqual(await namesOf(storage), ['next']);
+});
+
+test('when all of the log is in the file and on the disk, the log begins anew', async (t) => {
+  const { flushes, next, logPages } = await withLongLog(t);
+  assert.ok(logPages() > 2000);
+  flushes[1]?.resolve();
+  await turns();
+  flushes[2]?.resolve();
+  await next.written;
+  assert.ok(logPages() < 100);
+});
+
+test('when the disk does not take the file, the log is kept and nothing more is promised', async (t) => {
+  const { flushes, next, beside, logPages, write } = await withLongLog(t);
+  flushes[1]?.reject(new Error('EIO'));
+  await assert.rejects(next.written, { code: 'unavailable' });
+  await assert.rejects(write('later').written, { code: 'unavailable' });
+  beside.exec("INSERT INTO filler VALUES ('by another process')");
+  assert.ok(logPages() > 2000);
 });
 
 async function turns(): Promise<void> {
