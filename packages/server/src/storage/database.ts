@@ -54,12 +54,8 @@ export type SkipLocked = <DB, T extends keyof DB, O>(
 ) => SelectQueryBuilder<DB, T, O>;
 
 export interface Storage {
+  /** Sees what is committed once the disk has it, not before; and does not wait for that. */
   readonly reader: Reader;
-  /**
-   * Sees a commit before the disk has it, and does not wait. For the door: who is let in a moment early learns nothing
-   * before the disk has it, for every answer waits.
-   */
-  readonly early: Reader;
   /**
    * Runs the work whole or not at all, and answers when it is durable. No network inside: other transactions may be
    * waiting for this one.

@@ -77,7 +77,6 @@ export async function openPostgres(url: string, world: World, { listens = false 
 
   const storage: Storage = {
     reader,
-    early: reader, // what others see there is durable
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         const topics = new Set<string>();

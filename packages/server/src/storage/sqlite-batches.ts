@@ -8,11 +8,14 @@ import { outcomeUnknown } from './commit-outcome.ts';
 import type { Ear, Handle, Tx } from './database.ts';
 import type { Checkpoints } from './sqlite-checkpoints.ts';
 import { NEWEST, numberIn } from './sqlite-handle.ts';
+import type { Hold } from './sqlite-hold.ts';
 
 /** How long a writer waits for another process (an operator command) to finish its short transaction. */
 export const BUSY_MS = 5000;
 const BUSY_STEP_MS = 10;
 const MAX_BATCH = 256;
+/** So long a batch goes on before the others have their turn. */
+const TURN_MS = 1;
 const SQLITE_BUSY = 5;
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL. */
 const OF_THE_DISK: readonly number[] = [8, 10, 13];
@@ -25,8 +28,8 @@ interface Job {
 
 export interface Batches {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Undefined, or until everything that is committed is on the disk: what a reader saw must not be lost after it was told. */
-  settling(): Promise<void> | undefined;
+  /** Throws when the disk has failed: nothing that is read is certain from then on. */
+  vouch(): void;
   /** Does something between two transactions, in its turn, however many wait. It must be short. */
   between<T>(work: () => T): Promise<T>;
   /** Until nobody writes. */
@@ -40,10 +43,12 @@ interface Parts {
   /** The write-ahead log: SQLite writes to it at a commit, and we see to it that it arrives. */
   readonly log: number;
   readonly checkpoints: Checkpoints;
+  /** Of those who read. */
+  readonly hold: Hold;
   readonly world: World;
 }
 
-export function openBatches({ writer, handle, log, checkpoints, world }: Parts): Batches {
+export function openBatches({ writer, handle, log, checkpoints, hold, world }: Parts): Batches {
   const newest = writer.prepare(NEWEST);
   let ear: Ear = () => undefined;
   let waiting: Job[] = [];
@@ -63,7 +68,7 @@ export function openBatches({ writer, handle, log, checkpoints, world }: Parts):
 
   /** After this turn of the event loop, and when the disk has what was committed before: whoever comes until then joins. */
   const turn = async () => {
-    await new Promise<void>((resolve) => void setImmediate(resolve));
+    await nextTurn();
     await flushing?.catch(() => undefined); // the batch will be told
     if (!failed) await checkpoints.due()?.catch(giveUp);
   };
@@ -87,9 +92,18 @@ export function openBatches({ writer, handle, log, checkpoints, world }: Parts):
     try {
       await begin();
       let number = numberIn(newest.get());
-      for (const job of batch) answers.push(await runJob(job, ++number, announced));
+      let sinceMs = world.nowMs();
+      for (const job of batch) {
+        if (Math.abs(world.nowMs() - sinceMs) >= TURN_MS) {
+          await nextTurn(); // readers have a connection of their own, and see nothing of this
+          sinceMs = world.nowMs();
+        }
+        answers.push(await runJob(job, ++number, announced));
+      }
+      hold.begin();
       writer.exec('COMMIT');
     } catch (error) {
+      hold.end();
       // A full disk, a busy file: the engine took the whole batch back, so nobody's answer may stand.
       if (writer.isTransaction) writer.exec('ROLLBACK');
       world.log('error', 'storage.batch_failed', { reason: reasonOf(error), transactions: batch.length });
@@ -109,6 +123,7 @@ export function openBatches({ writer, handle, log, checkpoints, world }: Parts):
     flushing ??= world.flush(log).then(
       () => {
         flushing = undefined;
+        hold.end();
       },
       (error: unknown) => {
         giveUp(error);
@@ -183,7 +198,9 @@ export function openBatches({ writer, handle, log, checkpoints, world }: Parts):
         });
         schedule();
       }),
-    settling: () => flushing,
+    vouch() {
+      if (failed) throw new Problem('unavailable');
+    },
     async idle() {
       while (running || flushing) {
         await running;
@@ -196,6 +213,8 @@ export function openBatches({ writer, handle, log, checkpoints, world }: Parts):
     },
   };
 }
+
+const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 const isBusy = (error: unknown) => codeOf(error) === SQLITE_BUSY;
 

@@ -39,11 +39,11 @@ const COMPILING = {
 
 interface Options {
   readonly builder?: Handle['builder'];
-  /** Before an answer may leave: see sqlite-batches.ts. */
-  readonly settling?: () => Promise<void> | undefined;
+  /** Throws when what is read is not certain: see sqlite-batches.ts. */
+  readonly vouch?: () => void;
 }
 
-export function handleOf(db: DatabaseSync, { builder, settling }: Options = {}): Handle {
+export function handleOf(db: DatabaseSync, { builder, vouch }: Options = {}): Handle {
   const statements = new Map<string, StatementSync>();
   const run: Reader['run'] = async <Row>({ sql, parameters }: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>) => {
     let statement = statements.get(sql);
@@ -52,10 +52,8 @@ export function handleOf(db: DatabaseSync, { builder, settling }: Options = {}):
       statement = db.prepare(sql);
       statements.set(sql, statement);
     }
-    const rows = statement.all(...(parameters as SQLInputValue[])) as Row[];
-    const unsettled = settling?.();
-    if (unsettled) await unsettled;
-    return rows;
+    vouch?.();
+    return statement.all(...(parameters as SQLInputValue[])) as Row[];
   };
   const q = kyselyOn(COMPILING, run);
   // Nothing here takes long enough to be cut short: what could is bounded in rows.

@@ -21,6 +21,7 @@ import { rewriteUnused } from './rewrite-unused.ts';
 import { BUSY_MS, openBatches } from './sqlite-batches.ts';
 import { type Checkpoints, openCheckpoints } from './sqlite-checkpoints.ts';
 import { handleOf } from './sqlite-handle.ts';
+import { holdOf } from './sqlite-hold.ts';
 
 /** How long to wait for readers to end before the log is emptied. */
 const READERS_MS = 60_000;
@@ -66,12 +67,11 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     throw error;
   }
   const handle = handleOf(writer);
-  const batches = openBatches({ writer, handle, log, checkpoints, world });
-  const reader = handleOf(readerConnection, { builder: handle.builder, settling: batches.settling });
+  const batches = openBatches({ writer, handle, log, checkpoints, hold: holdOf(readerConnection), world });
+  const reader = handleOf(readerConnection, { builder: handle.builder, vouch: batches.vouch });
 
   return {
     reader,
-    early: handleOf(readerConnection, { builder: handle.builder }),
     transaction: batches.transaction,
     hear: batches.hear,
     tellOthers: () => undefined, // there is one server to a file

@@ -56,11 +56,13 @@ export function sqliteBase(folder: string, template: string): Base {
   };
 }
 
+/** One that a batch may give to others when the clock has moved, one to start the next batch; and one. */
+const TURNS = 3;
+
 /**
- * Promises settle before the next turn of the event loop, and storage starts a batch in the next one; so after two turns
+ * Promises settle before the next turn of the event loop, and storage starts a batch in one of the next; so after these turns
  * everybody waits at a pause, sleeps, or is done. Nothing else runs in between, which is why a seed replays.
  */
 async function standstill(): Promise<void> {
-  await new Promise(setImmediate);
-  await new Promise(setImmediate);
+  for (let turn = 0; turn < TURNS; turn++) await new Promise(setImmediate);
 }

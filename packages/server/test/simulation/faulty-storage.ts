@@ -39,7 +39,6 @@ export function faultyStorage(engine: Storage, { label, life }: Asking, around: 
   const reader = around.tornReads ? withStatements(engine.reader, readSlowly) : engine.reader;
   return {
     reader,
-    early: reader,
     async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       const slow = around.isSlow();
       await scheduler.pause(`${label} enters`, life);

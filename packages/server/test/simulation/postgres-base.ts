@@ -101,7 +101,6 @@ function tracked(storage: Storage, track: Track): Storage {
   return {
     ...storage,
     reader,
-    early: reader,
     async transaction(work) {
       let arrived = trackOne(track);
       const inside = async (tx: Tx) => {

@@ -13,7 +13,7 @@ export async function authenticate(app: App, keyUse: KeyUse, authorization: stri
   if (rawKey === undefined || !looksLikeKey(rawKey)) throw unauthenticated();
 
   const prefix = rawKey.slice(0, PREFIX_LENGTH);
-  const key = await findKeyByPrefix(app.storage.early, prefix);
+  const key = await findKeyByPrefix(app.reader, prefix);
   const matches = sameHash(hashKey(key.salt, rawKey), key.hash);
   if (key.prefix !== prefix || !matches || key.revoked_at !== null) throw unauthenticated();
 

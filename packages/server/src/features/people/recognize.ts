@@ -11,7 +11,7 @@ import { hashToken } from './token.ts';
 const WRITE_EVERY_SECONDS = 60;
 
 export async function recognize(app: App, token: string): Promise<Person | undefined> {
-  const session = await findSession(app.storage.early, hashToken(token));
+  const session = await findSession(app.reader, hashToken(token));
   const now = nowOf(app);
   if (!session || !isLive(session, now)) return undefined;
   if (now - session.last_seen_at >= WRITE_EVERY_SECONDS) noteSeen(app, session);
