@@ -11,6 +11,7 @@ import type { Endpoint } from '../world/target.ts';
 import type { World } from '../world/world.ts';
 import type { Answer } from './answer.ts';
 import { clientAddress } from './client-address.ts';
+import { openInTurn } from './in-turn.ts';
 import { makeLinger } from './linger.ts';
 import { openMetrics } from './metrics.ts';
 import type { Mount } from './mount.ts';
@@ -57,6 +58,7 @@ export async function listen(
   const metrics = openMetrics(app.calls);
   const pages = makePages(app, metrics, reports);
   const linger = makeLinger(app.world);
+  const inTurn = openInTurn();
   let closing = false;
   /** Requests that stay until they are told to end. */
   const staying = new Set<AbortController>();
@@ -107,6 +109,8 @@ export async function listen(
     const [, word = '', below = ''] = /^\/+([^/]*)(.*)$/s.exec(path) ?? [];
     const mount = Object.hasOwn(mounts, word) ? mounts[word] : undefined;
     if (!mount) return pages.answer(message.method ?? 'GET', path, message.headers);
+    const { authorization, cookie } = message.headers;
+    await inTurn.wait(authorization ?? cookie ?? clientAddress(message, app.config.trustedProxies));
     const gone = once(() => endingOf(response).signal);
     const signal = once(() => {
       const ending = endingOf(response);
