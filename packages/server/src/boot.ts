@@ -65,7 +65,7 @@ import { findReviewer } from './features/people/store.ts';
 import { wishesForPush } from './features/people/wishes-for-push.ts';
 import type { Erasing } from './features/project/erase-project.ts';
 import { checkFallbackSecret } from './features/project/fallback-secret.ts';
-import { makeErasureSweep } from './features/project/resume-erasures.ts';
+import { makeErasureSweep, passOpenWishes } from './features/project/resume-erasures.ts';
 import { applyRetention } from './features/project/retain.ts';
 import { projectRoutes } from './features/project/routes.ts';
 import { eraseSubscriptions } from './features/push/manage-subscriptions.ts';
@@ -142,6 +142,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
   let sweeps: Sweeps | undefined;
   try {
     await checkFallbackSecret(app);
+    await passOpenWishes(app); // before anything is made here
     const stopping = new AbortController();
     const erasing = { ...ERASING, stopping: stopping.signal };
     const keyUse = trackKeyUse(app);

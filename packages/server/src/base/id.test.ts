@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { firstIdAt, idMaker, secondOf } from './id.ts';
+import { firstIdAt, idMaker, passSecond, secondOf } from './id.ts';
 
 const NOW = 1_800_000_000_000;
 const randomHalf = () => randomInt(2 ** 40);
@@ -76,4 +76,10 @@ test('firstIdAt of the farthest second a caller may name is still an id', () => 
   assert.match(firstIdAt('act', Number.MAX_SAFE_INTEGER), /^act_[0-9a-z]{10}$/);
   assert.ok(firstIdAt('act', Number.MAX_SAFE_INTEGER) > idMaker(randomHalf)('act', NOW));
   assert.ok(firstIdAt('act', 0) < idMaker(randomHalf)('act', 1));
+});
+
+test('once a second is passed no id sorts before it, whatever the clock says', () => {
+  const newId = idMaker(randomHalf);
+  passSecond(newId, NOW / 1000 + 1);
+  assert.ok(newId('act', NOW - 3_600_000) >= firstIdAt('act', NOW / 1000 + 1));
 });

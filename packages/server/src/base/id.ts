@@ -59,6 +59,11 @@ export function firstIdAt(prefix: IdPrefix, seconds: number): string {
   return `${prefix}_${digits(Math.min(seconds * 1000, 2 ** 48 - 1), 10)}`;
 }
 
+/** From here on no id of this maker sorts before that second: it counts on from there, as when the clock steps back. */
+export function passSecond(newId: NewId, seconds: number): void {
+  newId('ers', seconds * 1000);
+}
+
 /** The second that an id says it is of. It may be ahead of the clock, when that was set back. */
 export function secondOf(id: string): number {
   const letters = [...id.slice(id.indexOf('_') + 1).slice(0, 10)];

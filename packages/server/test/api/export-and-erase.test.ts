@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Countersign } from '@countersign/sdk';
+import type { App } from '../../src/app.ts';
+import { ERASING } from '../../src/boot.ts';
 import { eraseChannels } from '../../src/features/channels/manage-channels.ts';
+import { eraseProject } from '../../src/features/project/erase-project.ts';
 import { engine } from '../support/databases.ts';
 import { codeOf, givenAgent, givenService, proposal } from '../support/given.ts';
 import { givenReceiver } from '../support/receiver.ts';
@@ -138,4 +141,27 @@ test('other projects keep what is theirs', async (t) => {
   await given.admin.eraseProject();
   const { value } = await exported(given.service.baseUrl, key);
   assert.equal(value.actions.length, 1);
+});
+
+test('what is made after the wish stays, in the same second and when the clock was set back', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { app } = service.running;
+  const old = await admin.createAction(proposal());
+  const caller = { project_id: (await admin.getProject()).id, type: 'key', id: 'key_1' };
+  const made: string[] = [];
+  let isWritten = false;
+  /** After the wish is written down, and before anything goes. */
+  const transaction: App['storage']['transaction'] = async (work) => {
+    if (isWritten && made.length === 0) {
+      made.push((await admin.createAction(proposal({ title: 'In the same second' }))).id);
+      service.wind(-3600);
+      made.push((await admin.createAction(proposal({ title: 'An hour before' }))).id);
+    }
+    isWritten = true;
+    return app.storage.transaction(work);
+  };
+  await eraseProject({ ...app, storage: { ...app.storage, transaction } }, caller, ERASING);
+  assert.equal(await codeOf(admin.getAction(old.id)), 'not_found');
+  assert.equal(made.length, 2);
+  for (const id of made) assert.equal((await admin.getAction(id)).id, id);
 });

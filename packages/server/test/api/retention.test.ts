@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { applyRetention } from '../../src/features/project/retain.ts';
+import { inTransaction } from '../../src/storage/database.ts';
+import { withStatements } from '../simulation/statements.ts';
 import { engine } from '../support/databases.ts';
 import { codeOf, givenApproved, givenService, proposal } from '../support/given.ts';
 import { givenReceiver } from '../support/receiver.ts';
@@ -57,6 +59,44 @@ test('finished actions go after retention_days with all that is theirs; what is 
   assert.equal((await admin.getUsage()).actions.executed, 0);
   await applyRetention(app);
   assert.equal((await admin.listAudit({ type: 'project.pruned' })).items.length, items.length);
+});
+
+test('what somebody has in hand stays until he is done: a claim that runs, a webhook that is yet to be sent', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { app } = service.running;
+  const claimed = await givenApproved(admin);
+  const untold = await givenApproved(admin, { callback_url: 'https://nobody.example/hook' });
+  service.wind(2 * DAY);
+  await admin.claimAction(claimed.id, { lease_s: 60 });
+  // As after days of downtime: it is overdue, and nobody has come to it yet.
+  const due = { status: 'pending', attempt: 0, due_at: 1, leased: 0 } as const;
+  await inTransaction(app, (tx) =>
+    tx.q.updateTable('deliveries').set(due).where('action_id', '=', untold.id).execute(),
+  );
+  await admin.updateProject({ settings: { retention_days: 1 } });
+  await applyRetention(app);
+  for (const { id } of [claimed, untold]) assert.equal((await admin.getAction(id)).id, id);
+
+  service.wind(61);
+  await inTransaction(app, (tx) =>
+    tx.q.updateTable('deliveries').set({ status: 'dlq', due_at: null }).where('action_id', '=', untold.id).execute(),
+  );
+  await applyRetention(app);
+  for (const { id } of [claimed, untold]) assert.equal(await codeOf(admin.getAction(id)), 'not_found');
+});
+
+test('a setting that is changed while a sweep is under way counts from its next step', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { app } = service.running;
+  const old = await givenApproved(admin);
+  service.wind(2 * DAY);
+  await admin.updateProject({ settings: { retention_days: 30 } });
+  const reader = withStatements(app.reader, async (query) => {
+    const rows = await app.reader.run<Record<string, unknown>>(query);
+    return rows.map((row) => ('settings' in row ? { ...row, settings: '{"retention_days":1}' } : row)); // as it was
+  });
+  await applyRetention({ ...app, reader });
+  assert.equal((await admin.getAction(old.id)).status, 'approved');
 });
 
 test('many go in small transactions', async (t) => {

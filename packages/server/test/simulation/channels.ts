@@ -74,8 +74,9 @@ function checkMove(before: ChannelSendRow, now: ChannelSendRow): void {
 }
 
 /** It is forgotten when it was told, when it no longer matters, or when it failed often enough. */
-function checkSettled({ actions }: Model, row: ChannelSendRow, { posts, now, clockWentBack }: Look): void {
+function checkSettled({ actions, retention }: Model, row: ChannelSendRow, { posts, now, clockWentBack }: Look): void {
   const { id, event, action_id, attempt } = row;
+  if (retention.pruned.has(action_id ?? '')) return; // nobody has to be told of it any more
   const told = posts.get(id)?.some(({ said }) => said === 200) === true;
   const action = actions.get(action_id ?? '');
   const over = !action || statusOf(action) !== 'pending' || action.row.expires_at <= now || clockWentBack;

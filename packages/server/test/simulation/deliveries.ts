@@ -3,7 +3,8 @@
 import { MAX_ATTEMPTS, RETRY_DELAYS } from '../../src/features/deliveries/delivery.ts';
 import type { DeliveryRow } from '../../src/storage/schema.ts';
 import type { Committed } from './committed.ts';
-import { mayBeGone } from './erasures.ts';
+import { mayBeErased } from './erasures.ts';
+import { mayBeGone } from './gone.ts';
 import { type Model, statusOf } from './model.ts';
 import type { Post } from './receivers.ts';
 import { promise } from './violation.ts';
@@ -33,7 +34,7 @@ export function takeInDeliveries(model: Model, committed: Committed, posts: Post
   const kept = new Set(rows.map(({ id }) => id));
   for (const row of model.deliveries.values()) {
     if (kept.has(row.id)) continue;
-    promise(mayBeGone(model, row.project_id, row.action_id), `${row.id} is gone`);
+    promise(mayBeGone(model, committed, row.project_id, row.action_id), `${row.id} is gone`);
     model.deliveries.delete(row.id);
     model.gone.set(row.id, row);
   }
@@ -113,7 +114,7 @@ function checkSchedule(committed: Committed, { id, status, attempt, due_at, leas
 
 /** At the moment a POST reaches its receiver. */
 export function checkPost(model: Model, committed: Committed, posts: Posts, delivery_id: string): void {
-  const row = committed.delivery(delivery_id) ?? checkLate(model, delivery_id);
+  const row = committed.delivery(delivery_id) ?? checkLate(model, committed, delivery_id);
   const all = posts.get(delivery_id) ?? [];
   promise(
     all.every(({ body }) => body === row.body),
@@ -124,14 +125,16 @@ export function checkPost(model: Model, committed: Committed, posts: Posts, deli
   promise(all.length <= leases, `${delivery_id} was posted ${all.length} times under ${leases} leases`);
 }
 
-/** Erased while it was on its way: then whoever had taken it could not know, and nobody takes it any more. */
-function checkLate(model: Model, delivery_id: string): DeliveryRow {
+/** Gone while it was on its way: then whoever had taken it could not know, and nobody takes it any more. */
+function checkLate(model: Model, committed: Committed, delivery_id: string): DeliveryRow {
   const last = model.gone.get(delivery_id) ?? model.deliveries.get(delivery_id);
   promise(last !== undefined, `${delivery_id} was posted and is in no database`);
   const late = (model.late.get(delivery_id) ?? 0) + 1;
   model.late.set(delivery_id, late);
-  const isAllowed = mayBeGone(model, last.project_id, last.action_id) && last.leased === 1 && late <= last.attempt;
-  promise(isAllowed, `${delivery_id} was posted after it was erased`);
+  const isAllowed = mayBeErased(model, last.project_id, last.action_id)
+    ? last.leased === 1
+    : mayBeGone(model, committed, last.project_id, last.action_id);
+  promise(isAllowed && late <= last.attempt, `${delivery_id} was posted after it was gone`);
   return last;
 }
 

@@ -10,6 +10,8 @@ import { promise } from './violation.ts';
 /** As the wish was first seen, with what was there then. */
 export interface KnownErasure {
   readonly row: ErasureRow;
+  /** What was first seen after this step came after the wish. */
+  readonly step: number;
   readonly actions: readonly string[];
   readonly watchers: readonly string[];
   /** Rows of the audit log that had values beside them. */
@@ -30,9 +32,9 @@ const OF_ACTIONS = [
 const OF_WATCHERS = ['watcher_items', 'watcher_runs', 'watcher_snapshots', 'watcher_leftovers'] as const;
 
 /** Before anything else is taken in: what goes with it may go now. */
-export function takeInErasures(model: Model, committed: Committed): void {
+export function takeInErasures(model: Model, committed: Committed, step: number): void {
   for (const row of committed.query('SELECT * FROM erasures ORDER BY rowid') as unknown as readonly ErasureRow[]) {
-    const known = model.erasures.get(row.id) ?? firstSeen(model, committed, row);
+    const known = model.erasures.get(row.id) ?? wishFirstSeen(model, committed, { row, step });
     model.erasures.set(row.id, known);
     if (row.finished_at === null || known.finished) continue;
     known.finished = true;
@@ -40,13 +42,18 @@ export function takeInErasures(model: Model, committed: Committed): void {
   }
 }
 
-function firstSeen(model: Model, { inOrder }: Committed, row: ErasureRow): KnownErasure {
+function wishFirstSeen(
+  model: Model,
+  { inOrder }: Committed,
+  { row, step }: Pick<KnownErasure, 'row' | 'step'>,
+): KnownErasure {
   const meant = (prefix: Prefix, of: Iterable<{ readonly project_id: string; readonly id: string }>) =>
     [...of].flatMap(({ project_id, id }) =>
       project_id === row.project_id && (inOrder || id < beforeOf(row, prefix)) ? [id] : [],
     );
   return {
     row,
+    step: inOrder ? step : Number.POSITIVE_INFINITY,
     actions: meant(
       'act',
       [...model.actions.values()].map((action) => action.row),
@@ -62,29 +69,17 @@ type Prefix = 'act' | 'wat' | 'evt';
 const beforeOf = ({ erased_at }: ErasureRow, prefix: Prefix) => firstIdAt(prefix, erased_at + 1);
 
 /** Whether somebody wished it gone: an action or a watcher. */
-export function mayBeGone({ erasures }: Pick<Model, 'erasures'>, project_id: string, id: string): boolean {
+export function mayBeErased({ erasures, firstSeen }: Model, project_id: string, id: string): boolean {
   const prefix = id.startsWith('wat') ? 'wat' : 'act';
-  return [...erasures.values()].some(({ row }) => row.project_id === project_id && id < beforeOf(row, prefix));
-}
-
-/** Whether it is gone because somebody wished so. */
-export function isErased(model: Model, project_id: string, id: string): boolean {
-  return !model.actions.has(id) && mayBeGone(model, project_id, id);
+  return [...erasures.values()].some(
+    ({ row, step }) =>
+      row.project_id === project_id && id < beforeOf(row, prefix) && (firstSeen.get(id) ?? step) <= step,
+  );
 }
 
 /** These actions are gone: with all that was theirs. */
-export function checkGone(
-  model: Model,
-  committed: Committed,
-  gone: readonly { project_id: string; id: string }[],
-): void {
-  for (const { project_id, id } of gone) promise(mayBeGone(model, project_id, id), `${id} is gone`);
-  nothingOf(
-    committed,
-    gone.map(({ id }) => id),
-    OF_ACTIONS,
-    'action_id',
-  );
+export function checkGone(committed: Committed, ids: readonly string[]): void {
+  nothingOf(committed, ids, OF_ACTIONS, 'action_id');
 }
 
 /** Everything that was there at the wish. */
@@ -119,9 +114,9 @@ const STRAY_ATTEMPTS = `
   WHERE NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.project_id = a.project_id AND d.id = a.delivery_id) LIMIT 1`;
 
 /** Whatever has been erased stays so. */
-export function checkErasures({ erasures }: Model, committed: Committed): void {
-  if (erasures.size === 0) return;
+export function checkErasures({ erasures, retention }: Model, committed: Committed): void {
+  if (erasures.size === 0 && retention.pruned.size === 0) return;
   for (const erasure of erasures.values()) if (erasure.finished) checkErased(committed, erasure);
   const [stray] = committed.query(STRAY_ATTEMPTS);
-  promise(stray === undefined, `an attempt of ${stray?.delivery_id} is left of what was erased`);
+  promise(stray === undefined, `an attempt of ${stray?.delivery_id} is left of what is gone`);
 }

@@ -8,6 +8,7 @@ import { digestOf } from '../../src/features/actions/digest.ts';
 import { listActions, readAction } from '../../src/features/actions/read-actions.ts';
 import { reportResult } from '../../src/features/actions/report-result.ts';
 import { listAudit } from '../../src/features/audit/read-audit.ts';
+import { readUsage } from '../../src/features/stats/read-usage.ts';
 import type { ActionRow } from '../../src/storage/schema.ts';
 import { judgeStatus } from './judge.ts';
 import { checkLiveness } from './liveness.ts';
@@ -22,6 +23,7 @@ export async function checkEnd(sim: Sim): Promise<void> {
   checkWhole(sim.model, sim.committed());
   for (const caller of onePerProject(sim.callers)) {
     await checkReadable(sim, caller);
+    if (sim.retaining) await checkKept(sim, caller);
     await checkProgress(sim, caller);
   }
 }
@@ -76,6 +78,25 @@ async function checkReadable(sim: Sim, caller: Caller): Promise<void> {
   promise(audit.length === sim.committed().auditRowsOf(caller.project_id), 'the audit log is not whole');
 }
 
+/** What went is found by nobody, and the figures are those of what is there. */
+async function checkKept(sim: Sim, caller: Caller): Promise<void> {
+  const { model, committed } = sim;
+  const found = await allPages((cursor) =>
+    sim.ask('search', caller, (app) => listActions(app, caller, { q: 'draft', cursor })),
+  );
+  const gone = found.find(({ id }) => !model.actions.has(id));
+  promise(gone === undefined, `${gone?.id} is gone, and found`);
+  const { value } = done(await sim.ask('usage', caller, (app) => readUsage(app, caller)));
+  for (const [status, count] of Object.entries(value.actions)) {
+    const [row] = committed().query(
+      'SELECT count(*) AS there FROM actions WHERE project_id = ? AND status = ?',
+      caller.project_id,
+      status,
+    );
+    promise(row?.there === count, `${row?.there} actions are ${status}, and the figures say ${count}`);
+  }
+}
+
 async function checkProgress(sim: Sim, caller: Caller): Promise<void> {
   const title = `after all, ${caller.name}`;
   sim.model.titles.add(title);
@@ -107,7 +128,7 @@ function digestOfRow(row: ActionRow): string {
   return digestOf({
     kind: row.kind,
     title: row.title,
-    preview: { format: 'plain', body: row.preview_body },
+    preview: { format: row.preview_format as 'plain', body: row.preview_body },
     payload: row.payload ?? undefined,
     target_url: row.target_url ?? undefined,
     editable: JSON.parse(row.editable) as string[],

@@ -1,7 +1,7 @@
 // What holds of every action in the committed state, after every step and whatever went wrong before it.
 
 import type { Committed } from './committed.ts';
-import { mayBeGone } from './erasures.ts';
+import { mayBeGone } from './gone.ts';
 import type { Model } from './model.ts';
 import { Violation } from './violation.ts';
 
@@ -152,6 +152,6 @@ export function checkActions(committed: Committed, rowids: readonly number[]): v
 
 export function checkStrays(model: Model, committed: Committed): void {
   const strays = committed.query(STRAYS) as readonly { project_id: string; entity_id: string }[];
-  const row = strays.find(({ project_id, entity_id }) => !mayBeGone(model, project_id, entity_id));
+  const row = strays.find(({ project_id, entity_id }) => !mayBeGone(model, committed, project_id, entity_id));
   if (row) throw new Violation(`the audit log tells of an action that is not there: ${JSON.stringify(row)}`);
 }

@@ -3,7 +3,7 @@
 import type { ActionStatus, ProblemCode } from '@countersign/contract';
 import type { Caller } from '../../src/app.ts';
 import type { Problem } from '../../src/base/problem.ts';
-import { isErased } from './erasures.ts';
+import { mayBeGone } from './gone.ts';
 import { type KnownAction, leadsTo, type Op, secondsOf, statusBefore, statusOf } from './model.ts';
 import type { Sim } from './sim.ts';
 import { promise } from './violation.ts';
@@ -25,9 +25,9 @@ export function judgeStatus(op: Op, action: KnownAction, told: ActionStatus, clo
   }
 }
 
-/** Whether it is gone because someone wished so: then there is nothing to hold an answer against. */
-export function isGone({ model }: Sim, { project_id }: Caller, id: string): boolean {
-  return isErased(model, project_id, id);
+/** Whether it is gone, and may be: then there is nothing to hold an answer against. */
+export function isGone({ model, committed }: Sim, { project_id }: Pick<Caller, 'project_id'>, id: string): boolean {
+  return !model.actions.has(id) && mayBeGone(model, committed(), project_id, id);
 }
 
 export function judgeMoment(op: Op, seconds: number, what: string): void {

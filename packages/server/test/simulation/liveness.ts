@@ -1,5 +1,6 @@
 // When nothing goes wrong any more, everything comes to its end: webhooks are sent, what is over is noticed, rows are sealed.
 
+import { sweepCounts, sweepRetention, wishToKeep } from './actors/keepers.ts';
 import {
   sweepChannels,
   sweepDeliveries,
@@ -13,6 +14,7 @@ import {
 } from './actors/sweeps.ts';
 import { resumeAll } from './actors/watching.ts';
 import { isOpen } from './deliveries.ts';
+import { DAY_SECONDS, keptTooLong } from './retention.ts';
 import type { Sim, Step } from './sim.ts';
 import { Violation } from './violation.ts';
 import { untold } from './watchers.ts';
@@ -39,9 +41,11 @@ const LEASED_WATCHERS = 'SELECT 1 FROM watchers WHERE leased_by IS NOT NULL AND 
 
 export async function checkLiveness(sim: Sim): Promise<void> {
   if (sim.watched) await resumeAll(sim);
+  if (sim.retaining) await letAge(sim);
   const sinceMs = sim.time.flowedMs();
   for (let round = 0; round < MOST_ROUNDS && sim.time.flowedMs() - sinceMs < MOST_MS; round++) {
     for (const [sweep, work] of SWEEPS) if (hasWork(sim, work)) await sweep(sim);
+    if (stillKept(sim) !== undefined) await sweepRetention(sim);
     if (stillUntold(sim) && hasWork(sim, DUE_WATCHERS)) await sweepWatchers(sim);
     while (sim.busy() || (sim.watched && hasWork(sim, LEASED_WATCHERS))) await sim.time.sleep(LOOK_MS);
     if (unfinished(sim) === undefined) return;
@@ -53,6 +57,17 @@ export async function checkLiveness(sim: Sim): Promise<void> {
 function hasWork({ committed, time }: Sim, work: string): boolean {
   const now = String(Math.floor(time.wallMs() / 1000));
   return committed().query(`${work.replaceAll(':now', now)} LIMIT 1`).length > 0;
+}
+
+/** Everything that is there is old, and nobody wants to keep it. */
+async function letAge(sim: Sim): Promise<void> {
+  await wishToKeep(sim, 1);
+  await sweepCounts(sim);
+  sim.time.flow(sim.time.latestMs() - sim.time.wallMs() + (DAY_SECONDS + 2) * 1000);
+}
+
+function stillKept({ retaining, model, committed, time }: Sim): string | undefined {
+  return retaining ? keptTooLong(model, committed(), Math.floor(time.wallMs() / 1000)) : undefined;
 }
 
 /** By whom, and what. */
@@ -78,6 +93,8 @@ function unfinished(sim: Sim): string | undefined {
   if (unsealed) return `${unsealed.id} is never sealed`;
   const [unfound] = committed().query('SELECT action_id FROM search_pending WHERE late = 0');
   if (unfound) return `${unfound.action_id} is never indexed`;
+  const kept = stillKept(sim);
+  if (kept !== undefined) return `${kept} is kept for ever`;
   return stillUntold(sim)?.what;
 }
 

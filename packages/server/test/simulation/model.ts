@@ -7,6 +7,7 @@ import type { ChannelSendRow } from '../../src/storage/channel-rows.ts';
 import type { ActionRow, DeliveryRow } from '../../src/storage/schema.ts';
 import type { KnownErasure } from './erasures.ts';
 import type { Life } from './life.ts';
+import { emptyRetention, type Retention } from './retention.ts';
 import { emptyWatching, type Watching } from './watchers.ts';
 
 /** One request. `unknown`: its answer was lost, so it may or may not have happened. */
@@ -60,16 +61,21 @@ export interface Model {
   /** How far the chain of each project was followed. */
   readonly chains: Map<string, { readonly seq: number; readonly hash: string }>;
   readonly watching: Watching;
+  readonly retention: Retention;
   readonly erasures: Map<string, KnownErasure>;
+  /** In which step each action that ever was there was first seen. */
+  readonly firstSeen: Map<string, number>;
   /** Rows of the audit log with values beside them, as they were last seen. */
   values: readonly { readonly project_id: string; readonly id: string }[];
   auditRows: number;
   /** The last row of the audit log that tells of a hold. */
   heldRow: number;
   commits: number;
+  /** The latest second that the clock has ever shown. */
+  readonly latest: () => number;
 }
 
-export function emptyModel(): Model {
+export function emptyModel(latest: () => number): Model {
   return {
     ops: [],
     actions: new Map(),
@@ -83,11 +89,14 @@ export function emptyModel(): Model {
     otherCallbacks: new Map(),
     chains: new Map(),
     watching: emptyWatching(),
+    retention: emptyRetention(),
     erasures: new Map(),
+    firstSeen: new Map(),
     values: [],
     auditRows: 0,
     heldRow: 0,
     commits: 0,
+    latest,
   };
 }
 

@@ -10,7 +10,7 @@ const ENOUGH = 200;
 
 for (const [bug, plant] of Object.entries(PLANTED_BUGS)) {
   test(`a planted bug is found: ${bug}`, async (t) => {
-    const { runs, failed } = await runSeeds({ from: 1, seeds: ENOUGH, plant, steps: DEEP });
+    const { runs, failed } = await runSeeds({ from: plant.from ?? 1, seeds: ENOUGH, plant, steps: DEEP });
     assert.ok(failed, `not found in ${ENOUGH} seeds`);
     t.diagnostic(`found in seed ${runs.length}: ${failed.failure}`);
   });

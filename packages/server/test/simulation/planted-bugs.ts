@@ -8,6 +8,12 @@ export interface Plant {
   readonly watched?: boolean;
   /** Projects must be erased. */
   readonly erasing?: boolean;
+  /** Things must be kept for a while only. */
+  readonly retaining?: boolean;
+  /** Others must run between the statements of a transaction, to the end. */
+  readonly slow?: boolean;
+  /** Where to begin: the worlds before it are not known to show it, and would only take their time. */
+  readonly from?: number;
   readonly storage: (storage: Storage) => Storage;
   /** Whether a new process finds the write-ahead log of the last one. */
   readonly keepsLog: boolean;
@@ -65,8 +71,20 @@ function wrapping(storage: Storage, inside: <T>(tx: Tx, work: (tx: Tx) => Promis
 
 const rewriting = (from: RegExp, to: string) => changing((given) => ({ ...given, sql: given.sql.replace(from, to) }));
 
+/** The same for what is read outside of transactions. */
+const reading =
+  (from: RegExp, to: string) =>
+  (storage: Storage): Storage => {
+    const { reader } = storage;
+    return {
+      ...storage,
+      reader: withStatements(reader, (given) => reader.run({ ...given, sql: given.sql.replace(from, to) })),
+    };
+  };
+
 const plant = (change: Partial<Plant>): Plant => ({ ...NO_PLANT, ...change });
 const erasing = (change: Partial<Plant>): Plant => plant({ ...change, erasing: true });
+const retaining = (change: Partial<Plant>): Plant => plant({ ...change, retaining: true });
 const watched = (change: Partial<Plant>): Plant => plant({ ...change, watched: true });
 
 export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
@@ -205,10 +223,53 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
   'an erasure takes what is not older than the wish': erasing({
     storage: rewriting(/^(select "id" from "actions" where "project_id" = \? and )"id" < \?/, '$1? is not null'),
   }),
+  'retention takes what is pending': retaining({
+    storage: seeing(/^select "id", "status", "updated_at", "claim_until" from "actions"/, (row) => ({
+      ...row,
+      status: 'expired',
+    })),
+  }),
+  'retention takes what was settled of late': retaining({
+    storage: seeing(/^select "id", "status", "updated_at", "claim_until" from "actions"/, (row) => ({
+      ...row,
+      updated_at: 0,
+    })),
+  }),
+  'retention goes by what was wished before': retaining({
+    storage: seeing(/^select \* from "projects" where "id" = \?$/, (row) => ({
+      ...row,
+      settings: '{"retention_days":1}',
+    })),
+  }),
+  'retention takes what nobody was told of yet': retaining({
+    storage: rewriting(/^(select "action_id" from "deliveries" where .*)"due_at" is not null$/, '$1"due_at" < 0'),
+  }),
+  'retention leaves the decisions': retaining({
+    storage: changing((given) => (given.sql.startsWith('delete from "decisions"') ? undefined : given)),
+  }),
+  'retention leaves what the search knows': retaining({
+    storage: changing((given) => (/^delete from search_rows/i.test(given.sql) ? undefined : given)),
+  }),
+  'retention leaves the values of the audit log': retaining({
+    storage: changing((given) => (given.sql.startsWith('delete from "audit_values"') ? undefined : given)),
+  }),
+  'retention is not in the audit log': retaining({
+    storage: changing((given) => (given.parameters.includes('project.pruned') ? undefined : given)),
+  }),
+  'retention does not take off the figures': retaining({
+    storage: changing((given) =>
+      given.sql.startsWith('insert into "stats_totals"') && Number(given.parameters[2]) < 0 ? undefined : given,
+    ),
+  }),
+  'retention forgets to take anything': retaining({
+    storage: rewriting(/^(select "id", "status", "updated_at", "claim_until" from "actions" where )/, '$1 0 and '),
+  }),
   'a run of a watcher is written whoever has the lease': watched({
     storage: rewriting(/^(update "watchers" set (?:(?! where ).)*?)"fence" = \?/, '$1"fence" = "fence" + 0 * ?'),
   }),
   'an item is remembered before it is told': watched({
+    slow: true,
+    from: 40,
     storage: partedAfter(/^insert into "watcher_items"/),
   }),
   'what was there at first is told': watched({
@@ -216,6 +277,24 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
   }),
   'what was fetched for one watcher counts as seen by all': watched({
     storage: rewriting(/"version" = "version" \+ \?/, '"version" = "version" + 0 * ?'),
+  }),
+  'a page is never remembered': watched({
+    storage: changing((given) => (given.sql.startsWith('insert into "watcher_snapshots"') ? undefined : given)),
+  }),
+  'a page is kept apart from its run': watched({
+    storage: partedAfter(/^insert into "watcher_snapshots"/),
+  }),
+  'a page is compared with the one before the last': watched({
+    from: 40,
+    storage: reading(/^(select \* from "watcher_snapshots" .*)"number" desc/, '$1"number" asc'),
+  }),
+  'a change of a page is told to nobody': watched({
+    storage: changing((given) =>
+      given.sql.startsWith('insert into "watcher_items"') &&
+      given.parameters.some((value) => /^\d+$/.test(`${value}`) && typeof value === 'string')
+        ? undefined
+        : given,
+    ),
   }),
   'a watcher whose run was cut short never runs again': watched({
     storage: rewriting(/^(update "watchers" set "due_at" = )\?(, "leased_by")/, '$1 1000000000 + ?$2'),

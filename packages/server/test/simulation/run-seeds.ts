@@ -41,9 +41,10 @@ export async function runSeeds({
 }
 
 /** The world that a bug needs to show. */
-const worldOf = ({ watched, erasing }: Plant): Partial<Kind> => ({
+const worldOf = ({ watched, erasing, retaining }: Plant): Partial<Kind> => ({
   ...(watched ? { watched } : {}),
   ...(erasing ? { erasing } : {}),
+  ...(retaining ? { retaining } : {}),
 });
 
 export function report({ seed, kind, failure, log }: Run): string {

@@ -16,6 +16,7 @@ import { openCalls } from '../../src/features/live/calls.ts';
 import { openHub } from '../../src/features/live/hub.ts';
 import { openWaits } from '../../src/features/live/waits.ts';
 import { decidingPerson } from '../../src/features/people/deciding-person.ts';
+import { passOpenWishes } from '../../src/features/project/resume-erasures.ts';
 import { openRulebook } from '../../src/features/rules/rulebook.ts';
 import { makeRunner, type Runner } from '../../src/features/watchers/running/run-due.ts';
 import type { WatcherEvents } from '../../src/features/watchers/telling/events.ts';
@@ -94,6 +95,7 @@ export async function startService(ground: Ground): Promise<Service> {
   const { base, time, skewsMs, plant, surroundings, receivers, sites, names, log } = ground;
   const world = simulatedWorld(time, ground.random.fork());
   const engine = plant.storage(await base.open(world));
+  await passOpenWishes({ reader: engine.reader, world });
   const config = readConfig({ DATABASE_URL: 'file:simulated.db' });
 
   const start = (instance: number) => {

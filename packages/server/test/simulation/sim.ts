@@ -45,6 +45,8 @@ export interface Sim {
   readonly names: Names;
   /** Whether watchers take part. */
   readonly watched: boolean;
+  /** Whether projects keep things for a while only. */
+  readonly retaining: boolean;
   /** Whether anything goes on by itself. */
   busy(): boolean;
   /** Makes a request of one of the instances. A crash meanwhile means that this never returns. */

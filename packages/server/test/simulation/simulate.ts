@@ -39,7 +39,8 @@ async function runAll(cluster?: string): Promise<boolean> {
 async function findPlanted(): Promise<boolean> {
   let missed = 0;
   for (const [bug, plant] of Object.entries(PLANTED_BUGS)) {
-    const { runs, failed } = await runSeeds({ ...range, plant, steps: DEEP });
+    const from = plant.from ?? range.from;
+    const { runs, failed } = await runSeeds({ ...range, from, plant, steps: DEEP });
     if (!failed) missed++;
     const [reason] = String(failed?.failure).split('\n');
     say(failed ? `✔ ${bug}: seed ${runs.length}: ${reason?.slice(0, 120)}` : `✖ ${bug}: not in ${runs.length} seeds`);

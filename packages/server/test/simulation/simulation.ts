@@ -28,6 +28,8 @@ const MOST_AT_ONCE = 8;
 const WATCHED_EVERY = 3;
 /** And in so many a project is erased. */
 const ERASING_EVERY = 7;
+/** And in as many others things are kept for a while only. */
+const RETAINING_EVERY = 7;
 /** Per step, when somebody waits: he goes on, rather than that somebody else begins. */
 const GO_ON = 0.7;
 
@@ -56,6 +58,8 @@ export interface Kind {
   readonly watched?: boolean | undefined;
   /** Projects are erased. Undefined: the seed decides. */
   readonly erasing?: boolean | undefined;
+  /** Things are kept for a while only. Undefined: the seed decides. */
+  readonly retaining?: boolean | undefined;
   /** Undefined: the seed decides. */
   readonly steps?: number | undefined;
 }
@@ -64,20 +68,27 @@ export async function makeSimulation(
   template: Template,
   base: Base,
   seed: number,
-  { plant, tornReads, watched = seed % WATCHED_EVERY === 0, erasing = seed % ERASING_EVERY === 2 }: Kind,
+  {
+    plant,
+    tornReads,
+    watched = seed % WATCHED_EVERY === 0,
+    erasing = seed % ERASING_EVERY === 2,
+    retaining = seed % RETAINING_EVERY === 5,
+  }: Kind,
 ): Promise<Simulation> {
   const random = randomOf(seed);
-  const turns = turnsFor({ watched, erasing });
+  const turns = turnsFor({ watched, erasing, retaining });
   const { standstill } = base;
   const scheduler = makeScheduler(random.fork(), standstill);
   const time = startTime();
-  const model = emptyModel();
+  const model = emptyModel(() => secondsOf(time.latestMs()));
   const log: string[] = [];
   const disk: Sim['disk'] = { state: 'well', lastTrouble: -1 };
   const drawn = drawFaults(random.fork());
   const asEngine =
     base.engine === 'postgres' ? { tornReads: true, fullDisk: 0 } : { tornReads: tornReads ?? drawn.tornReads };
-  let faults = { ...drawn, ...asEngine };
+  const asPlanted = plant.slow ? { slowTransaction: 0.6 } : {};
+  let faults = { ...drawn, ...asEngine, ...asPlanted };
   let step = 0;
   let underWay = 0;
   let crashes = 0;
@@ -175,6 +186,7 @@ export async function makeSimulation(
     sites,
     names,
     watched,
+    retaining,
     busy: () => scheduler.waiting() > 0 || receivers.underWay() > 0 || sites.underWay() > 0,
     ask: requests.ask,
     note,
@@ -252,7 +264,7 @@ export async function makeSimulation(
         return begin(random.pick(turns));
       }),
     heal() {
-      faults = { ...faults, ...healed };
+      faults = { ...faults, ...healed, ...asPlanted };
       disk.state = 'well';
       names.heal();
       for (const life of service.lives()) life.thaw();

@@ -1,8 +1,9 @@
-// The sites that watchers read: a feed each, to which items come and in which they change. They answer, fail, hang, break off,
-// move, show a copy that is older, or something else altogether.
+// The sites that watchers read: feeds, to which items come and in which they change, and a page. They answer, fail, hang, break
+// off, move, show a copy that is older, or something else altogether.
 
 import type { Incoming, Outgoing } from '../../src/world/outgoing.ts';
 import type { Life } from './life.ts';
+import { bodyOf, firstPage, type Lines, nextPage, PAGE } from './page-site.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Time } from './time.ts';
@@ -26,6 +27,12 @@ export interface Sites {
   /** Something new, or something old that has changed. Says what. */
   publish(): string;
   itemsOf(feed: string): readonly SiteItem[];
+  /** What the page has been, the last as it is. */
+  pages(): readonly string[];
+  /** What was shown at its address, whole, whatever it was. */
+  bodies(): readonly string[];
+  /** An older copy of the page was shown. */
+  hasShownOlder(): boolean;
   /** How many of those who live wait for an answer. */
   underWay(): number;
   requests(): number;
@@ -60,6 +67,16 @@ const BAD = [
   'cannot be found',
 ] as const;
 
+/** When this is how it answers, it has no robots.txt either. */
+const NOT_THERE: ReadonlySet<string> = new Set([
+  'is in trouble',
+  'asks to wait',
+  'has nothing there',
+  'hangs',
+  'cannot be reached',
+  'cannot be found',
+]);
+
 interface Copy {
   readonly etag: string;
   readonly body: string;
@@ -74,9 +91,22 @@ interface Site {
 }
 
 const FIRST_ITEMS = 3;
+/** Per change of anything. */
+const PAGE_CHANGES = 0.4;
+const ROBOTS = 'User-agent: *\nDisallow: /private\n';
 
 export function makeSites({ random, scheduler, time, badness, step }: SiteSetting): Sites {
   const sites = new Map(FEEDS.map((feed) => [hostOf(feed), openSite(hostOf(feed), random)]));
+  const page = openSite(hostOf(PAGE), random);
+  const pages: Lines[] = [];
+  const bodies = new Set<string>();
+  let hasShownOlder = false;
+  const changePage = (lines: Lines) => {
+    pages.push(lines);
+    page.copies.push({ etag: `"${page.copies.length}"`, body: bodyOf(lines) });
+  };
+  page.copies = [];
+  changePage(firstPage());
   const underWay = new Map<object, Life>();
   let requests = 0;
 
@@ -84,7 +114,14 @@ export function makeSites({ random, scheduler, time, badness, step }: SiteSettin
     underWay: () => [...underWay.values()].filter((life) => life.alive()).length,
     requests: () => requests,
     itemsOf: (feed) => sites.get(hostOf(feed))?.items ?? [],
+    pages: () => page.copies.map(({ body }) => body),
+    bodies: () => [...bodies],
+    hasShownOlder: () => hasShownOlder,
     publish() {
+      if (random.chance(PAGE_CHANGES)) {
+        changePage(nextPage(pages, random));
+        return `the page is as in ${pages.length}`;
+      }
       const [host, site] = random.pick([...sites]);
       const old = random.chance(0.25) ? random.pickAny(site.items.filter(hasNoWord)) : undefined;
       if (old) {
@@ -105,7 +142,13 @@ export function makeSites({ random, scheduler, time, badness, step }: SiteSettin
       await scheduler.pause(`get of ${url} leaves`, life);
       requests++;
       const manner = random.chance(badness()) ? random.pick(BAD) : 'shows it';
-      const answer = answerOf(sites.get(hostOf(url)), outgoing, manner, random);
+      const isPage = hostOf(url) === hostOf(PAGE);
+      const answer = answerOf(isPage ? page : sites.get(hostOf(url)), outgoing, manner, random);
+      if (isPage && 'status' in answer && answer.status === 200 && answer.whole !== false) {
+        const body = Buffer.from(answer.bytes ?? '').toString();
+        bodies.add(body);
+        if (manner === 'shows an older copy') hasShownOlder ||= body !== page.copies.at(-1)?.body;
+      }
       const lateMs = manner === 'hangs' ? deadlineMs : manner === 'is slow' ? random.below(deadlineMs) : 0;
       if (lateMs > 0) {
         await time.sleep(lateMs, outgoing.signal);
@@ -155,7 +198,8 @@ function answerOf(site: Site | undefined, { url, headers }: Outgoing, manner: st
   const copies = site?.copies ?? [];
   const copy = manner === 'shows an older copy' ? random.pickAny(copies.slice(-3)) : copies.at(-1);
   if (!site || !copy) return { error: 'dns' };
-  const { origin } = new URL(url);
+  const { origin, host, pathname } = new URL(url);
+  if (pathname === '/robots.txt' && !NOT_THERE.has(manner)) return whole(200, ROBOTS);
   switch (manner) {
     case 'is in trouble':
       return whole(503, '');
@@ -187,7 +231,8 @@ function answerOf(site: Site | undefined, { url, headers }: Outgoing, manner: st
         ...(site.maxAge > 0 ? { 'cache-control': `max-age=${site.maxAge}` } : {}),
       };
       if (site.validates && headers['if-none-match'] === copy.etag) return whole(304, '', told);
-      return whole(200, copy.body, { 'content-type': 'application/rss+xml', ...told });
+      const type = host === hostOf(PAGE) ? 'text/html' : 'application/rss+xml';
+      return whole(200, copy.body, { 'content-type': type, ...told });
     }
   }
 }

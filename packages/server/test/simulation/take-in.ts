@@ -6,9 +6,10 @@ import { checkChains, takeInChain } from './chain.ts';
 import { takeInMessages } from './channels.ts';
 import type { Committed } from './committed.ts';
 import { type Posts, takeInDeliveries } from './deliveries.ts';
-import { checkErasures, checkGone, rememberValues, takeInErasures } from './erasures.ts';
+import { checkErasures, checkGone, mayBeErased, rememberValues, takeInErasures } from './erasures.ts';
 import { checkActions, checkStrays } from './invariants.ts';
 import { type KnownAction, leadsTo, type Model, statusOf } from './model.ts';
+import { checkPruned, mayBePruned, takeInPruned, takeInWanted } from './retention.ts';
 import type { Sites } from './sites.ts';
 import { promise } from './violation.ts';
 import { checkCard, takeInWatchers } from './watchers.ts';
@@ -29,7 +30,8 @@ export interface Moment {
 
 export function takeIn(model: Model, committed: Committed, moment: Moment): void {
   model.commits++;
-  takeInErasures(model, committed);
+  takeInErasures(model, committed, moment.step);
+  takeInWanted(model, committed);
   const changed: number[] = [];
   const seen = new Set<string>();
   const moved: KnownAction[] = [];
@@ -56,9 +58,19 @@ export function takeIn(model: Model, committed: Committed, moment: Moment): void
     changed.push(rowid);
   }
   if (seen.size < model.actions.size) {
-    const gone = [...model.actions.values()].flatMap(({ row }) => (seen.has(row.id) ? [] : [row]));
-    checkGone(model, committed, gone);
-    for (const { id } of gone) model.actions.delete(id);
+    const gone = [...model.actions.values()].filter(({ row }) => !seen.has(row.id));
+    checkGone(
+      committed,
+      gone.map(({ row }) => row.id),
+    );
+    takeInPruned(
+      model,
+      committed,
+      gone.filter(({ row }) => !mayBeErased(model, row.project_id, row.id)),
+    );
+    for (const action of gone) if (mayBePruned(model, committed, action)) model.retention.pruned.add(action.row.id);
+    for (const { row } of gone) model.actions.delete(row.id);
+    checkPruned(model, committed);
   }
   takeInDeliveries(model, committed, moment.posts);
   takeInMessages(model, committed, { ...moment, moved });
@@ -90,6 +102,7 @@ export function checkWhole(model: Model, committed: Committed): void {
   );
   checkStrays(model, committed);
   checkErasures(model, committed);
+  checkPruned(model, committed);
   const rows = committed.auditRows();
   promise(rows >= model.auditRows, `${model.auditRows - rows} audit rows are gone`);
   model.auditRows = rows;
@@ -131,13 +144,14 @@ function checkAnnounced({ actions }: Model, committed: Committed, { id, callback
   promise(length === wanted, `${id} is ${action && statusOf(action)} and has ${length} webhooks`);
 }
 
-function takeNew(model: Model, action: KnownAction, { clockWentBack }: Moment): void {
+function takeNew(model: Model, action: KnownAction, { clockWentBack, step }: Moment): void {
   const { row } = action;
   const last = [...model.actions.keys()].at(-1);
   promise(clockWentBack || last === undefined || last < row.id, `${row.id} came after ${last}`);
   promise(isCard(row) || model.titles.has(row.title), `nobody proposed ${row.id}`);
   for (const older of model.actions.values()) checkSlot(older, action);
   model.actions.set(row.id, action);
+  model.firstSeen.set(row.id, step);
 }
 
 /** Of a watcher. */

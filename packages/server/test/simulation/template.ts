@@ -14,6 +14,7 @@ import type { Storage, Tx } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { databaseIn } from '../support/databases.ts';
+import { PAGE } from './page-site.ts';
 import { command, type PostgresTemplate } from './postgres-base.ts';
 import { randomOf } from './random.ts';
 import { FEEDS, WORD } from './sites.ts';
@@ -135,22 +136,24 @@ async function addRules(tx: Tx, project_id: string): Promise<void> {
   }
 }
 
-/** Three of one feed, two of them of one project: what one has fetched the others need not ask for. */
+/** Three of one feed, two of them of one project: what one has fetched the others need not ask for. The same with a page. */
 async function addWatchers(tx: Tx, callers: readonly Caller[]): Promise<void> {
   const [ours, , , theirs] = callers;
   const [news, blog] = FEEDS;
   const word = [{ pattern: WORD, points: 1 }];
   const wishes = [
-    { caller: ours, url: news, keywords: [], every: '5m' },
-    { caller: ours, url: news, keywords: word, every: '2m' },
-    { caller: theirs, url: news, keywords: [], every: '1m' },
-    { caller: ours, url: blog, keywords: word, every: '1h' },
-  ];
+    { caller: ours, kind: 'rss', url: news, keywords: [], every: '5m' },
+    { caller: ours, kind: 'rss', url: news, keywords: word, every: '2m' },
+    { caller: theirs, kind: 'rss', url: news, keywords: [], every: '1m' },
+    { caller: ours, kind: 'rss', url: blog, keywords: word, every: '1h' },
+    { caller: ours, kind: 'url_diff', url: PAGE, keywords: [], every: '5m' },
+    { caller: theirs, kind: 'url_diff', url: PAGE, keywords: [], every: '2m' },
+  ] as const;
   const app = { config: readConfig({ DATABASE_URL: 'file:unused.db' }) };
-  for (const { caller, url, keywords, every } of wishes) {
+  for (const { caller, kind, url, keywords, every } of wishes) {
     if (!caller) continue;
     const config = { url };
-    const body = { name: `Watches ${url}`, kind: 'rss' as const, config, keywords: [...keywords], schedule: { every } };
+    const body = { name: `Watches ${url}`, kind, config, keywords: [...keywords], schedule: { every } };
     await addWatcher(tx, app, caller, body, { config, keyword_modes: keywords.map(() => 'phrase') });
   }
 }

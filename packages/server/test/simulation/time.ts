@@ -11,6 +11,8 @@ export interface Time {
   flowToNextWake(): boolean;
   setClock(byMs: number): void;
   watch(watch: Watch): void;
+  /** The latest that the wall clock has ever shown. */
+  latestMs(): number;
   /** Whether the wall clock has ever been set back. */
   wentBack(): boolean;
   /** The process of those who sleep is gone. */
@@ -31,11 +33,13 @@ export function startTime(): Time {
   let flowedMs = 0;
   let offsetMs = START_MS;
   let back = false;
+  let latestMs = START_MS;
   let sleepers: Sleeper[] = [];
   const watches: Watch[] = [];
 
   const flow = (ms: number) => {
     flowedMs += ms;
+    latestMs = Math.max(latestMs, flowedMs + offsetMs);
     for (const watch of watches) watch(ms, 0);
     const due = sleepers.filter(({ untilMs }) => untilMs <= flowedMs);
     sleepers = sleepers.filter(({ untilMs }) => untilMs > flowedMs);
@@ -66,8 +70,10 @@ export function startTime(): Time {
     setClock(byMs) {
       offsetMs += byMs;
       back ||= byMs < 0;
+      latestMs = Math.max(latestMs, flowedMs + offsetMs);
       for (const watch of watches) watch(0, byMs);
     },
+    latestMs: () => latestMs,
     wentBack: () => back,
     forgetSleepers() {
       sleepers = [];

@@ -3,8 +3,10 @@
 
 import type { WatcherItemRow, WatcherRow, WatcherRunRow } from '../../src/storage/watcher-rows.ts';
 import type { Committed } from './committed.ts';
-import { mayBeGone } from './erasures.ts';
+import { mayBeErased } from './erasures.ts';
+import { mayBeGone } from './gone.ts';
 import type { Model } from './model.ts';
+import { checkPageHit, isPage, type KnownPage, seesPage, takeInPage } from './pages.ts';
 import { type SiteItem, type Sites, WORD } from './sites.ts';
 import { promise } from './violation.ts';
 
@@ -26,6 +28,10 @@ export interface Watching {
   readonly hits: Map<string, Hit>;
   /** How many hits the runs of each have counted. */
   readonly counted: Map<string, number>;
+  /** How many items were there at first. */
+  readonly silent: Map<string, number>;
+  /** What watchers of pages have seen. */
+  readonly pages: Map<string, KnownPage>;
   /** Of those that are there. */
   readonly runs: Set<string>;
   /** Hits, by the row of the log. */
@@ -33,7 +39,16 @@ export interface Watching {
 }
 
 export function emptyWatching(): Watching {
-  return { rows: new Map(), begun: new Map(), hits: new Map(), counted: new Map(), runs: new Set(), seen: new Set() };
+  return {
+    rows: new Map(),
+    begun: new Map(),
+    hits: new Map(),
+    counted: new Map(),
+    silent: new Map(),
+    pages: new Map(),
+    runs: new Set(),
+    seen: new Set(),
+  };
 }
 
 const HITS = `
@@ -60,16 +75,18 @@ export function takeInWatchers(
     promise(!before || row.fence >= before.fence, `the fence of ${row.id} went from ${before?.fence} to ${row.fence}`);
     if (row.first_run_done === 1 && !watching.begun.has(row.id)) watching.begun.set(row.id, step);
     watching.rows.set(row.id, row);
+    if (isPage(row)) takeInPage(model, committed, sites, row);
   }
   if (hits.length > 0) checkCounts(watching);
+  checkUntold(watching, committed);
 }
 
 function forgetErased(model: Model, there: ReadonlySet<string>): void {
-  const { rows, begun, counted } = model.watching;
+  const { rows, begun, counted, silent, pages } = model.watching;
   for (const { project_id, id } of rows.values()) {
     if (there.has(id)) continue;
-    promise(mayBeGone(model, project_id, id), `${id} is gone`);
-    for (const known of [rows, begun, counted]) known.delete(id);
+    promise(mayBeErased(model, project_id, id), `${id} is gone`);
+    for (const known of [rows, begun, counted, silent, pages]) known.delete(id);
   }
 }
 
@@ -92,16 +109,16 @@ function takeInHit(model: Model, committed: Committed, sites: Sites, hit: Hit): 
   );
   watching.hits.set(of, hit);
   watching.seen.add(hit.id);
-  if (!watching.rows.has(watcher_id)) return; // erased since
+  const watcher = watching.rows.get(watcher_id);
+  if (!watcher) return; // erased since
   const [row] = committed.query('SELECT * FROM watcher_items WHERE watcher_id = ? AND key = ?', watcher_id, item);
   const known = row as WatcherItemRow | undefined;
   const isKept = known?.alerted_at !== null && known?.action_id === action_id && known.alerted_as === told_as;
   promise(isKept, `${watcher_id} told of ${item} and does not know of it`);
-  const shown = itemsOf(watching, sites, watcher_id).find(({ link }) => link === known.url);
-  promise(shown !== undefined, `${watcher_id} told of ${known.url}, which never was`);
-  promise(isNews(watching, watcher_id, shown), `${watcher_id} told of ${shown.link}, which was there at first`);
+  if (isPage(watcher)) checkPageHit(watcher_id, item);
+  else checkItemHit(watching, sites, watcher_id, known.url);
   const action = actions.get(action_id ?? '');
-  if (!action && mayBeGone(model, known.project_id, action_id ?? '')) return;
+  if (!action && mayBeGone(model, committed, known.project_id, action_id ?? '')) return;
   promise(action !== undefined, `${watcher_id} told of ${item} as ${action_id}, which is not there`);
   promise(
     (action.row.created_by_id === watcher_id) === (told_as !== 'other_card'),
@@ -110,6 +127,12 @@ function takeInHit(model: Model, committed: Committed, sites: Sites, hit: Hit): 
   const others = [...watching.hits.values()].filter((other) => other !== hit && other.action_id === action_id);
   const isAlone = told_as !== 'card' || !others.some((other) => other.watcher_id === watcher_id);
   promise(isAlone, `${action_id} is the card of two items`);
+}
+
+function checkItemHit(watching: Watching, sites: Sites, watcher_id: string, url: string | null): void {
+  const shown = itemsOf(watching, sites, watcher_id).find(({ link }) => link === url);
+  promise(shown !== undefined, `${watcher_id} told of ${url}, which never was`);
+  promise(isNews(watching, watcher_id, shown), `${watcher_id} told of ${shown.link}, which was there at first`);
 }
 
 /** It may be told: it came later, or has since got the word that this one looks for. */
@@ -126,6 +149,20 @@ function checkCounts({ hits, counted }: Watching): void {
   }
 }
 
+const NOT_TOLD = 'SELECT watcher_id, count(*) AS items FROM watcher_items WHERE alerted_at IS NULL GROUP BY watcher_id';
+
+/** Who looks for nothing in particular tells of all that comes, in the commit that remembers it: of what was there at first alone it is silent. */
+function checkUntold(watching: Watching, committed: Committed): void {
+  const counts = new Map(committed.query(NOT_TOLD).map(({ watcher_id, items }) => [String(watcher_id), Number(items)]));
+  for (const row of watching.rows.values()) {
+    if (row.first_run_done === 0 || isPage(row) || looksForWord(watching, row.id)) continue;
+    const items = counts.get(row.id) ?? 0;
+    const atFirst = watching.silent.get(row.id) ?? items;
+    promise(items <= atFirst, `${row.id} knows of ${items - atFirst} items that it did not tell of`);
+    watching.silent.set(row.id, atFirst);
+  }
+}
+
 /** A card is made with what it tells, in one commit. */
 export function checkCard({ watching }: Model, id: string): void {
   const told = [...watching.hits.values()].some((hit) => hit.action_id === id && hit.told_as !== 'other_card');
@@ -138,10 +175,16 @@ export interface Untold {
 }
 
 /** What a site has and a watcher should have told: the first such item, when all is well again. */
-export function untold({ watching }: Model, committed: Committed, sites: Sites): Untold | undefined {
-  for (const watcher_id of watching.rows.keys()) {
+export function untold(model: Model, committed: Committed, sites: Sites): Untold | undefined {
+  const { watching } = model;
+  for (const [watcher_id, watcher] of watching.rows) {
     const step = watching.begun.get(watcher_id);
     if (step === undefined) return { watcher_id, what: `${watcher_id} never begins` };
+    if (isPage(watcher)) {
+      if (!seesPage(model, sites, watcher_id))
+        return { watcher_id, what: `${watcher_id} never sees the page as it is` };
+      continue;
+    }
     const byWord = looksForWord(watching, watcher_id);
     for (const item of itemsOf(watching, sites, watcher_id)) {
       const since = byWord ? item.wordSince : item.sinceStep;

@@ -48,16 +48,29 @@ export async function oldActions(
   tx: Tx,
   project_id: string,
   { after, before, limit }: { after: string; before: string; limit: number },
-): Promise<Pick<ActionRow, 'id' | 'status' | 'updated_at'>[]> {
+): Promise<Pick<ActionRow, 'id' | 'status' | 'updated_at' | 'claim_until'>[]> {
   const query = tx.q
     .selectFrom('actions')
-    .select(['id', 'status', 'updated_at'])
+    .select(['id', 'status', 'updated_at', 'claim_until'])
     .where('project_id', '=', project_id)
     .where('id', '>', after)
     .where('id', '<', before)
     .orderBy('id')
     .limit(limit);
   return tx.locked(query).execute();
+}
+
+/** Those of which somebody has yet to be told. */
+export async function withOpenWebhook(tx: Tx, project_id: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const open = await tx.q
+    .selectFrom('deliveries')
+    .select('action_id')
+    .where('project_id', '=', project_id)
+    .where('action_id', 'in', ids)
+    .where('due_at', 'is not', null)
+    .execute();
+  return new Set(open.map(({ action_id }) => action_id));
 }
 
 /** What the audit log keeps beside its rows about these; how many values that were. */

@@ -3,8 +3,8 @@
 // and its reviewers stay; the audit log stays too, without its values: the chain holds commitments, and still verifies.
 
 import type { ProjectErased } from '@countersign/contract';
-import type { App } from '../../app.ts';
-import { firstIdAt } from '../../base/id.ts';
+import { type App, sweepTopic } from '../../app.ts';
+import { firstIdAt, passSecond } from '../../base/id.ts';
 import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ErasureRow } from '../../storage/schema.ts';
@@ -67,6 +67,8 @@ async function writeDown(app: App, { project_id, type, id: actor_id }: Actor): P
       forgotten_at: null,
     };
     await insertErasure(tx, row);
+    passSecond(app.world.newId, row.erased_at + 1); // what this server makes from here on came after the wish, and says so
+    tx.announce(sweepTopic('erasures')); // so that the others do the same
     return row;
   });
 }

@@ -67,6 +67,18 @@ export async function nextErasureAt(reader: Reader): Promise<number | undefined>
   return (await open.executeTakeFirst())?.leased_until;
 }
 
+/** The last second of which anything is still to be erased. */
+export async function lastOpenWish(reader: Reader): Promise<number | undefined> {
+  const open = reader.q
+    .selectFrom('erasures')
+    .select('erased_at')
+    .where('forgotten_at', 'is', null)
+    .where('finished_at', 'is', null)
+    .orderBy('erased_at', 'desc')
+    .limit(1);
+  return (await open.executeTakeFirst())?.erased_at;
+}
+
 /** Adds to what went, and keeps the lease. */
 export async function addCounts(
   tx: Tx,

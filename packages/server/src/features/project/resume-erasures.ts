@@ -2,15 +2,17 @@
 // its pages still hold of them.
 
 import type { App } from '../../app.ts';
+import { passSecond } from '../../base/id.ts';
 import { inTransaction } from '../../storage/database.ts';
 import { type Erasing, finishErasure, LEASE_SECONDS } from './erase-project.ts';
-import { leaseErasure, nextErasureAt, saveForgotten } from './erasure-store.ts';
+import { lastOpenWish, leaseErasure, nextErasureAt, saveForgotten } from './erasure-store.ts';
 import { ERASED_TABLES } from './manifest.ts';
 import { rest } from './pace.ts';
 
 export const makeErasureSweep =
   (erasing: Erasing) =>
   async (app: App): Promise<number> => {
+    await passOpenWishes(app);
     const left = await inTransaction(app, (tx) => leaseErasure(tx, LEASE_SECONDS));
     if (!left) return waitMs(app);
     try {
@@ -21,6 +23,15 @@ export const makeErasureSweep =
     }
     return 0;
   };
+
+/**
+ * What is made from here on came after every wish, and its id says so: whatever the clock says, now that it may have been set back,
+ * and however little of the wish's own second is over. Decision 28.
+ */
+export async function passOpenWishes({ reader, world }: Pick<App, 'reader' | 'world'>): Promise<void> {
+  const last = await lastOpenWish(reader);
+  if (last !== undefined) passSecond(world.newId, last + 1);
+}
 
 /** The index is one for all projects: whatever was finished by then is out of it, too. */
 async function forget(app: App, finishedBy: number, stopping: AbortSignal | undefined): Promise<void> {

@@ -1,15 +1,17 @@
 // Takes out what a project keeps no longer than it wants to: finished actions past `retention_days`, with all that belongs
-// to them, in steps that nobody has to wait for. The audit log stays, without their values.
+// to them, in steps that nobody has to wait for. What somebody still has in hand stays until he is done: a claim that runs, a
+// webhook that is yet to be sent (a server that was down for days has not told of anything). The audit log stays, without their
+// values.
 
 import type { App } from '../../app.ts';
 import { firstIdAt } from '../../base/id.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
-import { deleteActions, deleteValuesAbout, oldActions } from './data-store.ts';
+import { deleteActions, deleteValuesAbout, oldActions, withOpenWebhook } from './data-store.ts';
 import { ERASED_TABLES } from './manifest.ts';
 import { inSteps, tidySearch } from './pace.ts';
 import { settingsOf } from './project.ts';
-import { listProjects } from './store.ts';
+import { findProject, listProjects } from './store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
 const DAY_SECONDS = 86_400;
@@ -19,20 +21,17 @@ const MOST = 100;
 export async function applyRetention(app: App): Promise<number> {
   let gone = 0;
   for (const project of await listProjects(app.reader)) {
-    const { retention_days } = settingsOf(project);
-    if (retention_days !== undefined) gone += await prune(app, project.id, retention_days * DAY_SECONDS);
+    if (settingsOf(project).retention_days !== undefined) gone += await prune(app, project.id);
   }
   if (gone > 0) await app.storage.scrub(ERASED_TABLES);
   return LOOK_EVERY_MS;
 }
 
-async function prune(app: App, project_id: string, seconds: number): Promise<number> {
+async function prune(app: App, project_id: string): Promise<number> {
   let [gone, after] = [0, ''];
   await inSteps(app, async (most) => {
     const limit = Math.min(MOST, most);
-    const step = await inTransaction(app, (tx) =>
-      pruneSome(tx, project_id, { before: tx.now - seconds, after, limit }),
-    );
+    const step = await inTransaction(app, (tx) => pruneSome(tx, project_id, { after, limit }));
     gone += step.gone;
     after = step.last ?? after;
     if (step.gone > 0) await tidySearch(app);
@@ -41,15 +40,23 @@ async function prune(app: App, project_id: string, seconds: number): Promise<num
   return gone;
 }
 
-/** A page of the oldest; what is still open, or was settled of late, is passed over. */
-async function pruneSome(
-  tx: Tx,
-  project_id: string,
-  { before, after, limit }: { before: number; after: string; limit: number },
-) {
+/** A page of the oldest; what is still open, in hand, or was settled of late, is passed over. */
+async function pruneSome(tx: Tx, project_id: string, { after, limit }: { after: string; limit: number }) {
+  const project = await findProject(tx, project_id);
+  const { retention_days } = project ? settingsOf(project) : {}; // as it is now: it may have been changed since the last step
+  if (retention_days === undefined) return { gone: 0, last: undefined };
+  const before = tx.now - retention_days * DAY_SECONDS;
   const page = await oldActions(tx, project_id, { after, before: firstIdAt('act', before), limit });
-  const finished = page.filter(({ status, updated_at }) => status !== 'pending' && updated_at < before);
-  const ids = finished.map(({ id }) => id);
+  const finished = page.filter(
+    ({ status, updated_at, claim_until }) =>
+      status !== 'pending' && updated_at < before && (claim_until === null || claim_until <= tx.now),
+  );
+  const untold = await withOpenWebhook(
+    tx,
+    project_id,
+    finished.map(({ id }) => id),
+  );
+  const ids = finished.flatMap(({ id }) => (untold.has(id) ? [] : [id]));
   if (ids.length > 0) {
     const audit_values = await deleteValuesAbout(tx, project_id, ids);
     const counts = { ...(await deleteActions(tx, project_id, ids)), audit_values };

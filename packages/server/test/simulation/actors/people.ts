@@ -3,8 +3,7 @@
 import { decideAction } from '../../../src/features/actions/decide-action.ts';
 import { holdDecision, undoDecision } from '../../../src/features/actions/hold-decision.ts';
 import type { HoldRow } from '../../../src/storage/schema.ts';
-import { isErased } from '../erasures.ts';
-import { judgeRefusal } from '../judge.ts';
+import { isGone, judgeRefusal } from '../judge.ts';
 import { type KnownAction, markOf, type Op } from '../model.ts';
 import type { Answer, Sim } from '../sim.ts';
 import { promise } from '../violation.ts';
@@ -85,7 +84,7 @@ function judgeWord(
   answer: Answer<{ readonly decision?: unknown }>,
 ): void {
   const { id } = action.row;
-  if (isErased(sim.model, action.row.project_id, id)) return;
+  if (isGone(sim, action.row, id)) return;
   const approvalOf = (op: Op) =>
     sim
       .committed()

@@ -13,7 +13,7 @@ import { commitHolds } from '../service.ts';
 import type { Sim, Step } from '../sim.ts';
 import { chooseCaller } from './choose.ts';
 
-const sweeping =
+export const sweeping =
   (what: string, run: (app: App, op: Op, sim: Sim) => Promise<unknown>): Step =>
   async (sim) => {
     const answer = await sim.ask(what, chooseCaller(sim), (app, op) => run(app, op, sim));

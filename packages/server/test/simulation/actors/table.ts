@@ -5,6 +5,7 @@ import { propose } from './agents.ts';
 import { decide, decideInBulk } from './deciders.ts';
 import { erase } from './erasers.ts';
 import { claim, report } from './executors.ts';
+import { daysPass, sweepCounts, sweepRetention, wishToKeep } from './keepers.ts';
 import { approve, hold, undo } from './people.ts';
 import { list, read } from './readers.ts';
 import { redeliver } from './redeliverers.ts';
@@ -57,13 +58,13 @@ const ACTORS: readonly Actor[] = [
 /** Where watchers take part, what they find is what there is to decide. */
 const WATCHING: readonly Actor[] = [
   { name: 'site', weight: 8, step: publish },
-  { name: 'watcher sweep', weight: 24, step: sweepWatchers },
-  { name: 'impatient', weight: 8, step: askForRun },
+  { name: 'watcher sweep', weight: 20, step: sweepWatchers },
+  { name: 'impatient', weight: 4, step: askForRun },
   { name: 'gardener', weight: 2, step: pauseOrResume },
   { name: 'decider', weight: 3, step: decide },
   { name: 'approver', weight: 1, step: approve },
   { name: 'lister', weight: 1, step: list },
-  { name: 'clock', weight: 8, step: clock },
+  { name: 'clock', weight: 12, step: clock },
   { name: 'disk', weight: 2, step: disk },
   { name: 'frost', weight: 4, step: frost },
   { name: 'names', weight: 2, step: names },
@@ -78,12 +79,30 @@ const ERASING: readonly Actor[] = [
   { name: 'erasure sweep', weight: 3, step: sweepErasures },
 ];
 
+const RETAINING: readonly Actor[] = [
+  { name: 'keeper', weight: 1, step: (sim) => wishToKeep(sim) },
+  { name: 'retention sweep', weight: 4, step: sweepRetention },
+  { name: 'count sweep', weight: 1, step: sweepCounts },
+  { name: 'calendar', weight: 2, step: daysPass },
+];
+
 /** Each actor as often as it weighs. */
 const turnsOf = (actors: readonly Actor[]): readonly Step[] =>
   actors.flatMap(({ weight, step }) => Array.from({ length: weight }, () => step));
 
-const [usual, watching, erasing] = [turnsOf(ACTORS), turnsOf(WATCHING), turnsOf(ERASING)];
+const [usual, watching, erasing, retaining] = [ACTORS, WATCHING, ERASING, RETAINING].map(turnsOf);
 
-export function turnsFor(world: { readonly watched: boolean; readonly erasing: boolean }): readonly Step[] {
-  return [...(world.watched ? watching : usual), ...(world.erasing ? erasing : [])];
+/** What there is in a world beside agents and deciders. */
+export interface Parts {
+  readonly watched: boolean;
+  readonly erasing: boolean;
+  readonly retaining: boolean;
+}
+
+export function turnsFor(world: Parts): readonly Step[] {
+  return [
+    ...((world.watched ? watching : usual) ?? []),
+    ...((world.erasing && erasing) || []),
+    ...((world.retaining && retaining) || []),
+  ];
 }
