@@ -51,3 +51,11 @@ export function rss(item: string, channel = '', attributes = ''): string {
 export function atom(entry: string, attributes = ''): string {
   return `<feed xmlns="http://www.w3.org/2005/Atom"${attributes}><title>T</title><entry>${entry}</entry></feed>`;
 }
+
+/** What the processor worked for it, whatever else it had to do. */
+export function processorMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { parseFeed } from '../../src/features/watchers/feed/parse-feed.ts';
 import { identify } from '../../src/features/watchers/identity.ts';
 import { feedLinks } from '../../src/features/watchers/sources/feed-links.ts';
-import { HERE, itemsOf, rss } from './cases.ts';
+import { HERE, itemsOf, processorMs, rss } from './cases.ts';
 
 const MOST_MS = 3000;
 
@@ -63,10 +63,3 @@ test('a text inside more tags than are kept is read to its end', () => {
   const [item] = itemsOf(rss(`<description>${section(deep)}</description>`));
   assert.equal(item?.text, `${'x '.repeat(1000).trim()}\nthe end`);
 });
-
-function processorMs(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}

@@ -29,8 +29,10 @@ export function cleanCode(text: string): string {
     .replaceAll('\t', '  ')
     .replace(UNSEEN, (mark) => (mark === '\n' ? '\n' : ''))
     .replace(/(\S) +/g, '$1 ')
-    .replace(/ *\n(?: *\n)*/g, '\n')
-    .replace(/^\n|\s+$/g, '');
+    .split('\n')
+    .map((line) => line.trimEnd()) // not by a pattern: a long indentation would be tried from each of its blanks
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 export function cleanBody(text: string): string {

@@ -2,8 +2,8 @@
 // built for a page that is taken whole.
 
 import { selectAll } from 'css-select';
-import { type AnyNode, type Document, type Element, isTag, isText } from 'domhandler';
-import { Parser, parseDocument } from 'htmlparser2';
+import { type AnyNode, type Document, DomHandler, type Element, isTag, isText } from 'domhandler';
+import { readMarkup } from '../bounded-markup.ts';
 
 export interface PageText {
   readonly title: string;
@@ -20,7 +20,8 @@ const VOID = new Set('area base br col embed hr img input link meta source track
 /** What stands on every page of a site; left out when enough remains. */
 const AROUND = new Set(['nav', 'footer']);
 const ENOUGH_CHARACTERS = 200;
-const MAX_DEPTH = 2000;
+/** A page with more is looked through as far as this. */
+const MAX_ELEMENTS = 200_000;
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -33,21 +34,17 @@ interface Listener {
 /** The whole page. */
 export function textOfPage(html: string): PageText {
   const lines = new Lines();
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => lines.open(name, attributes),
-      ontext: (text) => lines.text(text),
-      onclosetag: (name) => lines.close(name),
-    },
-    { decodeEntities: true },
-  );
-  parser.end(html);
+  readMarkup(html, {
+    onopentag: (name, attributes) => lines.open(name, attributes),
+    ontext: (text) => lines.text(text),
+    onclosetag: (name) => lines.close(name),
+  });
   return lines.result();
 }
 
 /** Only what the selectors keep; undefined when they find nothing. */
 export function textOfParts(html: string, keep: readonly string[], remove: readonly string[]): PageText | undefined {
-  const page = parseDocument(html, { withStartIndices: true });
+  const page = treeOf(html);
   const title = textOfPage(html.slice(0, 100_000)).title;
   const removed = new Set<AnyNode>(remove.flatMap((selector) => selectAll(selector, page)));
   if (keep.length === 0) {
@@ -64,6 +61,12 @@ export function textOfParts(html: string, keep: readonly string[], remove: reado
     return lines.result().text || attributeText(element);
   });
   return { title, text: texts.filter((text) => text !== '').join('\n') };
+}
+
+function treeOf(html: string): Document {
+  const handler = new DomHandler(undefined, { withStartIndices: true });
+  readMarkup(html, handler, { maxTags: MAX_ELEMENTS });
+  return handler.root;
 }
 
 /** Of elements that say what they say in an attribute. */
@@ -84,7 +87,7 @@ function isWithin(node: AnyNode | null, of: ReadonlySet<AnyNode>): boolean {
   return false;
 }
 
-/** Without recursion: pages nest as deep as they like. */
+/** Without recursion, and without a call that has all children of an element at once: there may be very many. */
 function walk(root: Document | AnyNode, listener: Listener, removed: ReadonlySet<AnyNode>): void {
   const todo: (AnyNode | string)[] = [root];
   for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
@@ -93,33 +96,29 @@ function walk(root: Document | AnyNode, listener: Listener, removed: ReadonlySet
     else if (isText(node)) listener.text(node.data);
     else if (isTag(node)) {
       listener.open(node.name, node.attribs);
-      todo.push(node.name, ...node.children.toReversed());
-    } else if ('children' in node) todo.push(...node.children.toReversed());
+      todo.push(node.name);
+      for (const child of node.children.toReversed()) todo.push(child);
+    } else if ('children' in node) for (const child of node.children.toReversed()) todo.push(child);
   }
 }
 
 class Lines implements Listener {
   readonly #pieces: { text: string; around: boolean }[] = [];
   #title = '';
-  #open: { name: string; unseen: boolean; around: boolean; title: boolean; pre: boolean }[] = [];
-  #tooDeep = 0;
+  #open: { unseen: boolean; around: boolean; title: boolean; pre: boolean; svg: boolean }[] = [];
 
   open(name: string, attributes: Attributes): void {
     if (VOID.has(name)) {
       if (BLOCKS.has(name)) this.#break();
       return;
     }
-    if (this.#open.length >= MAX_DEPTH) {
-      this.#tooDeep++;
-      return;
-    }
     const parent = this.#open.at(-1);
     const hidden = UNSEEN.has(name) || 'hidden' in attributes || attributes['aria-hidden'] === 'true';
     this.#open.push({
-      name,
       unseen: Boolean(parent?.unseen) || hidden || (name === 'head' && this.#open.length <= 2),
       around: Boolean(parent?.around) || AROUND.has(name),
-      title: name === 'title' && !this.#open.some((element) => element.name === 'svg'),
+      title: name === 'title' && !parent?.svg,
+      svg: Boolean(parent?.svg) || name === 'svg',
       pre: Boolean(parent?.pre) || name === 'pre' || name === 'textarea',
     });
     if (BLOCKS.has(name)) this.#break();
@@ -138,10 +137,6 @@ class Lines implements Listener {
 
   close(name: string): void {
     if (VOID.has(name)) return;
-    if (this.#tooDeep > 0) {
-      this.#tooDeep--;
-      return;
-    }
     this.#open.pop();
     if (BLOCKS.has(name)) this.#break();
   }

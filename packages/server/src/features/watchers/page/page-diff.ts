@@ -74,18 +74,19 @@ function hunksOf(edits: readonly Edit[], before: readonly string[], after: reado
   for (let index = 0; index < edits.length; ) {
     const first = edits[index] as Edit;
     const lead = Math.min(context, first.atOld);
-    const lines = signed(' ', after.slice(first.atNew - lead, first.atNew));
+    const lines: string[] = [];
+    add(lines, ' ', after.slice(first.atNew - lead, first.atNew));
     let last = first;
     for (;;) {
-      lines.push(...signed('-', before.slice(last.atOld, last.atOld + last.removed)));
-      lines.push(...signed('+', after.slice(last.atNew, last.atNew + last.added)));
+      add(lines, '-', before.slice(last.atOld, last.atOld + last.removed));
+      add(lines, '+', after.slice(last.atNew, last.atNew + last.added));
       const next = edits[++index];
       const end = last.atNew + last.added;
       if (!next || next.atNew - end > 2 * context) {
-        lines.push(...signed(' ', after.slice(end, Math.min(end + context, next ? next.atNew : after.length))));
+        add(lines, ' ', after.slice(end, Math.min(end + context, next ? next.atNew : after.length)));
         break;
       }
-      lines.push(...signed(' ', after.slice(end, next.atNew)));
+      add(lines, ' ', after.slice(end, next.atNew));
       last = next;
     }
     hunks.push({ oldStart: first.atOld - lead + 1, newStart: first.atNew - lead + 1, lines });
@@ -93,8 +94,9 @@ function hunksOf(edits: readonly Edit[], before: readonly string[], after: reado
   return hunks;
 }
 
-function signed(sign: string, lines: readonly string[]): string[] {
-  return lines.map((line) => `${sign}${line}`);
+/** One by one: a call that has all lines of a page at once may be too much. */
+function add(lines: string[], sign: string, more: readonly string[]): void {
+  for (const line of more) lines.push(`${sign}${line}`);
 }
 
 /** At most so many lines and characters; what is left out is counted. */

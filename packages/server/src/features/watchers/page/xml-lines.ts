@@ -1,6 +1,6 @@
 // XML with each element and text on its own line, so that a change is a change of lines.
 
-import { Parser } from 'htmlparser2';
+import { readMarkup } from '../bounded-markup.ts';
 
 const MAX_INDENT = 50;
 
@@ -19,7 +19,8 @@ export function indentXml(xml: string): string {
     tag = undefined;
   };
   let text = '';
-  const parser = new Parser(
+  readMarkup(
+    xml,
     {
       onopentag(name, attributes) {
         flush();
@@ -43,8 +44,7 @@ export function indentXml(xml: string): string {
         text = '';
       },
     },
-    { xmlMode: true, decodeEntities: true },
+    { xml: true },
   );
-  parser.end(xml);
   return lines.join('\n');
 }

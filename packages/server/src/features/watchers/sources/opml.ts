@@ -1,6 +1,6 @@
 // OPML: lists of feeds that readers exchange.
 
-import { Parser } from 'htmlparser2';
+import { readMarkup } from '../bounded-markup.ts';
 
 export interface Outline {
   /** Its place in the list, from 1. */
@@ -12,7 +12,8 @@ export interface Outline {
 /** Every outline that names a feed, however deep in folders. What is no OPML has none. */
 export function readOpml(content: string): Outline[] {
   const found: Outline[] = [];
-  const parser = new Parser(
+  readMarkup(
+    content,
     {
       onopentag(name, attributes) {
         const lower = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), value]));
@@ -21,8 +22,7 @@ export function readOpml(content: string): Outline[] {
         found.push({ line: found.length + 1, url, title: (lower.title || lower.text || '').trim() });
       },
     },
-    { xmlMode: true, decodeEntities: true },
+    { xml: true },
   );
-  parser.end(content);
   return found;
 }
