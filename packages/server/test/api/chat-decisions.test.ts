@@ -5,6 +5,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Channel } from '@countersign/contract';
 import type { ActionCreate, Countersign } from '@countersign/sdk';
+import type { Problem } from '../../src/base/problem.ts';
+import { findChannel } from '../../src/features/channels/store.ts';
+import { decideByPress, validPress } from '../../src/features/interactions/press.ts';
+import { keepSecret } from '../../src/features/people/credential-store.ts';
+import { inTransaction } from '../../src/storage/database.ts';
 import { forgetChannels, settleChannels } from '../support/channels.ts';
 import { type Chat, type Chats, startChats } from '../support/chat.ts';
 import { clientOf, proposal } from '../support/given.ts';
@@ -229,6 +234,30 @@ for (const chat of chats.all) {
       await admin.updateChannel(channel.id, { config: { ...config, approvers: ['U1'] }, enabled: false });
       await press(channel, buttons.approve, 'U1');
       assert.equal(await statusOf(action.id), 'pending');
+    });
+
+    test('the same between the look at who presses and the decision', async () => {
+      const { app } = service.running;
+      const secret = await inTransaction(app, keepSecret);
+      const { channel, action, buttons } = await givenMessage();
+      const through = await findChannel(app.reader, (await admin.getProject()).id, channel.id);
+      const pressed = (id: string) =>
+        validPress(app, secret, {
+          through: through ?? assert.fail('there is no channel'),
+          button: buttons.approve ?? assert.fail('there is no button'),
+          who: { id, name: id },
+        });
+      const [byDana, byOther] = [await pressed('U9'), await pressed('U1')];
+      const { config } = await admin.getChannel(channel.id);
+      await admin.removeReviewer(dana.id);
+      await admin.updateChannel(channel.id, { config: { ...config, approvers: ['U2'] } });
+      const isRefused = (problem: Problem) => problem.code === 'insufficient_scope';
+      for (const valid of [byDana, byOther]) await assert.rejects(decideByPress(app, valid), isRefused);
+      await admin.updateChannel(channel.id, { config: { ...config, approvers: ['U1'] }, enabled: false });
+      await assert.rejects(decideByPress(app, byOther), isRefused);
+      assert.equal(await statusOf(action.id), 'pending');
+      await admin.updateChannel(channel.id, { enabled: true });
+      assert.equal(await decideByPress(app, byOther), 'Approved.');
     });
 
     test('one bot serves two channels of a project', async () => {

@@ -4,6 +4,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { MailShown } from '@countersign/contract';
 import type { ActionCreate, Countersign } from '@countersign/sdk';
+import type { App } from '../../src/app.ts';
+import type { Problem } from '../../src/base/problem.ts';
+import { decideByMail } from '../../src/features/interactions/mail.ts';
+import { keepSecret } from '../../src/features/people/credential-store.ts';
+import { inTransaction } from '../../src/storage/database.ts';
 import { forgetChannels, settleChannels } from '../support/channels.ts';
 import { clientOf, proposal } from '../support/given.ts';
 import { givenMailBox, type MailBox } from '../support/mail-box.ts';
@@ -146,6 +151,32 @@ test('whoever is removed decides nothing more by the mails they have, and is sen
   await admin.updateChannel(channel?.id ?? '', { enabled: true });
   assert.equal((await page('', { token, decision: 'approve', digest })).status, 200);
   assert.partialDeepStrictEqual((await admin.getAction(action.id)).decision?.decided_by, { type: 'external' });
+});
+
+test('a removal, or a channel turned off, between the look at who decides and the decision: nothing is decided', async () => {
+  const { app } = service.running;
+  const secret = await inTransaction(app, keepSecret);
+  const { id } = await admin.inviteReviewer({ role: 'reviewer', name: 'Ana', email: 'ana@example.com' });
+  const { token } = await givenMail({}, 'ana@example.com');
+  const { id: action_id, digest } = await look(token);
+  const [channel] = (await admin.listChannels()).items;
+  const meanwhile = [
+    () => admin.updateChannel(channel?.id ?? '', { enabled: false }),
+    async () => {
+      await admin.updateChannel(channel?.id ?? '', { enabled: true });
+      await admin.removeReviewer(id);
+    },
+  ];
+  for (const happens of meanwhile) {
+    const transaction: App['storage']['transaction'] = async (work) => {
+      await happens();
+      return app.storage.transaction(work);
+    };
+    const late = { ...app, storage: { ...app.storage, transaction } };
+    const decided = decideByMail(late, secret, { token, decision: 'reject', digest });
+    await assert.rejects(decided, (problem: Problem) => problem.code === 'insufficient_scope');
+    assert.equal(await statusOf(action_id), 'pending');
+  }
 });
 
 test('a mailbox that another reviewer has, too, stays a channel when one of them is removed', async () => {

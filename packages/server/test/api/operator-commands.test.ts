@@ -64,6 +64,19 @@ test('a sign-in link leads to the server that runs, whatever port it has; one of
   assert.ok((await shell(['admin', 'sign-in-link'])).stdout.startsWith(`${ours()}/signin#t=`));
 });
 
+test('a port at which another answers now is not ours, whatever it is', async (t) => {
+  const said = ['no JSON', '{"keys":[{"kid":"theirs"}]}', '{"keys":3}', '[]'];
+  for (const body of said) {
+    const other = createServer((_, answer) => answer.end(body)).listen(0, '127.0.0.1');
+    t.after(() => other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    service.wind(1);
+    const url = `http://localhost:${(other.address() as AddressInfo).port}`;
+    await inTransaction(service.running.app, (tx) => noteAddress(tx, url));
+  }
+  assert.ok((await shell(['admin', 'sign-in-link'])).stdout.startsWith(`${ours()}/signin#t=`));
+});
+
 test('what the shell itself is told comes first; a public address is taken unasked', async () => {
   const link = async (environment: Record<string, string>) =>
     (await shell(['admin', 'sign-in-link'], environment)).stdout.split('/signin#')[0];

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import type { MailDecision, MailShown } from '@countersign/contract';
 import { type App, type Decider, nowOf } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
-import type { Tx } from '../../storage/database.ts';
+import type { Reader, Tx } from '../../storage/database.ts';
 import { decideAction } from '../actions/decide-action.ts';
 import { actionsForChannels } from '../actions/tell-channels.ts';
 import type { ToldAction } from '../channels/above.ts';
@@ -72,12 +72,14 @@ export async function decideByMail(app: App, secret: Buffer, given: MailDecision
   if (verdict === 'approve' && !fitsWhole(action, 'email')) {
     throw new Problem('insufficient_scope', { detail: 'This one is approved in the inbox, where all of it is shown.' });
   }
-  await decideAction(app, await deciderOf(app, project_id, address), action.id, {
+  const decider = await deciderOf(app.reader, project_id, address);
+  await decideAction(app, decider, action.id, {
     verdict,
     digest: given.digest,
     channel: 'email',
     ...(comment ? { comment } : {}),
     first: async (tx: Tx) => {
+      await checkStill(app, tx, { secret, token, decider });
       if (await useChallenge(tx, hash('sha256', token, 'hex'), action.expires_at + REMEMBERED_SECONDS)) return;
       throw used(action, nowOf(app));
     },
@@ -85,14 +87,25 @@ export async function decideByMail(app: App, secret: Buffer, given: MailDecision
   return lookAtMail(app, secret, token);
 }
 
+/** In the moment that counts: whoever was removed since, and whatever was turned off, decides nothing. */
+async function checkStill(
+  app: App,
+  tx: Tx,
+  { secret, token, decider }: { secret: Buffer; token: string; decider: Decider },
+): Promise<void> {
+  const { project_id, address } = await opened({ ...app, reader: tx }, secret, token);
+  const { id } = await deciderOf(tx, project_id, address);
+  if (id !== decider.id) throw useless();
+}
+
 /**
  * The reviewer of that address, where there is one who may decide. People write what they like into their own record: where
  * several claim one address, it is whoever has the mailbox, and none of them.
  */
-async function deciderOf(app: App, project_id: string, given: string): Promise<Decider> {
+async function deciderOf(reader: Reader, project_id: string, given: string): Promise<Decider> {
   const address = inSmallLetters(given);
-  const claiming = await listByEmailIn(app.reader, project_id, address);
-  const found = await Promise.all(claiming.map(({ id }) => decidingPerson(app.reader, project_id, id)));
+  const claiming = await listByEmailIn(reader, project_id, address);
+  const found = await Promise.all(claiming.map(({ id }) => decidingPerson(reader, project_id, id)));
   const people = found.filter((person) => person !== undefined);
   if (claiming.length > 0 && people.length === 0)
     throw new Problem('insufficient_scope', { detail: 'You may no longer decide in this project.' });

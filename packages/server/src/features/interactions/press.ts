@@ -70,10 +70,25 @@ export async function decideByPress(app: App, valid: Valid, comment?: string): P
       // Each of several approvers may press the same button; nobody may twice.
       const once = hash('sha256', JSON.stringify([button, decider.id]), 'hex');
       if (!(await useChallenge(tx, once, action.expires_at + REMEMBERED_SECONDS))) throw useless();
+      await checkStill(tx, valid);
     },
   });
   if (decided.decision) return verdict === 'approve' ? 'Approved.' : 'Rejected.';
   return `Your approval counts: ${decided.action.approvals_given} of ${decided.action.approvals_required}.`;
+}
+
+/** In the moment that counts: whoever was removed since, and whatever was turned off, decides nothing. */
+async function checkStill(tx: Tx, { channel: { project_id, id }, decider }: Valid): Promise<void> {
+  const channel = await findChannel(tx, project_id, id);
+  if (!channel || channel.enabled === 0)
+    throw new Problem('insufficient_scope', { detail: 'This channel is turned off.' });
+  const { approvers = [] }: ChannelConfig = wholeConfig(channel);
+  const isListed = approvers.some((one) =>
+    typeof one === 'string' ? `${channel.type}:${one}` === decider.id : one.reviewer_id === decider.id,
+  );
+  const isThere = decider.type !== 'reviewer' || (await decidingPerson(tx, project_id, decider.id)) !== undefined;
+  if (!isListed || !isThere)
+    throw new Problem('insufficient_scope', { detail: 'You may no longer decide in this project.' });
 }
 
 /** So that nobody writes a reason for what is decided already. */

@@ -8,6 +8,7 @@ const PREFIX = 'address ';
 /** Of those that are gone nobody says so; they are forgotten some starts later. */
 const MOST = 10;
 const PATIENCE_MS = 1000;
+const MOST_BYTES = 100_000;
 
 interface Address {
   readonly name: string;
@@ -34,25 +35,37 @@ export async function noteAddress(tx: Tx, url: string): Promise<void> {
 }
 
 /**
- * The newest; of several on this machine, the newest that answers. A public address is not asked: it may well be reached from
- * everywhere but here.
+ * The newest; of several on this machine, the newest at which this database is served. A public address is not asked: it may well
+ * be reached from everywhere but here.
  */
-export async function knownAddress({ reader, world }: Pick<App, 'reader' | 'world'>): Promise<string | undefined> {
-  const all = (await listAddresses(reader)).map(({ url }) => url);
+export async function knownAddress(app: Pick<App, 'reader' | 'world' | 'signer'>): Promise<string | undefined> {
+  const all = (await listAddresses(app.reader)).map(({ url }) => url);
   const [newest] = all;
   if (newest === undefined || !isLocal(newest)) return newest;
+  const ours = new Set((await app.signer.publicKeys()).map(({ kid }) => kid));
   for (const url of all.filter(isLocal)) {
-    const answer = await world.request({
-      url: `${url}/healthz`,
-      method: 'GET',
-      headers: {},
-      deadlineMs: PATIENCE_MS,
-      maxBytes: 1000,
-      allowPrivate: true,
-    });
-    if (!('error' in answer)) return url;
+    if ((await keysAt(app, url)).some((kid) => ours.has(kid))) return url;
   }
   return all.find((url) => !isLocal(url)) ?? newest;
+}
+
+/** By its keys a server is known: the port of one that is gone may have become that of another, with a database of its own. */
+async function keysAt({ world }: Pick<App, 'world'>, url: string): Promise<string[]> {
+  const answer = await world.request({
+    url: `${url}/.well-known/jwks.json`,
+    method: 'GET',
+    headers: {},
+    deadlineMs: PATIENCE_MS,
+    maxBytes: MOST_BYTES,
+    allowPrivate: true,
+  });
+  if ('error' in answer || answer.status !== 200) return [];
+  try {
+    const { keys } = JSON.parse(answer.body) as { keys?: readonly { kid?: unknown }[] };
+    return (keys ?? []).map(({ kid }) => String(kid));
+  } catch {
+    return []; // of some other program
+  }
 }
 
 function isLocal(url: string): boolean {
