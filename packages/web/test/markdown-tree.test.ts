@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { treeOf } from '../src/content/markdown-tree.ts';
+import type { Node } from '../src/content/tree.ts';
 
 const kinds = (source: string) => treeOf(source)?.map(({ t }) => t);
 
@@ -30,4 +32,57 @@ test('ordinary text gets nothing added: lists, tables, headings of both kinds, c
     '- a\n- b\n\n      code\n\n> q\n>\n> r\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nSetext\n===\n\n# H\n\n---\n\n```\nx\n\n```\n\n1. a\n   - b\n2. c\n';
   const names = JSON.stringify(treeOf(source));
   assert.ok(!names.includes('"unused"') && !names.includes('"folded"'), names);
+});
+
+test('titles of links and images, and cells that have no column, are shown', () => {
+  const titled = JSON.stringify(treeOf('[a](/b "pay twice") ![c](/d "and again")'));
+  assert.ok(titled.includes('pay twice') && titled.includes('and again'), titled);
+  assert.deepEqual(treeOf('| a |\n|---|\n| 1 | wire it |\n| 2 |')?.[1], { t: 'unused', v: '| 1 | wire it |' });
+  assert.deepEqual(kinds('| a | b |\n|---|---|\n| 1 \\| 2 | 3 |\n| 4'), ['table']);
+  assert.deepEqual(JSON.stringify(treeOf('> | a |\n> |---|\n> | 1 |')).includes('unused'), false);
+});
+
+const NODES = new Set(
+  'text code break rule strong em s p quote ul li table thead tbody tr th td h ol pre unused folded link image'.split(
+    ' ',
+  ),
+);
+const MARKS = [
+  ...'# ## > - 1. * ** _ ` ``` ~~ ~~~ | --- === [ ] ( ) ![ ]: < > & &amp; &#0; \\ " : <b> </b> <!-- --> <script> \t'.split(
+    ' ',
+  ),
+  ...['\n', '\n', '\n\n', ' ', ' ', '    ', '| - |', '|-|-|\n', '](/x "', '[r]: /y ', 'https://e.example/'],
+];
+const pieces = fc.array(
+  fc.oneof(
+    fc.constantFrom(...MARKS),
+    fc.nat({ max: 999 }).map((n) => `w${n}q`),
+    fc.string({ unit: 'binary', maxLength: 3 }),
+  ),
+  { maxLength: 60 },
+);
+
+function* all(nodes: readonly Node[]): Generator<Node> {
+  for (const node of nodes) {
+    yield node;
+    if ('c' in node) yield* all(node.c);
+  }
+}
+
+test('whatever the text, it becomes nodes that we know, and every word of it is in one of them', () => {
+  fc.assert(
+    fc.property(pieces, (parts) => {
+      const source = parts.join('');
+      const nodes = [...all(treeOf(source) ?? assert.fail('it is too much'))];
+      assert.ok(nodes.every(({ t }) => NODES.has(t)));
+      const shown = nodes
+        .map((node) =>
+          'v' in node ? node.v : 'href' in node ? node.href : 'src' in node ? `${node.src} ${node.alt}` : '',
+        )
+        .join(' ');
+      for (const [word] of source.matchAll(/w\d+q/g))
+        assert.ok(shown.includes(word), `${word} of ${JSON.stringify(source)}`);
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -66,6 +66,7 @@ function nodesOf(tokens: readonly Token[], lines?: readonly string[]): Node[] {
     else {
       const closed = open.pop();
       if (closed) into().push(...wrapped(closed.opener, closed.children));
+      if (closed?.opener.type === 'table_open' && lines) into().push(...cellsWithoutColumn(closed, lines));
     }
   }
   return lines ? [...root, ...between(lines.slice(line))] : root;
@@ -76,6 +77,28 @@ function between(lines: readonly string[]): readonly Node[] {
   const words = lines.filter((line) => /[^\s>]/.test(line));
   if (words.length > 0) return [{ t: 'unused', v: words.join('\n') }];
   return lines.length >= FOLDED_FROM_LINES ? [{ t: 'folded', lines: lines.length }] : [];
+}
+
+/** Rows with more cells than the table has columns: what is beyond becomes no token, and may be any words. */
+function cellsWithoutColumn(
+  { opener, children }: { readonly opener: Token; readonly children: readonly Node[] },
+  lines: readonly string[],
+): readonly Node[] {
+  const columns = columnsOf(children);
+  const [from, to] = opener.map ?? [0, 0];
+  const longer = lines.slice(from + 2, to).filter((line) => cellsIn(line) > columns);
+  return longer.length === 0 ? [] : [{ t: 'unused', v: longer.join('\n') }];
+}
+
+function columnsOf([first]: readonly Node[]): number {
+  if (!first || !('c' in first)) return 0;
+  return first.t === 'tr' ? first.c.length : columnsOf(first.c);
+}
+
+/** Around bars that are not escaped; in a quote there is a mark before the first. */
+function cellsIn(line: string): number {
+  const row = line.replace(/^[\s>]*\|?/, '').replace(/(?<!\\)\|\s*$/, '');
+  return row.split(/(?<!\\)\|/).length;
 }
 
 function leaf(token: Token): readonly Node[] {
@@ -93,7 +116,7 @@ function leaf(token: Token): readonly Node[] {
     case 'code_block':
       return [{ t: 'pre', v: (token.info ? `${token.info}\n` : '') + token.content.replace(/\n$/, '') }];
     case 'image':
-      return [{ t: 'image', src: String(token.attrGet('src') ?? ''), alt: token.content }];
+      return [{ t: 'image', src: String(token.attrGet('src') ?? ''), alt: token.content }, ...titleOf(token)];
     default:
       return token.content === '' ? [] : [{ t: 'text', v: token.content }];
   }
@@ -106,6 +129,12 @@ function wrapped(opener: Token, c: readonly Node[]): readonly Node[] {
   if (wrapper) return [{ t: wrapper, c }];
   if (name === 'heading') return [{ t: 'h', level: Number(opener.tag.slice(1)) || 1, c }];
   if (name === 'ordered_list') return [{ t: 'ol', start: Number(opener.attrGet('start') ?? 1), c }];
-  if (name === 'link') return [{ t: 'link', href: String(opener.attrGet('href') ?? ''), c }];
+  if (name === 'link') return [{ t: 'link', href: String(opener.attrGet('href') ?? ''), c }, ...titleOf(opener)];
   return c; // unknown to us: its words stay
+}
+
+/** Of a link or an image: elsewhere it shows when a pointer rests on it, which nobody must have to do to see all words. */
+function titleOf(token: Token): readonly Node[] {
+  const title = String(token.attrGet('title') ?? '');
+  return title.trim() === '' ? [] : [{ t: 'text', v: ` “${title}”` }];
 }
