@@ -14,7 +14,8 @@ import { pendingMigrations, tellMigrated } from './migrate.ts';
 import { openOtherInstances } from './other-instances.ts';
 import { postgresSearch } from './search-postgres.ts';
 
-const POOL_SIZE = 20;
+/** Who reads has connections that no transaction holds: else one project's writes would make everybody else's reads wait. */
+const POOL_SIZES = { writing: 12, reading: 8 };
 const CONNECT_MS = 5000;
 /** The server's own bounds; the client's, a little longer, is for a connection that has gone silent. */
 const TIMEOUTS = { statement_timeout: 10_000, lock_timeout: 5000, idle_in_transaction_session_timeout: 15_000 };
@@ -48,26 +49,20 @@ export async function openPostgres(url: string, world: World, { listens = false 
     types: { getTypeParser },
     ...TIMEOUTS,
   };
-  // What is asked at once on one connection leaves at once; the answers come in the same order.
-  const pool = new pg.Pool({ ...connecting, max: POOL_SIZE, pipeline: true });
-  // A broken connection fails the query it carries and is replaced. Without a listener it would also end the process.
-  const lost = (error: Error) => world.log('warn', 'storage.connection_lost', { reason: error.message });
-  pool.on('error', lost);
-  pool.on('connect', (client) => {
-    client.on('error', lost);
-    gatherWrites(client);
-  });
+  const pool = openPool(connecting, POOL_SIZES.writing, world);
+  const reading = openPool(connecting, POOL_SIZES.reading, world);
+  const endAll = () => Promise.all([pool.end(), reading.end()]);
   try {
     await migrate(pool, world);
   } catch (error) {
-    await pool.end();
+    await endAll();
     throw error;
   }
 
   let ear: Ear = () => undefined;
   const others = await openOtherInstances({ world, pool, connecting, ear: (topics) => ear(topics), listens });
 
-  const reader = handleOn(pool);
+  const reader = handleOn(reading);
   const handles = new WeakMap<pg.PoolClient, Handle>();
   const handleOf = (client: pg.PoolClient): Handle => {
     const handle = handles.get(client) ?? handleOn(client, reader.builder);
@@ -122,10 +117,23 @@ export async function openPostgres(url: string, world: World, { listens = false 
     },
     async close() {
       await others.close();
-      await pool.end();
+      await endAll();
     },
   };
   return storage;
+}
+
+function openPool(connecting: pg.PoolConfig, max: number, world: World): pg.Pool {
+  // What is asked at once on one connection leaves at once; the answers come in the same order.
+  const pool = new pg.Pool({ ...connecting, max, pipeline: true });
+  // A broken connection fails the query it carries and is replaced. Without a listener it would also end the process.
+  const lost = (error: Error) => world.log('warn', 'storage.connection_lost', { reason: error.message });
+  pool.on('error', lost);
+  pool.on('connect', (client) => {
+    client.on('error', lost);
+    gatherWrites(client);
+  });
+  return pool;
 }
 
 interface Moment {

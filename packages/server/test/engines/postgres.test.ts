@@ -33,6 +33,16 @@ test('the moment of a transaction is the database clock, not ours', async () => 
   await storage.close();
 });
 
+test('who reads does not wait for those who write, however many they are', async () => {
+  const storage = await openPostgres(cluster.url, fakeWorld());
+  const end = Promise.withResolvers<void>();
+  const writing = Array.from({ length: 40 }, () => storage.transaction(() => end.promise));
+  await namesOf(storage); // or it would be refused after five seconds, with no connection left for it
+  end.resolve();
+  await Promise.all(writing);
+  await storage.close();
+});
+
 test('a restart of the database fails what was under way and nothing after it', async () => {
   const storage = await openPostgres(cluster.url, fakeWorld());
   await storage.transaction((tx) => createProject(tx, 'before the restart'));
