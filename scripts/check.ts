@@ -1,6 +1,8 @@
 // Everything that can be said about the code without running it: format and lint, types, arrows, unused parts.
 
-import { spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { eachOf } from './each-of.ts';
 
 const CHECKS = [
   ['format and lint', 'biome', 'ci', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off', '.'],
@@ -25,14 +27,30 @@ const CHECKS = [
   ['generated files', 'node', 'scripts/generate.ts', '--check'],
 ] as const;
 
+const AT_ONCE = 2;
+
 /** The names of the checks that failed. */
-export function runChecks(): string[] {
-  return CHECKS.filter(([name, command, ...words]) => {
-    const { status, stdout, stderr } = spawnSync(command, words, { encoding: 'utf8' });
-    process.stdout.write(`${status === 0 ? '✔' : '✖'} ${name}\n`);
-    if (status !== 0) process.stdout.write(`${stdout}${stderr}\n`);
-    return status !== 0;
-  }).map(([name]) => name);
+export async function runChecks(): Promise<string[]> {
+  const failed: string[] = [];
+  await eachOf(CHECKS, AT_ONCE, async ([name, command, ...words]) => {
+    const { code, output } = await ended(spawn(command, words));
+    process.stdout.write(`${code === 0 ? '✔' : '✖'} ${name}\n`);
+    if (code === 0) return;
+    process.stdout.write(`${output}\n`);
+    failed.push(name);
+  });
+  return failed;
 }
 
-if (import.meta.main) process.exitCode = runChecks().length === 0 ? 0 : 1;
+async function ended(child: ChildProcessWithoutNullStreams): Promise<{ code: number | null; output: string }> {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+if (import.meta.main) process.exitCode = (await runChecks()).length === 0 ? 0 : 1;

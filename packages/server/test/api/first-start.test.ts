@@ -8,7 +8,7 @@ import { engine, newDatabase } from '../support/databases.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 
 test('the first start makes one key; later starts make none', async (t) => {
-  const database = await newDatabase();
+  const database = await newDatabase(engine, { empty: true });
   t.after(() => database.drop());
   const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATABASE_URL: database.url });
   const first = await boot(config, fakeWorld());
@@ -20,7 +20,7 @@ test('the first start makes one key; later starts make none', async (t) => {
 });
 
 test('five instances that start at once on one PostgreSQL make one key', { skip: engine === 'sqlite' }, async (t) => {
-  const database = await newDatabase();
+  const database = await newDatabase(engine, { empty: true });
   t.after(() => database.drop());
   const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATABASE_URL: database.url });
   const running = await Promise.all([1, 2, 3, 4, 5].map(() => boot(config, fakeWorld())));

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { after, before, test } from 'node:test';
 
 const root = new URL('../../../../', import.meta.url).pathname;
@@ -27,16 +28,28 @@ const planted = Object.entries(SINS).map(([rule, [room, sin]]) => ({
   file: `${root}packages/server/src/${room}/planted-${rule}.ts`,
 }));
 
+/** Whoever compares the age of the sources with that of the built server must not see it: the other tests start that one. */
+function unnoticed(file: string, work: () => void): void {
+  const { atime, mtime } = statSync(dirname(file));
+  work();
+  utimesSync(dirname(file), atime, mtime);
+}
+
 /** All of them at once: one look at the whole house takes seconds. */
 let found = '';
 before(() => {
-  for (const { file, sin } of planted) writeFileSync(file, `// Planted by arrows.test.ts.\n${sin}\n`);
+  for (const { file, sin } of planted) {
+    unnoticed(file, () => {
+      writeFileSync(file, `// Planted by arrows.test.ts.\n${sin}\n`);
+      utimesSync(file, 0, 0);
+    });
+  }
   const sources = ['packages/server/src', 'packages/sdk/src', 'packages/cli/src'];
   const words = ['--config', '.dependency-cruiser.cjs', ...sources];
   ({ stdout: found } = spawnSync('node_modules/.bin/depcruise', words, { cwd: root, encoding: 'utf8' }));
 });
 after(() => {
-  for (const { file } of planted) rmSync(file);
+  for (const { file } of planted) unnoticed(file, () => rmSync(file));
 });
 
 for (const { rule, name } of planted) {

@@ -24,7 +24,7 @@ let firstErr: string;
 let again: Server;
 
 before(async () => {
-  database = await newDatabase();
+  database = await newDatabase(engine, { empty: true });
   first = await start();
   firstKey = await keyIn(first.out(), first.url);
   assert.equal((await get(`${first.url}/v1/keys`, firstKey)).status, 200);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Storage, Tx } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
-import { databaseIn } from '../support/databases.ts';
+import { copyOf, databaseIn } from '../support/databases.ts';
 import type { Base } from './base.ts';
 import { committedIn, TABLES } from './committed.ts';
 import { withStatements } from './statements.ts';
@@ -44,7 +44,7 @@ export interface PostgresTemplate {
 
 export async function postgresBase(folder: string, template: PostgresTemplate, seed: number): Promise<Base> {
   const name = `simulated_${process.pid}_${seed}_${Date.now()}`;
-  await command(template.url, `CREATE DATABASE ${name} TEMPLATE ${template.name}`);
+  await command(template.url, copyOf(template.name, name));
   const url = databaseIn(template.url, name);
   const mirror = await openMirror(url, join(folder, 'mirror.db'), template.file);
   let [underWay, lastMs, looks] = [0, 0, 0];

@@ -10,9 +10,14 @@ import { KEY_PATTERN } from '@countersign/contract';
 
 const MAIN = fileURLToPath(new URL('../../bin/countersign.mjs', import.meta.url));
 
-/** Halves the time of every start but the first. */
-const compileCache = mkdtempSync(join(tmpdir(), 'countersign-compiled-'));
-process.once('exit', () => rmSync(compileCache, { recursive: true, force: true }));
+/** Halves the time of every start but the first. In `npm test` it is the one of all test processes. */
+const compileCache = process.env.NODE_COMPILE_CACHE ?? ownCache();
+
+function ownCache(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-compiled-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 export interface Served {
   /** Empty when the process ended before it listened. */
