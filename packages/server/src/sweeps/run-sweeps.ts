@@ -20,18 +20,25 @@ const AT_LEAST_EVERY_MS = 30_000;
 /** A database that was away is back before anyone would notice; to ask it every few seconds costs nothing. */
 const BACK_OFF_MS = [1000, 2000, 5000];
 
+/**
+ * At the start they look one after another: all at once, each would open a connection to the database, most of which nobody
+ * needs again. Whoever takes longer is not waited for.
+ */
+const TURN_MS = 50;
+
 export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sweeps {
   const stopping = new AbortController();
   const wakes = new Map<string, () => void>();
 
-  const loop = async (name: string, sweep: Sweep) => {
+  const loop = async (name: string, sweep: Sweep, turn: Promise<void>, looked: () => void) => {
+    await turn;
     for (let failures = 0; !stopping.signal.aborted; ) {
       const woken = new AbortController();
       wakes.set(name, () => {
         if (!woken.signal.aborted) woken.abort(); // woken often; each abort makes an error object
       });
       try {
-        const nextInMs = await sweep.run(app);
+        const nextInMs = await sweep.run(app).finally(looked);
         failures = 0;
         if (nextInMs <= 0) continue;
         const sleepMs = Math.min(nextInMs, AT_LEAST_EVERY_MS);
@@ -45,7 +52,13 @@ export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sw
     }
   };
 
-  const loops = Object.entries(sweeps).map(([name, sweep]) => loop(name, sweep));
+  let turn = Promise.resolve();
+  const loops = Object.entries(sweeps).map(([name, sweep]) => {
+    const looked = new AbortController();
+    const running = loop(name, sweep, turn, () => looked.abort());
+    turn = turn.then(() => app.world.sleep(TURN_MS, AbortSignal.any([looked.signal, stopping.signal])));
+    return running;
+  });
   return {
     wake: (name) => wakes.get(name)?.(),
     async stop() {
