@@ -1,91 +1,139 @@
-// Search on SQLite: FTS5 trigrams without positions or content. Row numbers begin with the project's, so that one project's
-// search never walks through another's rows, and grow with the action's id, so that the newest come first.
+// Search on SQLite: FTS5 trigrams without positions or content, in volumes. Row numbers begin with the project's, so that one
+// project's search never walks through another's rows, and grow with the action's id, so that the newest come first.
 
 import type { Connection, SearchEntry, SearchIndex, Writing } from './search.ts';
+import { fillVolume, removeFrom, rewriteVolumes, tableOf, tidyVolumes } from './search-volumes.ts';
 
 /** So many rows a project; the number of projects fits in what is left of 53 bits. */
 const ROWS_PER_PROJECT = 2 ** 36;
 /** More would narrow the candidates little and cost a walk each. */
 const MAX_TRIGRAMS = 8;
 
-/**
- * FTS5 would merge its segments inside whichever transaction writes next, and reads a segment without end as long as all it
- * finds there was deleted: seconds for someone who only wanted to create. So that is off (migration 0010), and steps of so
- * many written pages do it, in transactions of their own, eight segments into one: four would write each row once more. A
- * segment is written anew when 60 of 100 of its rows are gone, so a step reads three times as much at most.
- */
-const PAGES_A_STEP = 64;
-
 interface SearchRow {
   readonly row_id: number;
   readonly action_id: string;
+  readonly volume: number;
 }
 
 export const sqliteSearch: SearchIndex = {
   async add(tx, entries) {
     const refused: SearchEntry[] = [];
+    const volume = await fillVolume(
+      tx,
+      entries.reduce((sum, { text }) => sum + text.length, 0),
+    );
     for (const [project_id, own] of Map.groupBy(entries, (entry) => entry.project_id)) {
       let newest = await newestRow(tx, project_id);
       const first = newest ? 0 : (await numberOf(tx, project_id)) * ROWS_PER_PROJECT;
+      let added = 0;
       for (const entry of own) {
         // Older than what is in the index (the clock was set back): its row number would lie about its age.
         const isLate =
           newest && (entry.piece === 0 ? entry.action_id <= newest.action_id : entry.action_id !== newest.action_id);
-        if (isLate) refused.push(entry);
-        else newest = await addOne(tx, entry, 1 + (newest?.row_id ?? first));
+        if (isLate) {
+          refused.push(entry);
+          continue;
+        }
+        newest = await addOne(tx, volume, entry, 1 + (newest?.row_id ?? first));
+        added++;
       }
+      if (added > 0) await countRows(tx, project_id, volume, added);
     }
     return refused;
   },
 
   async remove(tx, project_id, action_ids) {
-    const rows = await tx.run<{ row_id: number }>({
+    const rows = await tx.run<{ row_id: number; volume: number }>({
       sql: `DELETE FROM search_rows
-        WHERE project_id = ? AND action_id IN (SELECT value FROM json_each(?)) RETURNING row_id`,
+        WHERE project_id = ? AND action_id IN (SELECT value FROM json_each(?)) RETURNING row_id, volume`,
       parameters: [project_id, JSON.stringify(action_ids)],
     });
-    await tx.run({
-      sql: 'DELETE FROM search_index WHERE rowid IN (SELECT value FROM json_each(?))',
-      parameters: [JSON.stringify(rows.map(({ row_id }) => row_id))],
-    });
+    for (const [volume, own] of Map.groupBy(rows, (row) => row.volume)) {
+      await countRows(tx, project_id, volume, -own.length);
+      await removeFrom(
+        tx,
+        volume,
+        own.map(({ row_id }) => row_id),
+      );
+    }
   },
 
-  tidy: (tx) => merge(tx, PAGES_A_STEP),
-  rewrite: (tx, isFirst) => merge(tx, isFirst ? -PAGES_A_STEP : PAGES_A_STEP),
+  tidy: tidyVolumes,
+  rewrite: rewriteVolumes,
 
   async find(reader, { project_id, text, before, limit }) {
     const newest = await newestRow(reader, project_id, before);
     if (!newest) return { ids: [], seenTo: undefined };
     const first = Math.floor(newest.row_id / ROWS_PER_PROJECT) * ROWS_PER_PROJECT;
-    const found = await reader.run<{ action_id: string }>({
-      sql: `SELECT search_rows.action_id FROM search_index JOIN search_rows ON search_rows.row_id = search_index.rowid
-        WHERE search_index MATCH ? AND search_index.rowid BETWEEN ? AND ? ORDER BY search_index.rowid DESC LIMIT ${limit}`, // written out: see LiteralLimits
-      parameters: [trigramsOf(text), first, newest.row_id],
+    const volumes = await reader.run<{ volume: number }>({
+      sql: 'SELECT volume FROM search_parts WHERE project_id = ? AND volume <= ? ORDER BY volume DESC',
+      parameters: [project_id, newest.volume],
     });
-    const ids = [...new Set(found.map(({ action_id }) => action_id))];
+    const trigrams = trigramsOf(text);
+    const found: string[] = [];
+    for (const { volume } of volumes) {
+      const some = await findIn(reader, volume, { trigrams, first, last: newest.row_id, limit });
+      found.push(...some.slice(0, limit - found.length));
+      if (found.length === limit) break;
+    }
+    const ids = [...new Set(found)];
     return { ids, seenTo: found.length === limit ? ids.at(-1) : undefined };
   },
 };
 
-async function addOne(tx: Writing, { project_id, action_id, text }: SearchEntry, row_id: number): Promise<SearchRow> {
-  await tx.send({ sql: 'INSERT INTO search_index (rowid, text) VALUES (?, ?)', parameters: [row_id, text] });
+interface Within {
+  readonly trigrams: string;
+  readonly first: number;
+  readonly last: number;
+  readonly limit: number;
+}
+
+/** Actions, newest first; none when the volume was dropped a moment ago. */
+async function findIn(
+  reader: Connection,
+  volume: number,
+  { trigrams, first, last, limit }: Within,
+): Promise<readonly string[]> {
+  const table = tableOf(volume);
+  try {
+    const rows = await reader.run<{ action_id: string }>({
+      sql: `SELECT search_rows.action_id FROM ${table} JOIN search_rows ON search_rows.row_id = ${table}.rowid
+        WHERE ${table} MATCH ? AND ${table}.rowid BETWEEN ? AND ? ORDER BY ${table}.rowid DESC LIMIT ${limit}`, // written out: see LiteralLimits
+      parameters: [trigrams, first, last],
+    });
+    return rows.map(({ action_id }) => action_id);
+  } catch (error) {
+    if ((error as Error).message === `no such table: ${table}`) return [];
+    throw error;
+  }
+}
+
+async function addOne(
+  tx: Writing,
+  volume: number,
+  { project_id, action_id, text }: SearchEntry,
+  row_id: number,
+): Promise<SearchRow> {
+  await tx.send({ sql: `INSERT INTO ${tableOf(volume)} (rowid, text) VALUES (?, ?)`, parameters: [row_id, text] });
   await tx.send({
-    sql: 'INSERT INTO search_rows (row_id, project_id, action_id) VALUES (?, ?, ?)',
-    parameters: [row_id, project_id, action_id],
+    sql: 'INSERT INTO search_rows (row_id, project_id, action_id, volume) VALUES (?, ?, ?, ?)',
+    parameters: [row_id, project_id, action_id, volume],
   });
-  return { row_id, action_id };
+  return { row_id, action_id, volume };
 }
 
-/** By FTS5's own word fewer than two changes mean that there was nothing to do. A negative number begins with everything. */
-async function merge(tx: Pick<Connection, 'run'>, pages: number): Promise<boolean> {
-  const before = await changesOf(tx);
-  await tx.run({ sql: "INSERT INTO search_index (search_index, rank) VALUES ('merge', ?)", parameters: [pages] });
-  return (await changesOf(tx)) - before > 1;
-}
-
-async function changesOf(tx: Pick<Connection, 'run'>): Promise<number> {
-  const [row] = await tx.run<{ changes: number }>({ sql: 'SELECT total_changes() AS changes', parameters: [] });
-  return row?.changes ?? 0;
+/** How many rows of a project are in a volume; which none are in is not among its volumes. */
+async function countRows(tx: Pick<Connection, 'run'>, project_id: string, volume: number, more: number): Promise<void> {
+  const [part] = await tx.run<{ rows: number }>({
+    sql: `INSERT INTO search_parts (project_id, volume, rows) VALUES (?, ?, ?)
+      ON CONFLICT (project_id, volume) DO UPDATE SET rows = rows + excluded.rows RETURNING rows`,
+    parameters: [project_id, volume, more],
+  });
+  if (part?.rows !== 0) return;
+  await tx.run({
+    sql: 'DELETE FROM search_parts WHERE project_id = ? AND volume = ?',
+    parameters: [project_id, volume],
+  });
 }
 
 async function numberOf(tx: Pick<Connection, 'run'>, project_id: string): Promise<number> {
@@ -102,7 +150,7 @@ async function numberOf(tx: Pick<Connection, 'run'>, project_id: string): Promis
 
 async function newestRow(connection: Pick<Connection, 'run'>, project_id: string, before?: string) {
   const [row] = await connection.run<SearchRow>({
-    sql: `SELECT row_id, action_id FROM search_rows WHERE project_id = ? AND action_id < ?
+    sql: `SELECT row_id, action_id, volume FROM search_rows WHERE project_id = ? AND action_id < ?
       ORDER BY action_id DESC, row_id DESC LIMIT 1`,
     parameters: [project_id, before ?? '~'], // sorts after every id
   });

@@ -87,7 +87,7 @@ for (const signal of engine === 'sqlite' ? (['SIGKILL', 'SIGTERM'] as const) : (
     }
     const [index] = await runSql<{ bytes: number }>(
       database,
-      'SELECT sum(length(block)) AS bytes FROM search_index_data',
+      'SELECT sum(length(block)) AS bytes FROM search_index_1_data',
     );
     assert.ok((index?.bytes ?? 0) < 200, 'the search index has forgotten it, too');
   });

@@ -48,7 +48,7 @@ test('row numbers that no JavaScript number holds, as the search index has them,
   const { storage } = await givenStorage(t);
   const write = () =>
     storage.transaction(async (tx) => {
-      const sql = "INSERT OR REPLACE INTO search_rows VALUES (9009535716950016, 'prj_x', 'act_x')";
+      const sql = "INSERT OR REPLACE INTO search_rows VALUES (9009535716950016, 'prj_x', 'act_x', 1)";
       await tx.run({ sql, parameters: [] });
     });
   await Promise.all([write(), write()]);

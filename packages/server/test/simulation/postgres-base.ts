@@ -191,7 +191,7 @@ const LOOK = [
   'BEGIN ISOLATION LEVEL REPEATABLE READ',
   ...MIRRORED.map((table) =>
     table === 'search_rows'
-      ? `SELECT row_number() OVER (ORDER BY action_id, piece) AS row_id, project_id, action_id FROM search_texts`
+      ? `SELECT row_number() OVER (ORDER BY action_id, piece) AS row_id, project_id, action_id, 1 AS volume FROM search_texts`
       : `SELECT * FROM ${table} ORDER BY ${ORDERS[table] ?? 'id'}`,
   ),
   'COMMIT',

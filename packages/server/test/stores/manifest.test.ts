@@ -7,7 +7,7 @@ import { engine } from '../support/databases.ts';
 import { givenStorage } from '../support/open-storage.ts';
 
 /** What the engines keep for themselves, and what the search index is made of: it goes with the actions. */
-const NOT_OURS = /^(migrations|sqlite_.*|search_(projects|rows|index.*|texts))$/;
+const NOT_OURS = /^(migrations|sqlite_.*|search_(projects|volumes|parts|rows|index.*|texts))$/;
 
 const COLUMNS = {
   sqlite: `SELECT m.name AS "table", p.name AS "column" FROM sqlite_schema m JOIN pragma_table_info(m.name) p WHERE m.type = 'table'`,
