@@ -12,13 +12,13 @@ export const OWN_PLACE =
 
 /** The first child with content, by order of names; one that puts itself into another namespace only if there is no other. */
 export function find(item: XmlElement, names: readonly string[]): XmlElement | undefined {
-  const members = elementsOf(item);
-  const named = (name: string) => members.find((child) => child.name === name && textOf(child).trim() !== '');
+  const { byName, isAstray } = membersOf(item);
+  const named = (name: string) => byName.get(name)?.find((child) => textOf(child).trim() !== '');
   for (const name of names) {
     const found = named(name);
     if (found) return found;
   }
-  if (!members.some(({ name }) => ASTRAY.test(name))) return undefined;
+  if (!isAstray) return undefined;
   for (const name of names) {
     const found = named(`${OTHER}:${name}`) ?? named(`xhtml:${name}`);
     if (found) return found;
@@ -28,11 +28,34 @@ export function find(item: XmlElement, names: readonly string[]): XmlElement | u
 
 const ASTRAY = new RegExp(`^(${OTHER}|xhtml):`);
 
+interface Members {
+  readonly byName: ReadonlyMap<string, readonly XmlElement[]>;
+  /** Whether one of them is of a namespace that an item has no use for. */
+  readonly isAstray: boolean;
+}
+
+const NONE: Members = { byName: new Map(), isAstray: false };
+const known = new WeakMap<XmlElement, Members>();
+
+/** Looked through once, however many members are asked for: an item may have very many. */
+function membersOf(item: XmlElement): Members {
+  if (item.children.length === 0) return NONE;
+  const members = known.get(item) ?? lookThrough(item);
+  known.set(item, members);
+  return members;
+}
+
+function lookThrough(item: XmlElement): Members {
+  const byName = Map.groupBy(elementsOf(item), ({ name }) => name);
+  return { byName, isAstray: [...byName.keys()].some((name) => ASTRAY.test(name)) };
+}
+
 export function findAnywhere(item: XmlElement, names: readonly string[]): XmlElement | undefined {
   const direct = find(item, names);
   if (direct) return direct;
   for (const child of elementsOf(item)) {
-    const found = APART.test(child.name) ? undefined : findAnywhere(child, names);
+    if (child.children.length === 0 || APART.test(child.name)) continue;
+    const found = findAnywhere(child, names);
     if (found) return found;
   }
   return undefined;

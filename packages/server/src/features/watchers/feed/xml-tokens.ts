@@ -13,9 +13,11 @@ export interface XmlListener {
   close(tag: string): void;
 }
 
+const NONE: ReadonlyMap<string, string> = new Map();
+
 export function readTokens(text: string, listener: XmlListener): void {
   let tag = '';
-  let attributes = new Map<string, string>();
+  let attributes: Map<string, string> | undefined;
   let name = '';
   let value = '';
   const nothing = () => undefined;
@@ -24,7 +26,7 @@ export function readTokens(text: string, listener: XmlListener): void {
     {
       onopentagname(start, end) {
         tag = text.slice(start, end).toLowerCase();
-        attributes = new Map();
+        attributes = undefined;
       },
       onattribname(start, end) {
         name = text.slice(start, end);
@@ -33,12 +35,13 @@ export function readTokens(text: string, listener: XmlListener): void {
         value += text.slice(start, end);
       },
       onattribend() {
+        attributes ??= new Map();
         if (!attributes.has(name)) attributes.set(name, value);
         value = '';
       },
-      onopentagend: () => listener.open(tag, attributes),
+      onopentagend: () => listener.open(tag, attributes ?? NONE),
       onselfclosingtag() {
-        listener.open(tag, attributes);
+        listener.open(tag, attributes ?? NONE);
         listener.close(tag);
       },
       onclosetag: (start, end) => listener.close(text.slice(start, end).toLowerCase()),

@@ -85,8 +85,7 @@ class TreeBuilder implements XmlListener {
   }
 
   open(tag: string, raw: ReadonlyMap<string, string>): void {
-    const attributes: Record<string, string> = Object.create(null);
-    for (const [key, value] of raw) attributes[key.toLowerCase()] = decodeHTMLStrict(value).trim();
+    const attributes = raw.size === 0 ? NO_ATTRIBUTES : decoded(raw);
     const before = this.#open.at(-1);
     const outer = this.#namespaces(tag, attributes);
     const name = nameOf(tag, outer);
@@ -99,7 +98,7 @@ class TreeBuilder implements XmlListener {
     const own = attributes['xml:base'] ?? (name === 'channel' ? attributes.base : undefined); // CDF has its own
     const element: XmlElement = {
       name,
-      attributes: namedAttributes(attributes, namespaces),
+      attributes: attributes === NO_ATTRIBUTES ? attributes : namedAttributes(attributes, namespaces),
       children: [],
       base: baseOf(own, around),
     };
@@ -141,8 +140,17 @@ class TreeBuilder implements XmlListener {
 
   #namespaces(tag: string, attributes: Readonly<Record<string, string>>): Namespaces {
     const above = this.#open.at(-1);
+    if (above && attributes === NO_ATTRIBUTES) return above.namespaces;
     return namespacesIn(tag, attributes, above?.namespaces, above?.isInItem ?? false);
   }
+}
+
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
+
+function decoded(raw: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
+  const attributes: Record<string, string> = Object.create(null);
+  for (const [key, value] of raw) attributes[key.toLowerCase()] = decodeHTMLStrict(value).trim();
+  return attributes;
 }
 
 /** What opens a feed, and never stands in an item but with a document of its own around it. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { mayFetch, parseRobots } from './robots.ts';
 
 const allowed = (text: string, path: string) => mayFetch(parseRobots(text), path);
@@ -50,4 +51,34 @@ test('a file of any size and any rule costs little', () => {
   assert.equal(allowed(stars, `/${'a'.repeat(2000)}b`), true);
   assert.equal(parseRobots(`${ALL}Disallow: /x\n`.repeat(100_000)).rules.length, 500);
   assert.ok(performance.now() - started < 10_000);
+});
+
+test('whatever a robots.txt says, it is read, and says yes or no to every path, in little time', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'User-agent: *\n',
+      'user-agent: Countersign\n',
+      'Disallow: ',
+      'Allow: ',
+      'Crawl-delay: ',
+      '*',
+      '$',
+      '/',
+      '\n',
+      '#',
+      '%',
+      '%2F',
+    ),
+    fc.string({ unit: 'binary', maxLength: 5 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), fc.webPath(), (pieces, path) => {
+      const rules = parseRobots(pieces.join(''));
+      assert.equal(typeof mayFetch(rules, path), 'boolean');
+      assert.ok(rules.crawl_delay_s >= 0 && Number.isFinite(rules.crawl_delay_s));
+    }),
+    { numRuns: 500 },
+  );
+  const slow = parseRobots(`User-agent: *\nDisallow: /${'*a'.repeat(500)}b\n`.repeat(20));
+  assert.equal(mayFetch(slow, `/${'a'.repeat(5000)}`), true);
 });
