@@ -2,6 +2,7 @@
 
 import { EXIT_USAGE, UsageError } from './commands/usage-error.ts';
 import { awake } from './world/awake.ts';
+import { beginWithSmallYoungHeap } from './world/young-heap.ts';
 
 const USAGE = `Countersign: human approval for AI agents.
 
@@ -11,7 +12,10 @@ const USAGE = `Countersign: human approval for AI agents.
 Settings come from the environment; docs/configuration.md lists them.`;
 
 async function main([command, ...rest]: string[]): Promise<void> {
-  if (command === 'serve') return (await import('./commands/serve.ts')).serve(rest);
+  if (command === 'serve') {
+    beginWithSmallYoungHeap();
+    return (await import('./commands/serve.ts')).serve(rest);
+  }
   if (command === 'admin') return awake((await import('./commands/admin.ts')).admin(rest));
   const asked = command === undefined || command === 'help' || command === '--help' || command === '-h';
   (asked ? process.stdout : process.stderr).write(`${asked ? '' : `Unknown command: ${command}\n\n`}${USAGE}\n`);

@@ -20,6 +20,7 @@ function ownCache(): string {
 }
 
 export interface Served {
+  readonly pid: number;
   /** Empty when the process ended before it listened. */
   readonly url: string;
   stdout(): string;
@@ -69,6 +70,7 @@ export async function serve({ databaseUrl, environment, flags = [] }: ServeOptio
     child.on('close', () => resolve(''));
   });
   return {
+    pid: child.pid ?? Number.NaN,
     url,
     stdout: () => stdout,
     stderr: () => stderr,
