@@ -48,7 +48,7 @@ test('a first start that ends within each of the migrations is made up for by th
 test('an upgrade of an old file that ends within each step is as if it had not begun', {
   skip: engine !== 'sqlite',
 }, async (t) => {
-  const database = await newDatabase();
+  const database = await newDatabase(engine, { empty: true });
   t.after(() => database.drop());
   const [oldest = '', ...newer] = migrations;
   const db = new DatabaseSync(database.file);
