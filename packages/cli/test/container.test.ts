@@ -118,6 +118,9 @@ test('it starts as an ordinary user, writes to /data and /tmp alone, is ready, a
 test('what it says of itself fits together', () => {
   const [volume, port] = [restOf('VOLUME'), restOf('EXPOSE')];
   assert.match(restOf('ENV'), new RegExp(`PORT=${port}\\b.*DATABASE_URL=file:${volume}/`));
+  const [flag = 'none'] = /--max-semi-space-size=\d+/.exec(restOf('ENTRYPOINT')) ?? [];
+  const youngHeap = readFileSync(join(repository, 'packages/server/src/world/young-heap.ts'), 'utf8');
+  assert.ok(youngHeap.includes(`MEGABYTES = ${flag.split('=')[1]};`), flag);
   const compose = readFileSync(join(repository, 'compose.yaml'), 'utf8');
   assert.ok(compose.includes(`:${port}:${port}"`) && compose.includes(`data:${volume}\n`));
   assert.match(compose, /read_only: true/);
