@@ -22,11 +22,12 @@ export const tableOf = (volume: number) => `search_index_${volume}`;
 
 /** The one that is being filled, with so much more in it. */
 export async function fillVolume(tx: Writing, characters: number): Promise<number> {
-  const [newest] = await tx.run<{ number: number; characters: number }>({
-    sql: 'SELECT number, characters FROM search_volumes ORDER BY number DESC LIMIT 1',
+  const [newest] = await tx.run<{ number: number; characters: number; rewriting: number }>({
+    sql: 'SELECT number, characters, rewriting FROM search_volumes ORDER BY number DESC LIMIT 1',
     parameters: [],
   });
-  const isRoom = newest !== undefined && newest.characters < MOST_CHARACTERS;
+  // FTS5 leaves off writing a volume anew when a few new segments come into it, and calls it done.
+  const isRoom = newest !== undefined && newest.characters < MOST_CHARACTERS && newest.rewriting === 0;
   const number = isRoom ? newest.number : (newest?.number ?? 0) + 1;
   if (!isRoom) await beginVolume(tx, number);
   await tx.send({
@@ -47,6 +48,8 @@ async function beginVolume(tx: Writing, number: number): Promise<void> {
       text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
     parameters: [],
   });
+  // Without it FTS5 does not hear when a transaction that made it is taken back, and fails all that share its commit.
+  for (const sql of ['SAVEPOINT made', 'RELEASE made']) await tx.run({ sql, parameters: [] });
   for (const [setting, value] of Object.entries({ automerge: 0, usermerge: 8, deletemerge: 60 })) {
     await tx.run({ sql: `INSERT INTO ${table} (${table}, rank) VALUES ('${setting}', ${value})`, parameters: [] });
   }

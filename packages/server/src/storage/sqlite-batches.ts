@@ -1,5 +1,5 @@
 // Group commit for SQLite: transactions that come together share one commit, and their answers leave when it is on the disk.
-// The disk is waited for beside the event loop, and the next batch works meanwhile.
+// The disk is waited for beside the event loop.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../base/problem.ts';
@@ -32,6 +32,8 @@ export interface Batches {
   vouch(): void;
   /** Does something between two transactions, in its turn, however many wait. It must be short. */
   between<T>(work: () => T): Promise<T>;
+  /** The disk did, and nothing can be promised any more. */
+  hasFailed(): boolean;
   /** Until nobody writes. */
   idle(): Promise<void>;
   hear(ear: Ear): void;
@@ -70,7 +72,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, world }: P
   const turn = async () => {
     await nextTurn();
     await flushing?.catch(() => undefined); // the batch will be told
-    if (!failed) await checkpoints.due()?.catch(giveUp);
+    if (!failed && writer.isOpen) await checkpoints.due()?.catch(giveUp);
   };
 
   const runBatch = async () => {
@@ -88,7 +90,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, world }: P
     const refuse = (problem = new Problem('unavailable')) => {
       for (const job of batch) job.reject(problem);
     };
-    if (failed) return refuse(); // what is not begun is not there after a restart, either
+    if (failed || !writer.isOpen) return refuse(); // what is not begun is not there after a restart, either
     try {
       await begin();
       let number = numberIn(newest.get());
@@ -201,6 +203,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, world }: P
     vouch() {
       if (failed) throw new Problem('unavailable');
     },
+    hasFailed: () => failed,
     async idle() {
       while (running || flushing) {
         await running;

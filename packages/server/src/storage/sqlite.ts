@@ -37,10 +37,12 @@ const VACUUM_MS = 20;
 export function openSqlite(name: string, world: World, { exclusive }: { exclusive: boolean }): Storage {
   const file = findFile(name, { create: exclusive });
   const lock = exclusive ? lockFile(file) : undefined;
-  const opened: DatabaseSync[] = lock ? [lock] : [];
+  const opened: DatabaseSync[] = [];
   const files: number[] = [];
-  const closeAll = () => {
-    for (const db of opened.toReversed()) if (db.isOpen) db.close();
+  // The last connection to go brings the log into the file and deletes it, unless it may only read.
+  const closeAll = ({ keepLog = false } = {}) => {
+    for (const db of keepLog ? opened : opened.toReversed()) if (db.isOpen) db.close();
+    if (lock?.isOpen) lock.close();
     for (const one of files.splice(0)) closeSync(one); // last: with them the system drops every lock of ours on the file
   };
   let writer: DatabaseSync;
@@ -61,7 +63,7 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     files.push(log, itself);
     const keeper = new DatabaseSync(file, { readOnly: true });
     opened.push(keeper);
-    checkpoints = openCheckpoints({ writer, keeper, file: itself, world });
+    checkpoints = openCheckpoints({ writer, keeper, log, file: itself, world });
   } catch (error) {
     closeAll();
     throw error;
@@ -125,7 +127,7 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     },
     async close() {
       await batches.idle().catch(() => undefined); // who waited has been told
-      closeAll();
+      closeAll({ keepLog: batches.hasFailed() }); // what the disk did not take, the log may still have
     },
   };
 }

@@ -94,6 +94,52 @@ test('the volume that is being filled stays, though it be empty, and fills again
   assert.deepEqual((await find(opened, 'prj_a', 'every')).ids, [idOf(99)]);
 });
 
+test('what comes while a volume is written anew does not end that', async (t) => {
+  const opened = await givenStorage(t);
+  const wordsOf = (n: number) =>
+    Array.from(
+      { length: 300 },
+      (_, k) => `${((n * 7919 + k * 104_729) % 46_656).toString(36)}x${(n * 31 + k * 17) % 999}`,
+    );
+  const add = (numbers: readonly number[]) => {
+    const entries = numbers.map((n) => ({
+      project_id: 'prj_a',
+      action_id: idOf(n),
+      piece: 0,
+      text: `${wordsOf(n).join(' ')} ${n === 0 ? CANARY : 'others'}`,
+    }));
+    return opened.storage.transaction((tx) => tx.search.add(tx, entries));
+  };
+  for (let at = 0; at < 600; at += 150) await add(upTo(150).map((n) => at + n)); // four segments
+  await opened.storage.transaction((tx) => tx.search.remove(tx, 'prj_a', [0, 7, 14].map(idOf)));
+  const rewrite = (isFirst: boolean) => opened.storage.transaction((tx) => tx.search.rewrite(tx, isFirst));
+  assert.ok(await rewrite(true));
+  for (let n = 600; n < 604; n++) await add([n]); // and four more
+  while (await rewrite(false));
+  await opened.storage.scrub(['search_rows']);
+  assert.ok(!readFileSync(opened.database.file).includes(CANARY));
+  assert.equal((await find(opened, 'prj_a', 'others', 1000)).ids.length, 601);
+});
+
+test('a transaction that begins a volume and is taken back takes nobody with it', async (t) => {
+  const opened = await givenVolumes(t, 10);
+  await change(opened, 'UPDATE search_volumes SET characters = 16000000');
+  const add = (n: number, fails: boolean) =>
+    opened.storage.transaction(async (tx) => {
+      const run: typeof tx.run = async (query) => {
+        if (fails && query.sql.includes('search_parts')) throw new Error('taken back');
+        return tx.run(query);
+      };
+      await tx.search.add({ ...tx, run }, [{ project_id: 'prj_a', action_id: idOf(n), piece: 0, text: 'every' }]);
+    });
+  const outcomes = await Promise.allSettled([add(20, true), add(22, false), add(24, false)]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'fulfilled', 'fulfilled'],
+  );
+  assert.deepEqual((await find(opened, 'prj_a', 'every', 2)).ids, [idOf(24), idOf(22)]);
+});
+
 test('what was removed is in no page once the volumes it was in are written anew, and the others are found as before', async (t) => {
   const opened = await givenVolumes(t, 35);
   await remove(opened, 'prj_a', upTo(35));
