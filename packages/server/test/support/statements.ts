@@ -15,7 +15,7 @@ export function collectStatements(): ReadonlySet<string> {
 
 /** What is not of one project, and why it need not be. */
 const ACROSS: readonly (readonly [why: string, statement: RegExp])[] = [
-  ['of the engine', /^PRAGMA|pragma_|migrations|total_changes|\btxid\b/],
+  ['of the engine', /^PRAGMA|pragma_|sqlite_schema|migrations|total_changes|\btxid\b/],
   ['the project itself', /"projects"/],
   ['of the server', /"(server_facts|sign_in_tries|used_challenges|mail_requests|watcher_sources|watcher_hosts)"/],
   ['looked up by what only its owner has', /where "(hash|credential_id|endpoint_hash|email)" = |"api_keys"\."prefix"/],
@@ -30,6 +30,7 @@ const ACROSS: readonly (readonly [why: string, statement: RegExp])[] = [
   ['by the numbers that a project was given', /search_index/],
   ['how much there is of it in all', /search_volumes/],
   ['one to a server', /^select \* from "demos"$/],
+  ['until when the server has anything to erase', /^select "erased_at" from "erasures" .* limit 1$/],
 ];
 
 /** Those that see the rows of several projects without a reason to. */
