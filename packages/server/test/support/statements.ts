@@ -15,7 +15,7 @@ export function collectStatements(): ReadonlySet<string> {
 
 /** What is not of one project, and why it need not be. */
 const ACROSS: readonly (readonly [why: string, statement: RegExp])[] = [
-  ['of the engine', /^PRAGMA|pragma_|sqlite_schema|migrations|total_changes|\btxid\b/],
+  ['of the engine', /^(PRAGMA|SAVEPOINT|RELEASE|ROLLBACK)|pragma_|sqlite_schema|migrations|total_changes|\btxid\b/],
   ['the project itself', /"projects"/],
   ['of the server', /"(server_facts|sign_in_tries|used_challenges|mail_requests|watcher_sources|watcher_hosts)"/],
   ['looked up by what only its owner has', /where "(hash|credential_id|endpoint_hash|email)" = |"api_keys"\."prefix"/],
