@@ -32,5 +32,5 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
   CMD wget -q -O /dev/null "http://127.0.0.1:${PORT}/readyz" || exit 1
 # With the flag `serve` need not start itself anew to have it: packages/server/src/world/young-heap.ts.
-ENTRYPOINT ["node", "--max-semi-space-size=8", "/opt/countersign/countersign.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "/opt/countersign/countersign.mjs"]
 CMD ["serve"]

@@ -15,7 +15,7 @@ export const BUSY_MS = 5000;
 const BUSY_STEP_MS = 10;
 const MAX_BATCH = 256;
 /** So long a batch goes on before the others have their turn. */
-const TURN_MS = 1;
+const TURN_MS = 2;
 const SQLITE_BUSY = 5;
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL. */
 const OF_THE_DISK: readonly number[] = [8, 10, 13];

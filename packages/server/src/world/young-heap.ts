@@ -3,7 +3,7 @@
 
 const FLAG = '--max-semi-space-size';
 /** Of each half. */
-const MEGABYTES = 8;
+const MEGABYTES = 16;
 
 /** Returns when it is said already, and where a process cannot begin anew: there all stays as it is. */
 export function beginWithSmallYoungHeap(): void {
