@@ -7,7 +7,7 @@ import { fillVolume, removeFrom, rewriteVolumes, tableOf, tidyVolumes } from './
 /** So many rows a project; the number of projects fits in what is left of 53 bits. */
 const ROWS_PER_PROJECT = 2 ** 36;
 /** More would narrow the candidates little and cost a walk each. */
-const MAX_TRIGRAMS = 8;
+const MAX_TRIGRAMS = 6;
 
 interface SearchRow {
   readonly row_id: number;
