@@ -30,10 +30,10 @@ export interface Batches {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Throws when the disk has failed: nothing that is read is certain from then on. */
   vouch(): void;
+  /** Whether the disk has failed. */
+  hasFailed(): boolean;
   /** Does something between two transactions, in its turn, however many wait. It must be short. */
   between<T>(work: () => T): Promise<T>;
-  /** The disk did, and nothing can be promised any more. */
-  hasFailed(): boolean;
   /** Until nobody writes. */
   idle(): Promise<void>;
   hear(ear: Ear): void;
