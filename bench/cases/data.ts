@@ -67,6 +67,8 @@ interface Felt {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
+  /** When that one was sent, from the start of the work. */
+  readonly maxAtMs: number;
   readonly tookMs: number;
   readonly rssMb: number;
   /** Of the others' requests. */
@@ -79,6 +81,7 @@ async function besides(server: Child, key: string, work: () => Promise<unknown>)
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const latenciesMs: number[] = [];
   const sent: Promise<void>[] = [];
+  let longest = { tookMs: 0, startedMs: 0 };
   let isOver = false;
   let failed = 0;
   let rssMb = 0;
@@ -91,7 +94,9 @@ async function besides(server: Child, key: string, work: () => Promise<unknown>)
     });
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`The others got ${answer.status}.`);
-    latenciesMs.push(performance.now() - startedMs);
+    const tookMs = performance.now() - startedMs;
+    latenciesMs.push(tookMs);
+    if (tookMs > longest.tookMs) longest = { tookMs, startedMs };
   };
   const pace = async () => {
     const startedMs = performance.now();
@@ -116,7 +121,8 @@ async function besides(server: Child, key: string, work: () => Promise<unknown>)
   latenciesMs.sort((a, b) => a - b);
   const at = (share: number) =>
     latenciesMs[Math.min(latenciesMs.length - 1, Math.floor(share * latenciesMs.length))] ?? 0;
-  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), tookMs, rssMb, failed };
+  const maxAtMs = longest.startedMs - startedMs;
+  return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), maxAtMs, tookMs, rssMb, failed };
 }
 
 async function rssOf(base: string): Promise<number> {
@@ -141,8 +147,9 @@ async function erase({ port }: Child, key: string, rows: number): Promise<void> 
   if (actions !== rows) throw new Error(`${actions} of ${rows} actions were erased.`);
 }
 
-function timesOf({ p50Ms, p99Ms, maxMs, failed }: Felt): string {
-  const times = `p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)}, longest ${maxMs.toFixed(0)} ms`;
+function timesOf({ p50Ms, p99Ms, maxMs, maxAtMs, failed }: Felt): string {
+  const longest = `longest ${maxMs.toFixed(0)} ms, after ${(maxAtMs / 1000).toFixed(0)} s`;
+  const times = `p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)}, ${longest}`;
   return failed === 0 ? times : `${times}, ${failed} without an answer`;
 }
 

@@ -5,8 +5,8 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** A file of so many pages is written anew as a whole, in a fraction of a second. */
 const SMALL_FILE_PAGES = 4096;
-/** Of a larger one, the tables that have no more rows than this: what was erased is most likely in those. */
-const SMALL_TABLE_ROWS = 1000;
+/** Of a larger one, the tables that have no more rows and bytes than this: what was erased is most likely in those. */
+const SMALL_TABLE = { rows: 1000, bytes: 4_000_000 };
 
 /** `between` does something between two transactions. */
 export async function rewriteUnused(
@@ -22,8 +22,7 @@ export async function rewriteUnused(
 
 /** Without a WHERE and without foreign keys a DELETE clears the tree, and with secure_delete all of its pages. */
 function rewriteTable(writer: DatabaseSync, table: string): void {
-  const some = writer.prepare(`SELECT count(*) AS rows FROM (SELECT 1 FROM ${table} LIMIT ${SMALL_TABLE_ROWS + 1})`);
-  if ((some.get() as { rows: number }).rows > SMALL_TABLE_ROWS) return;
+  if (!isSmall(writer, table)) return;
   writer.exec('PRAGMA foreign_keys = OFF');
   try {
     writer.exec(`BEGIN IMMEDIATE;
@@ -36,4 +35,14 @@ function rewriteTable(writer: DatabaseSync, table: string): void {
     if (writer.isTransaction) writer.exec('ROLLBACK');
     writer.exec('PRAGMA foreign_keys = ON');
   }
+}
+
+function isSmall(writer: DatabaseSync, table: string): boolean {
+  const columns = writer.prepare(`SELECT name FROM pragma_table_info('${table}')`).all() as { name: string }[];
+  const size = columns.map(({ name }) => `ifnull(octet_length("${name}"), 0)`).join(' + ');
+  const some = writer.prepare(
+    `SELECT count(*) AS rows, total(size) AS bytes FROM (SELECT ${size} AS size FROM ${table} LIMIT ${SMALL_TABLE.rows + 1})`,
+  );
+  const { rows, bytes } = some.get() as { rows: number; bytes: number };
+  return rows <= SMALL_TABLE.rows && bytes <= SMALL_TABLE.bytes;
 }

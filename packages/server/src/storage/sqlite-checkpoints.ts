@@ -17,6 +17,8 @@ export interface Checkpoints {
    * do.
    */
   due(): Promise<void> | undefined;
+  /** The next time something is due, however little it is. */
+  soon(): void;
 }
 
 interface Parts {
@@ -42,12 +44,14 @@ export function openCheckpoints({ writer, keeper, log, file, world }: Parts): Ch
   const copy = writer.prepare('PRAGMA wal_checkpoint(PASSIVE)');
   const keep = keeper.prepare('SELECT count(*) FROM sqlite_schema');
   let dueAt = PAGES;
+  let isWanted = false;
 
   /** With the log kept as it is from here on. What comes later is not copied. */
   const begin = (): boolean => {
     const uncopied = left(look.get());
     if (uncopied < PAGES) dueAt = PAGES;
-    if (uncopied < dueAt) return false;
+    if (uncopied < (isWanted ? 1 : dueAt)) return false;
+    isWanted = false;
     keeper.exec('BEGIN');
     keep.get(); // a transaction that has read nothing keeps nothing
     return true;
@@ -87,6 +91,9 @@ export function openCheckpoints({ writer, keeper, log, file, world }: Parts): Ch
         return undefined;
       }
       return checkpoint();
+    },
+    soon() {
+      isWanted = true;
     },
   };
 }

@@ -28,9 +28,7 @@ const READERS_MS = 60_000;
 const READERS_STEP_MS = 10;
 const ALL_PAGES = 2 ** 31 - 1;
 
-/** Of the file, given back at a time: others get their turn in between. */
-const PAGES_A_STEP = 500;
-/** What that should take; as long again the others have for themselves. */
+/** For giving pages of the file back, at a time; as long again the others have for themselves. */
 const VACUUM_MS = 20;
 
 /** `exclusive`: for `serve`, which must be alone; operator commands work beside it. */
@@ -81,19 +79,11 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
       await this.transaction(async () => undefined);
     },
     async scrub(tables) {
-      // With much to give back each page takes longer: SQLite looks through all that is free for it.
-      for (let [left, pages] = [1, PAGES_A_STEP]; left > 0; ) {
-        const startedMs = performance.now();
-        left = await batches.between(() => {
-          writer.exec(`PRAGMA incremental_vacuum(${pages})`);
-          return (writer.prepare('PRAGMA freelist_count').get() as { freelist_count: number }).freelist_count;
-        });
-        const tookMs = Math.max(1, performance.now() - startedMs);
-        pages = Math.max(1, Math.min(PAGES_A_STEP, Math.floor((pages * VACUUM_MS) / tookMs)));
-        await world.sleep(Math.min(VACUUM_MS, Math.ceil(tookMs)));
-      }
+      while (await batches.between(() => giveBackPages(writer))) await world.sleep(VACUUM_MS);
       await rewriteUnused(writer, tables, batches.between);
       // Whoever reads the file meanwhile (a backup) keeps the log from being emptied, and the file from being overwritten.
+      // With what is in it brought into the file before, beside the event loop, there is little to do.
+      checkpoints.soon();
       const emptied = () => (writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0;
       for (const untilMs = world.nowMs() + READERS_MS; !(await batches.between(emptied)); ) {
         if (world.nowMs() >= untilMs) throw new Error('The log of SQLite cannot be emptied: something reads the file.');
@@ -130,6 +120,25 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
       closeAll({ keepLog: batches.hasFailed() }); // what the disk did not take, the log may still have
     },
   };
+}
+
+/**
+ * Whether there are more. One by one: with much to give back SQLite looks through all that is free for each that it must move
+ * first, which takes milliseconds, and the next may take none.
+ */
+function giveBackPages(writer: DatabaseSync): boolean {
+  const untilMs = performance.now() + VACUUM_MS;
+  const one = writer.prepare('PRAGMA incremental_vacuum(1)');
+  const free = writer.prepare('PRAGMA freelist_count');
+  const isMore = () => (free.get() as { freelist_count: number }).freelist_count > 0;
+  writer.exec('BEGIN IMMEDIATE');
+  try {
+    while (isMore() && performance.now() < untilMs) one.all();
+    writer.exec('COMMIT');
+  } finally {
+    if (writer.isTransaction) writer.exec('ROLLBACK');
+  }
+  return isMore();
 }
 
 /** Beside the database and not in it, so that a restore does not replace it. */
