@@ -418,10 +418,21 @@ const bodies: Readonly<Record<string, Sample>> = {
   },
 };
 
-async function send({ operation, id }: Sample, body: unknown) {
-  const path = operation.path.replace('{id}', id ? await id() : '');
+/** Sends changed bodies of an operation. What was made for one serves the next as well, as long as it is refused for its form. */
+function sender({ operation, id, body, given }: Sample) {
+  const made = async () => {
+    const whole: Body = { ...body(), ...(await given?.()) };
+    return { path: operation.path.replace('{id}', id ? await id() : ''), whole };
+  };
   const query = operation.failsClosed ? `?${operation.failsClosed.unless}` : '';
-  return callAs(operation, `${path}${query}`, { body: JSON.stringify(body) });
+  let ready: Awaited<ReturnType<typeof made>> | undefined;
+  return async (changed: (whole: Body) => unknown = (whole) => whole) => {
+    ready ??= await made();
+    const sent = changed(ready.whole);
+    const answer = await callAs(operation, `${ready.path}${query}`, { body: JSON.stringify(sent) });
+    if (answer.status !== 400) ready = undefined;
+    return { sent, answer };
+  };
 }
 
 const localOrigin = () => new URL(service.baseUrl).origin.replace('127.0.0.1', 'localhost');
@@ -527,10 +538,6 @@ async function givenPushToken(): Promise<Body> {
   return { action_id, token: newToken(secret, { ...about, subscription_id, now: expires_at - 100_000, expires_at }) };
 }
 
-async function whole({ body, given }: Sample): Promise<Body> {
-  return { ...body(), ...(await given?.()) };
-}
-
 type Path = readonly string[];
 
 /** Where the strings are. */
@@ -567,33 +574,36 @@ test('every operation with a body is tried here, with every member of it', () =>
 for (const [name, sample] of Object.entries(bodies)) {
   describe(`${name}: text in its body`, () => {
     test('as it stands the body is accepted', async () => {
-      const answer = await send(sample, await whole(sample));
+      const { answer } = await sender(sample)();
       assert.ok(answer.status < 300, answer.text);
     });
 
     for (const path of stringsIn(sample.body())) {
       test(`${path.join('.')} is refused or comes back as it was`, async () => {
+        const send = sender(sample);
         for (const text of Object.values(REFUSED)) {
-          const { detail } = assertProblem(
-            await send(sample, appended(await whole(sample), path, text)),
-            'validation_failed',
-          );
+          const { answer } = await send((whole) => appended(whole, path, text));
+          const { detail } = assertProblem(answer, 'validation_failed');
           assert.match(detail ?? '', /U\+0000 or half of a surrogate pair/);
         }
-        for (const text of Object.values(KEPT)) {
-          const body = appended(await whole(sample), path, text);
-          const answer = await send(sample, body);
-          if ([204, 400, 401, 403, 404, 409, 429].includes(answer.status)) continue;
+        const isKept = async (text: string) => {
+          const { sent, answer } = await send((whole) => appended(whole, path, text));
+          if ([204, 400, 401, 403, 404, 409, 429].includes(answer.status)) return false;
           assert.ok(answer.status < 300, answer.text);
           const shown = at(JSON.parse(answer.text), path);
-          if (shown !== undefined) assert.equal(shown, at(body, path));
-        }
+          if (shown !== undefined) assert.equal(shown, at(sent, path));
+          return true;
+        };
+        // Where not all of them together are taken, some of them may be.
+        if (await isKept(Object.values(KEPT).join(''))) return;
+        for (const text of Object.values(KEPT)) await isKept(text);
       });
     }
 
     test('in a name of a member it is refused', async () => {
+      const send = sender(sample);
       for (const text of [...Object.values(REFUSED), ...(sample.open ? [] : Object.values(KEPT))]) {
-        assertProblem(await send(sample, { ...(await whole(sample)), [text]: 1 }), 'validation_failed');
+        assertProblem((await send((whole) => ({ ...whole, [text]: 1 }))).answer, 'validation_failed');
       }
     });
   });
@@ -703,8 +713,8 @@ describe('A11: names of the prototype', () => {
 
   for (const [name, sample] of Object.entries(bodies).filter(([, { open }]) => !open)) {
     test(`${name}: as members of the body they are unknown ones`, async () => {
+      const path = sample.operation.path.replace('{id}', sample.id ? await sample.id() : '');
       for (const member of NAMES) {
-        const path = sample.operation.path.replace('{id}', sample.id ? await sample.id() : '');
         const answer = await callAs(sample.operation, path, { body: withMember(sample.body(), member) });
         const { issues } = assertProblem(answer, 'validation_failed');
         assert.deepEqual(issues, [{ path: member, message: 'is not a known property' }]);

@@ -2,7 +2,7 @@
 // trusted.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { hashOfRow } from '@countersign/contract/audit-chain';
 import type { App } from '../../src/app.ts';
 import { proving } from '../../src/base/proving.ts';
@@ -37,14 +37,18 @@ async function write(app: App, count: number, actor = ana): Promise<void> {
 /** Thirty rows, all of them signed for. */
 async function givenChain(t: Parameters<typeof givenApp>[0]): Promise<OpenedApp> {
   const given = await givenApp(t);
-  await write(given.app, ROWS);
-  await write(given.app, 3, { ...ana, project_id: 'prj_b' });
-  given.world.wind(86_401);
-  await sealAudit(given.app);
+  await writeSigned(given, 'prj_b', 3);
+  await writeSigned(given, 'prj_a');
   return given;
 }
 
-const verify = (app: App) => makeVerifier().verify(app, 'prj_a');
+async function writeSigned({ app, world }: OpenedApp, project_id: string, rows = ROWS): Promise<void> {
+  await write(app, rows, { ...ana, project_id });
+  world.wind(86_401);
+  await sealAudit(app);
+}
+
+const verify = (app: App, project_id = 'prj_a') => makeVerifier().verify(app, project_id);
 
 const at = (seq: number) => `WHERE project_id = 'prj_a' AND seq = ${seq}`;
 const valuesAt = (seq: number) =>
@@ -145,15 +149,23 @@ const MEDDLING: Readonly<Record<string, readonly [first_bad_seq: number, ...stat
   ],
 };
 
-for (const [what, [first_bad_seq, ...statements]] of Object.entries(MEDDLING)) {
-  test(`${what}: found`, async (t) => {
-    const { app, database } = await givenChain(t);
-    await rawSql(database, ...statements);
-    assert.partialDeepStrictEqual(await verify(app), { ok: false, first_bad_seq });
-    assert.equal((await makeVerifier().verify(app, 'prj_b')).ok, true, 'only there');
+let meddled: OpenedApp;
+
+before(async () => {
+  meddled = await givenChain({ after });
+});
+
+for (const [n, [what, [first_bad_seq, ...statements]]] of Object.entries(MEDDLING).entries()) {
+  test(`${what}: found`, async () => {
+    const { app, database } = meddled;
+    const project_id = `prj_${n}`; // to each its own
+    await writeSigned(meddled, project_id);
+    await rawSql(database, ...statements.map((statement) => statement.replaceAll("'prj_a'", `'${project_id}'`)));
+    assert.partialDeepStrictEqual(await verify(app, project_id), { ok: false, first_bad_seq });
+    assert.equal((await verify(app, 'prj_b')).ok, true, 'only there');
     // Whatever was done, later rows are sealed, and do not hide it.
-    await write(app, 2);
-    const later = await verify(app);
+    await write(app, 2, { ...ana, project_id });
+    const later = await verify(app, project_id);
     if (!/^the head is (deleted|set back)|behind the end/.test(what)) assert.equal(later.ok, false);
     assert.equal(later.unsealed, 0);
   });
