@@ -18,8 +18,8 @@ const caller = { type: 'key', id: 'key_check', name: 'Check', project_id: 'prj_c
 const { signal } = new AbortController();
 
 let failed = 0;
-for (const { id, params, oneOf } of PRESETS) {
-  const chosen = params.filter(({ name, required }) => required || name === oneOf?.[0]);
+for (const { id, params } of PRESETS) {
+  const chosen = params.filter(({ required }) => required);
   const given = Object.fromEntries(chosen.map(({ name, example }) => [name, example]));
   const wish = watcherFromPreset({ preset_id: id, params: given });
   const { fetch, source, error } = await previewWatcher(app, caller, wish, { cached: false, signal });

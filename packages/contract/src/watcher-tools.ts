@@ -2,7 +2,15 @@
 
 import { Type } from 'typebox';
 import type { Tool } from './tools.ts';
-import { FromPreset, Schedule, WATCHER_KINDS, WATCHER_STATUSES, WatcherCreate, WatcherPreset } from './watchers.ts';
+import {
+  FromPreset,
+  PresetParams,
+  Schedule,
+  WATCHER_KINDS,
+  WATCHER_STATUSES,
+  WatcherCreate,
+  WatcherPreset,
+} from './watchers.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -67,7 +75,7 @@ export const watcherTools = {
       watchers: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), kind: Kind, status: Status })),
     }),
     annotations: READS,
-    quoted: ['watchers.*.name'],
+    quoted: [],
   },
   service_list_watcher_presets: {
     title: 'List what can be watched with few words',
@@ -94,7 +102,7 @@ export const watcherTools = {
     input: Type.Object(
       {
         preset_id: Type.String({ ...FromPreset.properties.preset_id, description: 'The id of the preset' }),
-        params: FromPreset.properties.params,
+        params: PresetParams,
         name: Type.Optional(Type.String({ ...given.name, description: 'What people call it' })),
         schedule: Type.Optional(Schedule),
       },

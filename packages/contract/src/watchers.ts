@@ -222,16 +222,16 @@ export const WatcherPreset = Type.Object({
 });
 export type WatcherPreset = Type.Static<typeof WatcherPreset>;
 
+export const PresetParams = Type.Unsafe<Readonly<Record<string, string>>>({
+  type: 'object',
+  additionalProperties: { type: 'string', maxLength: 2048 },
+  description: 'A text for each parameter of the preset',
+});
+
 export const FromPreset = Type.Object(
   {
     preset_id: Type.String({ minLength: 1, maxLength: 100 }),
-    params: Type.Optional(
-      Type.Unsafe<Readonly<Record<string, string>>>({
-        type: 'object',
-        additionalProperties: { type: 'string', maxLength: 2048 },
-        description: 'A text for each parameter of the preset',
-      }),
-    ),
+    params: Type.Optional(PresetParams),
     name: Type.Optional(Name),
     schedule: Type.Optional(Schedule),
   },

@@ -36,7 +36,10 @@ export function makeSplices(newToken: () => string): Splices {
   };
 }
 
-/** In the text, what others wrote stands between marks that carry the nonce: it cannot pretend to end before it does. */
+/**
+ * In the text, what came from outside stands between marks that carry the nonce: it cannot pretend to end before it does.
+ * Everything else stands there as it is, for an agent that reads only the text carries out what it reads.
+ */
 export function toolResult(tool: Tool, output: object, nonce: string, splices: Splices): ToolResult {
   const mark = (text: string) => `<data-${nonce}>${text}</data-${nonce}>`;
   const paths = tool.quoted.map((path) => path.split('.'));
@@ -55,14 +58,25 @@ export function refusal({ code, facts: { headers, ...facts } }: Problem, request
   };
 }
 
-function withMarks(value: unknown, paths: readonly string[][], mark: (text: string) => string): unknown {
-  if (typeof value === 'string') return paths.some((path) => path.length === 0) ? mark(value) : value;
+function withMarks(
+  value: unknown,
+  paths: readonly string[][],
+  mark: (text: string) => string,
+  isOutside = false,
+): unknown {
+  if (typeof value === 'string') return isOutside && paths.some((path) => path.length === 0) ? mark(value) : value;
   if (typeof value !== 'object' || value === null || value instanceof JsonText || paths.length === 0) return value;
   const below = (name: string) => paths.filter(([first]) => first === name).map((path) => path.slice(1));
-  if (Array.isArray(value)) return value.map((item) => withMarks(item, below('*'), mark));
+  const within = isOutside || saysOutside(value);
+  if (Array.isArray(value)) return value.map((item) => withMarks(item, below('*'), mark, within));
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, withMarks(member, below(name), mark)]),
+    Object.entries(value).map(([name, member]) => [name, withMarks(member, below(name), mark, within)]),
   );
+}
+
+/** Both are the server's own words; what a caller sends is never looked at: a payload is kept by its source text. */
+function saysOutside(value: { readonly untrusted?: unknown; readonly _untrusted_content_note?: unknown }): boolean {
+  return value.untrusted === true || value._untrusted_content_note !== undefined;
 }
 
 function withTokens(value: unknown, splices: Splices): unknown {

@@ -83,8 +83,8 @@ test('2.5 preset params: each has name, required, description and example', () =
   }
 });
 
-test('4.1 create_watcher_from_preset: a preset makes an active watcher of its kind from its examples', async () => {
-  for (const preset of presets.filter((each) => paramsOf(each).length === 0 || requiredOf(each).length > 0)) {
+test('4.1 create_watcher_from_preset: each preset makes an active watcher of its kind from the examples of its required params', async () => {
+  for (const preset of presets) {
     const output = await create(preset);
     assert.equal(output['kind'], preset['kind'], String(preset['id']));
     assert.equal(output['status'], 'active');
@@ -159,6 +159,11 @@ test('4.1 create_watcher_from_preset params: values that are no strings are refu
   for (const value of [5, null, ['text'], { a: 'b' }]) {
     await assertRefused({ preset_id: preset['id'] ?? null, params: { [String(name)]: value } });
   }
+});
+
+test('4.1 create_watcher_from_preset params: an input without it is refused', async () => {
+  const preset = presets.find((each) => requiredOf(each).length === 0) ?? assert.fail('every preset requires a param');
+  await assertRefused({ preset_id: preset['id'] ?? null });
 });
 
 test('4.1 create_watcher_from_preset preset_id: an unknown one is refused, and an input without it', async () => {

@@ -87,6 +87,7 @@ for (const [label, fields] of [
   ['a body of 262144 characters', { preview: { format: 'text', body: text(262_144) } }],
   ['an expires_in of 300', { expires_in: 300 }],
   ['an expires_in of 2592000', { expires_in: 2_592_000 }],
+  ['an expires_in of 300.5, a number', { expires_in: 300.5 }],
   ['an idempotency_key of 255 characters', { idempotency_key: text(255) }],
 ] as const satisfies readonly (readonly [string, JsonObject])[]) {
   test(`4.1, 8: ${label} is accepted`, async () => {

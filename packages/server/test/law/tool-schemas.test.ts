@@ -30,6 +30,7 @@ for (const [tool, required, optional] of [
   ['create_watcher', ['spec'], []],
   ['list_watchers', [], ['status']],
   ['list_watcher_presets', [], []],
+  ['create_watcher_from_preset', ['preset_id', 'params'], ['name', 'schedule']],
 ] as const satisfies readonly (readonly [Tool, readonly string[], readonly string[]])[]) {
   test(`4.1 ${tool}: its input schema has the inputs of the table, and requires those that are required`, async () => {
     const schema = asObject((await described(tool))['inputSchema']);
@@ -40,14 +41,6 @@ for (const [tool, required, optional] of [
     assert.deepEqual([...((schema['required'] ?? []) as readonly string[])].toSorted(), [...required].toSorted());
   });
 }
-
-test('4.1 create_watcher_from_preset: its input schema has preset_id, params, name and schedule, the last two optional', async () => {
-  const schema = asObject((await described('create_watcher_from_preset'))['inputSchema']);
-  const properties = asObject(schema['properties']);
-  assert.ok(['preset_id', 'params', 'name', 'schedule'].every((name) => Object.hasOwn(properties, name)));
-  const required = schema['required'] as readonly string[];
-  assert.ok(required.includes('preset_id') && !required.includes('name') && !required.includes('schedule'));
-});
 
 test('4.1 push_action: preview takes the formats markdown and text, and requires format and body', async () => {
   const properties = asObject(asObject((await described('push_action'))['inputSchema'])['properties']);
@@ -61,6 +54,16 @@ test('4.1 push_action: the description of expires_in states the default of 86400
   const properties = asObject(asObject((await described('push_action'))['inputSchema'])['properties']);
   assert.match(String(asObject(properties['expires_in'])['description']), /86400/);
 });
+
+for (const [tool, input] of [
+  ['push_action', 'expires_in'],
+  ['await_decision', 'timeout_s'],
+] as const satisfies readonly (readonly [Tool, string])[]) {
+  test(`4.1 ${tool}: ${input} is a number of seconds`, async () => {
+    const properties = asObject(asObject((await described(tool))['inputSchema'])['properties']);
+    assert.equal(asObject(properties[input])['type'], 'number');
+  });
+}
 
 test('4.1 report_result: status is executed or execute_failed', async () => {
   const properties = asObject(asObject((await described('report_result'))['inputSchema'])['properties']);

@@ -110,7 +110,7 @@ export const GERMAN_PRESETS = {
   'Words to look for, separated by commas': 'Gesuchte Wörter, durch Kommas getrennt',
   'The name before .substack.com': 'Der Name vor .substack.com',
   'The id of the channel, beginning with UC': 'Die Kennung des Kanals, beginnt mit UC',
-  'An arXiv category': 'Eine Kategorie von arXiv',
+  'An arXiv category; default all of computer science': 'Eine Kategorie von arXiv; sonst die ganze Informatik',
   'Language and country; default en-US': 'Sprache und Land; sonst en-US',
   'The handle or DID': 'Der Handle oder die DID',
   'The Mastodon server': 'Der Mastodon-Server',

@@ -25,8 +25,9 @@ const TELL_EVERY_MS = 5000;
 
 export const actionToolHandlers = {
   service_push_action: async (app, caller, { args, sourceOf }) => {
-    const { preview, expires_in = TOOL_EXPIRY_SECONDS } = args;
+    const { preview } = args;
     const format = preview.format === 'text' ? 'plain' : preview.format;
+    const expires_in = Math.round(args.expires_in ?? TOOL_EXPIRY_SECONDS); // any number here, whole seconds in storage
     const proposal = { ...args, preview: { ...preview, format }, expires_in, payload: sourceOf('payload') } as const;
     const { action } = await createAction(app, caller, proposal);
     return { action_id: action.id, status: 'pending', inbox_url: inboxUrlOf(app, action.id) };
@@ -52,12 +53,13 @@ export const actionToolHandlers = {
   },
   service_inbox_status: async (app, caller) => {
     const { count, newest } = await newestPending(app, caller, NEWEST);
-    const pending = newest.map(({ id, title, kind, created_at, expires_at }) => ({
+    const pending = newest.map(({ id, title, kind, created_at, expires_at, untrusted }) => ({
       action_id: id,
       title,
       kind,
       created_at,
       expires_at,
+      untrusted: untrusted === 1,
     }));
     return { pending_count: count, pending };
   },

@@ -320,11 +320,10 @@ test('presets: every one of them makes a watcher from its examples, and says wha
   assert.equal(presets.length, 32);
   for (const { id, title, params, kind, defaultScheduleEvery } of presets) {
     const needed = params.filter(({ required }) => required);
-    const chosen = needed.length > 0 || id !== 'arxiv-papers' ? needed : params.slice(0, 1);
-    const given = Object.fromEntries(chosen.map(({ name, example }) => [name, example]));
+    const given = Object.fromEntries(needed.map(({ name, example }) => [name, example]));
     const made = await admin.createFromPreset({ preset_id: id, params: given });
     assert.partialDeepStrictEqual(made, { kind, schedule: { every: defaultScheduleEvery }, status: 'active' });
-    const [first] = chosen;
+    const [first] = needed;
     assert.ok(made.name.startsWith(first ? `${title}: ` : title) && made.name.includes(first?.example ?? ''));
     await admin.deleteWatcher(made.id);
     assert.deepEqual(await issuesOf(admin.createFromPreset({ preset_id: id, params: { ...given, nonsense: 'x' } })), [

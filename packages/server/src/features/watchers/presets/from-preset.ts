@@ -46,10 +46,6 @@ function checkedValues(preset: Preset, given: Values): Values {
       refuse(name, 'is required');
     }
   }
-  const { oneOf } = preset;
-  if (oneOf && issues.length === 0 && oneOf.filter((name) => values[name] !== undefined).length !== 1) {
-    for (const name of oneOf) refuse(name, `give exactly one of ${oneOf.join(' and ')}`);
-  }
   if (issues.length > 0) {
     const detail = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
     throw new Problem('validation_failed', { detail, issues });

@@ -136,7 +136,7 @@ export const PARAMS = {
   category: param(
     'category',
     /^[a-z-]{2,12}(\.[A-Za-z-]{2,12})?$/,
-    'An arXiv category',
+    'An arXiv category; default all of computer science',
     'cs.AI',
     'must be an arXiv category',
   ),

@@ -13,8 +13,6 @@ export interface Preset {
   readonly params: readonly Param[];
   /** What is watched, where one parameter alone does not say it; else the first that is given does. */
   named?(values: Readonly<Record<string, string>>): string;
-  /** Exactly one of these must be there. */
-  readonly oneOf?: readonly string[];
   /** The values are checked, not encoded. */
   make(values: Readonly<Record<string, string>>): Made;
 }

@@ -10,9 +10,7 @@ import { viewPreset, watcherFromPreset } from './from-preset.ts';
 import { PRESETS } from './presets.ts';
 
 const examples = (preset: (typeof PRESETS)[number]) =>
-  Object.fromEntries(
-    preset.params.filter(({ name }) => name !== preset.oneOf?.[1]).map(({ name, example }) => [name, example]),
-  );
+  Object.fromEntries(preset.params.map(({ name, example }) => [name, example]));
 
 const issuesIn = (work: () => unknown): readonly { path: string; message: string }[] => {
   try {
@@ -56,14 +54,17 @@ for (const preset of PRESETS) {
       assert.ok(view.title && view.description.endsWith('.') && view.category);
       for (const param of preset.params) assert.match(param.example, param.allows);
       const missing = issuesIn(() => watcherFromPreset({ preset_id: preset.id }));
-      const needed = [
-        ...preset.params.filter(({ required }) => required).map(({ name }) => name),
-        ...(preset.oneOf ?? []),
-      ];
+      const needed = preset.params.filter(({ required }) => required);
       assert.deepEqual(
         missing.map(({ path }) => path),
-        needed.map((name) => `params.${name}`),
+        needed.map(({ name }) => `params.${name}`),
       );
+    });
+
+    test('needs what it says is required, and no more', () => {
+      const needed = preset.params.filter(({ required }) => required).map(({ name, example }) => [name, example]);
+      const watcher = watcherFromPreset({ preset_id: preset.id, params: Object.fromEntries(needed) });
+      assert.deepEqual(issuesOf(WatcherCreate, watcher), []);
     });
 
     test('whatever is typed is refused or stays in its place', () => {
@@ -134,13 +135,13 @@ test('unknown parameters are refused by name, a prototype too', () => {
   assert.deepEqual(paths.toSorted(), ['params.__proto__', 'params.color', 'params.constructor']);
 });
 
-test('one of two is one of two', () => {
-  const both = issuesIn(() =>
-    watcherFromPreset({ preset_id: 'arxiv-papers', params: { category: 'cs.AI', query: 'x' } }),
-  );
-  assert.equal(both.length, 2);
-  const query = watcherFromPreset({ preset_id: 'arxiv-papers', params: { query: 'large models' } });
-  assert.match(query.config.url ?? '', /search_query=all:large%20models/);
+test('arXiv is read by category, searched, or searched within a category', () => {
+  const urlOf = (params: Readonly<Record<string, string>>) =>
+    watcherFromPreset({ preset_id: 'arxiv-papers', params }).config.url ?? '';
+  assert.equal(urlOf({}), 'https://rss.arxiv.org/atom/cs');
+  assert.equal(urlOf({ category: 'cs.AI' }), 'https://rss.arxiv.org/atom/cs.AI');
+  assert.match(urlOf({ query: 'large models' }), /\?search_query=all:large%20models&/);
+  assert.match(urlOf({ category: 'cs.AI', query: 'x' }), /\?search_query=cat:cs\.AI\+AND\+all:x&/);
 });
 
 test('words become keywords', () => {

@@ -229,13 +229,13 @@ export const PRESETS: readonly Preset[] = [
     kind: 'rss',
     every: '6h',
     params: [optional(P.category), optional(P.query)],
-    oneOf: ['category', 'query'],
-    make: ({ category, query }) =>
-      at(
-        category === undefined
-          ? `https://export.arxiv.org/api/query?search_query=all:${enc(query ?? '')}&sortBy=submittedDate&sortOrder=descending&max_results=25`
-          : `https://rss.arxiv.org/atom/${category}`,
-      ),
+    make: ({ category, query }) => {
+      if (query === undefined) return at(`https://rss.arxiv.org/atom/${category ?? 'cs'}`);
+      const within = category === undefined ? '' : `cat:${category}+AND+`;
+      return at(
+        `https://export.arxiv.org/api/query?search_query=${within}all:${enc(query)}&sortBy=submittedDate&sortOrder=descending&max_results=25`,
+      );
+    },
   },
   {
     id: 'google-news',
