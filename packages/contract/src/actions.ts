@@ -300,7 +300,7 @@ export const actionOperations = {
     query: Type.Object(
       {
         status: Type.Optional(ActionStatus),
-        since: Type.Optional(Type.Integer({ minimum: 0, description: 'Unix seconds: created then or later' })),
+        since: Type.Optional(Type.Integer({ description: 'Unix seconds: created then or later' })),
         kind: Type.Optional(Type.String()),
         q: Type.Optional(Type.String({ maxLength: 200, description: 'Text in title, kind or preview' })),
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),

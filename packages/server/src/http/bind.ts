@@ -14,7 +14,7 @@ import { answerEarly } from './answer-early.ts';
 import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES, NOTHING, readJson, readRaw } from './body.ts';
 import type { Mount, MountRequest } from './mount.ts';
 import { problemOf } from './problem-json.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import { madeNothing, NOTHING_TAKEN, type RateLimiter } from './rate-limit.ts';
 import { makeRouter } from './router.ts';
 import { visitOf } from './visit.ts';
 
@@ -51,14 +51,15 @@ export function bindApi(app: App, { operations, handlers, limiter, refusals, ...
     const visit = once(() => visitOf(message, app.config));
     const caller = await admit(app, gate, target, { message, visit });
     const limit = limitOf(target, request.search);
-    const limitHeaders = caller && limit ? await limiter.take(limit, caller) : {};
+    const taken = caller && limit ? await limiter.take(limit, caller) : NOTHING_TAKEN;
     try {
       const answer = await perform(app, caller, target, { ...request, params, visit, heard });
-      return { ...answer, headers: { ...answer.headers, ...limitHeaders } };
+      return { ...answer, headers: { ...answer.headers, ...taken.headers } };
     } catch (error) {
-      // A refused request has used its token, too, and may want to know how many are left.
       if (!(error instanceof Problem)) throw error;
-      throw new Problem(error.code, { ...error.facts, headers: { ...error.facts.headers, ...limitHeaders } });
+      // A refused request has used its token, too, and may want to know how many are left.
+      const headers = madeNothing(limit, error) ? taken.giveBack() : taken.headers;
+      throw new Problem(error.code, { ...error.facts, headers: { ...error.facts.headers, ...headers } });
     }
   };
 

@@ -31,10 +31,11 @@ function limitOf(perMinute: number, instances = 1) {
   /** Whether the request passed, and its headers. */
   const take = async (id = 'key_1', at = 0) => {
     try {
-      return { passed: true, headers: (await limiters[at % instances]?.take('create', callerOf(id))) ?? {} };
+      const taken = await limiters[at % instances]?.take('create', callerOf(id));
+      return { passed: true, headers: taken?.headers ?? {}, giveBack: () => taken?.giveBack() };
     } catch (error) {
       assert.ok(error instanceof Problem && error.code === 'rate_limited');
-      return { passed: false, headers: error.facts.headers ?? {} };
+      return { passed: false, headers: error.facts.headers ?? {}, giveBack: () => undefined };
     }
   };
   /** So many requests at once, in turn to each instance: how many pass. */
@@ -172,6 +173,26 @@ test('the headers tell the policy, what is left and when the bucket is full agai
   });
 });
 
+test('what is given back is there for the next', async () => {
+  const { take } = limitOf(3);
+  for (let i = 0; i < 20; i++) {
+    const { passed, giveBack } = await take();
+    assert.equal(passed, true);
+    assert.equal(giveBack()?.ratelimit, '"create";r=3;t=0');
+  }
+  for (let i = 0; i < 3; i++) assert.equal((await take()).passed, true);
+  assert.equal((await take()).passed, false);
+});
+
+test('what is given back too late is gone: nobody saves tokens up beside a full bucket', async () => {
+  const { clock, take, passedOf } = limitOf(60);
+  const kept = await Promise.all(Array.from({ length: 60 }, () => take()));
+  clock.ms += 60_000;
+  assert.equal((await take()).passed, true);
+  for (const { giveBack } of kept) giveBack();
+  assert.equal(await passedOf(100), 59);
+});
+
 test('callers and limits do not use up one another', async () => {
   const { limiters, take, passedOf } = limitOf(5);
   assert.equal(await passedOf(6), 5);
@@ -207,5 +228,5 @@ test('a lease that fails fails its request, and the next one asks again', async 
     },
   );
   await assert.rejects(limiter.take('create', callerOf('key_1')), /disk full/);
-  assert.match((await limiter.take('create', callerOf('key_1'))).ratelimit ?? '', /;r=4;/);
+  assert.match((await limiter.take('create', callerOf('key_1'))).headers.ratelimit ?? '', /;r=4;/);
 });

@@ -28,13 +28,25 @@ export type LeaseTokens = (
   request: { readonly wanted: number; readonly spent: number; readonly perMinute: number },
 ) => Promise<Leased>;
 
+/** A token that was taken. */
+export interface Taken {
+  /** They tell the caller where it stands. */
+  readonly headers: LimitHeaders;
+  /** It came to nothing, so the next may have it: soon, for a token kept for long could be spent on top of a full bucket. */
+  giveBack(): LimitHeaders;
+}
+
+export const NOTHING_TAKEN: Taken = { headers: {}, giveBack: () => ({}) };
+
 export interface RateLimiter {
-  /** The headers that tell the caller where it stands. Throws `rate_limited` with them when there is no token. */
-  take(name: LimitName, caller: Caller): Promise<LimitHeaders>;
+  /** Throws `rate_limited`, with the headers, when there is no token. */
+  take(name: LimitName, caller: Caller): Promise<Taken>;
 }
 
 interface Block {
   tokens: number;
+  /** Which lease they are of, counted. */
+  lease: number;
   leasedAtMs: number;
   /** Since the shared bucket was last told. */
   spent: number;
@@ -72,6 +84,7 @@ export function makeRateLimiter(config: Config, nowMs: () => number, lease: Leas
         const { taken, left, nextInMs } = await lease(caller, name, { wanted, spent, perMinute });
         block.spent = 0; // nothing was spent meanwhile: only an empty block leases
         block.tokens = taken;
+        block.lease++;
         block.leasedAtMs = leasedAtMs;
         block.left = left;
         block.emptyUntilMs = taken === 0 ? nowMs() + nextInMs : 0;
@@ -85,7 +98,7 @@ export function makeRateLimiter(config: Config, nowMs: () => number, lease: Leas
   return {
     async take(name, caller) {
       const perMinute = limits[name];
-      if (perMinute === 0) return {};
+      if (perMinute === 0) return NOTHING_TAKEN;
       const block = blockOf(blocks, `${name} ${caller.id}`);
       block.waiting++;
       try {
@@ -101,13 +114,25 @@ export function makeRateLimiter(config: Config, nowMs: () => number, lease: Leas
         block.spent++;
       }
       const headers = headersOf(name, perMinute, block.tokens + block.left);
-      if (allowed) return headers;
+      if (allowed) return { headers, giveBack: returnTo(block, (left) => headersOf(name, perMinute, left)) };
       const wait = Math.max(1, Math.ceil((block.emptyUntilMs - nowMs()) / 1000));
       throw new Problem('rate_limited', {
         detail: `At most ${perMinute} a minute. Try again in ${wait} s.`,
         headers: { ...headers, 'retry-after': String(wait) },
       });
     },
+  };
+}
+
+/** Only into the lease that it is of: the shared bucket has been told of what was spent before. */
+function returnTo(block: Block, headersFor: (left: number) => LimitHeaders): Taken['giveBack'] {
+  const { lease } = block;
+  return () => {
+    if (block.lease === lease) {
+      block.tokens++;
+      block.spent--;
+    }
+    return headersFor(block.tokens + block.left);
   };
 }
 
@@ -122,6 +147,14 @@ function isEmpty(block: Block, now: number, perMinute: number): boolean {
   return waitMs > 0 && waitMs <= Math.ceil((PERIOD_SECONDS * 1000) / perMinute);
 }
 
+/**
+ * What is limited is creating, and a body that is not valid creates nothing: whoever mends a request must not be kept out by
+ * the faulty ones. Spec 7.
+ */
+export function madeNothing(name: LimitName | undefined, { code }: Problem): boolean {
+  return (name === 'create' || name === 'watchers') && (code === 'validation_failed' || code === 'malformed_json');
+}
+
 function headersOf(name: LimitName, perMinute: number, left: number): LimitHeaders {
   const secondsToFull = Math.ceil(((perMinute - left) * PERIOD_SECONDS) / perMinute);
   return {
@@ -134,6 +167,7 @@ function headersOf(name: LimitName, perMinute: number, left: number): LimitHeade
 function blockOf(blocks: Map<string, Block>, key: string): Block {
   const block = blocks.get(key) ?? {
     tokens: 0,
+    lease: 0,
     leasedAtMs: 0,
     spent: 0,
     left: 0,

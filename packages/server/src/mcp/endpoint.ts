@@ -8,7 +8,7 @@ import { check, checkText } from '../base/validate.ts';
 import type { Answer } from '../http/answer.ts';
 import { MAX_BODY_BYTES, readText } from '../http/body.ts';
 import type { Mount, MountRequest } from '../http/mount.ts';
-import type { LimitHeaders, RateLimiter } from '../http/rate-limit.ts';
+import { type LimitHeaders, madeNothing, type RateLimiter, type Taken } from '../http/rate-limit.ts';
 import { type Given, type GivenCall, RpcError, readMessages } from './messages.ts';
 import type { OpenProtocol, Performing, Protocol } from './protocol.ts';
 import { makeSplices, refusal, type Splices, type ToolResult, toolResult } from './result.ts';
@@ -22,6 +22,21 @@ export interface ToolBinding {
   readonly handlers: Readonly<Record<string, unknown>>;
   authenticate(authorization: string | undefined): Promise<Caller>;
   readonly limiter: RateLimiter;
+}
+
+/** The token of each call that is limited. */
+type Tokens = ReadonlyMap<GivenCall, Taken>;
+
+/** What the calls of one request have in common. */
+interface Answering {
+  readonly caller: Caller;
+  readonly request: MountRequest;
+  readonly splices: Splices;
+  readonly tokens: Tokens;
+}
+
+function headersOf(tokens: Tokens): LimitHeaders {
+  return Object.assign({}, ...[...tokens.values()].map(({ headers }) => headers)) as LimitHeaders;
 }
 
 /** Loaded when it is first needed. */
@@ -38,20 +53,20 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
   const toolOf = (name: string) => (Object.hasOwn(tools, name) ? tools[name] : undefined);
 
   /** A tool the key may not call costs no token: it will be told so. */
-  const takeTokens = async (caller: Caller, calls: Iterable<GivenCall>): Promise<LimitHeaders> => {
-    let headers: LimitHeaders = {};
+  const takeTokens = async (caller: Caller, calls: Iterable<GivenCall>): Promise<Tokens> => {
+    const tokens = new Map<GivenCall, Taken>();
     for (const call of calls) {
       const tool = toolOf(call.tool);
       const limit: LimitName | undefined = tool && grants(caller.scopes, tool.scope) ? tool.limit : undefined;
-      if (limit) headers = { ...headers, ...(await limiter.take(limit, caller)) };
+      if (limit) tokens.set(call, await limiter.take(limit, caller));
     }
-    return headers;
+    return tokens;
   };
 
   const perform = async (
     call: GivenCall,
     tool: Tool,
-    { caller, request, splices }: { caller: Caller; request: MountRequest; splices: Splices },
+    { caller, request, splices, tokens }: Answering,
     { signal, progress }: Performing,
   ): Promise<ToolResult> => {
     const { request_id } = request;
@@ -69,7 +84,10 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
       });
       return toolResult(tool, output, nonceOf(app), splices);
     } catch (error) {
-      if (error instanceof Problem) return refusal(error, request_id);
+      if (error instanceof Problem) {
+        if (madeNothing(tool.limit, error)) tokens.get(call)?.giveBack();
+        return refusal(error, request_id);
+      }
       const reason = (error as Error)?.stack ?? String(error);
       app.world.log('error', 'mcp.failed', { request_id, tool: call.tool, reason });
       return refusal(new Problem('internal'), request_id);
@@ -92,7 +110,7 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
         const given = await readGiven(app, request);
         const [only] = given.calls.values();
         if (given.calls.size === 1 && only && toolOf(only.tool)) named(`mcp.${only.tool}`);
-        const limitHeaders = await takeTokens(caller, given.calls.values());
+        const tokens = await takeTokens(caller, given.calls.values());
         const splices = makeSplices(() => nonceOf(app));
         const serve = await openedProtocol();
         const response = await serve({
@@ -101,13 +119,13 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
           calls: given.calls,
           perform(call, performing) {
             const tool = toolOf(call.tool);
-            return tool && perform(call, tool, { caller, request, splices }, performing);
+            return tool && perform(call, tool, { caller, request, splices, tokens }, performing);
           },
         });
         if (response.status >= 500)
           app.world.log('error', 'mcp.failed', { request_id: request.request_id, status: response.status });
         const answer = await answerOf(response, splices);
-        return { ...answer, headers: { ...answer.headers, ...limitHeaders } };
+        return { ...answer, headers: { ...answer.headers, ...headersOf(tokens) } };
       } catch (error) {
         if (error instanceof RpcError) return rpcRefusal(error);
         throw error;

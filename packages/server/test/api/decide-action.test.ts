@@ -15,6 +15,10 @@ test('a second decision gets 409 with the true status and changes nothing', asyn
   await assert.rejects(admin.decideAction(id, { decision: 'approve' }), (error: unknown) => {
     assert.ok(error instanceof CountersignProblem);
     assert.deepEqual([error.code, error.problem.current_status], ['already_decided', 'rejected']);
+    assert.match(
+      error.problem.detail ?? '',
+      new RegExp(`^Action ${id} was rejected \\d+ s ago by First admin key\\.$`),
+    );
     return true;
   });
   assert.deepEqual(await admin.getAction(id), before);
@@ -182,6 +186,10 @@ test('a bulk decision decides each item by itself, once, and tells the truth abo
   const ids = [two.id, one.id, two.id, gone.id, late.id, 'act_nothing', 'x y'];
   const { results, succeeded, failed } = await admin.bulkDecide({ ids, decision: 'approve', comment: 'Fine.' });
   assert.deepEqual([succeeded, failed], [2, 4]);
+  assert.deepEqual(
+    results.map(({ id }) => id),
+    [...new Set(ids)],
+  );
   const byId = Object.fromEntries(results.map(({ id, ...rest }) => [id, rest]));
   assert.deepEqual(byId[one.id], { ok: true, status: 'approved' });
   assert.deepEqual(byId[gone.id], { ok: false, error: 'already_decided', current_status: 'rejected' });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, test } from 'node:test';
 import { tools } from '@countersign/contract';
+import { NOTHING_TAKEN } from '../../src/http/rate-limit.ts';
 import { listen } from '../../src/http/server.ts';
 import { bindTools } from '../../src/mcp/endpoint.ts';
 import { inTransaction } from '../../src/storage/database.ts';
@@ -253,7 +254,7 @@ test('a fault of ours is internal to the caller, and a line in the log for the o
     tools: { service_broken: { ...tools.service_inbox_status } },
     handlers: { service_broken: () => Promise.reject(new Error('a secret of storage')) },
     authenticate: async () => ({ type: 'key', id: 'key_1', name: 'x', project_id: 'prj_1', scopes: ['admin'] }),
-    limiter: { take: async () => ({}) },
+    limiter: { take: async () => NOTHING_TAKEN },
   });
   const door = await listen(app, { mcp: mount });
   t.after(() => door.close());

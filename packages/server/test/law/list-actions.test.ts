@@ -71,6 +71,20 @@ test('4 GET /actions: a since in the future lists nothing', async () => {
   assert.deepEqual(idsIn(await listActions(service, { kind, since: String(since) })), []);
 });
 
+for (const since of ['0', '-1', '-999999999999999']) {
+  test(`4 GET /actions: since ${since}, an integer like another, leaves nothing out`, async () => {
+    const kind = text(32);
+    const id = await createAction(service, { kind });
+    assert.deepEqual(idsIn(await listActions(service, { kind, since })), [id]);
+  });
+}
+
+test('4 GET /actions: a since of fifteen digits lists nothing', async () => {
+  const kind = text(32);
+  await createAction(service, { kind });
+  assert.deepEqual(idsIn(await listActions(service, { kind, since: '999999999999999' })), []);
+});
+
 for (const since of ['yesterday', '1.5', '2024-01-01']) {
   test(`4 GET /actions: since ${since}, no integer, is refused`, async () => {
     assertRefused(await listActions(service, { since }));

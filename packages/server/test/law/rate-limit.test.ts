@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Service, startService } from '../support/start-service.ts';
 import { allIds, createAction, newAction, postAction, readAction } from './action-steps.ts';
-import { assertStatus, call, isObject } from './client.ts';
+import { assertStatus, call, isObject, without } from './client.ts';
 
 const limit = 5;
 
@@ -59,4 +59,14 @@ test('5.2, 7: the exceeded limit of one project does not limit another', async (
 test('7: a request without a key returns 401 and not 429', async () => {
   await exhausted();
   assertStatus(await call(service, 'POST', '/actions', { key: null, body: newAction() }), 401);
+});
+
+test('4 POST /actions, 7: what is limited is creating: bodies that fail validation return 400, however many', async () => {
+  const perMinute = 60;
+  const patient = await startService({ createActionsPerMinute: perMinute });
+  for (let index = 0; index < 2 * perMinute; index += 1) {
+    assertStatus(await postAction(patient, without(newAction(), 'title')), 400);
+  }
+  await createAction(patient);
+  await patient.stop();
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Service, startService } from '../support/start-service.ts';
 import { createAction } from './action-steps.ts';
-import { assertStatus, call, isObject, unhurried } from './client.ts';
+import { assertStatus, call, isObject, unhurried, without } from './client.ts';
 import { allWatchers, createWatcher, newWatcher, openQuietHost, postWatcher } from './watcher-steps.ts';
 
 const limit = 3;
@@ -55,4 +55,14 @@ test('5.2, 7: the exceeded limit of one project does not limit another', async (
   assertStatus(await postWatcher(service, newWatcher(), key), 429);
   const { adminKey } = await service.newProject('calm');
   assertStatus(await postWatcher(service, newWatcher(), adminKey), 201);
+});
+
+test('4 POST /watchers, 7: what is limited is creating: bodies that fail validation return 400, however many', async () => {
+  const patient = await startService({ environment: { RATE_LIMIT_WATCHERS: '60' } });
+  openQuietHost(patient);
+  for (let index = 0; index < 120; index += 1) {
+    assertStatus(await postWatcher(patient, without(newWatcher(), 'schedule')), 400);
+  }
+  assertStatus(await postWatcher(patient, newWatcher()), 201);
+  await patient.stop();
 });

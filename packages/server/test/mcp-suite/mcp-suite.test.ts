@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { NOTHING_TAKEN } from '../../src/http/rate-limit.ts';
 import { listen } from '../../src/http/server.ts';
 import { bindTools } from '../../src/mcp/endpoint.ts';
 import { type Service, startService } from '../support/start-service.ts';
@@ -56,7 +57,7 @@ before(async () => {
   const gate = {
     authenticate: async () =>
       ({ type: 'key', id: 'key_1', name: 'suite', project_id: 'prj_1', scopes: ['admin'] }) as const,
-    limiter: { take: async () => ({}) },
+    limiter: { take: async () => NOTHING_TAKEN },
   };
   const mount = bindTools(app, { tools: {}, handlers: {}, ...gate }, async () => openFixtures);
   const door = await listen(app, { mcp: mount });

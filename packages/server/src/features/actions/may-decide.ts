@@ -76,6 +76,7 @@ export async function checkOpen(tx: Tx, action: ActionRow): Promise<void> {
   }
   const decision = await findDecision(tx, action);
   const verdict = decision?.verdict === 'reject' ? 'rejected' : 'approved';
-  const detail = decision && `Action ${action.id} was ${verdict} ${tx.now - decision.decided_at} s ago.`;
+  const when = decision && `${tx.now - decision.decided_at} s ago by ${decision.decided_by_name}`;
+  const detail = when && `Action ${action.id} was ${verdict} ${when}.`;
   throw new Problem('already_decided', { ...(detail ? { detail } : {}), current_status });
 }

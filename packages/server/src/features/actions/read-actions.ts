@@ -109,7 +109,7 @@ export async function listActions(app: App, caller: Caller, question: ListQuesti
     project_id: caller.project_id,
     status,
     kind,
-    since: since === undefined ? undefined : { seconds: since, id: firstIdAt('act', since) },
+    since: since === undefined ? undefined : { seconds: since, id: firstIdAt('act', Math.max(0, since)) },
     before: readCursor(cursor, list),
   };
   const page = q
