@@ -80,7 +80,12 @@ const ruleMembers = {
     Type.Array(Pattern, { maxItems: MAX_KEYWORDS, description: 'One of these, and it is no match' }),
   ),
   min_score: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1_000_000, default: 1, description: 'The points that make a match' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 1,
+      description: 'The points that make a match',
+    }),
   ),
 };
 

@@ -105,7 +105,7 @@ refuses('keywords_none', 'null', null);
 
 accepts('min_score', 'the minimum of 0 (8)', 0);
 accepts('min_score', '1', 1);
-accepts('min_score', '1000, for there is no maximum', 1000);
+accepts('min_score', '9007199254740991, for there is no maximum', Number.MAX_SAFE_INTEGER);
 refuses('min_score', '-1 (8)', -1);
 refuses('min_score', 'a fraction (8)', 1.5);
 refuses('min_score', 'a string', '1');
