@@ -15,6 +15,7 @@ import { openInTurn } from './in-turn.ts';
 import { makeLinger } from './linger.ts';
 import { openMetrics } from './metrics.ts';
 import type { Mount } from './mount.ts';
+import { makeOneAtATime } from './one-at-a-time.ts';
 import { makePages, type Reports, SILENT } from './pages.ts';
 import { problemAnswer, problemOf } from './problem-json.ts';
 
@@ -132,17 +133,14 @@ export async function listen(
     connectionsCheckingInterval: Math.min(1000, patience.headersMs),
     keepAliveTimeout: 65_000, // longer than the usual proxy keeps an idle connection
   };
-  // One request at a time on a connection: a client that sends many ahead waits in its own line.
-  const lines = new WeakMap<Socket, Promise<void>>();
+  const oneAtATime = makeOneAtATime();
   const listener = (message: IncomingMessage, response: ServerResponse) => {
-    const { socket } = message;
-    const line = (lines.get(socket) ?? Promise.resolve())
-      .then(() => serve(message, response))
-      .catch((error: unknown) => {
+    oneAtATime(message.socket, () =>
+      serve(message, response).catch((error: unknown) => {
         app.world.log('warn', 'http.not_written', { reason: String(error) }); // the other side is gone
         response.destroy();
-      });
-    lines.set(socket, line);
+      }),
+    );
   };
   const { host, port } = app.config;
   const servers: Server[] = [];
