@@ -27,6 +27,8 @@ const MAX_TRIES = 3;
 const MAX_NAMED_PARAMETERS = 40;
 /** Any number, as long as every instance takes the same: they migrate one at a time. */
 const MIGRATION_LOCK = 7_226_481;
+/** A large database takes its time to be changed, and the others wait for who changes it. */
+const MIGRATION_MS = 86_400_000;
 
 /** One round trip: begins, asks the database's clock, and takes the number under which its outcome can be asked for. */
 const BEGIN =
@@ -279,22 +281,22 @@ async function migrate(pool: pg.Pool, world: World): Promise<void> {
   const client = await pool.connect().catch((error: Error) => {
     throw new Error(`Cannot reach PostgreSQL: ${error.message}`);
   });
+  const ask = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+    client.query<Row>({ text, ...(values ? { values } : {}), query_timeout: MIGRATION_MS } as pg.QueryConfig);
   try {
-    await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)',
-    );
-    const { rows } = await client.query<{ version: number }>('SELECT version FROM migrations');
+    await ask('SET lock_timeout = 0; SET statement_timeout = 0');
+    await ask('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await ask('CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)');
+    const { rows } = await ask<{ version: number }>('SELECT version FROM migrations');
     const pending = pendingMigrations(
       rows.map((row) => row.version),
       'postgres',
     );
     for (const { version, sql } of pending) {
-      await client.query('BEGIN');
-      await client.query(sql.replaceAll(/\bTEXT\b/g, 'TEXT COLLATE "C"')); // ids and kinds in the order of their bytes
-      await client.query('INSERT INTO migrations VALUES ($1, $2)', [version, Math.floor(world.nowMs() / 1000)]);
-      await client.query('COMMIT');
+      await ask('BEGIN');
+      await ask(sql.replaceAll(/\bTEXT\b/g, 'TEXT COLLATE "C"')); // ids and kinds in the order of their bytes
+      await ask('INSERT INTO migrations VALUES ($1, $2)', [version, Math.floor(world.nowMs() / 1000)]);
+      await ask('COMMIT');
     }
     tellMigrated(world, pending);
   } finally {

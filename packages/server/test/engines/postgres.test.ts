@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import type { Problem } from '../../src/base/problem.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { listProjects } from '../../src/features/project/store.ts';
@@ -11,6 +13,7 @@ import { realWorld } from '../../src/world/world.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { openProxy } from '../support/faulty-proxy.ts';
 import { type Cluster, startCluster } from '../support/postgres-cluster.ts';
+import { until } from '../support/until.ts';
 
 let cluster: Cluster;
 before(async () => {
@@ -23,6 +26,19 @@ const namesOf = async (storage: Storage) => (await listProjects(storage.reader))
 test('ten instances that migrate at once leave one schema', async () => {
   const opened = await Promise.all(Array.from({ length: 10 }, () => openPostgres(cluster.url, fakeWorld())));
   await Promise.all(opened.map((storage) => storage.close()));
+});
+
+test('who waits for another that migrates waits for longer than for any other answer', async (t) => {
+  const other = new pg.Client({ connectionString: cluster.url });
+  await other.connect();
+  t.after(() => other.end());
+  await other.query('SELECT pg_advisory_lock(7226481)');
+  const opening = openPostgres(`${cluster.url}?query_timeout=300`, fakeWorld()); // the usual is 15 seconds
+  const waits = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+  await until(async () => (await other.query(waits)).rows.length > 0, 'it waits');
+  await delay(600);
+  await other.query('SELECT pg_advisory_unlock(7226481)');
+  await (await opening).close();
 });
 
 test('the moment of a transaction is the database clock, not ours', async () => {
