@@ -79,7 +79,10 @@ export function makePusher(secrets: PushSecrets, above: Above, onFree: () => voi
       const isReminded = await inTransaction(app, (tx) => remind(tx, above, reminder));
       const isSpread = await inTransaction(app, fanOut);
       const taken: PushSubscriptionRow[] = [];
-      const { more, next, clockMs, now } = await lease(app, taken);
+      const { more, next, clockMs, now } = await lease(app, taken).catch((error: unknown) => {
+        for (const one of taken) line.giveBack(one);
+        throw error;
+      });
       for (const subscription of taken) {
         line.start(app, subscription, tell(app, subscription, { secrets, above, now, signal: line.signal }));
       }

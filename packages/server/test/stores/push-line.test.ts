@@ -1,0 +1,62 @@
+// The line of what browsers are told: what could not be taken keeps no place in it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { App, Person, Visit } from '../../src/app.ts';
+import { createProject } from '../../src/features/project/manage-project.ts';
+import { subscribe, testPush } from '../../src/features/push/manage-subscriptions.ts';
+import { openPush } from '../../src/features/push/open-push.ts';
+import { makePusher } from '../../src/features/push/send-due.ts';
+import { inTransaction } from '../../src/storage/database.ts';
+import { givenApp } from '../support/open-app.ts';
+import { startPushService } from '../support/push-service.ts';
+import { until } from '../support/until.ts';
+
+/** As many as may be open to one host, and one more. */
+const FAILURES = 33;
+
+/** Does all that is asked, and then cannot commit it. */
+function withoutCommit(app: App): App {
+  const storage: App['storage'] = {
+    ...app.storage,
+    transaction: (work) =>
+      app.storage.transaction(async (tx) => {
+        await work(tx);
+        throw new Error('planted: not committed');
+      }),
+  };
+  return { ...app, storage };
+}
+
+test('leases that cannot be committed take nobody’s place, however often', async (t) => {
+  const { app, world } = await givenApp(t);
+  const vapid = await openPush(app);
+  const browser = startPushService(world, vapid.public_key).browser();
+  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Acme'));
+  const dana = { type: 'reviewer', id: 'rev_1', name: 'Dana', project_id, session_id: 'ses_1' } as Person;
+  await subscribe(app, dana, browser.subscription, { user_agent: '' } as Visit);
+  await testPush(app, dana);
+
+  const above = {
+    wishesOf: async () => ({ digest_s: 0 }),
+    pending: async () => new Map(),
+    nextExpiry: async () => undefined,
+    expiring: async () => [],
+    isHeld: async () => false,
+  };
+  const pusher = makePusher({ vapid, tokens: Buffer.alloc(32) }, above, () => undefined);
+  t.after(() => pusher.stop());
+  let left = 0;
+  const failing = withoutCommit(app);
+  const leaseFails: App = {
+    ...app,
+    storage: {
+      ...app.storage,
+      // The third transaction of a run is the lease.
+      transaction: (work) => (++left % 3 === 0 ? failing : app).storage.transaction(work),
+    },
+  };
+  for (let n = 0; n < FAILURES; n++) await assert.rejects(pusher.run(leaseFails), /planted/);
+  await pusher.run(app);
+  await until(() => browser.got.length === 1, 'it is told');
+});
