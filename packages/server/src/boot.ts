@@ -92,7 +92,7 @@ import type { WatcherEvents } from './features/watchers/telling/events.ts';
 import { watcherToolHandlers } from './features/watchers/tools.ts';
 import { bindApi } from './http/bind.ts';
 import { makeRateLimiter } from './http/rate-limit.ts';
-import { listen } from './http/server.ts';
+import { type Listening, listen } from './http/server.ts';
 import { bindTools } from './mcp/endpoint.ts';
 import { inTransaction } from './storage/database.ts';
 import { openSqlite } from './storage/sqlite.ts';
@@ -140,6 +140,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     },
   };
   let sweeps: Sweeps | undefined;
+  let door: Listening | undefined;
   try {
     await checkFallbackSecret(app);
     await passOpenWishes(app); // before anything is made here
@@ -268,7 +269,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       signing: { run: takeUpNewKeys, gatherMs: 0 },
     };
     const reports = { metrics: watchers.counts.render, warnings: () => watchersHealth(app, watchers.counts) };
-    const door = await listen(
+    const opened = await listen(
       app,
       {
         v1: bindApi(app, { operations, handlers, refusals: { askForClaudeCode: refuseTool }, ...gate }),
@@ -276,7 +277,8 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       },
       { reports },
     );
-    ({ port, sockets } = door);
+    door = opened;
+    ({ port, sockets } = opened);
     const first = await firstStart(app); // after the port is ours: a start that fails must not use up the key
     const setupUrl = await setupLink(app);
     await inTransaction(app, (tx) => noteAddress(tx, pageBase(app)));
@@ -294,11 +296,12 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
           await sweeps?.stop();
           await Promise.all([deliverer.stop(app, GRACE_MS), watchers.stop(), pusher.stop(), teller.stop()]);
         };
-        await Promise.all([door.close(), stopSweeps()]);
+        await Promise.all([opened.close(), stopSweeps()]);
         await app.storage.close();
       },
     };
   } catch (error) {
+    await door?.close(); // or the process would live on by its sockets, and nobody would start another
     await app.storage.close();
     throw error;
   }
@@ -322,7 +325,10 @@ export async function openApp(
     databaseUrl.engine === 'sqlite'
       ? openSqlite(databaseUrl.file, world, { exclusive })
       : await (await import('./storage/postgres.ts')).openPostgres(databaseUrl.url, world, { listens: exclusive }); // loaded only where it is used
-  const signer = await openSigner({ storage });
+  const signer = await openSigner({ storage }).catch(async (error: unknown) => {
+    await storage.close();
+    throw error;
+  });
   const hub = openHub();
   storage.hear((topics) => {
     if (topics) for (const topic of topics) hub.wake(topic);

@@ -6,6 +6,7 @@ import { Countersign } from '@countersign/sdk';
 import { engine, newDatabase, type TestDatabase } from '../support/databases.ts';
 import { openEvents } from '../support/event-source.ts';
 import { proposal } from '../support/given.ts';
+import { rawSql } from '../support/raw-sql.ts';
 import { keyIn, type Served, serve as startProcess } from '../support/serve-process.ts';
 import { call, dial } from '../support/wire.ts';
 
@@ -106,6 +107,17 @@ test('a setting that is no good stops the start and is named', async () => {
     }),
   );
 });
+
+for (const table of ['server_facts', 'links']) {
+  test(`a start that fails for want of ${table} ends the process, so that whoever watches it starts another`, async () => {
+    await rawSql(database, `ALTER TABLE ${table} RENAME TO elsewhere`);
+    const server = await serve();
+    assert.equal(server.url, '');
+    assert.equal(await server.exitCode, 1);
+    assert.match(server.stderr(), /countersign: .*\b(no such table|does not exist)\b/);
+    assert.equal(server.stdout(), '');
+  });
+}
 
 const onSqlite = { skip: engine !== 'sqlite' };
 
