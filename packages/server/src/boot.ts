@@ -264,7 +264,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       seal: { run: sealAudit, gatherMs: 0 },
       stats: { run: countAudit, gatherMs: 0 },
       ...(config.mailServer ? { mail: { run: mailer.run, gatherMs: 0 } } : {}),
-      retention: { run: applyRetention, gatherMs: 0 },
+      retention: { run: (of: App) => applyRetention(of, stopping.signal), gatherMs: 0 },
       erasures: { run: makeErasureSweep(erasing), gatherMs: 0 },
       signing: { run: takeUpNewKeys, gatherMs: 0 },
     };

@@ -69,9 +69,9 @@ export interface Storage {
   probe(): Promise<void>;
   /**
    * After rows of these tables were deleted for good: gives their room back, and leaves nothing of them in files beside the
-   * tables.
+   * tables. That may take minutes; `unavailable` when it is cut short.
    */
-  scrub(tables: readonly string[]): Promise<void>;
+  scrub(tables: readonly string[], stopping?: AbortSignal): Promise<void>;
   describe(): Promise<Described>;
   /** Writes down what was erased where a restore does not replace it; where that is the business of others, does nothing. */
   noteErasure(line: string): Promise<void>;

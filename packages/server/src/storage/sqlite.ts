@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import type { Storage } from './database.ts';
 import { pendingMigrations, tellMigrated } from './migrate.ts';
@@ -27,6 +28,8 @@ import { holdOf } from './sqlite-hold.ts';
 const READERS_MS = 60_000;
 const READERS_STEP_MS = 10;
 const ALL_PAGES = 2 ** 31 - 1;
+/** Of `PRAGMA auto_vacuum`. */
+const INCREMENTAL = 2;
 
 /** For giving pages of the file back, at a time; as long again the others have for themselves. */
 const VACUUM_MS = 20;
@@ -78,14 +81,24 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     async probe() {
       await this.transaction(async () => undefined);
     },
-    async scrub(tables) {
-      while (await batches.between(() => giveBackPages(writer))) await world.sleep(VACUUM_MS);
+    async scrub(tables, stopping) {
+      const goOn = () => {
+        if (stopping?.aborted) throw new Problem('unavailable');
+      };
+      goOn();
+      // A file that was not made here (read back from a dump, say) may have no room to give back: what is free it keeps, empty.
+      const { auto_vacuum } = writer.prepare('PRAGMA auto_vacuum').get() as { auto_vacuum: number };
+      while (auto_vacuum === INCREMENTAL && (await batches.between(() => giveBackPages(writer)))) {
+        await world.sleep(VACUUM_MS);
+        goOn();
+      }
       await rewriteUnused(writer, tables, batches.between);
       // Whoever reads the file meanwhile (a backup) keeps the log from being emptied, and the file from being overwritten.
       // With what is in it brought into the file before, beside the event loop, there is little to do.
       checkpoints.soon();
       const emptied = () => (writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0;
       for (const untilMs = world.nowMs() + READERS_MS; !(await batches.between(emptied)); ) {
+        goOn();
         if (world.nowMs() >= untilMs) throw new Error('The log of SQLite cannot be emptied: something reads the file.');
         await world.sleep(READERS_STEP_MS);
       }
@@ -110,10 +123,15 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     async backup(target) {
       if (existsSync(target)) throw new Error(`${target} is there already.`);
       closeSync(openSync(target, 'wx', 0o600));
-      await backup(readerConnection, target, { rate: ALL_PAGES }); // in several steps, each write would begin it anew
-      const copy = new DatabaseSync(target);
-      copy.exec('PRAGMA journal_mode = DELETE'); // one file, without companions
-      copy.close();
+      try {
+        await backup(readerConnection, target, { rate: ALL_PAGES }); // in several steps, each write would begin it anew
+        const copy = new DatabaseSync(target);
+        copy.exec('PRAGMA journal_mode = DELETE'); // one file, without companions
+        copy.close();
+      } catch (error) {
+        for (const part of [target, `${target}-journal`]) rmSync(part, { force: true }); // nobody takes half of it for a backup
+        throw error;
+      }
     },
     async close() {
       await batches.idle().catch(() => undefined); // who waited has been told

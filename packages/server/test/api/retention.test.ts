@@ -3,11 +3,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
+import type { App, KeyCaller } from '../../src/app.ts';
+import { createAction } from '../../src/features/actions/create-action.ts';
+import { decideAction } from '../../src/features/actions/decide-action.ts';
+import { createProject, updateProject } from '../../src/features/project/manage-project.ts';
 import { applyRetention } from '../../src/features/project/retain.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { withStatements } from '../simulation/statements.ts';
 import { engine } from '../support/databases.ts';
 import { codeOf, givenApproved, givenService, proposal } from '../support/given.ts';
+import { givenApp } from '../support/open-app.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { Service } from '../support/start-service.ts';
@@ -59,6 +64,29 @@ test('finished actions go after retention_days with all that is theirs; what is 
   assert.equal((await admin.getUsage()).actions.executed, 0);
   await applyRetention(app);
   assert.equal((await admin.listAudit({ type: 'project.pruned' })).items.length, items.length);
+});
+
+test('who ends the process does not wait until all of it is gone; the next start goes on', async (t) => {
+  const { app, world } = await givenApp(t); // without sweeps of its own
+  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Acme'));
+  const caller: KeyCaller = { type: 'key', id: 'key_1', name: 'Agent', project_id, scopes: ['admin'] };
+  await updateProject(app, caller, { settings: { retention_days: 1 } });
+  for (let n = 0; n < 60; n++) {
+    const { action } = await createAction(app, caller, { ...proposal(), payload: undefined });
+    await decideAction(app, caller, action.id, { verdict: 'reject' });
+  }
+  world.wind(2 * DAY);
+  const left = async () => (await app.reader.q.selectFrom('actions').select('id').execute()).length;
+  const ending = new AbortController();
+  const storage: App['storage'] = {
+    ...app.storage,
+    transaction: (work) => app.storage.transaction(work).finally(() => ending.abort()),
+    scrub: () => assert.fail('the next one does that'),
+  };
+  await applyRetention({ ...app, storage }, ending.signal);
+  assert.ok((await left()) > 0 && (await left()) < 60, `${await left()} are left`);
+  await applyRetention(app);
+  assert.equal(await left(), 0);
 });
 
 test('what somebody has in hand stays until he is done: a claim that runs, a webhook that is yet to be sent', async (t) => {

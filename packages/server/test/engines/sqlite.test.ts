@@ -244,6 +244,28 @@ test('when the disk does not take the file, the log is kept and nothing more is 
   assert.ok(existsSync(`${file}-wal`), 'and for whoever opens it next');
 });
 
+test('a file that keeps its free room, such as one read back from a dump, is scrubbed to the end all the same', async (t) => {
+  const { storage: first, database } = await givenStorage(t);
+  await first.close();
+  const db = new DatabaseSync(database.file);
+  db.exec('PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM');
+  db.exec(
+    'CREATE TABLE filler AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT i, randomblob(4000) AS text FROM n',
+  );
+  db.close();
+  const storage = openSqlite(database.file, fakeWorld(), { exclusive: true });
+  t.after(() => storage.close());
+  await storage.transaction((tx) => tx.run({ sql: 'DELETE FROM filler WHERE i > 10', parameters: [] }));
+  await storage.scrub(['filler']);
+  await storage.transaction((tx) => createProject(tx, 'after'));
+  assert.deepEqual(await namesOf(storage), ['after']);
+});
+
+test('who ends the process does not wait until all room is given back', async (t) => {
+  const { storage } = await givenStorage(t);
+  await assert.rejects(storage.scrub([], AbortSignal.abort()), (error: Problem) => error.code === 'unavailable');
+});
+
 test('who comes when it is closed is refused', async (t) => {
   const { storage } = await givenStorage(t);
   await storage.close();
@@ -308,6 +330,13 @@ test('a backup taken between writes restores what was there, and a broken one is
   const restored = openSqlite(database.file, fakeWorld(), { exclusive: true });
   assert.deepEqual(await namesOf(restored), ['kept']);
   await restored.close();
+});
+
+test('a backup that fails leaves no file that looks like one', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  await storage.close();
+  await assert.rejects(storage.backup(`${database.file}.backup`), /not open/);
+  assert.equal(existsSync(`${database.file}.backup`), false);
 });
 
 test('a backup ends although another process goes on writing', async (t) => {

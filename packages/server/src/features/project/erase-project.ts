@@ -11,11 +11,9 @@ import type { ErasureRow } from '../../storage/schema.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { deleteActions, deleteAuditValues, oldestActions } from './data-store.ts';
 import { addCounts, findErasure, insertErasure, newestMoment, saveFinished } from './erasure-store.ts';
+import { LEASE_SECONDS, whileLeased } from './keep-erasure.ts';
 import { ERASED_TABLES } from './manifest.ts';
 import { inSteps, tidySearch } from './pace.ts';
-
-/** Nobody else goes on with it before; every step renews it. */
-export const LEASE_SECONDS = 30;
 
 type Counts = Record<Exclude<keyof ProjectErased, 'erased'>, number>;
 
@@ -75,6 +73,14 @@ async function writeDown(app: App, { project_id, type, id: actor_id }: Actor): P
 
 /** From wherever it is. Two at once do each other no harm: what one took the other does not find. */
 export async function finishErasure(app: App, erasure: ErasureRow, erasing: Erasing): Promise<ProjectErased> {
+  await whileLeased(app, erasure, () => eraseAll(app, erasure, erasing));
+  await inTransaction(app, (tx) => finish(tx, erasure));
+  app.wake('erasures');
+  const { counts } = (await findErasure(app.reader, erasure)) ?? erasure;
+  return { erased: true, ...NOTHING, ...(JSON.parse(counts) as Partial<Counts>) };
+}
+
+async function eraseAll(app: App, erasure: ErasureRow, erasing: Erasing): Promise<void> {
   const { project_id } = erasure;
   const before = erasure.erased_at + 1;
   const step = async <T extends Partial<Counts>>(work: (tx: Tx) => Promise<T>): Promise<T> => {
@@ -103,11 +109,8 @@ export async function finishErasure(app: App, erasure: ErasureRow, erasing: Eras
     return (await step(async (tx) => ({ audit_values: await deleteAuditValues(tx, project_id, firstKept, most) })))
       .audit_values;
   });
-  await app.storage.scrub(ERASED_TABLES); // before it is called finished: what is left in files beside the tables counts too
-  await inTransaction(app, (tx) => finish(tx, erasure));
-  app.wake('erasures');
-  const { counts } = (await findErasure(app.reader, erasure)) ?? erasure;
-  return { erased: true, ...NOTHING, ...(JSON.parse(counts) as Partial<Counts>) };
+  // Before it is called finished: what is left in files beside the tables counts too.
+  await app.storage.scrub(ERASED_TABLES, erasing.stopping);
 }
 
 /** Told once, whoever was the last to work on it. */

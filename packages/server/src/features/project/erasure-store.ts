@@ -47,7 +47,7 @@ export async function leaseErasure(tx: Tx, seconds: number): Promise<ErasureRow 
   return row;
 }
 
-async function keepLease(tx: Tx, { project_id, id }: Erasure, seconds: number): Promise<void> {
+export async function keepLease(tx: Tx, { project_id, id }: Erasure, seconds: number): Promise<void> {
   await tx.q
     .updateTable('erasures')
     .set({ leased_until: tx.now + seconds })

@@ -3,9 +3,11 @@
 
 import type { App } from '../../app.ts';
 import { passSecond } from '../../base/id.ts';
+import { Problem } from '../../base/problem.ts';
 import { inTransaction } from '../../storage/database.ts';
-import { type Erasing, finishErasure, LEASE_SECONDS } from './erase-project.ts';
-import { lastOpenWish, leaseErasure, nextErasureAt, saveForgotten } from './erasure-store.ts';
+import { type Erasing, finishErasure } from './erase-project.ts';
+import { type Erasure, lastOpenWish, leaseErasure, nextErasureAt, saveForgotten } from './erasure-store.ts';
+import { LEASE_SECONDS, whileLeased } from './keep-erasure.ts';
 import { ERASED_TABLES } from './manifest.ts';
 import { rest } from './pace.ts';
 
@@ -17,7 +19,7 @@ export const makeErasureSweep =
     if (!left) return waitMs(app);
     try {
       if (left.finished_at === null) await finishErasure(app, left, erasing);
-      else await forget(app, left.finished_at, erasing.stopping);
+      else await forget(app, left, left.finished_at, erasing.stopping);
     } catch (error) {
       if (!erasing.stopping?.aborted) throw error; // the next start goes on
     }
@@ -34,16 +36,22 @@ export async function passOpenWishes({ reader, world }: Pick<App, 'reader' | 'wo
 }
 
 /** The index is one for all projects: whatever was finished by then is out of it, too. */
-async function forget(app: App, finishedBy: number, stopping: AbortSignal | undefined): Promise<void> {
+async function forget(app: App, erasure: Erasure, finishedBy: number, stopping?: AbortSignal): Promise<void> {
+  await whileLeased(app, erasure, async () => {
+    await rewriteIndex(app, stopping);
+    await app.storage.scrub(ERASED_TABLES, stopping);
+  });
+  await inTransaction(app, (tx) => saveForgotten(tx, finishedBy));
+}
+
+async function rewriteIndex(app: App, stopping?: AbortSignal): Promise<void> {
   for (let [isFirst, isMore] = [true, true]; isMore; isFirst = false) {
-    if (stopping?.aborted) return;
+    if (stopping?.aborted) throw new Problem('unavailable');
     const startedMs = app.world.nowMs();
     const begins = isFirst;
     isMore = await inTransaction(app, (tx) => tx.search.rewrite(tx, begins));
     if (isMore) await rest(app, startedMs);
   }
-  await app.storage.scrub(ERASED_TABLES);
-  await inTransaction(app, (tx) => saveForgotten(tx, finishedBy));
 }
 
 async function waitMs(app: App): Promise<number> {

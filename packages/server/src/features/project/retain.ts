@@ -18,18 +18,24 @@ const DAY_SECONDS = 86_400;
 /** In one transaction, with one row in the audit log. */
 const MOST = 100;
 
-export async function applyRetention(app: App): Promise<number> {
+/** `stopping`: given when the process ends. There may be years to take out; the next one goes on. */
+export async function applyRetention(app: App, stopping?: AbortSignal): Promise<number> {
   let gone = 0;
   for (const project of await listProjects(app.reader)) {
-    if (settingsOf(project).retention_days !== undefined) gone += await prune(app, project.id);
+    if (settingsOf(project).retention_days !== undefined) gone += await prune(app, project.id, stopping);
   }
-  if (gone > 0) await app.storage.scrub(ERASED_TABLES);
+  if (gone > 0 && !stopping?.aborted) {
+    await app.storage.scrub(ERASED_TABLES, stopping).catch((error: unknown) => {
+      if (!stopping?.aborted) throw error;
+    });
+  }
   return LOOK_EVERY_MS;
 }
 
-async function prune(app: App, project_id: string): Promise<number> {
+async function prune(app: App, project_id: string, stopping?: AbortSignal): Promise<number> {
   let [gone, after] = [0, ''];
   await inSteps(app, async (most) => {
+    if (stopping?.aborted) return 0;
     const limit = Math.min(MOST, most);
     const step = await inTransaction(app, (tx) => pruneSome(tx, project_id, { after, limit }));
     gone += step.gone;

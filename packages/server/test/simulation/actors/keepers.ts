@@ -9,7 +9,7 @@ import type { Sim } from '../sim.ts';
 import { promise } from '../violation.ts';
 import { sweeping } from './sweeps.ts';
 
-export const sweepRetention = sweeping('keep no longer', applyRetention);
+export const sweepRetention = sweeping('keep no longer', (app) => applyRetention(app));
 export const sweepCounts = sweeping('count the log', countAudit);
 
 /** Of the first project: what is of the other stays for ever. */

@@ -1,0 +1,44 @@
+// Who works on an erasure has it alone, for as long as that takes.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { App } from '../../src/app.ts';
+import { ERASING } from '../../src/boot.ts';
+import { operatorOf } from '../../src/features/audit/record.ts';
+import { eraseProject } from '../../src/features/project/erase-project.ts';
+import { createProject } from '../../src/features/project/manage-project.ts';
+import { makeErasureSweep } from '../../src/features/project/resume-erasures.ts';
+import { inTransaction } from '../../src/storage/database.ts';
+import { givenApp } from '../support/open-app.ts';
+import { until } from '../support/until.ts';
+
+test('an erasure whose last step takes minutes is not done a second time beside it', async (t) => {
+  const { app, world } = await givenApp(t);
+  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Acme'));
+  const slow = Promise.withResolvers<void>();
+  let scrubs = 0;
+  const scrub = async () => {
+    scrubs++;
+    await slow.promise;
+  };
+  const onSlowDisk: App = { ...app, storage: { ...app.storage, scrub } };
+  const erased = eraseProject(onSlowDisk, operatorOf(project_id), ERASING);
+  await until(() => scrubs === 1, 'room is given back');
+
+  const sweep = makeErasureSweep(ERASING);
+  const leasedFor = async () => {
+    const { leased_until } = await app.reader.q.selectFrom('erasures').select('leased_until').executeTakeFirstOrThrow();
+    return leased_until - Math.floor(world.nowMs() / 1000);
+  };
+  for (let n = 0; n < 6; n++) {
+    world.wind(11);
+    await until(async () => (await leasedFor()) > 25, 'the lease is renewed');
+  }
+  assert.ok((await sweep(onSlowDisk)) > 0, 'there is nothing to do');
+  assert.equal(scrubs, 1);
+
+  slow.resolve();
+  assert.partialDeepStrictEqual(await erased, { erased: true, actions: 0 });
+  assert.equal(await sweep(app), 0, 'it goes on with what comes after it at once');
+  assert.equal(await sweep(app), Number.POSITIVE_INFINITY);
+});
