@@ -22,7 +22,9 @@ const rowMembers = {
   id: Type.String(),
   kind: Type.String(),
   title: Type.String(),
-  snippet: Type.String({ description: 'The beginning of the preview, without markdown marks' }),
+  snippet: Type.String({
+    description: 'The beginning of the preview, without markdown marks; ends with … when it is not all of it',
+  }),
   created_at: Type.Integer(),
   expires_at: Type.Integer(),
   created_by: Action.properties.created_by,

@@ -10,6 +10,8 @@ export interface Guarded {
   readonly must_read: boolean;
   readonly editable: readonly string[];
   readonly snippet: string;
+  /** Of the payload, where there is one: no row shows it. */
+  readonly payload_bytes?: number | undefined;
 }
 
 const LONGEST_LINE = 160;
@@ -20,11 +22,12 @@ export function leftOut(action: Guarded, opened: boolean): LeftOut | undefined {
   if (action.untrusted) return 'external';
   if (action.step_up) return 'step_up';
   if (action.must_read) return 'must_read';
-  if (!opened && (action.editable.length > 0 || !tellsAll(action.snippet))) return 'unopened';
+  if (!opened && (action.editable.length > 0 || !tellsAll(action))) return 'unopened';
   return undefined;
 }
 
-/** Of a longer text the line ends early; of a patch it only counts. */
-function tellsAll(snippet: string): boolean {
-  return [...snippet].length < LONGEST_LINE && !/ \+\d+ −\d+$/.test(snippet);
+/** A line that has not every word of the text ends with an ellipsis; of a patch it only counts. */
+function tellsAll({ snippet, payload_bytes }: Guarded): boolean {
+  if (payload_bytes !== undefined) return false;
+  return [...snippet].length < LONGEST_LINE && !/…$| \+\d+ −\d+$/.test(snippet);
 }

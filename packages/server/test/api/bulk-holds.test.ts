@@ -93,6 +93,36 @@ describe('many at once', () => {
     await undo([items.unopened.id]);
   });
 
+  test('nothing is approved unopened of which the line does not tell every word', async () => {
+    const rules = '\n---'.repeat(700);
+    const gap = ' '.repeat(150);
+    const hiding = {
+      'past what the line was made of': {
+        preview: { format: 'markdown', body: `Tidy up.${rules}\n\nThen drop the database.` },
+      },
+      'behind wide gaps': { preview: { body: `${`Tidy${gap}`.repeat(14)}then drop the database.` } },
+      'in the address of a link': {
+        preview: { format: 'markdown', body: 'Pay [the invoice](https://evil.example/all).' },
+      },
+      'in a line that looks like a rule': { preview: { format: 'markdown', body: 'Tidy up.\n---drop the database' } },
+      'after the mark of a fence': { preview: { format: 'markdown', body: 'Tidy up.\n```drop the database\n```' } },
+      'in the number of a list': { preview: { format: 'markdown', body: '1000. refunds for Ana' } },
+      'in a mark that is a word': { preview: { format: 'markdown', body: 'rm -rf ~/tmp' } },
+      'in a payload': { payload: { amount: 9999 } },
+    } as const;
+    for (const [where, changes] of Object.entries(hiding)) {
+      const item = await ask(changes);
+      assert.deepEqual((await hold([item])).left_out, [{ id: item.id, why: 'unopened' }], where);
+      await seen(item.id, { ms: 0, end: false });
+      assert.deepEqual((await hold([item])).held, [item.id], where);
+      await undo([item.id]);
+    }
+    const told = await ask({ preview: { format: 'markdown', body: '# Tidy up\n\n- the `logs`\n- the **old** ones' } });
+    assert.deepEqual((await hold([told])).held, [told.id]);
+    assert.equal((await rowOf(told.id)).snippet, 'Tidy up the logs the old ones');
+    await undo([told.id]);
+  });
+
   test('a rejection leaves out only what cannot be decided any more', async () => {
     const items = [
       await ask({ title: 'Pay раypal.com' }),

@@ -71,6 +71,7 @@ async function guard(tx: Tx, { project_id, id: reviewer_id }: Person, action_id:
     must_read: mustRead(settingsOf(project), action.kind),
     editable: JSON.parse(action.editable) as string[],
     snippet: action.snippet,
+    ...(action.payload_bytes === null ? {} : { payload_bytes: action.payload_bytes }),
   };
   const why = leftOut(row, await hasLooked(tx, { project_id, action_id, reviewer_id }));
   if (why !== undefined) throw new Guarded(why);

@@ -1,4 +1,5 @@
-// The beginning of a preview, for a row: one line, without the marks of its format.
+// The beginning of a preview, for a row: one line, without the marks of its format. Whether that is all of it is decided here,
+// too: what is told in full by its line may be approved together with others, unopened.
 
 import { type Preview, SNIPPET_MAX_CHARACTERS } from '@countersign/contract';
 
@@ -7,12 +8,15 @@ const LOOKED_AT_FIRST = 480;
 /** So much is looked at when it was not: enough, whatever is taken out of it. */
 const LOOKED_AT = 2000;
 
+/** Ends with an ellipsis when there is more, or other words, than the line has. */
 export function snippetOf({ format, body }: Preview): string {
-  const text = format === 'diff' ? patchLine(body) : body;
+  const text = (format === 'diff' ? patchLine(body) : undefined) ?? body;
   const first = lineOf(format, text.slice(0, LOOKED_AT_FIRST));
   const isEnough = text.length <= LOOKED_AT_FIRST || first.length > 2 * SNIPPET_MAX_CHARACTERS;
   const line = isEnough ? first : lineOf(format, text.slice(0, LOOKED_AT));
-  if (endOf(line, SNIPPET_MAX_CHARACTERS) === line.length) return line;
+  const isSeen = text.length <= (isEnough ? LOOKED_AT_FIRST : LOOKED_AT);
+  const isTold = isSeen && (format !== 'markdown' || inOneLine(withoutStyle(text)) === line);
+  if (isTold && endOf(line, SNIPPET_MAX_CHARACTERS) === line.length) return line;
   return `${line.slice(0, endOf(line, SNIPPET_MAX_CHARACTERS - 1))}…`;
 }
 
@@ -25,8 +29,11 @@ function endOf(line: string, characters: number): number {
 }
 
 function lineOf(format: Preview['format'], text: string): string {
-  const bare = format === 'markdown' ? withoutMarks(text) : text;
-  return bare.replace(/\s+/g, ' ').trim().toWellFormed();
+  return inOneLine(format === 'markdown' ? withoutMarks(text) : text);
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toWellFormed();
 }
 
 function withoutMarks(text: string): string {
@@ -37,10 +44,17 @@ function withoutMarks(text: string): string {
     .replace(/[*_~`]{1,3}(?=\S)|(?<=\S)[*_~`]{1,3}/g, '');
 }
 
-/** The files of a patch and how much it changes: `src/page.ts +3 −2`. */
-function patchLine(body: string): string {
+/** Without marks that change how words look, and nothing else. Other marks are words to someone: `1000.`, `~/tmp`, `*.log`. */
+function withoutStyle(text: string): string {
+  return text
+    .replace(/^ {0,3}(?:#{1,6}|>|[-*+])[ \t]+/gm, '')
+    .replace(/(\*\*|`)(?=[^\s*`])([^\n*`]{0,500})(?<=[^\s*`])\1/g, '$2');
+}
+
+/** The files of a patch and how much it changes: `src/page.ts +3 −2`. Undefined when it names none. */
+function patchLine(body: string): string | undefined {
   const files = [...body.slice(0, 20_000).matchAll(/^\+\+\+ (?:b\/)?([^\t\n]{1,200})/gm)].map(([, file]) => file);
-  if (files.length === 0) return body.slice(0, LOOKED_AT);
+  if (files.length === 0) return undefined;
   let [added, removed] = [0, 0];
   for (let at = 0; at !== -1 && at < body.length; at = nextLine(body, at)) {
     if (body[at] === '+' && !body.startsWith('+++ ', at)) added++;
