@@ -31,7 +31,7 @@ export async function pendingForPush(
       body: action.preview_body,
       snippet: action.snippet,
       payload_bytes: action.payload_bytes,
-      more: action.target_url !== null || action.undo !== null,
+      more: action.target_url !== null || action.undo !== null || action.idempotent === 0,
       untrusted: action.untrusted === 1,
       flagged: action.flags !== '[]',
       editable: action.editable !== '[]',

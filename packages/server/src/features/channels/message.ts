@@ -45,9 +45,9 @@ const EXCERPT_CHARACTERS = 600;
 
 /** Whether everything that would be approved is in the message, and nothing about it wants a second look in the inbox. */
 export function fitsWhole(action: ToldAction, type: ChannelType): boolean {
-  const { title, body, payload, target_url, undo, editable } = action;
+  const { title, kind, created_by, body, payload, target_url, undo, editable } = action;
   if (payload === undefined || action.untrusted || action.flagged || action.step_up || action.must_read) return false;
-  const parts = [title, body, payload ?? '', target_url ?? '', undo ?? '', ...editable];
+  const parts = [title, kind, created_by.name, body, payload ?? '', target_url ?? '', undo ?? '', editable.join(', ')];
   const length = parts.reduce((sum, text) => sum + text.length, 0);
   if (length > (WHOLE[type] ?? 0) || title.length > TITLE_CHARACTERS) return false;
   return parts.every((text) => visibleLines(text) === text && !isPadded(text)); // nothing hides, not in the payload either

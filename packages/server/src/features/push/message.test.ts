@@ -53,7 +53,9 @@ test('a device that does not show content tells kind and agent only, and has no 
 
 const UNFIT: Partial<Shown>[] = [
   { body: 'x'.repeat(181) },
+  { body: `Send the report.${'\n'.repeat(15)}And drop the database.` },
   { title: 'x'.repeat(101) },
+  { kind: 'x'.repeat(61) },
   { format: 'markdown' },
   { payload_bytes: 40 },
   { more: true },

@@ -14,7 +14,7 @@ export interface Shown {
   readonly body: string;
   readonly snippet: string;
   readonly payload_bytes: number | null;
-  /** Has a target or a way to undo, which a notification does not show. */
+  /** Has a target or a way to undo, or cannot be safely repeated, which a notification does not say. */
   readonly more: boolean;
   readonly untrusted: boolean;
   readonly flagged: boolean;
@@ -35,6 +35,8 @@ export interface ActionNotice {
 }
 
 const WHOLE_CHARACTERS = 180;
+/** What comes below is out of sight until someone pulls the notification open, and on some systems for ever. */
+const WHOLE_LINES = 4;
 /** A title beyond this is cut by the systems that show it. */
 const TITLE_CHARACTERS = 100;
 const NAME_CHARACTERS = 60;
@@ -46,7 +48,9 @@ export function fitsWhole(action: Shown): boolean {
     action.payload_bytes === null && // its values are not shown
     !action.more &&
     lengthOf(action.body) <= WHOLE_CHARACTERS &&
+    action.body.split(/\r\n?|\n/).length <= WHOLE_LINES &&
     lengthOf(action.title) <= TITLE_CHARACTERS &&
+    lengthOf(action.kind) <= NAME_CHARACTERS &&
     !action.untrusted &&
     !action.flagged &&
     !action.editable &&

@@ -1,0 +1,67 @@
+// A message with buttons holds all that would be approved: whatever the action is made of, no platform's limit cuts it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ToldAction } from './above.ts';
+import { fitsWhole, pendingText, type Text } from './message.ts';
+import { messageOf as discordMessage } from './senders/discord.ts';
+import { messageOf as telegramMessage } from './senders/telegram.ts';
+
+const ACTION: ToldAction = {
+  id: 'act_1',
+  kind: 'mail',
+  title: 'Mail',
+  created_by: { type: 'key', id: 'key_1', name: 'agent' },
+  body: 'Hello.',
+  snippet: 'Hello.',
+  payload: null,
+  target_url: null,
+  undo: null,
+  idempotent: false,
+  editable: [],
+  untrusted: false,
+  flagged: false,
+  step_up: false,
+  must_read: false,
+  digest: 'd',
+  created_at: 1,
+  expires_at: 2_000_000_000,
+  url: `https://approvals.of-a-company-with-a-long-name.example/a/act_${'0'.repeat(26)}`,
+  status: 'pending',
+  approvals: { required: 2, given: 1 },
+  decision: undefined,
+};
+const BUTTONS = { approve: 'a', reject: 'r', why: 'w' };
+const LAST = 'It cannot be safely repeated.';
+
+/** Every mark costs Discord two characters; a list of short names costs most in what stands between them. */
+const LARGE: readonly Partial<ToldAction>[] = [
+  { body: '!'.repeat(1500), kind: '!'.repeat(100), created_by: { type: 'key', id: 'k', name: '!'.repeat(100) } },
+  { body: '!'.repeat(1750), target_url: 'https://shop.example/', undo: '!!!', payload: '"!"', editable: ['a'] },
+  { kind: '!'.repeat(100), created_by: { type: 'key', id: 'k', name: '!'.repeat(100) }, undo: '!'.repeat(1796) },
+  { body: '!'.repeat(600), editable: Array<string>(1200).fill('a') },
+  { body: '!'.repeat(400), editable: Array<string>(2000).fill('a') },
+];
+
+const SENDERS = {
+  discord: (text: Text) => JSON.stringify(discordMessage(text)).replaceAll('\\\\', ''),
+  telegram: (text: Text) => JSON.stringify(telegramMessage(text)),
+} as const;
+
+/** With as much of its text as fits. */
+function longest(action: ToldAction, type: keyof typeof SENDERS): ToldAction {
+  let { body } = action;
+  while (body !== '' && !fitsWhole({ ...action, body }, type)) body = body.slice(1);
+  return { ...action, body };
+}
+
+for (const [type, write] of Object.entries(SENDERS) as [keyof typeof SENDERS, (text: Text) => string][]) {
+  test(`on ${type}, what fits is whole, to the link at its end`, () => {
+    for (const changes of LARGE) {
+      const action = longest({ ...ACTION, ...changes }, type);
+      if (!fitsWhole(action, type)) continue;
+      const written = write(pendingText('action.escalated', action, BUTTONS));
+      for (const part of [LAST, action.url]) assert.ok(written.includes(part), JSON.stringify(changes).slice(0, 80));
+    }
+  });
+}
