@@ -268,6 +268,27 @@ describe('several approvers', () => {
     assert.equal(log.filter((event) => event === 'action.approved').length, 1);
   });
 
+  test('who was removed since, or may only look, is none of them', async (t) => {
+    const { id } = await givenThree(t);
+    const [ana, ben, cleo] = people;
+    const removed = await givenPerson(given.service, 'reviewer', { name: 'Gone' });
+    const viewer = await givenPerson(given.service, 'reviewer', { name: 'Looker' });
+    await approve(removed, id);
+    await approve(viewer, id);
+    await admin.removeReviewer(removed.id);
+    await admin.updateReviewer(viewer.id, { role: 'viewer' });
+    assert.partialDeepStrictEqual(JSON.parse((await approve(ana, id)).text), {
+      status: 'pending',
+      approvals: { required: 3, given: 1 },
+    });
+    const [last] = (await events(id)).filter(({ event }) => event === 'action.approval_given').slice(-1);
+    assert.partialDeepStrictEqual(last?.data, { given: 1, required: 3, taken_back: 2 });
+    await approve(ben, id);
+    assert.equal((await admin.getAction(id)).status, 'pending');
+    assert.partialDeepStrictEqual(JSON.parse((await approve(cleo, id)).text), { status: 'approved' });
+    assert.deepEqual((await admin.getAction(id)).approvals, { required: 3, given: 3 });
+  });
+
   test('whoever proposed it is none of them', async (t) => {
     const { id } = await givenThree(t);
     await assert.rejects(admin.decideAction(id, { decision: 'approve' }), problem('self_decision_forbidden'));

@@ -1,11 +1,18 @@
 // Approvals of actions that need several. Each decider has one, and the action counts them: whoever comes at the same time
-// waits for its row, and finds the true number.
+// waits for its row, and finds the true number. Those of people who may no longer decide are taken back when the next is given.
 
 import type { Tx } from '../../storage/database.ts';
 import type { ActionRow, ApprovalRow } from '../../storage/schema.ts';
 
-/** How many there are with it; 'again' when this decider has given one before, undefined when the action is not open. */
-export async function saveApproval(tx: Tx, approval: ApprovalRow): Promise<number | 'again' | undefined> {
+export interface Approvals {
+  /** How many there are with it. */
+  readonly given: number;
+  /** Of how many who gave one before and may no longer decide. */
+  readonly taken_back: number;
+}
+
+/** 'again' when this decider has given one before, undefined when the action is not open. */
+export async function saveApproval(tx: Tx, approval: ApprovalRow): Promise<Approvals | 'again' | undefined> {
   const counted = await tx.q
     .updateTable('actions')
     .set((column) => ({ approvals_given: column('approvals_given', '+', 1), updated_at: tx.now }))
@@ -22,7 +29,36 @@ export async function saveApproval(tx: Tx, approval: ApprovalRow): Promise<numbe
     .onConflict((conflict) => conflict.columns(['project_id', 'action_id', 'decider_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return saved ? counted.approvals_given : 'again';
+  if (!saved) return 'again';
+  const taken_back = await takeBack(tx, approval);
+  return { given: counted.approvals_given - taken_back, taken_back };
+}
+
+/** Whoever was removed since, or made a viewer, is none of those who are asked for. The row of the action is ours by now. */
+async function takeBack(tx: Tx, { project_id, action_id }: ApprovalRow): Promise<number> {
+  const gone = await tx.q
+    .deleteFrom('approvals')
+    .where('project_id', '=', project_id)
+    .where('action_id', '=', action_id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('reviewers')
+          .select('reviewers.id')
+          .where('reviewers.project_id', '=', project_id)
+          .whereRef('reviewers.id', '=', 'approvals.decider_id')
+          .where(({ eb, or }) => or([eb('reviewers.status', '!=', 'active'), eb('reviewers.role', '=', 'viewer')])),
+      ),
+    )
+    .returning('id')
+    .execute();
+  if (gone.length === 0) return 0;
+  await tx.q
+    .updateTable('actions')
+    .set((column) => ({ approvals_given: column('approvals_given', '-', gone.length) }))
+    .where('project_id', '=', project_id)
+    .where('id', '=', action_id)
+    .execute();
+  return gone.length;
 }
 
 export async function hasApproved(tx: Tx, { project_id, id }: ActionRow, decider_id: string): Promise<boolean> {

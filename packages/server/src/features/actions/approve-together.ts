@@ -60,7 +60,7 @@ export async function giveApproval(
 ): Promise<number | undefined> {
   const { project_id, id: action_id, approvals_required: required } = action;
   checkApprover(action, decider, edits);
-  const given = await saveApproval(tx, {
+  const saved = await saveApproval(tx, {
     project_id,
     action_id,
     id: tx.newId('apv'),
@@ -71,13 +71,19 @@ export async function giveApproval(
     comment,
     given_at: tx.now,
   });
-  if (given === 'again') throw approvedAlready(action);
-  if (given === undefined) return undefined;
+  if (saved === 'again') throw approvedAlready(action);
+  if (saved === undefined) return undefined;
+  const { given, taken_back } = saved;
   await recordAudit(tx, decider, {
     event: 'action.approval_given',
     entity_id: action_id,
     channel,
-    facts: { given, required, ...(hold_id === undefined ? {} : { hold_id }) },
+    facts: {
+      given,
+      required,
+      ...(taken_back === 0 ? {} : { taken_back }),
+      ...(hold_id === undefined ? {} : { hold_id }),
+    },
     values: comment === null ? undefined : { comment },
   });
   await bringUpToDate(tx, project_id, action_id);
