@@ -139,6 +139,23 @@ test('another address makes the mail to the old one useless', async () => {
   await fresh.ask('PATCH', '/me', { email: 'dana@example.com' });
 });
 
+test('an invitation that went to a wrong address lets nobody in once that is mended', async () => {
+  const already = box.received.length;
+  const invitation = { role: 'admin', name: 'Vera', email: 'vrea@example.com', send_mail: true };
+  const { id } = await dana.ask<ReviewerInvited>('POST', '/reviewers', invitation);
+  const [sent = ''] = await nextTokens(already);
+  await forgetTries();
+  await ask('vrea@example.com');
+  const [asked = ''] = await nextTokens(already + 1);
+  await dana.ask('PATCH', `/reviewers/${id}`, { email: 'vera@example.com' });
+  for (const token of [sent, asked])
+    assertProblem(await newBrowser(service).send('POST', '/session/link', { token }), 'unauthenticated');
+  await ask('vera@example.com');
+  const [right = ''] = await nextTokens(already + 2);
+  const { reviewer } = await newBrowser(service).ask<Session>('POST', '/session/link', { token: right });
+  assert.equal(reviewer?.id, id);
+});
+
 test('five a minute to one address or from one; signing in is not held up by it', async () => {
   await forgetTries();
   for (let n = 0; n < 5; n++) assert.equal((await ask('nobody@example.com')).status, 202);

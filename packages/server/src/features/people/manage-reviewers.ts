@@ -95,7 +95,7 @@ export async function updateReviewer(app: App, caller: Caller, id: string, chang
       if (changed.role !== 'admin') await keepAnAdmin(tx, reviewer, 'role');
       await staleSessions(tx, reviewer.project_id, id); // new powers are used after a new sign-in, under a new token
     }
-    if (changed.email !== reviewer.email) await voidMailedLinks(tx, reviewer.project_id, id);
+    if (changed.email !== reviewer.email) await voidLinksTo(tx, reviewer);
     await saveReviewer(tx, reviewer, { role: changed.role, name: changed.name, email: changed.email });
     await recordAudit(tx, caller, {
       event: 'reviewer.updated',
@@ -105,6 +105,13 @@ export async function updateReviewer(app: App, caller: Caller, id: string, chang
     });
     return viewReviewer(changed, methodsOf(changed, await listMethodOwners(tx, caller.project_id)));
   });
+}
+
+/** Whoever has the address that was wrong, or is no longer theirs, must not come in by what was sent there. */
+async function voidLinksTo(tx: Tx, { project_id, id, status, email }: ReviewerRow): Promise<void> {
+  // An invitation is one link, whether it was mailed or handed over.
+  if (status === 'invited' && email !== null) return voidLinks(tx, project_id, id);
+  await voidMailedLinks(tx, project_id, id);
 }
 
 /** What the rooms above do about an address that nobody here has any more. */
