@@ -189,7 +189,9 @@ describe('a session', () => {
     assertProblem(await dana.send('POST', '/keys', key), 'step_up_required');
     const stale = await dana.ask<{ webhook_secret: string }>('GET', '/project');
     assert.match(stale.webhook_secret, /^\*{4}.{4}$/);
-    assertProblem(await dana.send('PATCH', '/project', { settings: { deciders: 'people' } }), 'step_up_required');
+    const settings = [{ deciders: 'people' }, { must_read_kinds: [] }, { retention_days: 1 }, { reveal_payload: true }];
+    for (const one of settings)
+      assertProblem(await dana.send('PATCH', '/project', { settings: one }), 'step_up_required');
     await dana.ask('PATCH', '/project', { name: 'Renamed' });
 
     // No session makes itself fresh: not by a second device, not by a link to an address of its choice.

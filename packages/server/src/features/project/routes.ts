@@ -25,7 +25,8 @@ export const projectRoutes = ({ erasing, zoneChanged }: Above) =>
       return { status: 200, body: shownTo(app, caller, viewProject(project)) };
     },
     updateProject: async (app, caller, { body }) => {
-      if (body.settings?.deciders !== undefined) demandFresh(app, caller);
+      // Who decides, what must be read, and for how long anything is kept: a browser that was left open must not undo that.
+      if (body.settings !== undefined) demandFresh(app, caller);
       const project = await updateProject(app, caller, body);
       if (body.timezone !== undefined) await zoneChanged(app, project.id);
       if (body.settings?.retention_days !== undefined) app.wake('retention');
