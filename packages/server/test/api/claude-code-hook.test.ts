@@ -112,6 +112,19 @@ describe('PreToolUse', () => {
     assert.equal((await answer(same)).says.permissionDecision, 'allow'); // the run is resumed
   });
 
+  test('what was reported as done, or as failed, is not allowed once more by the same approval', async () => {
+    for (const status of ['executed', 'execute_failed'] as const) {
+      const same = event();
+      await answer(same);
+      const { id } = await pending();
+      await admin.decideAction(id, { decision: 'approve' });
+      await agent.reportResult(id, { status });
+      const { says } = await answer(same, '?undecided=ask');
+      assert.equal(says.permissionDecision, 'deny', status);
+      assert.match(says.permissionDecisionReason, /carried out already/);
+    }
+  });
+
   test('nobody decides in time: no', async () => {
     const same = event();
     await answer(same);

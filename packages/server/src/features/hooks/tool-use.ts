@@ -79,6 +79,7 @@ export function verdictOn({ status, decision, payload, inbox_url }: ActionRead, 
   if (status === 'expired') return { says: 'deny', why: 'Nobody decided in time. Ask again if it still matters.' };
   const by = decision ? `${decision.decided_by.name} ` : '';
   if (status === 'rejected') return { says: 'deny', why: `${by}rejected this${reason(decision?.comment)}` };
+  if (status !== 'approved') return { says: 'deny', why: 'It has been carried out already. Ask anew to do it again.' };
   const isEdited = decision?.edited_fields.some((path) => path.startsWith('payload')) ?? false;
   const why = `${by}approved this${isEdited ? ', edited' : ''}${reason(decision?.comment)}`;
   return { says: 'allow', why, ...(isEdited ? { updatedInput: payload } : {}) };
