@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { answered, givenScript } from '../../sdk/test/scripted-server.ts';
 import { until } from '../../server/test/support/until.ts';
 import { givenShell, type Shell } from './run.ts';
 
@@ -50,6 +51,19 @@ describe('as the hook', () => {
 
     const deferred = await run(JSON.stringify(event()), '--wait', '0', '--undecided', 'defer');
     assert.equal(decisionIn(deferred.stdout).permissionDecision, 'defer');
+  });
+
+  test('an event that does not name its call is one action, however often it is asked about', async (t) => {
+    const allowed = { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } };
+    const script = await givenScript(t, [answered({}), answered({ hookSpecificOutput: allowed })]);
+    const { tool_use_id: _, ...input } = event({ hook_event_name: 'PermissionRequest' });
+    const { run } = await givenShell(t);
+    const words = ['hook', 'claude-code', '--wait', '2m'];
+    const ran = await run(words, { input: JSON.stringify(input), env: { COUNTERSIGN_URL: script.url } });
+    assert.equal(decisionIn(ran.stdout).decision.behavior, 'allow');
+    const [first, second] = script.seen.map(({ body }) => JSON.parse(body).tool_use_id);
+    assert.ok(first);
+    assert.equal(second, first);
   });
 
   test('it fails closed: whatever goes wrong ends with 2, which the client takes for a no', async (t) => {

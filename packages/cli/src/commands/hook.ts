@@ -1,6 +1,7 @@
 // `countersign hook claude-code`: stands before the tools of Claude Code. Whatever goes wrong here is a no: the client would
 // run a tool whose hook merely failed.
 
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -83,7 +84,9 @@ function waitOf({ wait = DEFAULT_WAIT }: Given): number {
 async function answer(values: Given, waitS: number, undecided: Undecided): Promise<number> {
   const text = await readInput();
   const client = await connect(values);
-  const event = { ...(JSON.parse(text) as ClaudeCodeEvent), ...inputOf(text) };
+  const given = JSON.parse(text) as ClaudeCodeEvent;
+  // Not every event names its call: what is decided between two of our requests would be asked anew.
+  const event = { ...given, tool_use_id: given.tool_use_id || randomUUID(), ...inputOf(text) };
   const endMs = Date.now() + waitS * 1000;
   for (;;) {
     const leftS = Math.max(0, Math.ceil((endMs - Date.now()) / 1000));
