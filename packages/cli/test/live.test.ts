@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyWebhook } from '@countersign/sdk';
 import { proposal } from '../../server/test/support/given.ts';
+import { givenPerson } from '../../server/test/support/people.ts';
 import { givenReceiver } from '../../server/test/support/receiver.ts';
 import { givenShell, type Shell } from './run.ts';
 
@@ -69,6 +70,31 @@ test('listen forwards decisions, signed as the service signs', async (t) => {
     verdict: 'reject',
     comment: 'No',
   });
+});
+
+test('listen tells of a decision, not of each of the approvals it needs', async (t) => {
+  const shell = await givenShell(t);
+  const receiver = await givenReceiver(t);
+  const two = { rule_action: 'require_n_approvers', outcome_params: { n: 2 } } as const;
+  await shell.admin.createRule({ name: 'Two', kind_pattern: 'pay', ...two });
+  const [ana, sam] = [await givenPerson(shell.service, 'reviewer'), await givenPerson(shell.service, 'reviewer')];
+  const words = ['listen', '--forward-to', receiver.url, '--after', await nowIn(shell), '-n', '2'];
+  const running = shell.run(words);
+  const { id } = await shell.admin.createAction(proposal({ kind: 'pay' }));
+  const other = await shell.admin.createAction(proposal());
+  await ana.ask('POST', `/actions/${id}/decision`, { decision: 'approve' });
+  await shell.admin.decideAction(other.id, { decision: 'reject' });
+  await receiver.count(1);
+  await sam.ask('POST', `/actions/${id}/decision`, { decision: 'approve' });
+  await running;
+  const told = receiver.received.map(({ body }) => JSON.parse(body) as { action_id: string; status: string });
+  assert.deepEqual(
+    told.map(({ action_id, status }) => [action_id, status]),
+    [
+      [other.id, 'rejected'],
+      [id, 'approved'],
+    ],
+  );
 });
 
 test('listen signs with a secret of its own where the key may not read the project’s', async (t) => {

@@ -41,6 +41,7 @@ COUNTERSIGN_WEBHOOK_SECRET, else with the project's secret when the key may read
     let left = values.count === undefined ? Number.POSITIVE_INFINITY : Number(values.count);
     for await (const { event, data } of client.events({ lastEventId: values.after })) {
       if (event !== 'action.updated' || (values.kind !== undefined && data.kind !== values.kind)) continue;
+      if (data.status === 'pending') continue; // one approval of several: the service tells receivers of the decision alone
       const outcome = await forward(target, await client.getAction(data.id), secret);
       if (values.json) print(JSON.stringify(outcome));
       else printOutcome(outcome, data.title);
