@@ -26,7 +26,7 @@ async function carryOut(id: string): Promise<void> {
   const action = await countersign.getAction(id);
   // The receipt is the service's signature under the approval; the digest is of what is here. They must agree.
   const keys = await countersign.getJwks();
-  await verifyReceipt(action.decision?.receipt ?? '', keys, { digest: await digestOf(action) });
+  await verifyReceipt(action.decision?.receipt ?? '', keys, { actionId: id, digest: await digestOf(action) });
 
   console.log(`Carrying out ${action.title}: ${action.decision?.final_preview?.body}`); // the deed
   await countersign.reportResult(id, { status: 'executed' });

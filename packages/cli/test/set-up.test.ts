@@ -138,9 +138,14 @@ describe('doctor', () => {
 describe('verify', () => {
   test('tells a genuine receipt from another, online and offline', async (t) => {
     const { run, admin, folder } = await givenShell(t);
-    const { id } = await admin.createAction(proposal({ payload: { a: 1.5 } }));
+    const asked = proposal({ payload: { a: 1.5 } });
+    const { id } = await admin.createAction(asked);
     await run(['approve', id]);
     const receipt = (await run(['await', id, '--print', 'receipt'])).stdout;
+    const { id: twin } = await admin.createAction(asked);
+    const replayed = await run(['verify', '--action', twin], { input: receipt });
+    assert.deepEqual([replayed.code, replayed.stdout], [1, ''], 'nobody approved it, though it says the same');
+    assert.match(replayed.stderr, /another action/);
     const genuine = await run(['verify', '--action', id], { input: receipt });
     assert.equal(genuine.code, 0);
     assert.match(genuine.stdout, new RegExp(`^✔ Genuine\\. ${id} was approved by First admin key`));

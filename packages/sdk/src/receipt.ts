@@ -19,12 +19,14 @@ export interface Jwks {
 export interface Expected {
   /** What is about to be run, by `digestOf`; it must be what was approved. */
   readonly digest?: string | undefined;
+  /** Which action is about to be run: another may have had the same content, and its approval is no second one. */
+  readonly actionId?: string | undefined;
 }
 
 const TYPE = 'countersign-receipt+jwt';
 
-/** Throws NotGenuine unless one of the keys signed it and, when a digest is given, it approves exactly that. */
-export async function verifyReceipt(jws: string, jwks: Jwks, { digest }: Expected = {}): Promise<ReceiptClaims> {
+/** Throws NotGenuine unless one of the keys signed it and, when something is expected, it approves exactly that. */
+export async function verifyReceipt(jws: string, jwks: Jwks, expected: Expected = {}): Promise<ReceiptClaims> {
   const [head = '', body = '', signature = '', ...more] = jws.split('.');
   const { alg, typ, kid } = decoded(head) as { alg?: unknown; typ?: unknown; kid?: unknown };
   if (more.length > 0 || alg !== 'EdDSA' || typ !== TYPE) throw new NotGenuine('This is not a receipt.');
@@ -43,7 +45,12 @@ export async function verifyReceipt(jws: string, jwks: Jwks, { digest }: Expecte
   if (!isSigned) throw new NotGenuine('The signature of the receipt does not match.');
 
   const claims = decoded(body) as ReceiptClaims;
-  if (digest !== undefined && claims.verdict !== 'approve') throw new NotGenuine('The receipt is of a rejection.');
+  const { digest, actionId } = expected;
+  if (actionId !== undefined && claims.action_id !== actionId) {
+    throw new NotGenuine(`The receipt is of another action: ${claims.action_id}.`);
+  }
+  const isExpected = digest !== undefined || actionId !== undefined;
+  if (isExpected && claims.verdict !== 'approve') throw new NotGenuine('The receipt is of a rejection.');
   if (digest !== undefined && claims.final_digest !== digest) {
     throw new NotGenuine('The receipt approves something else than this.');
   }

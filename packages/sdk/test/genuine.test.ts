@@ -169,6 +169,19 @@ describe('a receipt', () => {
   });
 });
 
+test('the receipt of one action is no approval of another with the same content', async (t) => {
+  const { admin } = await givenService(t);
+  const { id: first } = await givenApproved(admin, { title: 'Pay 10 EUR', payload: { amount: 10 } });
+  const { id: second } = await admin.createAction(proposal({ title: 'Pay 10 EUR', payload: { amount: 10 } }));
+  const receipt = (await admin.getAction(first)).decision?.receipt ?? '';
+  const [jwks, digest] = [await admin.getJwks(), await digestOf(await admin.getAction(second))];
+  await verifyReceipt(receipt, jwks, { digest, actionId: first });
+  await assert.rejects(verifyReceipt(receipt, jwks, { digest, actionId: second }), /another action/);
+  await admin.decideAction(second, { decision: 'reject' });
+  const no = (await admin.getAction(second)).decision?.receipt ?? '';
+  await assert.rejects(verifyReceipt(no, jwks, { actionId: second }), /rejection/);
+});
+
 describe('the digest of an action', () => {
   const payloads = [
     '{"b":[1.0,1e0,-0,12345678901234567890],"a":{"__proto__":{"x":1},"":null}}',

@@ -31,7 +31,7 @@ server. Exit code 0: genuine, and the content is as expected; 1: not.`,
       says: 'The public keys, saved from /.well-known/jwks.json; else the server is asked',
     },
     digest: { type: 'string', says: 'Also check that exactly this was approved' },
-    action: { type: 'string', value: 'ID', says: 'The same, with the digest computed from this action of the server' },
+    action: { type: 'string', value: 'ID', says: 'The same for this action of the server: its digest, and its id' },
   },
   examples: [
     ['countersign await act_… --print receipt | countersign verify', 'Ask the server for its keys'],
@@ -45,7 +45,8 @@ server. Exit code 0: genuine, and the content is as expected; 1: not.`,
     const jwks = values.jwks === undefined ? await keysOfServer(values) : keysIn(values.jwks);
     const digest = values.action === undefined ? values.digest : await digestOfAction(values, values.action);
     const proof = receipt.startsWith('{') ? proofIn(receipt) : undefined;
-    const check = proof ? verifyProof(proof, jwks, { digest }) : verifyReceipt(receipt, jwks, { digest });
+    const expected = { digest, actionId: values.action };
+    const check = proof ? verifyProof(proof, jwks, expected) : verifyReceipt(receipt, jwks, expected);
     const claims = await check.catch((error: unknown) => {
       throw error instanceof NotGenuine ? new Failure(error.message, 'Do not act on it.') : error;
     });
