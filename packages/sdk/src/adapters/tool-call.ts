@@ -1,6 +1,13 @@
 // A tool call as an action, whichever framework makes it.
 
-import type { ActionCreate, Countersign, Description, GateOptions, ResultReport } from '../index.ts';
+import {
+  type ActionCreate,
+  Conflict,
+  type Countersign,
+  type Description,
+  type GateOptions,
+  type ResultReport,
+} from '../index.ts';
 
 export interface ToolCall {
   readonly name: string;
@@ -48,12 +55,18 @@ export function requestFor(call: ToolCall, describe?: Describe): ActionCreate {
  * it must not be done again unasked.
  */
 export async function carryOut<R>(
-  { client, lease = LEASE_S, signal }: ApprovalSettings,
+  { client, lease = LEASE_S, signal, onUnreported = complain }: ApprovalSettings,
   ids: readonly string[],
   run: () => Promise<R>,
 ): Promise<R> {
+  // What was done is done: a report that fails must not look like a failure of the run, nor keep the others from being made.
   const report = async (result: ResultReport) => {
-    for (const id of ids) await client.reportResult(id, result);
+    for (const id of ids) {
+      await client.reportResult(id, result).catch((failure: unknown) => {
+        if (failure instanceof Conflict && failure.currentStatus === result.status) return; // its answer was lost before
+        onUnreported(failure, id);
+      });
+    }
   };
   for (const id of ids.toSorted()) await client.claimAction(id, { lease_s: lease }, { signal });
   let value: R;
@@ -66,4 +79,8 @@ export async function carryOut<R>(
   }
   await report({ status: 'executed' });
   return value;
+}
+
+function complain(failure: unknown, id: string): void {
+  console.error(`The outcome of ${id} could not be reported: ${failure instanceof Error ? failure.message : failure}`);
 }

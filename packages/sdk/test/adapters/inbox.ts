@@ -9,6 +9,8 @@ import { until } from '../../../server/test/support/until.ts';
 export interface Inbox {
   /** A client as an agent has it; each like that of another process. */
   agent(): Countersign;
+  /** One whose reports do not come through. */
+  muteAgent(): Countersign;
   pending(): Promise<ActionRead>;
   approve(edited?: Record<string, unknown>): Promise<string>;
   reject(comment: string): Promise<string>;
@@ -36,6 +38,13 @@ export function openInbox(): Inbox {
   };
   return {
     agent: () => new Countersign({ baseUrl: service.baseUrl, apiKey: service.adminKey }),
+    muteAgent: () =>
+      new Countersign({
+        baseUrl: service.baseUrl,
+        apiKey: service.adminKey,
+        retries: 0,
+        fetch: (to, init) => (/\/result$/.test(String(to)) ? Promise.reject(new Error('cut off')) : fetch(to, init)),
+      }),
     pending,
     async approve(edited) {
       const { id } = await pending();

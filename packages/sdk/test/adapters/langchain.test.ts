@@ -181,6 +181,28 @@ describe('resumeFromInbox', () => {
     assert.equal((await inbox.agent().getAction(id)).status, 'execute_failed');
   });
 
+  test('what was done is done, though its report does not come through', async () => {
+    const { agent, paid } = givenAgent(40);
+    const config = newThread();
+    const unreported: string[] = [];
+    const onUnreported = (failure: unknown, id: string) => void unreported.push(`${id} ${(failure as Error).message}`);
+    const settings = { client: inbox.muteAgent(), describe: shown, onUnreported };
+    const resumed = resumeFromInbox(agent, await agent.invoke(question, config), config, settings);
+    const id = await inbox.approve();
+    assert.equal((await resumed).messages.at(-1)?.content, 'Done.');
+    assert.deepEqual(paid, [40]);
+    assert.equal(unreported.length, 1);
+    assert.ok(unreported[0]?.startsWith(id));
+
+    const other = givenAgent(40);
+    const thread = newThread();
+    const broken = { invoke: () => Promise.reject(new Error('the model is down')) };
+    const failed = resumeFromInbox(broken, await other.agent.invoke(question, thread), thread, settings);
+    await inbox.approve();
+    await assert.rejects(failed, /the model is down/);
+    assert.equal(unreported.length, 2);
+  });
+
   test('of two programs that go on with one thread, one does it', async () => {
     const first = givenAgent(40);
     const config = newThread();
