@@ -226,7 +226,16 @@ export const ResultRecorded = Type.Object({
 });
 
 const Claim = Type.Object(
-  { lease_s: Type.Optional(Type.Integer({ minimum: 10, maximum: 3600, default: 300 })) },
+  {
+    lease_s: Type.Optional(Type.Integer({ minimum: 10, maximum: 3600, default: 300 })),
+    claim_id: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_-]{16,64}$',
+        description:
+          'A random one of your own: claimed again with it, because an answer was lost, it is the same claim',
+      }),
+    ),
+  },
   closed,
 );
 

@@ -72,6 +72,17 @@ export class Countersign {
     return created;
   }
 
+  /**
+   * Take an approved action, so that no other worker runs it. Scope: actions.
+   * A call that may be tried again carries an id for the claim, so that one whose answer was lost is not someone else's.
+   */
+  claimAction(...[id, body = {}, options]: Parameters<OperationMethods['claimAction']>) {
+    const { claim_id = this.#target.retries > 0 ? freshKey() : undefined } = body;
+    return this.#call(OPERATIONS.claimAction, [id, { ...body, claim_id }, options]) as ReturnType<
+      OperationMethods['claimAction']
+    >;
+  }
+
   /** Proposes, waits, and says what was decided. */
   async requestApproval(request: ActionCreate, options: ApprovalOptions = {}): Promise<Decided> {
     const created = await this.createAction(request, options);

@@ -1183,7 +1183,7 @@ export interface InboxRow {
   id: string;
   kind: string;
   title: string;
-  /** The beginning of the preview, without markdown marks */
+  /** The beginning of the preview, without markdown marks; ends with … when it is not all of it */
   snippet: string;
   created_at: number;
   expires_at: number;
@@ -1258,7 +1258,7 @@ export interface InboxAction {
   decision: Decision | null;
   webhook_delivery: WebhookDelivery | null;
   result: Result | null;
-  /** The beginning of the preview, without markdown marks */
+  /** The beginning of the preview, without markdown marks; ends with … when it is not all of it */
   snippet: string;
   /** Warnings about the content */
   flags: ('hidden' | 'bidi' | 'look_alike' | 'link' | 'control' | 'padding' | 'bad_diff' | 'near_duplicate')[];
@@ -1674,6 +1674,8 @@ export interface OperationMethods {
   /** Take an approved action, so that no other worker runs it. Scope: actions. */
   claimAction(id: string, body?: {
     lease_s?: number;
+    /** A random one of your own: claimed again with it, because an answer was lost, it is the same claim */
+    claim_id?: string;
   }, options?: CallOptions): Promise<{
     claim_id: string;
     lease_until: number;

@@ -245,6 +245,31 @@ describe('gate', () => {
     assert.deepEqual((await given.admin.listActions()).items, []);
   });
 
+  test('runs once, though the answer to its claim is lost on the way', async (t) => {
+    const given = await givenService(t);
+    let claims = 0;
+    const agent = new Countersign({
+      baseUrl: given.service.baseUrl,
+      apiKey: given.service.adminKey,
+      async fetch(to, init) {
+        const answer = await fetch(to, init);
+        if (/\/claim$/.test(String(to)) && ++claims === 1) throw new TypeError('cut off');
+        return answer;
+      },
+    });
+    const ran: string[] = [];
+    const gated = agent.gate(
+      (what: string) => void ran.push(what),
+      () => ({ kind: 'k', title: 't', preview: { body: 'b' } }),
+    );
+    const called = gated('x');
+    const { id } = await pendingOf(given);
+    await given.admin.decideAction(id, { decision: 'approve' });
+    await called;
+    assert.deepEqual([ran, claims], [['x'], 2]);
+    assert.equal((await given.admin.getAction(id)).status, 'executed');
+  });
+
   test('of which the outcome cannot be reported gives its value all the same', async (t) => {
     const given = await givenService(t);
     const unreported: string[] = [];

@@ -390,7 +390,7 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
     id: await givenApprovedAction(),
     body: { status: 'executed', detail: 'done', payload: { ref: 1 } },
   }),
-  claimAction: async () => ({ id: await givenApprovedAction(), body: { lease_s: 10 } }),
+  claimAction: async () => ({ id: await givenApprovedAction(), body: { lease_s: 10, claim_id: 'worker-1-attempt-1' } }),
   listDeliveries: async () => ({ id: await givenDelivered() }),
   redeliverAction: async () => ({ id: await givenDelivered(), body: { callback_url: 'https://agent.example/again' } }),
   stepUp: async () => ({ id: await givenAction(), body: { decision: 'approve' } }),

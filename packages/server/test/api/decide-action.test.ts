@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CountersignProblem } from '@countersign/sdk';
-import { decided, givenAgent, givenService, problem, proposal } from '../support/given.ts';
+import { decided, givenAgent, givenApproved, givenService, problem, proposal } from '../support/given.ts';
 import type { Service } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
 
@@ -203,6 +203,22 @@ test('a bulk decision decides each item by itself, once, and tells the truth abo
     problem('validation_failed'),
   );
   await assert.rejects(admin.bulkDecide({ ids: [], verdict: 'approve' }), problem('validation_failed'));
+});
+
+test('a claim whose answer was lost is asked for again under its own id, and nobody else’s', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { id } = await givenApproved(admin);
+  const claim_id = 'worker-1-attempt-1';
+  const first = await admin.claimAction(id, { lease_s: 60, claim_id });
+  assert.equal(first.claim_id, claim_id);
+  service.wind(5);
+  const both = await Promise.all([1, 2].map(() => admin.claimAction(id, { lease_s: 60, claim_id })));
+  assert.deepEqual(both, [first, first], 'and no longer than before');
+  for (const other of [{}, { claim_id: 'worker-2-attempt-1' }])
+    await assert.rejects(admin.claimAction(id, other), problem('already_claimed'));
+  const { items } = await admin.listAudit({ entity_id: id, type: 'action.claimed' });
+  assert.equal(items.length, 1);
+  await assert.rejects(admin.claimAction(id, { claim_id: 'short' }), problem('validation_failed'));
 });
 
 test('a claim is for one worker at a time, and a result ends it', async (t) => {

@@ -183,7 +183,7 @@ const bodies: Readonly<Record<string, Sample>> = {
   claimAction: {
     operation: operations.claimAction,
     id: async () => (await givenApproved(admin)).id,
-    body: () => ({ lease_s: 10 }),
+    body: () => ({ lease_s: 10, claim_id: 'worker-1-attempt-1' }),
   },
   redeliverAction: {
     operation: operations.redeliverAction,

@@ -104,7 +104,7 @@ async function checkProgress(sim: Sim, caller: Caller): Promise<void> {
   const { value } = done(await sim.ask('create', caller, (app) => createAction(app, caller, proposal)));
   const { id } = value.action;
   done(await sim.ask('approve', caller, (app) => decideAction(app, caller, id, { verdict: 'approve' })));
-  done(await sim.ask('claim', caller, (app) => claimAction(app, caller, id)));
+  done(await sim.ask('claim', caller, (app) => claimAction(app, caller, id, {})));
   const report = { status: 'executed', payload: undefined } as const;
   done(await sim.ask('report', caller, (app) => reportResult(app, caller, id, report)));
 }

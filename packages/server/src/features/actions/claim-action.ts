@@ -1,8 +1,10 @@
-// A worker takes an approved action for a while, so that no other runs it too.
+// A worker takes an approved action for a while, so that no other runs it too. Whoever lost the answer asks again under the id
+// that they chose, and is told the same: else what was approved would wait for a worker who does not know that it is theirs.
 
 import type { App, Caller } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
-import { inTransaction } from '../../storage/database.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { ActionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { DEFAULT_LEASE_SECONDS } from './action.ts';
 import { checkApproved } from './report-result.ts';
@@ -15,27 +17,36 @@ export interface Claim {
   readonly receipt: string;
 }
 
+interface Asked {
+  readonly lease_s?: number | undefined;
+  readonly claim_id?: string | undefined;
+}
+
 export async function claimAction(
   app: App,
   caller: Caller,
   id: string,
-  lease_s = DEFAULT_LEASE_SECONDS,
+  { lease_s = DEFAULT_LEASE_SECONDS, claim_id: chosen }: Asked,
 ): Promise<Claim> {
   return inTransaction(app, async (tx) => {
     const action = await findAction(tx, caller.project_id, id);
     if (!action) throw new Problem('not_found');
 
-    const claim = { claim_id: tx.newId('clm'), claim_until: tx.now + lease_s };
+    const claim = { claim_id: chosen ?? tx.newId('clm'), claim_until: tx.now + lease_s };
     while (!(await saveClaim(tx, action, claim))) {
-      const { claim_until } = await checkApproved(tx, action);
-      if (claim_until !== null && claim_until > tx.now) {
-        throw new Problem('already_claimed', { detail: `Action ${id} is claimed until ${claim_until}.` });
-      }
+      const { claim_id, claim_until } = await checkApproved(tx, action);
+      if (claim_until === null || claim_until <= tx.now) continue;
+      if (claim_id === chosen) return { ...claim, claim_until, receipt: await receiptOf(tx, action) };
+      throw new Problem('already_claimed', { detail: `Action ${id} is claimed until ${claim_until}.` });
     }
     const facts = { claim_id: claim.claim_id, lease_until: claim.claim_until };
     await recordAudit(tx, caller, { event: 'action.claimed', entity_id: id, facts });
-    const decision = await findDecision(tx, action);
-    if (!decision) throw new Error(`Action ${id} is approved, yet has no decision.`);
-    return { ...claim, receipt: decision.receipt };
+    return { ...claim, receipt: await receiptOf(tx, action) };
   });
+}
+
+async function receiptOf(tx: Tx, action: ActionRow): Promise<string> {
+  const decision = await findDecision(tx, action);
+  if (!decision) throw new Error(`Action ${action.id} is approved, yet has no decision.`);
+  return decision.receipt;
 }

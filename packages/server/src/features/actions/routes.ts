@@ -48,7 +48,7 @@ export const actionRoutes = {
     };
   },
   claimAction: async (app, caller, { params, body }) => {
-    const { claim_id, claim_until, receipt } = await claimAction(app, caller, params.id, body.lease_s);
+    const { claim_id, claim_until, receipt } = await claimAction(app, caller, params.id, body);
     return { status: 200, body: { claim_id, lease_until: claim_until, receipt } };
   },
   listDeliveries: async (app, caller, { params }) => ({

@@ -16,7 +16,7 @@ export async function claim(sim: Sim): Promise<void> {
   const { id } = action.row;
   const caller = chooseCallerFor(sim, action);
   const lease_s = sim.random.pick(LEASES_SECONDS);
-  const answer = await sim.ask(`claim ${id}`, caller, (app) => claimAction(app, caller, id, lease_s));
+  const answer = await sim.ask(`claim ${id}`, caller, (app) => claimAction(app, caller, id, { lease_s }));
   if (answer.is === 'refused') {
     judgeRefusal(sim, answer.op, { id, problem: answer.problem, allowed: ['not_approved', 'already_claimed'] });
     if (isGone(sim, caller, id)) return;
