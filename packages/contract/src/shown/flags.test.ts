@@ -16,6 +16,9 @@ const WARNED: readonly (readonly [Flag, Flag[]])[] = [
   ['hidden', of({ kind: 'pay\u00adment' })],
   ['hidden', of({ undo: 'a\ufeffb' })],
   ['hidden', plain('Hi \u{e0049}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}')],
+  ['hidden', plain(`Pa${'\u0301'.repeat(9)}y`)],
+  ['hidden', of({ title: `o${'\u0300\u0489\u20dd'.repeat(4)}k` })],
+  ['hidden', plain(`a${'\u0308'.repeat(120_000)}`)],
   ['bidi', plain('Pay \u202e0001\u202c')],
   ['bidi', of({ title: 'a\u2066b' })],
   ['control', plain('\u001b[2Kgone')],
@@ -57,6 +60,10 @@ const ORDINARY = [
   '您好，发票已付款。（共 3 项）',
   '안녕하세요, 송장이 지급되었습니다.',
   'สวัสดี ใบแจ้งหนี้ได้รับการชำระแล้ว',
+  'בְּרֵאשִׁ֖ית בָּרָ֣א אֱלֹהִ֑ים', // three marks on a letter
+  'བསྒྲུབས་ཧཱུྃ', // a stack of letters and its signs
+  'ផ្ទះ៖ សួស្តី ក្រុង · မြန်မာ့ ကျွန်ုပ်တို့',
+  'Việt Nam, ấ ệ; a\u0323\u0302\u0301\u0304\u030c\u0308\u0307\u0306 as a linguist may write it',
   'Great job 👩‍👩‍👧‍👦 👍🏽 🏴󠁧󠁢󠁳󠁣󠁴󠁿 ❤️ 1️⃣',
   'Meet at 9:00, room 4/2 (see mail); 5 < 6 && 7 > 3, x̄ = 12, 10 µs, 5 kΩ, CO₂',
 ];
@@ -118,6 +125,8 @@ test('the largest text costs little, whatever it is made of', () => {
     '👨\u200d',
     'क\u200d',
     '☺\ufe0f',
+    '\u0301',
+    'a\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308',
     'раypal ',
     'рa',
     '[',

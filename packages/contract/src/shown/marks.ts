@@ -19,12 +19,13 @@ const KINDS: readonly (readonly [MarkKind, RegExp])[] = [
 
 /**
  * Everything that may have to be marked. Line feed, tab and CR before LF are lines and blanks like any other; a joiner or
- * a variation selector is judged by its neighbours in `isOrdinary`.
+ * a variation selector is judged by its neighbours in `isOrdinary`. No writing puts nine marks on a letter: what is stacked on it
+ * beyond that covers the lines above and below.
  */
 const CANDIDATES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: single characters, none combined
-  /\r(?!\n)|\u034f|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\u{e0000}-\u{e0fff}]/gu;
+  /\r(?!\n)|\u034f|\p{M}(?<=\p{M}{9})|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\u{e0000}-\u{e0fff}]/gu;
 
 const PICTURE = /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f|\u20e3)/u;
 const BEFORE_PICTURE = /^\p{Extended_Pictographic}/u;
