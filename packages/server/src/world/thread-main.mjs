@@ -14,5 +14,6 @@ parentPort?.on('message', async ({ module, input }) => {
   } catch (error) {
     result = { threw: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
-  parentPort?.postMessage(result);
+  const { user, system } = process.threadCpuUsage();
+  parentPort?.postMessage({ ...result, usedMs: (user + system) / 1000 });
 });

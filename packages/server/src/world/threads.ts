@@ -14,7 +14,7 @@ export type Done<T> = { readonly done: T } | { readonly failed: 'timeout' | 'mem
 export type Think = <T>(module: URL, input: unknown, how: Thinking) => Promise<Done<T>>;
 
 export interface Thinking {
-  /** From when a thread has it; then the thread is ended. */
+  /** Of the processor, from when a thread has it; then the thread is ended. On a busy machine that takes longer by the clock. */
   readonly deadlineMs: number;
   /** For whom it is: see `lines.ts`. */
   readonly line?: string;
@@ -27,7 +27,10 @@ export interface Task {
   readonly module: string;
   readonly input: unknown;
 }
-export type TaskResult = { readonly done: unknown } | { readonly threw: string };
+export type TaskResult = ({ readonly done: unknown } | { readonly threw: string }) & {
+  /** What this thread has used of the processor since it began. */
+  readonly usedMs: number;
+};
 
 interface Waiting extends Task, Required<Thinking> {
   readonly sinceMs: number;
@@ -40,14 +43,20 @@ const IDLE_MS = 20_000;
 const CROWDED_MS = 50;
 /** Of someone with an open request. */
 const PATIENCE_MS = 15_000;
+/** By the clock: who had so little of the processor by then was not too slow, others had it. */
+const mostByTheClock = (deadlineMs: number) => Math.max(PATIENCE_MS, 3 * deadlineMs);
+/** To say what it used; a thread that does not is past asking. */
+const SILENT_MS = 1000;
 const MAX_HEAP_MB = 192;
 const NURSERY_MB = 8;
 
-export function openThreads(): Think {
+export function openThreads(mostMs = mostByTheClock): Think {
   /** One stays free for others. */
   const lines = openLines<Waiting>(MAX_THREADS - 1);
   /** With what will end them if nothing comes. */
   const idle = new Map<Worker, NodeJS.Timeout>();
+  /** Of the processor, before what it does now. */
+  const usedMs = new WeakMap<Worker, number>();
   let alive = 0;
   let growing = false;
 
@@ -110,7 +119,9 @@ export function openThreads(): Think {
     worker.removeAllListeners();
     const givenMs = performance.now();
     const leave = () => lines.leave(task, performance.now() - givenMs, performance.now());
+    let isOver = false;
     const lose = (settle: () => void) => {
+      isOver = true;
       clearTimeout(timer);
       leave();
       worker.removeAllListeners();
@@ -120,14 +131,29 @@ export function openThreads(): Think {
       settle();
       start();
     };
-    const timer = setTimeout(() => lose(() => task.resolve({ failed: 'timeout' })), task.deadlineMs);
+    const end = (failed: 'timeout' | 'crowded') => lose(() => task.resolve({ failed }));
+    const untilMs = givenMs + mostMs(task.deadlineMs);
+    const judge = async () => {
+      const clockMs = untilMs - performance.now();
+      timer = setTimeout(() => end('timeout'), Math.max(SILENT_MS, clockMs));
+      const used = await worker.cpuUsage().catch(() => undefined); // it has not begun, or is about to end
+      if (isOver) return;
+      const leftMs = task.deadlineMs - (used ? (used.user + used.system) / 1000 - (usedMs.get(worker) ?? 0) : 0);
+      if (leftMs <= 0) return end('timeout');
+      if (clockMs <= 0) return end('crowded');
+      clearTimeout(timer);
+      timer = setTimeout(judge, Math.ceil(Math.min(leftMs, clockMs)));
+    };
+    let timer = setTimeout(judge, Math.min(task.deadlineMs, mostMs(task.deadlineMs)));
     worker.on('error', (error: NodeJS.ErrnoException) => {
       const memory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       lose(() => (memory ? task.resolve({ failed: 'memory' }) : task.reject(error)));
     });
     worker.on('exit', () => lose(() => task.reject(new Error('A thread ended by itself.'))));
-    worker.on('message', (result: TaskResult) => {
+    worker.on('message', ({ usedMs: used, ...result }: TaskResult) => {
+      isOver = true;
       clearTimeout(timer);
+      usedMs.set(worker, used);
       leave();
       rest(worker);
       if ('done' in result) task.resolve(result as Done<never>);

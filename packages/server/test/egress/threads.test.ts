@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openThreads } from '../../src/world/threads.ts';
+import { STILL_MS } from '../support/thread-work.ts';
 
 const work = new URL('../support/thread-work.ts', import.meta.url);
 const think = openThreads();
@@ -33,6 +34,17 @@ test('what does not end is ended, and others go on; the event loop never noticed
   clearInterval(beat);
   assert.deepEqual(answers, [{ failed: 'timeout' }, { failed: 'timeout' }, { done: { do: 'echo' } }]);
   assert.ok(beats > 5, `${beats} turns in 300 ms`); // two cores, two threads that spin, and whoever else is there
+});
+
+test('what has little of the processor is not ended for what others had of it', async () => {
+  await think(work, { do: 'echo' }, { deadlineMs: 60_000, line: 'slow' }); // its thread has started
+  const input = { do: 'stand still' };
+  assert.deepEqual(await think(work, input, { deadlineMs: STILL_MS / 3, line: 'slow' }), { done: input });
+});
+
+test('what would take too long by the clock alone is to be tried again', async () => {
+  const impatient = openThreads(() => 300);
+  assert.deepEqual(await impatient(work, { do: 'spin' }, { deadlineMs: 600_000 }), { failed: 'crowded' });
 });
 
 test('what eats all memory is ended, and nothing else', async () => {

@@ -17,7 +17,8 @@ export async function ask<K extends keyof Jobs>(
   });
   if ('done' in answer) return answer.done;
   if (answer.failed === 'crowded') {
-    const detail = 'Too many watchers of this project are being tried at once. Try again shortly.';
+    const detail =
+      'Too many watchers are being tried at once, or the machine has too much else to do. Try again shortly.';
     throw new Problem('unavailable', { detail, headers: { 'retry-after': RETRY_SECONDS } });
   }
   app.world.log('warn', 'watchers.thread_ended', { job: job.do, reason: answer.failed });
