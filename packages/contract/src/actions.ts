@@ -4,7 +4,6 @@ import { type TSchema, Type } from 'typebox';
 import { ById, type Operation } from './operation.ts';
 
 export const BODY_MAX_CHARACTERS = 262_144;
-export const PAYLOAD_MAX_BYTES = 262_144;
 export const TITLE_MAX_CHARACTERS = 500;
 
 export const ACTION_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'executed', 'execute_failed'] as const;

@@ -54,6 +54,7 @@ export * from './rules.ts';
 export { About, serviceOperations } from './service.ts';
 export * from './session.ts';
 export { FLAGS, type Flag } from './shown/flags.ts';
+export { PAYLOAD_MAX_BYTES } from './shown/json-layout.ts';
 export * from './signed.ts';
 export * from './stats.ts';
 export * from './tools.ts';

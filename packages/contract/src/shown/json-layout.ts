@@ -1,7 +1,7 @@
 // How JSON is laid out, by its source text: without a space, or for people and diffs. Shared by the server and the page, so
 // that the diff a reviewer sees is the one the agent receives.
 
-import { PAYLOAD_MAX_BYTES } from '../actions.ts';
+export const PAYLOAD_MAX_BYTES = 262_144;
 
 /** The index of the quote that closes the string opened at `start`. */
 export function endOfString(text: string, start: number): number {

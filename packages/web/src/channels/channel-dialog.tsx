@@ -1,6 +1,6 @@
 // Writing a channel: its type, what the platform needs, and what it is told.
 
-import { CHANNEL_EVENTS, CHANNEL_TYPES, type Channel, type ChannelEvent } from '@countersign/contract';
+import type { Channel, ChannelEvent, ChannelType } from '@countersign/contract';
 import { useId, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
@@ -10,6 +10,10 @@ import { NumberField } from '../parts/number-field.tsx';
 import { withFresh } from '../people/fresh.tsx';
 import { type ChannelDraft, canAnswer, channelOf, draftOf, fieldsOf, NEW_CHANNEL } from './draft.ts';
 import { EVENTS, TYPES } from './words.ts';
+
+/** From their words: the contract's own lists would bring all of its schemas to the page. */
+const ALL_TYPES = Object.keys(TYPES) as readonly ChannelType[];
+const ALL_EVENTS = Object.keys(EVENTS) as readonly ChannelEvent[];
 
 interface Props {
   /** Undefined: a new one. */
@@ -75,7 +79,7 @@ function TypePicker({ draft, set }: Part) {
           value={draft.type}
           onChange={({ currentTarget }) => set({ type: currentTarget.value as ChannelDraft['type'], fields: {} })}
         >
-          {CHANNEL_TYPES.map((type) => (
+          {ALL_TYPES.map((type) => (
             <option key={type} value={type}>
               {t(TYPES[type])}
             </option>
@@ -130,14 +134,12 @@ function Approvers({ value, reviewers, onInput }: ApproversProps) {
 function Told({ draft, set }: Part) {
   const turn = (event: ChannelEvent) =>
     set({
-      events: CHANNEL_EVENTS.filter((one) =>
-        one === event ? !draft.events.includes(one) : draft.events.includes(one),
-      ),
+      events: ALL_EVENTS.filter((one) => (one === event ? !draft.events.includes(one) : draft.events.includes(one))),
     });
   return (
     <fieldset class="stack tight plain-set">
       <legend>{t('Tell when')}</legend>
-      {CHANNEL_EVENTS.map((event) => (
+      {ALL_EVENTS.map((event) => (
         <label class="check" key={event}>
           <input type="checkbox" checked={draft.events.includes(event)} onChange={() => turn(event)} />
           {t(EVENTS[event])}
