@@ -1,10 +1,15 @@
 // The pages in other languages: German whole, nothing hard coded, nothing cut off when words are longer, right to left.
 
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { RuleCreate } from '@countersign/contract';
 import type { Countersign } from '@countersign/sdk';
 import type { Page } from 'playwright-core';
+import { Type } from 'typebox';
+import { issuesOf } from '../packages/server/src/base/validate.ts';
+import { PARAMS } from '../packages/server/src/features/watchers/presets/params.ts';
+import { germanIssue } from '../packages/web/src/i18n/de-issues.ts';
 import { GERMAN_PRESETS } from '../packages/web/src/i18n/de-presets.ts';
 import { closeBrowser } from './support/browser.ts';
 import { givenAgent, type Inbox, openInbox, openPage } from './support/inbox.ts';
@@ -350,8 +355,46 @@ test('what the server refuses and what a watcher could not read is said in Germa
   await page.getByLabel('Zeitzone').fill('Nowhere/At_all');
   await page.getByRole('button', { name: 'Speichern' }).first().click();
   await page.getByText('Das ist keine Zeitzone. Sie heißt etwa Europe/Berlin.').waitFor();
+  await page.getByLabel('Arten').fill(`db.* ${'x'.repeat(101)}`);
+  await page.getByRole('button', { name: 'Speichern' }).last().click();
+  await page.getByText('Die Angaben sind nicht gültig. Art 2: darf höchstens 100 Zeichen haben.').waitFor();
   await page.evaluate(() => localStorage.removeItem('locale'));
   await page.close();
+});
+
+test('whatever the server may find wrong with what a page sends has German words', () => {
+  const schema = Type.Object(
+    {
+      text: Type.String({ minLength: 2, maxLength: 3, pattern: '^a' }),
+      url: Type.String({ format: 'uri' }),
+      whole: Type.Integer({ minimum: 1, maximum: 2 }),
+      choice: Type.Enum(['a', 'b']),
+      list: Type.Array(Type.String(), { minItems: 2, maxItems: 3, uniqueItems: true }),
+      yes: Type.Boolean(),
+    },
+    { additionalProperties: false },
+  );
+  const wrong = [
+    {},
+    { text: '', url: 'x', whole: 0, choice: 'c', list: [], yes: 1, more: 1 },
+    { text: 'bbbb', url: 1, whole: 3, choice: 1, list: ['a', 'a', 'b', 'c'], yes: true },
+    { text: 'aa', url: 'x:y', whole: 1.5, choice: 'a', list: 'a', yes: true },
+  ].flatMap((value) => issuesOf(schema, value).map(({ message }) => message));
+  const home = new URL('../packages/server/src/features/', import.meta.url).pathname;
+  const byHand = globSync('{channels,people,project,rules,watchers}/**/*.ts', { cwd: home })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => [
+      ...readFileSync(`${home}${file}`, 'utf8').matchAll(
+        /\b(?:invalid|wrong)\(\s*[^,()]+(?:,\s*|\s+\? )(['`])(.+?)\1/gs,
+      ),
+    ])
+    .map(([, , message = '']) => message.replace(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '5'));
+  const params = Object.values(PARAMS).map(({ message }) => message);
+  assert.ok(wrong.length > 12 && byHand.length > 25 && params.length > 20);
+  assert.deepEqual(
+    [...new Set([...wrong, ...byHand, ...params])].filter((message) => germanIssue('name', message) === undefined),
+    [],
+  );
 });
 
 test('the same for Me', async () => {

@@ -1,7 +1,7 @@
 // What went wrong, in words for the person at the screen.
 
 import { ConnectionFailed, CountersignProblem, RateLimited } from '@countersign/sdk';
-import { t, tCode } from './i18n/translate.ts';
+import { t, tCode, tIssue } from './i18n/translate.ts';
 
 /** By name: what comes from the browser is wrapped on its way here. */
 const PASSKEY_FAILED = /^(NotAllowed|Abort|Security|InvalidState|Unknown)Error$/;
@@ -18,10 +18,15 @@ export function wordsFor(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Which member was not valid, and how, only the server can tell; the other codes say all that there is. */
-function inOurWords({ code, message }: CountersignProblem): string | undefined {
+/** Which member was not valid, and how, the server tells; the other codes say all that there is. */
+function inOurWords({ code, message, issues }: CountersignProblem): string | undefined {
   const said = tCode(`problem ${code}`);
-  return said && (code === 'validation_failed' ? `${said} (${message})` : said);
+  if (!said || code !== 'validation_failed') return said;
+  const named = issues.map(({ path, message: english }) => {
+    const issue = tIssue(path, english);
+    return issue ? [issue.field, issue.words].filter(Boolean).join(': ') : undefined;
+  });
+  return named.length > 0 && !named.includes(undefined) ? `${said} ${named.join('; ')}.` : `${said} (${message})`;
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -118,10 +118,10 @@ test('the mail is in the language that was chosen under Me', async () => {
   const [token = ''] = await nextTokens(already);
   const mail = box.received.at(-1);
   assert.equal(mail?.subject, 'Bei Countersign anmelden: inbox.example');
-  assert.match(mail?.text ?? '', /als “Dana”:/);
+  assert.match(mail?.text ?? '', /als „Dana“:/);
   const wanted = { role: 'viewer', email: 'uwe@example.com', send_mail: true };
   await dana.ask('POST', '/reviewers', wanted);
-  assert.match(box.received.at(-1)?.text ?? '', /“Dana” hat Sie zu “[^”]+” eingeladen/);
+  assert.match(box.received.at(-1)?.text ?? '', /„Dana“ hat Sie zu „[^“]+“ eingeladen/);
   await newBrowser(service).ask('POST', '/session/link', { token });
   await dana.ask('PATCH', '/me', { locale: 'auto' });
 });

@@ -1,7 +1,7 @@
 // In the inbox, for admins: channels that turned themselves off. Nobody is told there any more, and nobody else would notice.
 
 import { api } from '../api.ts';
-import { t } from '../i18n/translate.ts';
+import { quoted, t } from '../i18n/translate.ts';
 import { useLoaded } from '../parts/loaded.ts';
 
 export function OffNotice() {
@@ -11,7 +11,7 @@ export function OffNotice() {
   return (
     <p class="notice stop" role="status">
       <span class="grow">
-        {t('{names} turned off: nobody is told there.', { names: off.map(({ name }) => `“${name}”`).join(', ') })}
+        {t('{names} turned off: nobody is told there.', { names: off.map(({ name }) => quoted(name)).join(', ') })}
       </span>
       <a class="button small" href="/channels">
         {t('Channels')}

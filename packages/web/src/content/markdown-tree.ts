@@ -136,5 +136,5 @@ function wrapped(opener: Token, c: readonly Node[]): readonly Node[] {
 /** Of a link or an image: elsewhere it shows when a pointer rests on it, which nobody must have to do to see all words. */
 function titleOf(token: Token): readonly Node[] {
   const title = String(token.attrGet('title') ?? '');
-  return title.trim() === '' ? [] : [{ t: 'text', v: ` “${title}”` }];
+  return title.trim() === '' ? [] : [{ t: 'title', v: title }];
 }

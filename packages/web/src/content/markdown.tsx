@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { t } from '../i18n/translate.ts';
+import { rich, t } from '../i18n/translate.ts';
 import { Waiting } from '../parts/fetched.tsx';
 import { Lines } from './lines.tsx';
 import { OutsideLink } from './outside-link.tsx';
@@ -46,6 +46,8 @@ function draw(node: Node): JSX.Element {
   switch (node.t) {
     case 'text':
       return <ShownText text={node.v} />;
+    case 'title':
+      return <> {rich('“{text}”', { text: <ShownText text={node.v} /> })}</>;
     case 'break':
       return <br />;
     case 'rule':
@@ -124,12 +126,7 @@ function NotLoaded({ src, alt }: { readonly src: string; readonly alt: string })
   return (
     <span class="not-loaded" title={src}>
       {t('Image not loaded')} · <ShownText text={URL.parse(src)?.host || src.slice(0, 80)} />
-      {alt && (
-        <>
-          {' '}
-          · “<ShownText text={alt} />”
-        </>
-      )}
+      {alt && <> · {rich('“{text}”', { text: <ShownText text={alt} /> })}</>}
     </span>
   );
 }

@@ -4,7 +4,7 @@
 import { mixedWords } from '@countersign/contract/shown/look-alikes';
 import { codePoint, type MarkKind, marksIn, tagText } from '@countersign/contract/shown/marks';
 import type { ComponentChildren } from 'preact';
-import { type Plain, t } from '../i18n/translate.ts';
+import { type Plain, quoted, t } from '../i18n/translate.ts';
 
 interface Span {
   readonly at: number;
@@ -53,7 +53,7 @@ function markSpans(text: string): Span[] {
     at,
     length,
     show: (piece) => (
-      <span class="code-point" title={`${t(MEANS[kind])}${kind === 'tag' ? `: “${tagText(piece)}”` : ''}`}>
+      <span class="code-point" title={`${t(MEANS[kind])}${kind === 'tag' ? `: ${quoted(tagText(piece))}` : ''}`}>
         {codePoint(piece)}
       </span>
     ),

@@ -1,7 +1,7 @@
 // What markdown may become: nothing but these nodes ever reaches the page. Made in a worker, drawn as elements.
 
 export type Node =
-  | { readonly t: 'text' | 'code'; readonly v: string }
+  | { readonly t: 'text' | 'code' | 'title'; readonly v: string }
   | { readonly t: 'break' | 'rule' }
   | { readonly t: Wrapper; readonly c: readonly Node[] }
   | { readonly t: 'h'; readonly level: number; readonly c: readonly Node[] }

@@ -16,7 +16,7 @@ import {
 } from '@codemirror/view';
 import { codePoint, marksIn, tagText } from '@countersign/contract/shown/marks';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../i18n/translate.ts';
+import { quoted, t } from '../i18n/translate.ts';
 import { THEME } from './theme.ts';
 
 /** `plain`: without the change in it. */
@@ -144,7 +144,7 @@ class Chip extends WidgetType {
     chip.className = 'code-point';
     chip.textContent = codePoint(this.character);
     const hidden = tagText(this.character);
-    if (hidden !== '') chip.title = `${t('hidden text for machines')}: “${hidden}”`;
+    if (hidden !== '') chip.title = `${t('hidden text for machines')}: ${quoted(hidden)}`;
     return chip;
   }
   override ignoreEvent(): boolean {

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { rich, t } from '../i18n/translate.ts';
+import { byTouch } from '../parts/by-touch.ts';
 import { may } from '../session.ts';
 import { demoIds, removeDemo } from './demo.ts';
 
@@ -15,14 +16,14 @@ const STEPS = [
     () =>
       rich('Press {e}, change the amount, then {enter}. The agent gets your version and the diff.', {
         e: <kbd>E</kbd>,
-        enter: <kbd>Ctrl ↵</kbd>,
+        enter: <kbd>{t('Ctrl')} ↵</kbd>,
       }),
     () => t('Tap Edit, change the amount, then approve. The agent gets your version and the diff.'),
   ],
   [
     () =>
       rich('The warning shows letters that only look Latin. Press {shift} {r} and choose “Wrong payee”.', {
-        shift: <kbd>Shift</kbd>,
+        shift: <kbd>{t('Shift')}</kbd>,
         r: <kbd>R</kbd>,
       }),
     () => t('The warning shows letters that only look Latin. Tap “Reject because…” and choose “Wrong payee”.'),
@@ -30,7 +31,7 @@ const STEPS = [
 ] as const;
 
 export function Coach({ id }: { readonly id: string }) {
-  const [touch] = useState(() => matchMedia('(pointer: coarse)').matches);
+  const [touch] = useState(byTouch);
   const step = demoIds.value.indexOf(id);
   const says = STEPS[step]?.[touch ? 1 : 0];
   if (!says) return null;

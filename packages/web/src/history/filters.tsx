@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { type Plain, t } from '../i18n/translate.ts';
 import { counts } from '../inbox/store.ts';
+import { byTouch } from '../parts/by-touch.ts';
 import { me } from '../session.ts';
 import { DELIVERIES, PERIODS, type Question, STATUSES } from './question.ts';
 
@@ -100,7 +101,7 @@ function Search({ question, onAsk }: Omit<Props, 'rows'>) {
       type="search"
       class="history-search"
       aria-label={t('Search the history')}
-      placeholder={t('Search  /')}
+      placeholder={t('Search') + (byTouch() ? '' : '  /')}
       value={q ?? ''}
       onInput={({ currentTarget }) => {
         clearTimeout(timer.current);

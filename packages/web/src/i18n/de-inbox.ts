@@ -88,6 +88,9 @@ export const GERMAN_INBOX = {
   'Offline. Decisions need the server.': 'Offline. Ohne Server lässt sich nichts entscheiden.',
   '{kind} must be read to its end. Space reads on.':
     '{kind} muss bis zum Ende gelesen werden. Die Leertaste blättert weiter.',
+  '{kind} must be read to its end: scroll on.': '{kind} muss bis zum Ende gelesen werden: Blättern Sie weiter.',
+  'Scroll to its end, or approve it from the menu ⋯ as it is.':
+    'Blättern Sie bis zum Ende, oder genehmigen Sie im Menü ⋯ trotzdem.',
   'Space reads on, Shift+A approves anyway.': 'Leertaste blättert weiter, Umschalt+A genehmigt trotzdem.',
   'Your role is viewer. Reviewers and admins decide.':
     'Sie dürfen nur lesen. Entscheiden können die Rollen Prüfer und Admin.',

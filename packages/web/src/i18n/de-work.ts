@@ -16,7 +16,6 @@ export const GERMAN_WORK = {
   Expired: 'Abgelaufen',
   Views: 'Ansichten',
   'Search the history': 'Im Verlauf suchen',
-  'Search  /': 'Suchen  /',
   '{name} (me)': '{name} (ich)',
   'All were tried within the last minute: wait a little':
     'Alle wurden in der letzten Minute versucht: Warten Sie ein wenig',
@@ -159,8 +158,9 @@ export const GERMAN_WORK = {
   'All watchers': 'Alle Beobachter',
   'Export OPML': 'OPML exportieren',
   Import: 'Importieren',
-  all: 'alle',
   active: 'aktiv',
+  Active: 'Aktiv',
+  Degraded: 'Gestört',
   paused: 'pausiert',
   degraded: 'gestört',
   healthy: 'gesund',

@@ -35,6 +35,7 @@ export const GERMAN = {
   'There is no such page': 'Diese Seite gibt es nicht',
 
   // Everywhere
+  '“{text}”': '„{text}“',
   Save: 'Speichern',
   Saved: 'Gespeichert',
   Done: 'Fertig',

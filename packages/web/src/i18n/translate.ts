@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { GERMAN } from './de.ts';
-import type { Said } from './said.ts';
+import type { Said, SaidIssue } from './said.ts';
 
 /** Every message there is. One that a catalogue lacks does not compile where it is used. */
 export type Message = keyof typeof GERMAN;
@@ -16,11 +16,13 @@ type Values<M extends string, V> = [Places<M>] extends [never] ? [] : [Readonly<
 /** Those without places, for tables of them. */
 export type Plain = { [M in Message]: [Places<M>] extends [never] ? M : never }[Message];
 
-interface Speech {
+export interface Speech {
   /** For `Intl`: numbers and dates are written in the language of the words. */
   readonly locale: string;
   /** Undefined: in English. */
   readonly say: ((message: string) => Said | undefined) | undefined;
+  /** Undefined: as the server says it. */
+  readonly issue?: ((path: string, message: string) => SaidIssue | undefined) | undefined;
 }
 
 /** A language as the browser's region writes it, where the browser speaks it: 31/12 or 12/31. Some browsers name what `Intl`
@@ -48,11 +50,17 @@ export function tCode(code: string): string | undefined {
   return said && formOf(said, undefined);
 }
 
+/** What the server found wrong with a member of a request; undefined where it says that best itself. */
+export const tIssue = (path: string, message: string): SaidIssue | undefined => speech.value.issue?.(path, message);
+
 /** One, or several; other languages may have more forms. */
 export function tn<M extends Message>(count: number, one: string, message: M): string {
   const said = speech.value.say?.(message) ?? { one, other: message };
   return filled(formOf(said, count), { count: number(count) });
 }
+
+/** In the quotation marks of this language; `rich` does it around elements. */
+export const quoted = (text: string): string => t('“{text}”', { text });
 
 /** As this language writes it. */
 export const number = (value: number, options?: Intl.NumberFormatOptions): string =>

@@ -7,6 +7,7 @@ import { ago, now } from '../clock.ts';
 import { t, tn } from '../i18n/translate.ts';
 import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
+import { byTouch } from '../parts/by-touch.ts';
 import { Icon } from '../parts/icon.tsx';
 import { later } from '../parts/later.tsx';
 import { makeRoom, say, unsay } from '../parts/toasts.tsx';
@@ -38,6 +39,16 @@ interface Props {
 const SETTLE_MS = 400;
 
 export const NOT_SHOWN = 'Not yet: its text is not on the screen.';
+
+const hand = () => (byTouch() ? 'touch' : 'keys');
+const MUST_READ = {
+  keys: '{kind} must be read to its end. Space reads on.',
+  touch: '{kind} must be read to its end: scroll on.',
+} as const;
+const NOT_READ = {
+  keys: 'Space reads on, Shift+A approves anyway.',
+  touch: 'Scroll to its end, or approve it from the menu ⋯ as it is.',
+} as const;
 
 export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named, shownAt, onLeft }: Props) {
   const settled = useSettled(shownAt);
@@ -85,8 +96,8 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     if (draft?.wrong !== undefined) return void say(draft.wrong);
     if (!named) return tell(t('Not yet: its warnings have not been on the screen.'));
     if (!reading.end) {
-      if (action.must_read) return tell(t('{kind} must be read to its end. Space reads on.', { kind: action.kind }));
-      if (!anyway && !draft) return tell(t('Space reads on, Shift+A approves anyway.'));
+      if (action.must_read) return tell(t(MUST_READ[hand()], { kind: action.kind }));
+      if (!anyway && !draft) return tell(t(NOT_READ[hand()]));
     }
     void send('approve');
   };
@@ -160,7 +171,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
         <button type="button" class="button stop" onClick={reject} disabled={busy}>
           {t('Reject')} <kbd>R</kbd>
         </button>
-        {action.step_up && reading.end && matchMedia('(pointer: coarse)').matches ? (
+        {action.step_up && reading.end && byTouch() ? (
           <HoldButton onHeld={() => approve(false)} disabled={busy || !!approved}>
             {isEdited ? label : t('Hold to approve')}
           </HoldButton>

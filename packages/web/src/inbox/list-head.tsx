@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import { number, type Plain, t } from '../i18n/translate.ts';
+import { byTouch } from '../parts/by-touch.ts';
 import { later } from '../parts/later.tsx';
 import { me } from '../session.ts';
 import { loadInbox } from './load.ts';
@@ -68,7 +69,7 @@ function SearchBox() {
     <input
       type="search"
       aria-label={t('Search the inbox')}
-      placeholder={t('Search') + (matchMedia('(pointer: coarse)').matches ? '' : '  /')}
+      placeholder={t('Search') + (byTouch() ? '' : '  /')}
       defaultValue={search.peek()}
       onInput={({ currentTarget }) => {
         clearTimeout(timer.current);

@@ -7,7 +7,7 @@ import { FOLDED_FROM_LINES } from '@countersign/contract/shown/padding';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ShownText, scriptsOf } from '../content/shown-text.tsx';
-import { number, type Plain, rich, t, tn } from '../i18n/translate.ts';
+import { number, type Plain, quoted, rich, t, tn } from '../i18n/translate.ts';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 
@@ -110,7 +110,9 @@ function marks(kind: 'hidden' | 'bidi' | 'control', { title, preview, kind: aske
       {kind === 'hidden' && spelled !== '' && (
         <>
           {' '}
-          {rich('Hidden text for machines: {text}', { text: <bdi translate={false}>“{spelled.slice(0, 200)}”</bdi> })}
+          {rich('Hidden text for machines: {text}', {
+            text: <bdi translate={false}>{quoted(spelled.slice(0, 200))}</bdi>,
+          })}
         </>
       )}
     </>
@@ -127,10 +129,7 @@ function lookAlikes({ title, preview, kind, undo = '' }: InboxAction): Component
     words: words.map((word, n) => (
       <span key={word}>
         {n > 0 && ', '}
-        <bdi>
-          “<ShownText text={word} />”
-        </bdi>{' '}
-        (
+        <bdi>{rich('“{text}”', { text: <ShownText text={word} /> })}</bdi> (
         {scriptsOf(word)
           .map((script) => t(script))
           .join(', ')}

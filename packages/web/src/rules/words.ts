@@ -1,7 +1,7 @@
 // A rule as a sentence.
 
 import type { Condition, Rule, RuleAction } from '@countersign/contract';
-import { type Plain, t } from '../i18n/translate.ts';
+import { type Plain, quoted, t } from '../i18n/translate.ts';
 
 export const OUTCOMES: Readonly<Record<RuleAction, Plain>> = {
   auto_approve: 'approve',
@@ -56,7 +56,7 @@ export function thenWords({ rule_action, outcome_params }: Outcome, channels: Re
     case 'set_expiry':
       return t('it expires after {time}', { time: lengthWords(expires_in ?? 0) });
     case 'auto_reject':
-      return reason ? `${t('reject')}: “${reason}”` : t('reject');
+      return reason ? `${t('reject')}: ${quoted(reason)}` : t('reject');
     case 'require_step_up':
       return t('an approval needs a passkey');
     case 'escalate':

@@ -57,7 +57,7 @@ export function Facts({ watcher }: { readonly watcher: Watcher }) {
               </code>
             </>
           )}
-          {kind === 'reddit_search' && <> in r/{config.subreddit ?? t('all')}</>}
+          {kind === 'reddit_search' && <> in r/{config.subreddit ?? 'all'}</>}
         </dd>
         <dt>{t('Runs')}</dt>
         <dd>{scheduleOf(watcher)}</dd>

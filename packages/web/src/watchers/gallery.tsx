@@ -4,7 +4,7 @@ import type { WatcherCreate, WatcherPreset } from '@countersign/contract';
 import { CountersignProblem } from '@countersign/sdk';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { t, tServer } from '../i18n/translate.ts';
+import { t, tIssue, tServer } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -80,7 +80,14 @@ function PresetParams({ preset, onClose, onDraft }: ParamsProps) {
             onDraft(await api.draftFromPreset({ preset_id: preset.id, params }));
           } catch (error) {
             const found = error instanceof CountersignProblem ? error.issues : [];
-            setIssues(new Map(found.map(({ path, message }) => [path.replace('params.', ''), message])));
+            setIssues(
+              new Map(
+                found.map(({ path, message }) => [
+                  path.replace('params.', ''),
+                  tIssue(path, message)?.words ?? message,
+                ]),
+              ),
+            );
             setWrong(found.length === 0 ? wordsFor(error) : undefined);
           }
         }}

@@ -21,10 +21,10 @@ import { KINDS, reasonOf, scheduleOf } from './words.ts';
 import './watchers.css';
 
 const FILTERS: readonly (readonly [WatcherStatus | '', Plain])[] = [
-  ['', 'all'],
-  ['active', 'active'],
-  ['degraded', 'degraded'],
-  ['paused', 'paused'],
+  ['', 'All'],
+  ['active', 'Active'],
+  ['degraded', 'Degraded'],
+  ['paused', 'Paused'],
 ];
 
 export function WatchersPage() {

@@ -2,7 +2,7 @@
 
 import type { Match } from '@countersign/contract';
 import { ShownText } from '../content/shown-text.tsx';
-import { t } from '../i18n/translate.ts';
+import { rich, t } from '../i18n/translate.ts';
 import { fieldOf } from './words.ts';
 
 export function Why({ matches, score }: { readonly matches: readonly Match[]; readonly score: number }) {
@@ -12,7 +12,8 @@ export function Why({ matches, score }: { readonly matches: readonly Match[]; re
     <>
       {matches.map((match, index) => (
         <span key={match.pattern}>
-          {index > 0 && ', '}“<ShownText text={match.pattern} />” +{match.points} {fieldOf(match)}
+          {index > 0 && ', '}
+          {rich('“{text}”', { text: <ShownText text={match.pattern} /> })} +{match.points} {fieldOf(match)}
         </span>
       ))}
     </>

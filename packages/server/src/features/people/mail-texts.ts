@@ -21,7 +21,8 @@ export interface Door extends Link {
 
 type Language = 'en' | 'de';
 
-const isGerman = (locale: string): boolean => /^de\b/i.test(locale);
+const languageOf = (locales: readonly string[]): Language =>
+  locales.every((locale) => /^de\b/i.test(locale)) ? 'de' : 'en';
 
 type Text = { readonly subject: string; readonly text: string };
 
@@ -52,11 +53,12 @@ const INVITATION: Readonly<Record<Language, Invitation>> = {
 };
 
 export function invitationMail({ project, inviter, locale, url, expires_at }: Invited): Text {
-  const words = INVITATION[isGerman(locale) ? 'de' : 'en'];
+  const language = languageOf([locale]);
+  const words = INVITATION[language];
   return {
-    subject: words.subject(quoted(project)),
+    subject: words.subject(quoted(project, language)),
     text: [
-      words.invited(quoted(project), inviter === undefined ? undefined : quoted(inviter)),
+      words.invited(quoted(project, language), inviter === undefined ? undefined : quoted(inviter, language)),
       words.open(moment(expires_at)),
       url,
       words.ignore,
@@ -93,14 +95,16 @@ const SIGN_IN: Readonly<Record<Language, Words>> = {
 /** One address may belong to people of several projects; whoever reads the mail chooses. In German when all of them do. */
 export function signInMail(doors: readonly Door[]): Text {
   const host = new URL(doors[0]?.url ?? '').host;
-  const words = SIGN_IN[doors.every(({ locale }) => isGerman(locale)) ? 'de' : 'en'];
+  const language = languageOf(doors.map(({ locale }) => locale));
+  const words = SIGN_IN[language];
   return {
     subject: words.subject(host),
     text: [
       words.asked(host),
       words.open,
       ...doors.map(
-        ({ project, name, url }) => `${quoted(project)}${name === '' ? '' : words.as(quoted(name))}:\n${url}`,
+        ({ project, name, url }) =>
+          `${quoted(project, language)}${name === '' ? '' : words.as(quoted(name, language))}:\n${url}`,
       ),
       words.ignore,
     ].join('\n\n'),
@@ -108,8 +112,9 @@ export function signInMail(doors: readonly Door[]): Text {
 }
 
 /** Names are others' words; a line break in one would look like ours. */
-function quoted(name: string): string {
-  return `“${name.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').slice(0, 100)}”`;
+function quoted(name: string, language: Language): string {
+  const text = name.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').slice(0, 100);
+  return language === 'de' ? `„${text}“` : `“${text}”`;
 }
 
 function moment(seconds: number): string {
