@@ -280,10 +280,29 @@ test('the first visit loads at most 45 KB of script and 12 KB of style, packed',
   assert.ok(packed('.js') <= 45 * 1024, String(packed('.js')));
   assert.ok(packed('.css') <= 12 * 1024, String(packed('.css')));
   assert.ok(![...loaded].some((path) => path.includes('markdown-worker') || path.includes('editor')));
-  const lazily = (name: RegExp) => {
-    const file = readdirSync(new URL('assets/', dist)).find((one) => name.test(one)) ?? '';
-    return gzipSync(readFileSync(new URL(`assets/${file}`, dist)), { level: 9 }).length;
+  /** A part that is fetched later, with all that it brings along and the first visit has not. */
+  const brings = (file: string, seen: Set<string>): number => {
+    if (seen.has(`/assets/${file}`)) return 0;
+    seen.add(`/assets/${file}`);
+    const text = readFileSync(new URL(`assets/${file}`, dist), 'utf8');
+    const more = [...text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)].map(([, one = '']) =>
+      brings(one, seen),
+    );
+    return more.reduce((sum, size) => sum + size, gzipSync(text, { level: 9 }).length);
   };
-  assert.ok(lazily(/^markdown-worker.*\.js$/) <= 45 * 1024);
-  assert.ok(lazily(/^editor-.*\.js$/) <= 105 * 1024, String(lazily(/^editor-.*\.js$/)));
+  const budgets = [
+    [/^markdown-worker-/, 45],
+    [/^editor-/, 105],
+    [/-page-/, 20],
+  ] as const;
+  const files = readdirSync(new URL('assets/', dist)).filter((file) => file.endsWith('.js'));
+  for (const [name, most] of budgets) {
+    const parts = files.filter((file) => name.test(file)).map((file) => [brings(file, new Set(loaded)), file] as const);
+    assert.ok(parts.length > 0, String(name));
+    t.diagnostic(`${name}: at most ${Math.max(...parts.map(([size]) => size))} bytes`);
+    assert.deepEqual(
+      parts.filter(([size]) => size > most * 1024),
+      [],
+    );
+  }
 });
