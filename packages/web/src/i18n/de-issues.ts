@@ -117,6 +117,8 @@ const ISSUES: Readonly<Record<string, string>> = {
   'must not contain U+0000 or half of a surrogate pair': 'enthält Zeichen, die sich nicht speichern lassen',
   'must be one line': 'muss eine Zeile sein',
   'must be one value': 'muss ein einzelner Wert sein',
+  'must be array': 'muss eine Liste sein',
+  'must be object': 'hat nicht die richtige Form',
   'must be a list': 'muss eine Liste sein',
   'must be http or https': 'muss mit http oder https beginnen',
   'must be an https address': 'muss eine https-Adresse sein',
