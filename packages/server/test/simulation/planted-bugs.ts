@@ -118,6 +118,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     storage: partedAfter(/^(?!\s*select)/i),
   }),
   'readers see what is not committed': plant({
+    from: 54,
     storage: (storage) => {
       let writer: Tx | undefined;
       const seeing = wrapping(storage, (tx, work) => {
@@ -166,6 +167,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     storage: changing((given) => (given.parameters.includes('action.expired') ? undefined : given)),
   }),
   'an action expires a minute early': plant({
+    from: 16,
     storage: rewriting(/"expires_at" <= \?/, '"expires_at" <= ? + 60'),
   }),
   'a redelivery is promised and not queued': plant({
@@ -175,12 +177,14 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     storage: rewriting(/("approvals_given" = "approvals_given" \+ )\?/, '$1 2 * ?'),
   }),
   'a second approval by the same person is another': plant({
+    from: 15,
     storage: rewriting(/^(insert into "approvals" .*)do nothing/, '$1do update set "comment" = excluded."comment"'),
   }),
   'a hold that was taken is still there': plant({
     storage: rewriting(/^delete from "holds" (where .*) returning \*$/, 'select * from "holds" $1'),
   }),
   'a hold is kept before its time': plant({
+    from: 25,
     storage: rewriting(/"commits_at" <= \?/, '"commits_at" <= ? + 10'),
   }),
   'a hold that nobody undid is forgotten': plant({
@@ -236,12 +240,14 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     })),
   }),
   'retention goes by what was wished before': retaining({
+    from: 10,
     storage: seeing(/^select \* from "projects" where "id" = \?$/, (row) => ({
       ...row,
       settings: '{"retention_days":1}',
     })),
   }),
   'retention takes what nobody was told of yet': retaining({
+    from: 49,
     storage: rewriting(/^(select "action_id" from "deliveries" where .*)"due_at" is not null$/, '$1"due_at" < 0'),
   }),
   'retention leaves the decisions': retaining({
