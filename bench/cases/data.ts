@@ -23,6 +23,7 @@ export async function measureData({ engine, options, say }: Bench): Promise<Repo
   const database = await newDatabase(engine);
   say(`filling ${rows} actions`);
   await fillActions(database.url, rows);
+  await promisify(execFile)('sync'); // else the disk would still be busy with it when others are measured
   const other = await newProjectKey(database.url);
   const server = await startOurs(database.url);
   const of = rows.toLocaleString('en');
