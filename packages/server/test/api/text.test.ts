@@ -266,7 +266,8 @@ const bodies: Readonly<Record<string, Sample>> = {
     operation: operations.signInWithPassword,
     body: () => ({ login: '', password: 'correct horse battery staple', totp: '123456' }),
     given: async () => {
-      await person.ask('PUT', '/me/password', { password: 'correct horse battery staple' });
+      hasPassword ??= person.ask('PUT', '/me/password', { password: 'correct horse battery staple' });
+      await hasPassword;
       return { login: await freshLogin() };
     },
   },
@@ -495,6 +496,8 @@ async function givenPasskey(): Promise<Authenticator> {
 }
 
 let signedId = '';
+/** Until another is set: to make one takes time on purpose. */
+let hasPassword: Promise<unknown> | undefined;
 
 async function givenEditable(): Promise<string> {
   return (await admin.createAction(proposal({ editable: ['preview.body'] }))).id;
@@ -594,8 +597,8 @@ for (const [name, sample] of Object.entries(bodies)) {
           if (shown !== undefined) assert.equal(shown, at(sent, path));
           return true;
         };
-        // Where not all of them together are taken, some of them may be.
-        if (await isKept(Object.values(KEPT).join(''))) return;
+        // Where not all of them together are taken, some of them may be; but not in what a browser has signed.
+        if ((await isKept(Object.values(KEPT).join(''))) || sample.open) return;
         for (const text of Object.values(KEPT)) await isKept(text);
       });
     }
