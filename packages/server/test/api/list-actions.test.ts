@@ -22,6 +22,25 @@ test('pages neither skip nor repeat what was there, while others insert', async 
   assert.deepEqual(seen, ids.toReversed());
 });
 
+test('a page holds a few megabytes at most, whatever its first actions are, and the next one goes on', async (t) => {
+  const { admin } = await givenService(t);
+  const large = { preview: { body: 'x'.repeat(260_000) }, payload: { text: 'y'.repeat(260_000) } };
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n++) ids.push((await admin.createAction(proposal(large))).id);
+  for (let n = 0; n < 10; n++) ids.push((await admin.createAction(proposal())).id);
+  for (const q of [undefined, 'Action']) {
+    const seen: string[] = [];
+    for (let cursor: string | undefined | null; cursor !== null; ) {
+      const page = await admin.listActions({ limit: 50, ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) });
+      const { length } = JSON.stringify(page);
+      assert.ok(length < 5_000_000, `${page.items.length} actions, ${length} characters`);
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    assert.deepEqual(seen, ids.toReversed());
+  }
+});
+
 test('a cursor that is garbled, or of another project or list, is refused', async (t) => {
   const { service, admin } = await givenService(t);
   for (let n = 0; n < 3; n++) await admin.createAction(proposal());

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Countersign } from '@countersign/sdk';
 import { indexActions } from '../../src/features/actions/index-actions.ts';
+import { searchActions } from '../../src/features/actions/search.ts';
 import { clientOf, givenService, proposal } from '../support/given.ts';
 import type { Service } from '../support/start-service.ts';
 
@@ -31,6 +32,23 @@ async function foundBy(client: Countersign, q: string, limit: number): Promise<s
   for await (const { id } of client.listActions({ q, limit })) ids.push(id);
   return ids;
 }
+
+test('others have their turn while one search looks through the largest texts', async (t) => {
+  const { service, admin } = await givenService(t);
+  for (let n = 0; n < 10; n++) await admin.createAction(proposal({ preview: { body: '漢'.repeat(260_000) } }));
+  let turns = 0;
+  const beat = () => {
+    turns++;
+    beating = setImmediate(beat);
+  };
+  let beating = setImmediate(beat);
+  const { id: project_id } = await admin.getProject();
+  turns = 0;
+  const { matches } = await searchActions(service.running.app, { project_id }, 'nowhere', { now: 0, wanted: 10 });
+  clearImmediate(beating);
+  assert.deepEqual(matches, []);
+  assert.ok(turns >= 4, `${turns} turns`);
+});
 
 test('what was just created is found at once, and still found when it is indexed', async (t) => {
   const { service, admin } = await givenService(t);

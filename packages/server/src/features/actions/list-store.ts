@@ -2,6 +2,7 @@
 
 import type { ActionStatus } from '@countersign/contract';
 import type { Reader } from '../../storage/database.ts';
+import { inFewLengths } from '../../storage/few-lengths.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { type StoredAction, withDecision } from './store.ts';
 
@@ -37,7 +38,11 @@ export async function findActionRows(
   if (ids.length === 0) return [];
   const rows = await Promise.all(
     filtered(reader, filter, now).map((query) =>
-      query.selectAll('actions').select('decisions.final_payload').where('actions.id', 'in', ids).execute(),
+      query
+        .selectAll('actions')
+        .select('decisions.final_payload')
+        .where('actions.id', 'in', inFewLengths(ids))
+        .execute(),
     ),
   );
   return newestFirst(rows.flat());
@@ -58,20 +63,46 @@ export async function listSummaries(reader: Reader, project_id: string, ids: rea
 /** What a search looks at. */
 export type ActionText = Pick<ActionRow, 'id' | 'title' | 'kind' | 'preview_body'>;
 
-/** The texts of the newest, or of these ids. */
-export async function listActionTexts(
+/** In bytes: what a search looks at, and all that a page would hold of it. */
+export interface ActionSize {
+  readonly id: string;
+  readonly text: number;
+  readonly whole: number;
+}
+
+/** How large the newest are, or those of these ids that pass the filter: known without reading what they hold. */
+export async function listActionSizes(
   reader: Reader,
   filter: ActionFilter,
   { now, limit, ids }: { now: number; limit: number; ids?: readonly string[] },
-): Promise<ActionText[]> {
+): Promise<ActionSize[]> {
+  if (ids?.length === 0) return [];
   const rows = await Promise.all(
     filtered(reader, filter, now).map((query) => {
-      const slim = query.select(['actions.id', 'actions.title', 'actions.kind', 'actions.preview_body']);
-      const chosen = ids === undefined ? slim : slim.where('actions.id', 'in', ids);
+      const slim = query
+        .select('actions.id')
+        .select(({ fn }) => [
+          fn<number>('octet_length', ['actions.preview_body']).as('text'),
+          fn<number | null>('octet_length', ['actions.payload']).as('payload'),
+          fn<number | null>('octet_length', ['decisions.final_payload']).as('final'),
+        ]);
+      const chosen = ids === undefined ? slim : slim.where('actions.id', 'in', inFewLengths(ids));
       return chosen.orderBy('actions.id', 'desc').limit(limit).execute();
     }),
   );
-  return newestFirst(rows.flat()).slice(0, limit);
+  return newestFirst(rows.flat())
+    .slice(0, limit)
+    .map(({ id, text, payload, final }) => ({ id, text, whole: text + (payload ?? 0) + (final ?? 0) }));
+}
+
+/** As many of them, from the first on, as come to no more than this; one at least. */
+export function fitting(sizes: readonly ActionSize[], by: 'text' | 'whole', most: number): readonly ActionSize[] {
+  let sum = 0;
+  const over = sizes.findIndex((size) => {
+    sum += size[by];
+    return sum > most;
+  });
+  return over === -1 ? sizes : sizes.slice(0, Math.max(1, over));
 }
 
 /** How many of a kind the service itself has made since an id, counted no further than `most`. */

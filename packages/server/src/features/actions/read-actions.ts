@@ -9,14 +9,13 @@ import { listAttempts, listDeliveries, newestDelivery } from '../deliveries/stor
 import { viewAttempt } from '../deliveries/view.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
-import { type ActionFilter, type ActionText, findActionRows, listActionRows } from './list-store.ts';
+import { type ActionFilter, findActionRows, fitting, listActionRows, listActionSizes } from './list-store.ts';
 import { searchActions } from './search.ts';
 import { findAction, findDecision, findResult, findStatus, lookAtStatus, type StoredAction } from './store.ts';
 import { type Outcome, viewAction, viewActionRead, withoutPayload } from './view.ts';
 
-/** How much a page of actions may hold, and how many rows tell how large they are. */
-const PAGE_CHARACTERS = 2_000_000;
-const FIRST_STEP = 8;
+/** How much a page of actions may hold. */
+const PAGE_BYTES = 4_000_000;
 
 export interface Wait {
   readonly seconds: number;
@@ -125,31 +124,13 @@ async function listPage(
   filter: ActionFilter,
   { now, limit, list }: { now: number; limit: number; list: string },
 ): Promise<Page<StoredAction>> {
-  const rows: StoredAction[] = [];
-  let size = 0;
-  let step = FIRST_STEP; // a look at a few tells whether the rest may come at once
-  while (rows.length <= limit) {
-    const wanted = Math.min(step, limit + 1 - rows.length);
-    const more = await listActionRows(
-      app.reader,
-      { ...filter, before: rows.at(-1)?.id ?? filter.before },
-      { now, limit: wanted },
-    );
-    rows.push(...more);
-    if (more.length < wanted) return pageOf(rows, limit, list);
-    size += more.reduce((sum, action) => sum + sizeOf(action), 0);
-    if (size >= PAGE_CHARACTERS && rows.length <= limit) return shortPage(rows, list);
-    step = Math.max(1, Math.floor(((PAGE_CHARACTERS - size) * rows.length) / size));
-  }
-  return pageOf(rows, limit, list);
-}
-
-function shortPage(rows: StoredAction[], list: string): Page<StoredAction> {
-  return { items: rows, has_more: true, next_cursor: cursorAt(rows.at(-1)?.id ?? '', list) };
-}
-
-function sizeOf(action: StoredAction): number {
-  return 500 + action.preview_body.length + (action.payload?.length ?? 0) + (action.final_payload?.length ?? 0);
+  const sizes = await listActionSizes(app.reader, filter, { now, limit: limit + 1 });
+  const most = fitting(sizes, 'whole', PAGE_BYTES).length;
+  const isShort = most < sizes.length;
+  const rows = await listActionRows(app.reader, filter, { now, limit: isShort ? most : limit + 1 });
+  const last = rows.at(-1);
+  if (!isShort || !last) return pageOf(rows, limit, list);
+  return { items: rows, has_more: true, next_cursor: cursorAt(last.id, list) };
 }
 
 /** A page may be short and still say that there is more: the search stopped at a bound. */
@@ -159,19 +140,12 @@ async function searchPage(
   q: string,
   { now, limit, list }: { now: number; limit: number; list: string },
 ): Promise<Page<StoredAction>> {
-  const { matches, seenTo } = await searchActions(app.reader, filter, q, { now, wanted: limit + 1 });
-  const fitting = fittingOf(matches.slice(0, limit));
-  const rows = await findActionRows(app.reader, filter, { now, ids: fitting.map(({ id }) => id) });
-  const end = fitting.length < matches.length ? fitting.at(-1)?.id : seenTo;
+  const { matches, seenTo } = await searchActions(app, filter, q, { now, wanted: limit + 1 });
+  const found = matches.slice(0, limit).map(({ id }) => id);
+  const sizes = await listActionSizes(app.reader, filter, { now, limit, ids: found });
+  const some = fitting(sizes, 'whole', PAGE_BYTES).map(({ id }) => id);
+  const rows = await findActionRows(app.reader, filter, { now, ids: some });
+  const cut = some.length < sizes.length ? some.at(-1) : undefined;
+  const end = cut ?? (matches.length > limit ? found.at(-1) : seenTo);
   return { items: rows, has_more: end !== undefined, next_cursor: end === undefined ? null : cursorAt(end, list) };
-}
-
-/** As many as a page may hold; one at least. */
-function fittingOf(matches: readonly ActionText[]): readonly ActionText[] {
-  let size = 0;
-  const over = matches.findIndex(({ preview_body }) => {
-    size += preview_body.length;
-    return size > PAGE_CHARACTERS;
-  });
-  return over === -1 ? matches : matches.slice(0, Math.max(1, over));
 }

@@ -136,7 +136,7 @@ function passes(row: Settled, question: HistoryQuestion): boolean {
 async function searchHistory(app: App, project_id: string, question: HistoryQuestion, list: string): Promise<Found> {
   const { q = '', limit = 50, cursor, status, kind } = question;
   const search = { project_id, status, kind, before: readCursor(cursor, list) };
-  const { matches, seenTo } = await searchActions(app.reader, search, q, { now: nowOf(app), wanted: limit + 1 });
+  const { matches, seenTo } = await searchActions(app, search, q, { now: nowOf(app), wanted: limit + 1 });
   const ids = matches.slice(0, limit).map(({ id }) => id);
   const found = await findSettled(app.reader, project_id, ids);
   const rows = ids.flatMap((id) => found.get(id) ?? []).filter((row) => passes(row, question));

@@ -125,7 +125,7 @@ async function searchInbox(app: App, filter: InboxFilter, question: InboxQuestio
   const { project_id, now } = filter;
   const before = readCursor(cursor, list);
   const search = { project_id, status: 'pending' as const, kind, before };
-  const { matches, seenTo } = await searchActions(app.reader, search, q, { now, wanted: limit + 1 });
+  const { matches, seenTo } = await searchActions(app, search, q, { now, wanted: limit + 1 });
   const found = await findLightRows(
     app.reader,
     filter,

@@ -1,6 +1,7 @@
 // What the search index has not taken in yet, in storage.
 
 import type { Reader, Tx } from '../../storage/database.ts';
+import { inFewLengths } from '../../storage/few-lengths.ts';
 import type { SearchPendingRow } from '../../storage/schema.ts';
 import type { ActionText } from './list-store.ts';
 
@@ -33,7 +34,7 @@ export function findActionTexts(reader: Reader, project_id: string, ids: readonl
     .selectFrom('actions')
     .select(['id', 'title', 'kind', 'preview_body'])
     .where('project_id', '=', project_id)
-    .where('id', 'in', ids)
+    .where('id', 'in', inFewLengths(ids))
     .execute();
 }
 

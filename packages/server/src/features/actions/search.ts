@@ -1,20 +1,22 @@
 // Literal, case-insensitive search, exact on both engines: common texts by looking at the newest actions, rare ones
 // through the index, and what the index has not taken in yet by looking at it.
 
+import type { App } from '../../app.ts';
 import type { Reader } from '../../storage/database.ts';
 import { SHORTEST_INDEXED } from '../../storage/search.ts';
-import { type ActionFilter, type ActionText, listActionTexts } from './list-store.ts';
-import { listPendingIds } from './search-store.ts';
+import { type ActionFilter, type ActionSize, type ActionText, fitting, listActionSizes } from './list-store.ts';
+import { findActionTexts, listPendingIds } from './search-store.ts';
 
 /** Rows looked at before the index is asked, and at most for one page. */
 const FIRST_LOOK = 200;
 const SCAN_BOUND = 2000;
 /** Candidates of the index looked at for one page. */
 const CANDIDATE_BOUND = 500;
-/** Actions may be large: so much text is looked at for one page, and so much of it is read at once. */
+/** Actions may be large: so much text is looked at for one page, and so much of it, in bytes, is read at once. */
 const TEXT_BOUND = 8_000_000;
 const TEXT_AT_ONCE = 1_000_000;
-const FIRST_STEP = 8;
+/** Looked at before others get their turn: SQLite answers at once, so that nothing else would give them one. */
+const TURN_TEXT = 400_000;
 
 export interface Found {
   /** Matches, newest first. */
@@ -29,16 +31,25 @@ interface Search {
   /** Folded. */
   readonly text: string;
   readonly now: number;
+  /** After so much was looked at. */
+  readonly afterText: (characters: number) => Promise<void>;
 }
 
 /** At least `wanted` matches, or all there are within the bounds. */
 export async function searchActions(
-  reader: Reader,
+  { reader, world }: Pick<App, 'reader' | 'world'>,
   filter: ActionFilter,
   q: string,
   { now, wanted }: { now: number; wanted: number },
 ): Promise<Found> {
-  const search: Search = { reader, filter, text: folded(q), now };
+  let looked = 0;
+  const afterText = async (characters: number) => {
+    looked += characters;
+    if (looked < TURN_TEXT) return;
+    looked = 0;
+    await world.sleep(0);
+  };
+  const search: Search = { reader, filter, text: folded(q), now, afterText };
   const hasIndex = [...search.text].length >= SHORTEST_INDEXED;
   const head = await scan(search, wanted, hasIndex);
   if (head.seenTo === undefined || head.matches.length >= wanted || !head.askIndex) return head;
@@ -51,30 +62,46 @@ async function scan(search: Search, wanted: number, hasIndex: boolean): Promise<
   const { reader, filter, text, now } = search;
   const matches: ActionText[] = [];
   let before = filter.before;
-  let seen = 0;
   let size = 0;
-  while (seen < SCAN_BOUND && size < TEXT_BOUND) {
-    const limit = nextStep(seen, size);
-    const rows = await listActionTexts(reader, { ...filter, before }, { now, limit });
-    matches.push(...rows.filter((action) => mentions(action, text)));
-    if (rows.length < limit) return { matches, seenTo: undefined, askIndex: false };
-    before = rows.at(-1)?.id;
-    seen += rows.length;
-    size += sizeOf(rows);
-    if (matches.length >= wanted) break;
+  for (let seen = FIRST_LOOK; seen <= SCAN_BOUND; seen += FIRST_LOOK) {
+    const sizes = await listActionSizes(reader, { ...filter, before }, { now, limit: FIRST_LOOK });
+    for await (const action of textsOf(search, sizes)) {
+      if (mentions(action, text)) matches.push(action);
+      size += sizeOf(action);
+      if (matches.length >= wanted || size >= TEXT_BOUND) {
+        return { matches, seenTo: action.id, askIndex: hasIndex && size >= TEXT_BOUND };
+      }
+    }
+    if (sizes.length < FIRST_LOOK) return { matches, seenTo: undefined, askIndex: false };
+    before = sizes.at(-1)?.id;
     const promising = (matches.length * SCAN_BOUND) / seen >= wanted;
-    if (hasIndex && !promising && seen >= FIRST_LOOK) return { matches, seenTo: before, askIndex: true };
+    if (hasIndex && !promising) return { matches, seenTo: before, askIndex: true };
   }
-  return { matches, seenTo: before, askIndex: hasIndex && size >= TEXT_BOUND };
+  return { matches, seenTo: before, askIndex: false };
 }
 
-/** A few rows tell how large they are; then as many as may be read at once. */
-function nextStep(seen: number, size: number): number {
-  if (seen === 0) return FIRST_STEP;
-  return Math.max(1, Math.min(FIRST_LOOK, Math.floor((TEXT_AT_ONCE * seen) / Math.max(1, size))));
+/** Newest first. However large each may be, no more is read at once than nobody notices. */
+async function* textsOf(
+  { reader, filter, afterText }: Search,
+  sizes: readonly ActionSize[],
+): AsyncGenerator<ActionText> {
+  for (let at = 0; at < sizes.length; ) {
+    const some = fitting(sizes.slice(at), 'text', TEXT_AT_ONCE);
+    const texts = await findActionTexts(
+      reader,
+      filter.project_id,
+      some.map(({ id }) => id),
+    );
+    for (const text of texts.toSorted((a, b) => (a.id < b.id ? 1 : -1))) {
+      yield text;
+      await afterText(sizeOf(text));
+    }
+    at += some.length;
+  }
 }
 
-async function askIndex({ reader, filter, text, now }: Search): Promise<Found> {
+async function askIndex(search: Search): Promise<Found> {
+  const { reader, filter, text, now } = search;
   const { project_id, before } = filter;
   const limit = CANDIDATE_BOUND;
   // Pending first: what is indexed between the two looks is then seen twice rather than not at all.
@@ -90,20 +117,21 @@ async function askIndex({ reader, filter, text, now }: Search): Promise<Found> {
   const ids = candidates.filter((id) => cut === undefined || id >= cut);
 
   const matches: ActionText[] = [];
-  let seen = 0;
-  for (let size = 0; seen < ids.length; ) {
-    const some = ids.slice(seen, seen + nextStep(seen, size));
-    const rows = await listActionTexts(reader, filter, { now, limit: some.length, ids: some });
-    matches.push(...rows.filter((action) => mentions(action, text)));
-    seen += some.length;
-    size += sizeOf(rows);
-    if (size >= TEXT_BOUND) break;
+  let size = 0;
+  for (let at = 0; at < ids.length; at += FIRST_LOOK) {
+    const some = ids.slice(at, at + FIRST_LOOK);
+    const sizes = await listActionSizes(reader, filter, { now, limit: FIRST_LOOK, ids: some });
+    for await (const action of textsOf(search, sizes)) {
+      if (mentions(action, text)) matches.push(action);
+      size += sizeOf(action);
+      if (size >= TEXT_BOUND) return { matches, seenTo: action.id };
+    }
   }
-  return { matches, seenTo: seen < ids.length ? ids[seen - 1] : cut };
+  return { matches, seenTo: cut };
 }
 
-function sizeOf(rows: readonly ActionText[]): number {
-  return rows.reduce((sum, { title, preview_body }) => sum + title.length + preview_body.length, 0);
+function sizeOf({ title, preview_body }: ActionText): number {
+  return title.length + preview_body.length;
 }
 
 function mentions(action: ActionText, text: string): boolean {
