@@ -1,6 +1,7 @@
 // Search on SQLite: FTS5 trigrams without positions or content, in volumes. Row numbers begin with the project's, so that one
 // project's search never walks through another's rows, and grow with the action's id, so that the newest come first.
 
+import { nextTurn } from './next-turn.ts';
 import type { Connection, SearchEntry, SearchIndex, Writing } from './search.ts';
 import { fillVolume, removeFrom, rewriteVolumes, tableOf, tidyVolumes } from './search-volumes.ts';
 
@@ -8,6 +9,8 @@ import { fillVolume, removeFrom, rewriteVolumes, tableOf, tidyVolumes } from './
 const ROWS_PER_PROJECT = 2 ** 36;
 /** More would narrow the candidates little and cost a walk each. */
 const MAX_TRIGRAMS = 6;
+/** Asked before others get their turn. */
+const VOLUMES_A_TURN = 8;
 
 interface SearchRow {
   readonly row_id: number;
@@ -71,7 +74,8 @@ export const sqliteSearch: SearchIndex = {
     });
     const trigrams = trigramsOf(text);
     const found: string[] = [];
-    for (const { volume } of volumes) {
+    for (const [n, { volume }] of volumes.entries()) {
+      if (n > 0 && n % VOLUMES_A_TURN === 0) await nextTurn();
       const some = await findIn(reader, volume, { trigrams, first, last: newest.row_id, limit });
       found.push(...some.slice(0, limit - found.length));
       if (found.length === limit) break;

@@ -6,6 +6,7 @@ import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { outcomeUnknown } from './commit-outcome.ts';
 import type { Ear, Handle, Tx } from './database.ts';
+import { nextTurn } from './next-turn.ts';
 import type { Checkpoints } from './sqlite-checkpoints.ts';
 import { NEWEST, numberIn } from './sqlite-handle.ts';
 import type { Hold } from './sqlite-hold.ts';
@@ -208,7 +209,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, world }: P
       while (running || flushing) {
         await running;
         await flushing;
-        await new Promise(setImmediate);
+        await nextTurn();
       }
     },
     hear(listener) {
@@ -216,8 +217,6 @@ export function openBatches({ writer, handle, log, checkpoints, hold, world }: P
     },
   };
 }
-
-const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 const isBusy = (error: unknown) => codeOf(error) === SQLITE_BUSY;
 

@@ -64,6 +64,20 @@ test('one project is found in all volumes, newest first, page by page', async (t
   assert.deepEqual((await find(opened, 'prj_b', 'only4x')).ids, []);
 });
 
+test('others have their turn while one search asks many volumes', async (t) => {
+  const opened = await givenVolumes(t, 200);
+  let turns = 0;
+  const beat = () => {
+    turns++;
+    beating = setImmediate(beat);
+  };
+  let beating = setImmediate(beat);
+  const { ids } = await find(opened, 'prj_a', 'nowhere');
+  clearImmediate(beating);
+  assert.deepEqual(ids, []);
+  assert.ok(turns >= 2, `${turns} turns for twenty volumes`);
+});
+
 test('a volume goes when its last row goes, and a search that was about to look there finds the rest', async (t) => {
   const opened = await givenVolumes(t, 35);
   await remove(opened, 'prj_a', upTo(20));

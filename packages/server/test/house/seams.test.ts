@@ -11,7 +11,7 @@ const FORBIDDEN: readonly { readonly what: RegExp; readonly except: RegExp }[] =
   { what: /\bDate\.now\b|\bnew Date\(\s*\)|globalThis\.Date/, except: /^world\// },
   { what: /\bMath\.random\b|\brandomBytes\(.*node:crypto|\brandomFillSync\b|\brandomUUID\b/, except: /^world\// },
   { what: /(?<!\.)\bset(Timeout|Interval)\b/, except: /^world\// },
-  { what: /\bsetImmediate\b/, except: /^(storage\/(sqlite(-batches)?|ask-once)|http\/in-turn)\.ts$/ },
+  { what: /\bsetImmediate\b/, except: /^(storage\/(next-turn|ask-once)|http\/in-turn)\.ts$/ },
   { what: /\bfetch\(|node:https?'|node:net'|node:tls'|node:dns|undici/, except: /^(world|http)\// },
   { what: /\bprocess\.env\b/, except: /^config\.ts$/ },
   { what: /\bprocess\.(?!env|memoryUsage)/, except: /^(world|commands)\/|^main\.ts$/ },
