@@ -64,14 +64,24 @@ test('every cell, box, alternative text and tag of a markdown text is visible', 
 
 test('hidden and reordering characters are shown as codes, in title, body, link and diff', async () => {
   const { page, ask, current } = here;
-  await ask('Run \u202egnp.exe', { preview: { body: 'zero\u200bwidth \u{e0041}tag \u2066iso' } });
+  const kind = 'mail\u200b.send\u202e';
+  await ask('Run \u202egnp.exe', {
+    kind,
+    preview: { body: 'zero\u200bwidth \u{e0041}tag \u2066iso' },
+    editable: ['a\u2067'],
+  });
+  const codes = (where: string) => page.locator(`${where} code .code-point`).allInnerTexts();
+  await page.locator('.facts .code-point').waitFor();
+  assert.deepEqual(await codes('.action-head .by'), ['U+200B', 'U+202E']);
+  assert.deepEqual(await codes('.action-row .about'), ['U+200B', 'U+202E']);
+  assert.deepEqual(await codes('.facts'), ['U+2067']);
   await shownTitle(page).getByText('U+202E').waitFor();
   await page.locator('.written .code-point').nth(2).waitFor();
   assert.deepEqual(await page.locator('.written .code-point').allInnerTexts(), ['U+200B', 'U+E0041', 'U+2066']);
-  await page.locator('.action-row .code-point').getByText('U+202E').waitFor();
-  await page.locator('.notice.warn').getByText('2 hidden characters').waitFor();
+  await page.locator('.action-row .title .code-point').getByText('U+202E').waitFor();
+  await page.locator('.notice.warn').getByText('3 hidden characters').waitFor();
   await page.locator('.notice.warn').getByText('Hidden text for machines: “A”').waitFor();
-  await page.locator('.notice.warn').getByText('2 characters that reorder text').waitFor();
+  await page.locator('.notice.warn').getByText('3 characters that reorder text').waitFor();
   const text = await page.locator('.written .line').first().locator('span').nth(1).textContent();
   assert.equal(text, 'zeroU+200Bwidth U+E0041tag U+2066iso', 'in the order of the bytes');
 
@@ -86,6 +96,18 @@ test('hidden and reordering characters are shown as codes, in title, body, link 
   await page.getByText('Hidden characters in your version: 2').waitFor();
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+});
+
+test('where the target leads is shown with what is asked for there, or that there is more of it', async () => {
+  const { page, ask, current } = here;
+  const target_url = 'https://shop.example/refund?amount=9999#all';
+  await ask('Short', { target_url });
+  await current('Short');
+  assert.match((await page.locator('.facts').textContent()) ?? '', /shop\.example\/refund\?amount=9999#all/);
+  await ask('Longer', { target_url: `https://shop.example/${'a/'.repeat(40)}?amount=9999`, expires_in: 3000 });
+  await page.reload();
+  await current('Longer');
+  assert.match((await page.locator('.facts').textContent()) ?? '', /shop\.example(\/a){29}\/…/);
 });
 
 test('two actions that only look the same are told apart', async () => {

@@ -3,7 +3,7 @@
 import type { MailShown } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { ShownText } from '../content/shown-text.tsx';
+import { ShownCode, ShownText } from '../content/shown-text.tsx';
 import { t } from '../i18n/translate.ts';
 import { Door, Wrong } from '../people/door.tsx';
 import { wordsFor } from '../problem-words.ts';
@@ -88,7 +88,10 @@ function Content({ shown }: { readonly shown: MailShown }) {
       )}
       {!decided && status === 'expired' && <p class="notice">{t('It expired before anyone decided.')}</p>}
       <p class="small soft">
-        {shown.kind} · {shown.agent}
+        <ShownCode text={shown.kind} /> ·{' '}
+        <bdi>
+          <ShownText text={shown.agent} />
+        </bdi>
         {approvals.required > 1 &&
           ` · ${t('{given} of {required} approvals', { given: approvals.given, required: approvals.required })}`}
       </p>

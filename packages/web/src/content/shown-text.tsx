@@ -34,6 +34,17 @@ export function ShownTitle({ text }: { readonly text: string }) {
   );
 }
 
+/** A name, such as a kind or a path. By itself, so that nothing beside it is reordered. */
+export function ShownCode({ text }: { readonly text: string }) {
+  return (
+    <code>
+      <bdi translate={false}>
+        <ShownText text={text} />
+      </bdi>
+    </code>
+  );
+}
+
 function pieces(text: string, spans: Span[]): ComponentChildren[] {
   if (spans.length === 0) return [text];
   spans.sort((a, b) => a.at - b.at || b.length - a.length);

@@ -3,7 +3,7 @@
 import type { HistoryRow } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { clockTime, fullTime, leftIn, now } from '../clock.ts';
-import { ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { ShownCode, ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { isDemo } from '../first-run/demo.ts';
 import { t } from '../i18n/translate.ts';
 import { CHIP, Delivery } from '../inbox/delivery.tsx';
@@ -49,7 +49,7 @@ export function Line({ row }: { readonly row: HistoryRow }) {
             <ShownTitle text={row.title} />
           </button>
           <span class="small soft">
-            <code>{row.kind}</code>
+            <ShownCode text={row.kind} />
             {isDemo(row.id) && <span class="chip accent">{t('demo')}</span>}
             {row.untrusted && <span class="chip warn">{t('external')}</span>}
             {row.comment && (

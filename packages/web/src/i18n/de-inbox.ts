@@ -276,6 +276,8 @@ export const GERMAN_INBOX = {
   'Your approval is given: {given} of {required} for “{title}”':
     'Ihre Genehmigung ist erteilt: {given} von {required} für „{title}“',
   'Taken back. Nothing was sent.': 'Zurückgenommen. Nichts wurde gesendet.',
+  'No answer came: it may be decided, or not. Look again before you decide anew.':
+    'Es kam keine Antwort: Vielleicht ist entschieden, vielleicht nicht. Sehen Sie nach, bevor Sie neu entscheiden.',
   'All {count} taken back. Nothing was sent.': 'Alle {count} zurückgenommen. Nichts wurde gesendet.',
   '{count} taken back, {late} too late.': '{count} zurückgenommen, {late} zu spät.',
   'The action is not the one on the screen. Look at it again.':
@@ -326,8 +328,8 @@ export const GERMAN_INBOX = {
   'holds content from outside': 'enthält Inhalt von außen',
   'needs a passkey': 'braucht einen Passkey',
   'must be read to its end': 'muss ganz gelesen werden',
-  'can be edited, or is longer than its line, and you have not opened it':
-    'lässt sich ändern oder ist länger als ihre Zeile, und Sie haben sie nicht geöffnet',
+  'can be edited, or is more than its line tells, and you have not opened it':
+    'lässt sich ändern oder ist mehr, als ihre Zeile sagt, und Sie haben sie nicht geöffnet',
   '{count} are no longer waiting': { one: '{count} wartet nicht mehr', other: '{count} warten nicht mehr' },
   '{count} approved': '{count} genehmigt',
   '{count} rejected': '{count} abgelehnt',

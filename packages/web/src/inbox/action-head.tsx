@@ -2,7 +2,7 @@
 
 import type { InboxAction } from '@countersign/contract';
 import { Host } from '../content/outside-link.tsx';
-import { ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { ShownCode, ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { number, rich, t } from '../i18n/translate.ts';
 import { askToOpen } from '../parts/ask-to-open.ts';
 import { Countdown } from '../parts/countdown.tsx';
@@ -22,7 +22,7 @@ export function ActionHead({ action }: { readonly action: InboxAction }) {
           <Icon name="back" /> {t('Inbox')}
         </a>
         <span class="by">
-          <code>{action.kind}</code> ·{' '}
+          <ShownCode text={action.kind} /> ·{' '}
           <bdi>
             <ShownText text={action.created_by.name} />
           </bdi>
@@ -52,7 +52,7 @@ export function ActionHead({ action }: { readonly action: InboxAction }) {
                 }}
               >
                 <Host host={host.host} />
-                <bdi translate={false}>{host.pathname.slice(0, 60)}</bdi>
+                <bdi translate={false}>{placeOn(host)}</bdi>
               </a>
             ) : (
               <ShownText text={target} />
@@ -61,11 +61,19 @@ export function ActionHead({ action }: { readonly action: InboxAction }) {
         )}
         {answersTo && <span>{rich('Replies to {host}', { host: <Host host={answersTo} /> })}</span>}
         {action.editable.length > 0 && (
-          <span>{rich('Editable: {fields}', { fields: <code>{action.editable.join(', ')}</code> })}</span>
+          <span>{rich('Editable: {fields}', { fields: <ShownCode text={action.editable.join(', ')} /> })}</span>
         )}
       </div>
     </header>
   );
+}
+
+const PLACE_MAX = 60;
+
+/** What is asked for on a host; that it is more than fits is said, and a press shows all of it. */
+function placeOn({ pathname, search, hash }: URL): string {
+  const place = `${pathname}${search}${hash}`;
+  return place.length <= PLACE_MAX ? place : `${place.slice(0, PLACE_MAX - 1)}…`;
 }
 
 /** As the list knows it, which is told live. */

@@ -4,7 +4,7 @@ import type { InboxAction } from '@countersign/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Lines } from '../content/lines.tsx';
 import { Preview } from '../content/preview.tsx';
-import { ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { ShownCode, ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { demoIds } from '../first-run/demo.ts';
 import { t, tn } from '../i18n/translate.ts';
 import { bindKeys, hearAgain } from '../keyboard/keys.ts';
@@ -115,7 +115,7 @@ function NotYet({ id }: { readonly id: string }) {
   return (
     <section class="action-pane" aria-label={t('Action')} aria-busy="true">
       <header class="action-head">
-        <div class="who">{row && <code>{row.kind}</code>}</div>
+        <div class="who">{row && <ShownCode text={row.kind} />}</div>
         <h2>{row && <ShownTitle text={row.title} />}</h2>
       </header>
       <div class="reading">

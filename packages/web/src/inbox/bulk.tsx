@@ -3,7 +3,7 @@
 import type { InboxRow } from '@countersign/contract';
 import { type LeftOut, leftOut } from '@countersign/contract/shown/bulk-guard';
 import { useMemo, useState } from 'preact/hooks';
-import { ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { ShownCode, ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { number, type Plain, rich, t, tn } from '../i18n/translate.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -24,7 +24,7 @@ const WHY: Readonly<Record<LeftOut, Plain>> = {
   external: 'holds content from outside',
   step_up: 'needs a passkey',
   must_read: 'must be read to its end',
-  unopened: 'can be edited, or is longer than its line, and you have not opened it',
+  unopened: 'can be edited, or is more than its line tells, and you have not opened it',
 };
 
 export function Bulk() {
@@ -188,7 +188,7 @@ function Kinds({ kinds, kind, onChoose }: KindsProps) {
           <label class="check" key={name}>
             <input type="radio" name="bulk-kind" checked={name === kind} onChange={() => onChoose(name)} />
             <span>
-              <code>{name}</code> <span class="soft digits">{number(rows.length)}</span>
+              <ShownCode text={name} /> <span class="soft digits">{number(rows.length)}</span>
             </span>
           </label>
         ))}

@@ -3,7 +3,7 @@
 import type { InboxRow } from '@countersign/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { now } from '../clock.ts';
-import { ShownTitle } from '../content/shown-text.tsx';
+import { ShownCode, ShownTitle } from '../content/shown-text.tsx';
 import { rich, t } from '../i18n/translate.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { later } from '../parts/later.tsx';
@@ -132,7 +132,7 @@ function Row({ row, at, height, onOpen }: RowProps) {
       </span>
       <Countdown until={row.expires_at} short />
       <span class="about">
-        <code>{row.kind}</code>
+        <ShownCode text={row.kind} />
         <Flags row={row} />
         <span class="snippet" translate={false}>
           {row.snippet}
