@@ -112,6 +112,34 @@ test('nothing is decided before the text is on the screen', async () => {
 
 const LONG = { body: Array.from({ length: 300 }, (_, n) => `line ${n}`).join('\n') };
 
+test('when the answer to a decision, or an undo, is lost on its way, nobody is told what is not so', async () => {
+  const { page, service, agent, ask, current } = here;
+  const { id } = await ask('Transfer');
+  await ask('Other', { expires_in: 7200 });
+  await current('Transfer');
+  let arrived = 0;
+  await page.route('**/decision-hold', async (route) => {
+    if (route.request().method() === 'POST') arrived += (await route.fetch()).status() === 202 ? 1 : 0;
+    await route.abort('connectionreset');
+  });
+  await page.keyboard.press('a');
+  await page.getByText('No answer came: it may be decided, or not.').waitFor();
+  assert.ok(arrived > 0);
+  await page.unrouteAll({ behavior: 'wait' });
+
+  await current('Transfer');
+  await page.keyboard.press('r');
+  await page.getByText('Rejected “Transfer”').waitFor();
+  await page.route('**/decision-hold', (route) => route.abort('connectionreset'));
+  await page.keyboard.press('z');
+  await page.locator('.toast', { hasText: 'The server cannot be reached.' }).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Taken back. Nothing was sent.').waitFor();
+  service.wind(10);
+  assert.equal((await agent.getAction(id)).status, 'pending');
+});
+
 test('text below the fold must have been on screen, or the reviewer says so aloud', async () => {
   const { page, service, api, agent, ask, current } = here;
   const { id } = await ask('Long', { preview: LONG });
@@ -151,6 +179,35 @@ test('a kind that must be read has no way round it, and reading to the end opens
   await page.getByRole('button', { name: /^Approve/ }).waitFor();
   await page.keyboard.press('a');
   await page.getByText('Approved “Ledger”').waitFor();
+});
+
+test('where an editor or another form of the text takes its place for a moment, that is no end that was read', async () => {
+  const { page, api, ask, current } = here;
+  await api.updateProject({ settings: { must_read_kinds: ['ledger.*'] } });
+  const body = LONG.body.replaceAll('\n', '\n\n');
+  const preview = { format: 'markdown', body } as const;
+  await ask('Books', { kind: 'ledger.open', preview, editable: ['preview.body'] });
+  await current('Books');
+  const isUnread = () => page.getByRole('button', { name: /^Read \d+ %/ }).waitFor();
+  const isRefused = async () => {
+    await page.keyboard.press('Shift+A');
+    await page.getByText('ledger.open must be read to its end').first().waitFor();
+    assert.equal(await page.getByText('Approved “Books”').count(), 0);
+  };
+  await page.locator('.markdown').waitFor();
+  await isUnread();
+  await page.keyboard.press('v');
+  await page.locator('.written .lines').first().waitFor();
+  await page.keyboard.press('v');
+  await page.locator('.markdown').waitFor();
+  await isUnread();
+  await isRefused();
+  await page.keyboard.press('e');
+  await page.locator('.edit-fields .code-box').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.markdown').waitFor();
+  await isUnread();
+  await isRefused();
 });
 
 test('an edit reaches the agent with the diff that was on the screen', async (t) => {

@@ -18,6 +18,12 @@ export function wordsFor(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Of a decision that was sent: it may have arrived, and only the answer was lost. */
+export function wordsForDecision(error: unknown): string {
+  if (!(error instanceof ConnectionFailed)) return wordsFor(error);
+  return t('No answer came: it may be decided, or not. Look again before you decide anew.');
+}
+
 /** Which member was not valid, and how, the server tells; the other codes say all that there is. */
 function inOurWords({ code, message, issues }: CountersignProblem): string | undefined {
   const said = tCode(`problem ${code}`);

@@ -2,12 +2,13 @@
 // taken back.
 
 import type { DecisionRecorded, InboxAction } from '@countersign/contract';
+import { CountersignProblem, RateLimited } from '@countersign/sdk';
 import { signal } from '@preact/signals';
 import { api } from '../api.ts';
 import { now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 import { say, unsay } from '../parts/toasts.tsx';
-import { wordsFor } from '../problem-words.ts';
+import { wordsFor, wordsForDecision } from '../problem-words.ts';
 import { me } from '../session.ts';
 import { comeBack, leave } from './store.ts';
 
@@ -71,7 +72,7 @@ export async function decide(action: InboxAction, verdict: Verdict, onUndone?: (
     return true;
   } catch (error) {
     comeBack(id);
-    say(wordsFor(error));
+    say(wordsForDecision(error));
     return false;
   } finally {
     sending.value = new Set([...sending.value].filter((other) => other !== id));
@@ -91,27 +92,38 @@ export async function undo(id = held.value[0]?.ids[0]): Promise<void> {
   if (!id || !found) return;
   held.value = held.value.filter((one) => one !== found);
   unsay(found.toast);
+  const left = [...found.ids];
   try {
-    if (found.ids.length > 1) return await undoAll(found.ids);
+    if (left.length > 1) return await undoAll(left);
     await api.undoDecision(id);
     found.onUndone?.();
     comeBack(id);
     say(t('Taken back. Nothing was sent.'));
   } catch (error) {
-    say(wordsFor(error));
+    if (!mayStillArrive(error)) return void say(wordsFor(error));
+    const again = { says: t('Try again'), do: () => void undo(left[0]) };
+    keepHeld({ ...found, ids: left, toast: say(wordsFor(error), { button: again }) });
   }
 }
 
-async function undoAll(ids: readonly string[]): Promise<void> {
+/** The server did not refuse, it did not answer: whoever wants it taken back must be able to say so again. */
+function mayStillArrive(error: unknown): boolean {
+  return !(error instanceof CountersignProblem) || error instanceof RateLimited || error.status >= 500;
+}
+
+/** Takes those that were answered out of `left`. */
+async function undoAll(left: string[]): Promise<void> {
+  const count = left.length;
   let late = 0;
-  for (let at = 0; at < ids.length; at += UNDONE_AT_ONCE) {
-    const { undone, too_late } = await api.undoBulk({ ids: ids.slice(at, at + UNDONE_AT_ONCE) });
+  while (left.length > 0) {
+    const { undone, too_late } = await api.undoBulk({ ids: left.slice(0, UNDONE_AT_ONCE) });
+    left.splice(0, UNDONE_AT_ONCE);
     late += too_late.length;
     for (const id of undone.toReversed()) comeBack(id);
   }
   say(
     late === 0
-      ? t('All {count} taken back. Nothing was sent.', { count: ids.length })
-      : t('{count} taken back, {late} too late.', { count: ids.length - late, late }),
+      ? t('All {count} taken back. Nothing was sent.', { count })
+      : t('{count} taken back, {late} too late.', { count: count - late, late }),
   );
 }

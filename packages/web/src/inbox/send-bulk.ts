@@ -4,7 +4,7 @@ import type { BulkHeld, InboxRow } from '@countersign/contract';
 import { api } from '../api.ts';
 import { type Message, number, t } from '../i18n/translate.ts';
 import { say } from '../parts/toasts.tsx';
-import { wordsFor } from '../problem-words.ts';
+import { wordsForDecision } from '../problem-words.ts';
 import { me } from '../session.ts';
 import { keepHeld, undo } from './holds.ts';
 import { picked } from './selection.ts';
@@ -45,7 +45,7 @@ export async function sendBulk(
       until = Math.max(until, answer.commits_at);
       leaveAll(answer.held);
     } catch (error) {
-      wrong = wordsFor(error);
+      wrong = wordsForDecision(error);
     }
   }
   const sent = new Set(rows.map(({ id }) => id));
