@@ -38,7 +38,7 @@ export function Preview({ action, source, onShown }: Props) {
           </button>
         )}
       </header>
-      <div class="inside" translate={false}>
+      <div class="inside" translate={false} data-text>
         {asMarkdown ? (
           <Markdown text={preview.body} onShown={onShown} />
         ) : (

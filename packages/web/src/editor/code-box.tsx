@@ -72,7 +72,7 @@ export function CodeBox({ path, label, before, initial, sides, wrap, oneLine, fo
   }, []);
   return (
     <div class={`code-box ${wrong === undefined ? '' : 'wrong-box'}`}>
-      <div ref={host} />
+      <div ref={host} data-text={path === 'preview.body' ? '' : undefined} />
       {wrong !== undefined && <span class="wrong">{wrong}</span>}
     </div>
   );

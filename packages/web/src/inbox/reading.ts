@@ -16,6 +16,16 @@ const LINE_PX = 22;
 /** Less than a line: the last one must have been there. */
 const SLACK_PX = 4;
 
+/**
+ * Whether what the agent wrote is on the page now. In its place there may be an editor that is still being fetched, a text that is
+ * not rendered yet, or another field: then the end is near, and yet nobody has seen what comes before it.
+ */
+function isThere(box: HTMLElement): boolean {
+  return [...box.querySelectorAll('[data-text]')].some(
+    (text) => text.shadowRoot !== null || text.querySelector('.markdown, .lines') !== null,
+  );
+}
+
 /** `end` stands behind the last thing the agent wrote; what we add below it need not have been seen. */
 export function useReading(
   box: RefObject<HTMLElement | null>,
@@ -27,6 +37,7 @@ export function useReading(
     const element = box.current;
     if (!element || shownAt === undefined) return;
     const look = () => {
+      if (!isThere(element)) return;
       const { top, height } = element.getBoundingClientRect();
       const whole = (end.current?.getBoundingClientRect().top ?? top) - top + element.scrollTop;
       const rest = whole - element.scrollTop - height;
