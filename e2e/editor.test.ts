@@ -35,6 +35,20 @@ const shownDiff = () => here.page.getByRole('region', { name: 'Your changes' }).
 const diffHas = (text: string) =>
   here.page.getByRole('region', { name: 'Your changes' }).getByText(text).first().waitFor();
 
+test('a path that is called like something every object has is no field', async () => {
+  const { page, errors } = here;
+  await edit('Odd', { editable: ['toString', 'preview.body', 'valueOf'] });
+  await page.getByLabel('Content').waitFor();
+  assert.equal(await page.locator('.edit-fields .field').count(), 1);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  const { id } = await here.ask('Closed', { editable: ['toString'], expires_in: 3000 });
+  await page.goto(`${here.url}/a/${id}`);
+  await here.current('Closed');
+  await page.getByText('Not editable').waitFor();
+  assert.deepEqual(errors, []);
+});
+
 test('text, number, yes or no and JSON are edited as what they are, and the agent gets the diff on the screen', async () => {
   const { page, agent, service, errors } = here;
   const id = await edit('Typed', FIELDS);

@@ -23,6 +23,9 @@ const LABELS: Readonly<Record<string, Plain>> = {
   target_url: 'Target',
 };
 
+/** Of the action itself, not of its payload. A path may be any word: `toString`, too. */
+const isOwn = (path: string) => Object.hasOwn(LABELS, path);
+
 const CHARACTERS_MAX = 262_144;
 const TITLE_MAX = 500;
 
@@ -32,7 +35,7 @@ export function fieldsOf(action: InboxAction): Field[] {
 }
 
 function fieldAt(action: InboxAction, path: string): Field | undefined {
-  const known = LABELS[path];
+  const known = isOwn(path) ? LABELS[path] : undefined;
   const label = known ? t(known) : path;
   const own = ownText(action, path);
   if (own) return { path, label, type: own[0], before: own[1], shownBefore: own[1] };
@@ -75,7 +78,7 @@ const raw = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON;
 
 /** As it is sent. Only of what has nothing wrong with it. */
 export function sentOf({ path, type }: Field, text: string): unknown {
-  if (path in LABELS || type === 'text') return text;
+  if (isOwn(path) || type === 'text') return text;
   if (type === 'yes_no') return text === 'true';
   if (type === 'number') return raw ? raw(text.trim()) : Number(text);
   return JSON.parse(text, (_key, value, context?: { source?: string }) =>
@@ -85,6 +88,6 @@ export function sentOf({ path, type }: Field, text: string): unknown {
 
 /** As it stands in the diff: the same text that the server makes of what it is sent. */
 export function shownOf(field: Field, text: string): string {
-  if (field.path in LABELS) return text;
+  if (isOwn(field.path)) return text;
   return readableJson(compact(JSON.stringify(sentOf(field, text))));
 }

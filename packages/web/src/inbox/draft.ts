@@ -33,7 +33,9 @@ const OWN: readonly string[] = ['title', 'preview.body', 'preview.format', 'targ
 
 /** Several approvers approve the same content, so then nothing can be. */
 export function canBeEdited({ approvals, editable, editable_values }: InboxAction): boolean {
-  return approvals.required === 1 && editable.some((path) => OWN.includes(path) || path in editable_values);
+  return (
+    approvals.required === 1 && editable.some((path) => OWN.includes(path) || Object.hasOwn(editable_values, path))
+  );
 }
 
 export function isChanged({ values }: Draft): boolean {
