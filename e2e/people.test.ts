@@ -233,6 +233,28 @@ test('a session that ended asks again over the page, and nothing on it is lost',
   await page.getByText('Approved with edits: “Long work”').waitFor();
 });
 
+test('who signs in with another’s passkey over the page gets a page of their own, and nothing begun is done for them', async () => {
+  const { page, url, service } = here;
+  service.wind(11 * 60);
+  await page.goto(`${url}/me`);
+  await page.route('**/v1/session/passkey', async (route) => {
+    const response = await route.fetch();
+    const { reviewer, ...session } = await response.json();
+    await route.fulfill({ response, json: { ...session, reviewer: { ...reviewer, id: 'rev_another' } } });
+  });
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/me/recovery-codes')) asked++;
+  });
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  const again = page.getByRole('dialog', { name: 'Is it still you?' });
+  await again.getByRole('button', { name: 'Use a passkey' }).click();
+  await loaded;
+  await page.unrouteAll({ behavior: 'wait' });
+  assert.equal(asked, 1, 'only the one that was refused');
+});
+
 test('a passkey that failed is told in the dialog that asked for it, and a recovery code serves instead', async () => {
   const { page, url, service } = here;
   await page.goto(`${url}/me`);

@@ -29,6 +29,8 @@ export function SignInAgain({ why, onIn, onClose }: Props) {
     try {
       const answer = await how();
       if ('totp_required' in answer) return setTotp('');
+      // With another's passkey it is another's page: nothing that was begun here is theirs, and nothing of it is done for them.
+      if (answer.reviewer?.id !== me.value?.id) return location.reload();
       takeSession(answer);
       onIn();
     } catch (error) {
