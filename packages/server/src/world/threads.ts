@@ -46,7 +46,7 @@ const PATIENCE_MS = 15_000;
 /** By the clock: who had so little of the processor by then was not too slow, others had it. */
 const mostByTheClock = (deadlineMs: number) => Math.max(PATIENCE_MS, 3 * deadlineMs);
 /** To say what it used; a thread that does not is past asking. */
-const SILENT_MS = 1000;
+const SILENT_MS = 5000;
 const MAX_HEAP_MB = 192;
 const NURSERY_MB = 8;
 

@@ -43,7 +43,8 @@ test('what has little of the processor is not ended for what others had of it', 
 });
 
 test('what would take too long by the clock alone is to be tried again', async () => {
-  const impatient = openThreads(() => 300);
+  const impatient = openThreads((deadlineMs) => (deadlineMs > 60_000 ? 300 : 60_000));
+  await impatient(work, { do: 'echo' }, { deadlineMs: 60_000 }); // its thread has started
   assert.deepEqual(await impatient(work, { do: 'spin' }, { deadlineMs: 600_000 }), { failed: 'crowded' });
 });
 
