@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyReceipt } from '@countersign/sdk';
+import type { Route } from 'playwright-core';
 import { givenReceiver } from '../packages/server/test/support/receiver.ts';
 import { draftOf, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
@@ -111,6 +112,20 @@ test('nothing is decided before the text is on the screen', async () => {
 });
 
 const LONG = { body: Array.from({ length: 300 }, (_, n) => `line ${n}`).join('\n') };
+
+test('what is asked while the list is on its way does not wait for something else to happen', async () => {
+  const { page, url, ask } = here;
+  const answer = async (route: Route) => {
+    const response = await route.fetch();
+    await ask('Meanwhile');
+    await new Promise((resolve) => setTimeout(resolve, 1000)); // the page is told of it before it has the list
+    await route.fulfill({ response });
+  };
+  await page.route('**/v1/inbox?*', answer, { times: 1 });
+  await page.goto(`${url}/inbox`);
+  await shownTitle(page).getByText('Meanwhile').waitFor({ timeout: 20_000 });
+  await page.unrouteAll({ behavior: 'wait' });
+});
 
 test('when the answer to a decision, or an undo, is lost on its way, nobody is told what is not so', async () => {
   const { page, service, agent, ask, current } = here;

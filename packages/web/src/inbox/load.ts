@@ -31,6 +31,7 @@ export async function loadInbox(): Promise<void> {
   const fresh = new Map<string, InboxRow>();
   const quietly = loaded.value && q === shownFor && !listWrong.value;
   shownFor = q;
+  reading++;
   try {
     await readInbox(q, fresh, quietly);
     listWrong.value = undefined;
@@ -38,8 +39,18 @@ export async function loadInbox(): Promise<void> {
     if (quietly || q !== search.value) return; // the stream says that we are offline
     if (fresh.size === 0) listWrong.value = wordsFor(error);
     else say(wordsFor(error), { button: { says: t('Try again'), do: () => void loadInbox() } });
+  } finally {
+    reading--;
+    if (reading === 0 && toldMeanwhile) {
+      toldMeanwhile = false;
+      gather();
+    }
   }
 }
+
+/** How often the list is on its way. What happens meanwhile may not be in it, and would wait there until something else does. */
+let reading = 0;
+let toldMeanwhile = false;
 
 async function readInbox(q: string, fresh: Map<string, InboxRow>, quietly: boolean): Promise<void> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -77,6 +88,7 @@ function gather(): void {
 
 /** The newest, back to one that is known. */
 async function fetchNew(): Promise<void> {
+  if (reading > 0) toldMeanwhile = true;
   if (!loaded.value || search.value !== '') return;
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await api.listInbox({ limit: PAGE, sort: 'newest', ...(cursor && { cursor }) });
