@@ -306,4 +306,11 @@ test('the permalink of an action opens it', async () => {
   assert.equal(inbox_url, `${url}/a/${id}`);
   await page.goto(inbox_url);
   await current('Linked');
+  const marked = page.locator('.action-row[aria-selected=true]');
+  assert.match((await marked.textContent()) ?? '', /^Linked/);
+  await here.api.decideAction(id, { decision: 'reject' });
+  await page.goto(inbox_url);
+  await page.locator('.outcome').waitFor();
+  await page.locator('.action-row').first().waitFor();
+  assert.equal(await marked.count(), 0, 'what is shown no longer waits: no other row looks as if it were shown');
 });

@@ -53,6 +53,7 @@ test('looking, deciding, editing, rejecting, undoing and going elsewhere, by key
   await press('/');
   await page.keyboard.type('nowhere');
   await page.getByText('No action matches').waitFor();
+  await page.getByText(/waits? that the list does not show/).waitFor();
   await press('Escape');
   await shownTitle(page).getByText('Task 3').waitFor();
   await press('?');

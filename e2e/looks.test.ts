@@ -150,6 +150,7 @@ test('every place says that it waits, and what went wrong with a way to try agai
   const { page, url } = here;
   const refused = { type: 'about:blank', title: 'Refused', status: 403, error: 'cross_site', request_id: 'req_1' };
   let answer = Promise.withResolvers<void>();
+  const widths = new Set<number>();
   await page.route(CONTENT, async (route) => {
     await answer.promise;
     await route.fulfill({ status: 403, contentType: 'application/problem+json', json: refused }).catch(() => undefined); // of the place before
@@ -162,7 +163,10 @@ test('every place says that it waits, and what went wrong with a way to try agai
     await page.getByRole('alert').first().waitFor();
     await page.getByRole('button', { name: 'Try again' }).first().waitFor();
     assert.equal(await page.getByText('Loading').count(), 0, place);
+    const wide = await page.evaluate(() => document.querySelector('.page')?.clientWidth); // the inbox has none
+    if (wide !== undefined) widths.add(wide);
   }
+  assert.equal(widths.size, 1, `every page has the same measure, not ${[...widths]}`);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto(`${url}/keys`);
   await page.getByRole('cell', { name: 'First admin key' }).waitFor();

@@ -40,13 +40,25 @@ export function ago(seconds: number): string {
 
 /** Made anew when the language changes: each takes a while to make. */
 const time = computed(() => new Intl.DateTimeFormat(speech.value.locale, { timeStyle: 'medium' }));
+const dayTime = computed(
+  () =>
+    new Intl.DateTimeFormat(speech.value.locale, {
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+    }),
+);
 const dateTime = computed(
   () => new Intl.DateTimeFormat(speech.value.locale, { dateStyle: 'medium', timeStyle: 'short' }),
 );
 
+/** As short as it can be said without doubt: the year where it is another one. */
 export function clockTime(seconds: number): string {
   const date = new Date(seconds * 1000);
-  return now.value - seconds < DAY ? time.value.format(date) : dateTime.value.format(date);
+  if (now.value - seconds < DAY) return time.value.format(date);
+  const isThisYear = date.getFullYear() === new Date(now.value * 1000).getFullYear();
+  return (isThisYear ? dayTime : dateTime).value.format(date);
 }
 
 export function fullTime(seconds: number): string {

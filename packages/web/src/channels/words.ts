@@ -1,6 +1,7 @@
 // Channels in words.
 
 import type { Channel, ChannelEvent, ChannelType } from '@countersign/contract';
+import { leftIn } from '../clock.ts';
 import { type Plain, t } from '../i18n/translate.ts';
 
 export const TYPES: Readonly<Record<ChannelType, Plain>> = {
@@ -39,7 +40,7 @@ export function sendsWords({ events, digest_window_sec, kinds }: Channel): strin
   return [
     t('Tells when {what}', { what }),
     ...(kinds.length === 0 ? [] : [t('only {kinds}', { kinds: kinds.join(', ') })]),
-    digest_window_sec === 0 ? t('one message each') : t('gathered for {seconds} s', { seconds: digest_window_sec }),
+    digest_window_sec === 0 ? t('one message each') : t('gathered for {time}', { time: leftIn(digest_window_sec) }),
   ].join(' · ');
 }
 

@@ -1,9 +1,7 @@
 // On a phone the editor has the whole screen, and no more of it than the keyboard leaves.
 
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-
-/** As in the styles: a phone, upright or on its side. */
-const NARROW = '(max-width: 720px), (max-height: 480px) and (pointer: coarse)';
+import { NARROW } from '../parts/narrow.ts';
 
 /** Whether it is one; the page is told how much of it can be seen. */
 export function useFullScreen(): boolean {

@@ -35,7 +35,6 @@ export function HistoryPage() {
     <Page
       title={t('History')}
       needs="viewer"
-      wide
       aside={
         may('admin') && (
           <a class="button small" href="/v1/audit/export?format=csv" download="audit.csv">

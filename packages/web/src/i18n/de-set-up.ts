@@ -129,7 +129,7 @@ export const GERMAN_SET_UP = {
   'Tells when {what}': 'Meldet, wenn {what}',
   'only {kinds}': 'nur {kinds}',
   'one message each': 'je eine Nachricht',
-  'gathered for {seconds} s': '{seconds} s gesammelt',
+  'gathered for {time}': 'gesammelt über {time}',
   'a decision is wanted': 'eine Entscheidung gebraucht wird',
   'it is about to expire': 'etwas bald abläuft',
   'it was decided': 'entschieden wurde',

@@ -202,8 +202,10 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
           </p>
         )}
         {action.idempotent === false && <p class="small soft">{t('Cannot be safely repeated.')}</p>}
-        <span class="end-mark" ref={end} />
-        <Payload action={action} open={payload} onToggle={() => setPayload(!payload)} />
+        <div class="end-mark">
+          <span ref={end} />
+          <Payload action={action} open={payload} onToggle={() => setPayload(!payload)} />
+        </div>
         <WhatBecame action={action} onResent={onChanged} />
       </section>
       {reading.below > 2 && (

@@ -134,17 +134,21 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
         <span class="grow">{t('Your role is viewer. Reviewers and admins decide.')}</span>
       </footer>
     );
-  const busy = sending.value.has(action.id) || shownAt === undefined;
+  const isOffline = liveState.value === 'offline';
+  const busy = sending.value.has(action.id) || shownAt === undefined || isOffline;
   const isEdited = draft !== undefined && isChanged(draft);
+  const isRead = Boolean(draft || reading.end || approved);
   const label = isEdited
     ? t('Approve with edits')
-    : draft || reading.end || approved
+    : isRead
       ? approveWords(action, !!approved)
       : t('Read {percent} %', { percent: reading.percent });
   return (
     <footer class="decision-bar" aria-busy={!settled}>
       <span class="grow">
-        {approved ? (
+        {isOffline ? (
+          t('Offline. Decisions need the server.')
+        ) : approved ? (
           <span role="status">{approved}</span>
         ) : draft ? (
           <button type="button" class="link-button" onClick={onDiscard}>
@@ -155,7 +159,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
             {t('Edit')} <kbd>E</kbd>
           </button>
         ) : (
-          t('Not editable')
+          <span class="not-editable">{t('Not editable')}</span>
         )}
       </span>
       <button type="button" class="button quiet snooze" onClick={() => setLater(true)}>
@@ -176,7 +180,12 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
             {isEdited ? label : t('Hold to approve')}
           </HoldButton>
         ) : (
-          <button type="button" class="button go" onClick={() => approve(false)} disabled={busy || !!approved}>
+          <button
+            type="button"
+            class={`button go ${isRead ? '' : 'unread'}`}
+            onClick={() => approve(false)}
+            disabled={busy || !!approved}
+          >
             {label} <kbd>{draft ? `${t('Ctrl')} ↵` : 'A'}</kbd>
           </button>
         )}

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { firstAsked } from '../first-run/first-asked.ts';
 import { bindKeys } from '../keyboard/keys.ts';
+import { isNarrow } from '../parts/narrow.ts';
 import { ActionPane } from './action-pane.tsx';
 import { undo } from './holds.ts';
 import { List } from './list.tsx';
@@ -53,9 +54,10 @@ export function InboxPage() {
   return (
     <main class={`inbox ${opened ? 'opened' : ''}`}>
       <List
+        beside={id}
         onOpen={(row) => {
           firstAsked.value = undefined;
-          if (narrow() || opened) route(`/a/${row}`, opened !== undefined);
+          if (isNarrow() || opened) route(`/a/${row}`, opened !== undefined);
         }}
       />
       {id && (opened || !firstAsked.value) ? (
@@ -80,9 +82,6 @@ function chooseAt(place: number): void {
   const name = tabsNow()[place - 1]?.[0];
   if (name) choose(name);
 }
-
-/** As in the styles: a phone, upright or on its side. */
-const narrow = () => matchMedia('(max-width: 720px), (max-height: 480px) and (pointer: coarse)').matches;
 
 /** After a decision: the next action takes the place of this one, in the address too. */
 function goOn(route: Route): void {

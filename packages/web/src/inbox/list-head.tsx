@@ -2,9 +2,12 @@
 
 import { useRef, useState } from 'preact/hooks';
 import { number, type Plain, t } from '../i18n/translate.ts';
+import { liveState } from '../live/connection.ts';
 import { byTouch } from '../parts/by-touch.ts';
 import { later } from '../parts/later.tsx';
+import { isNarrow } from '../parts/narrow.ts';
 import { me } from '../session.ts';
+import { LiveDot } from './live-dot.tsx';
 import { loadInbox } from './load.ts';
 import { picking, turnPicking } from './selection.ts';
 import { type Sort, type Split, search, selectFirst, snoozedCount, sort, sortBy, split, waiting } from './store.ts';
@@ -13,10 +16,10 @@ const SEARCH_PAUSE_MS = 200;
 const MOST_KINDS = 8;
 
 const SORTS: readonly (readonly [Sort, Plain])[] = [
-  ['urgency', 'Soonest'],
-  ['newest', 'Newest'],
-  ['oldest', 'Oldest'],
-  ['kind', 'By kind'],
+  ['urgency', '↓ Expiry'],
+  ['newest', '↓ Newest'],
+  ['oldest', '↓ Oldest'],
+  ['kind', '↓ Kind'],
 ];
 
 export function ListHead() {
@@ -26,6 +29,7 @@ export function ListHead() {
         <h1>
           {t('Inbox')} <span class="soft digits">{waiting.value && number(waiting.value.pending)}</span>
         </h1>
+        {isNarrow() && liveState.value !== 'live' && <LiveDot />}
         <select
           class="order"
           aria-label={t('Order')}

@@ -39,7 +39,13 @@ const LONG_PRESS_MS = 500;
 const OVERSCAN = 6;
 const SAID_EVERY_MS = 10_000;
 
-export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
+interface Props {
+  /** The action beside the list; it need not be in it. */
+  readonly beside: string | undefined;
+  readonly onOpen: (id: string) => void;
+}
+
+export function List({ beside, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const { first, last, height } = useWindow(scroller, shown.value.length);
   useEffect(() => keepInView(scroller.current, indexOfCurrent(), height), [currentId.value, height]);
@@ -77,7 +83,7 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
         )}
         <div class="canvas" style={{ blockSize: `${rows.length * height}px` }} role="presentation">
           {rows.slice(first, last).map((row, n) => (
-            <Row key={row.id} row={row} at={first + n} height={height} onOpen={onOpen} />
+            <Row key={row.id} row={row} isBeside={row.id === beside} at={first + n} height={height} onOpen={onOpen} />
           ))}
         </div>
       </div>
@@ -90,12 +96,13 @@ export function List({ onOpen }: { readonly onOpen: (id: string) => void }) {
 
 interface RowProps {
   readonly row: InboxRow;
+  readonly isBeside: boolean;
   readonly at: number;
   readonly height: number;
   readonly onOpen: (id: string) => void;
 }
 
-function Row({ row, at, height, onOpen }: RowProps) {
+function Row({ row, isBeside, at, height, onOpen }: RowProps) {
   const pressed = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isPicked = picked.value.has(row.id);
   const release = () => clearTimeout(pressed.current);
@@ -105,7 +112,7 @@ function Row({ row, at, height, onOpen }: RowProps) {
       class={`action-row ${row.expires_at <= now.value ? 'over' : ''} ${swiped.value?.row.id === row.id ? 'aside' : ''}`}
       role="option"
       tabIndex={-1}
-      aria-selected={row.id === currentId.value}
+      aria-selected={isBeside}
       aria-checked={picked.value.size > 0 ? isPicked : undefined}
       aria-posinset={at + 1}
       aria-setsize={shown.value.length}

@@ -8,7 +8,7 @@ import { Fetched } from '../parts/fetched.tsx';
 import { later } from '../parts/later.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { may } from '../session.ts';
-import { listWrong, loaded } from './store.ts';
+import { listWrong, loaded, search, split, waiting } from './store.ts';
 
 const ConnectAgent = later(() => import('../first-run/connect-agent.tsx').then((part) => part.ConnectAgent));
 
@@ -20,11 +20,21 @@ export function NothingWaiting() {
   const known = latest.value?.items;
   const today = useLoaded(() => api.getStats({ days: 1 })).value?.series.at(-1);
   const decided = today ? today.approved + today.rejected : 0;
+  const others = search.value === '' && split.value === 'all' ? 0 : (waiting.value?.pending ?? 0);
   const used = known?.some(({ id }) => !isDemo(id)) && !firstAsked.value;
   return (
     <section class="empty action-pane" aria-label={t('Action')}>
       {listWrong.value === undefined && (!loaded.value || !known) && <Fetched of={latest} />}
-      {loaded.value && known && (used || !may('admin')) && (
+      {loaded.value && known && (used || !may('admin')) && others > 0 && (
+        <p>
+          {tn(
+            others,
+            'One action waits that the list does not show.',
+            '{count} actions wait that the list does not show.',
+          )}
+        </p>
+      )}
+      {loaded.value && known && (used || !may('admin')) && others === 0 && (
         <div class="stack">
           <h2>{t('Nothing is waiting')}</h2>
           {decided > 0 && <p>{tn(decided, '{count} decided today.', '{count} decided today.')}</p>}

@@ -122,16 +122,22 @@ export function Timeline({ action, of }: Props) {
 function Facts({ data }: { readonly data: TimelineItem['data'] }) {
   const { given, required, ...others } = data ?? {};
   const said = Object.entries(others).filter(
-    ([name, value]) => !UNSAID.test(name) && (typeof value === 'string' || (typeof value === 'number' && value !== 0)),
+    ([name, value]) =>
+      !UNSAID.test(name) &&
+      !(name === 'error' && others.status_code !== undefined) && // the answer says it
+      (typeof value === 'string' || (typeof value === 'number' && value !== 0)),
   );
   const counted = typeof given === 'number' && typeof required === 'number';
   if (said.length === 0 && !counted) return null;
   return (
     <span class="soft">
       {' '}
-      · {counted && t('{at} of {all}', { at: given, all: required })}{' '}
-      {said.slice(0, 4).map(([name, value]) => (
-        <Fact key={name} name={name} value={String(value)} />
+      · {counted && t('{at} of {all}', { at: given, all: required })}
+      {said.slice(0, 4).map(([name, value], n) => (
+        <span key={name}>
+          {(counted || n > 0) && ', '}
+          <Fact name={name} value={String(value)} />
+        </span>
       ))}
     </span>
   );
@@ -139,7 +145,7 @@ function Facts({ data }: { readonly data: TimelineItem['data'] }) {
 
 function Fact({ name, value }: { readonly name: string; readonly value: string }) {
   const words = VALUES[name]?.[value];
-  if (words) return <span>{t(words)} </span>;
+  if (words) return <>{t(words)}</>;
   return (
     <span>
       {FACTS[name]
@@ -153,7 +159,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
               : value.slice(0, 200)
           }
         />
-      </bdi>{' '}
+      </bdi>
     </span>
   );
 }

@@ -11,12 +11,10 @@ interface Props {
   readonly heading?: ComponentChildren;
   readonly needs: Role;
   readonly aside?: ComponentChildren;
-  /** More than a column of settings. */
-  readonly wide?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function Page({ title, heading = title, needs, aside, wide = false, children }: Props) {
+export function Page({ title, heading = title, needs, aside, children }: Props) {
   document.title = `${title} · Countersign`;
   if (!may(needs))
     return (
@@ -32,7 +30,7 @@ export function Page({ title, heading = title, needs, aside, wide = false, child
     );
   return (
     <main>
-      <div class={wide ? 'page wide' : 'page'}>
+      <div class="page">
         <header>
           <h1>{heading}</h1>
           {aside}

@@ -16,7 +16,7 @@ const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 export function AboutPage() {
   const about = useLoaded(() => api.getAbout());
   return (
-    <Page title={t('About')} needs="admin">
+    <Page title={t('About')} heading={t('Settings')} needs="admin">
       <SettingsTabs />
       <Health />
       <Fetched of={about} />

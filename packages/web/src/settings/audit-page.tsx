@@ -108,9 +108,7 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
           {rows.map((row) => (
             <tr key={row.id}>
               <td class="digits one-line">{toTheSecond.value.format(row.created_at * 1000)}</td>
-              <td data-label={t('Who')}>
-                {row.actor ? <ShownText text={`${actorWord(row.actor.type)} ${row.actor.name}`} /> : t('system')}
-              </td>
+              <td data-label={t('Who')}>{row.actor ? <Actor {...row.actor} /> : t('system')}</td>
               <td data-label={t('What')}>
                 <code>{row.event}</code>
                 {row.channel && <code class="soft"> · {row.channel}</code>}
@@ -167,6 +165,18 @@ const ACTORS: Readonly<Record<string, Plain>> = {
   visitor: 'visitor',
   external: 'external',
 };
+
+const SHORT_ID = 12;
+
+/** Whoever has no name of their own is called by an id, of which the beginning is enough here. */
+function Actor({ type, id, name }: NonNullable<AuditRow['actor']>) {
+  if (name !== id || id.length <= SHORT_ID) return <ShownText text={`${actorWord(type)} ${name}`} />;
+  return (
+    <span title={id}>
+      {actorWord(type)} <code>{id.slice(0, SHORT_ID)}…</code>
+    </span>
+  );
+}
 
 function actorWord(type: string): string {
   const known = ACTORS[type];

@@ -41,7 +41,7 @@ export function BillingPage() {
   const billing = useLoaded(() => api.getBilling());
   const { query } = useLocation();
   return (
-    <Page title={t('Billing')} needs="admin">
+    <Page title={t('Billing')} heading={t('Settings')} needs="admin">
       <SettingsTabs />
       {query.paid !== undefined && (
         <p class="notice" role="status">

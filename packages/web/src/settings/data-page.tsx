@@ -16,7 +16,7 @@ import { SettingsTabs } from './settings-tabs.tsx';
 export function DataPage() {
   const project = useLoaded(() => api.getProject());
   return (
-    <Page title={t('Data')} needs="admin">
+    <Page title={t('Data')} heading={t('Settings')} needs="admin">
       <SettingsTabs />
       <Fetched of={project} />
       {project.value && (

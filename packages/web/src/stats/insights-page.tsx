@@ -40,7 +40,6 @@ export function InsightsPage() {
     <Page
       title={t('Insights')}
       needs="viewer"
-      wide
       aside={
         <div class="row-of filters">
           <Choice

@@ -42,7 +42,6 @@ export function NewWatcherPage() {
     <Page
       title={t('New watcher')}
       needs="admin"
-      wide
       aside={
         <a class="button small" href="/watchers">
           {t('All watchers')}

@@ -80,6 +80,8 @@ function toneOf({ outcome, matched }: WatcherRun): string {
 }
 
 const STEP = 10;
+/** Few runs are as narrow as many. */
+const LEAST = 40;
 
 /** Height: how much was new. Colour: whether it could be read. */
 function Strip({ runs }: { readonly runs: readonly WatcherRun[] }) {
@@ -89,7 +91,12 @@ function Strip({ runs }: { readonly runs: readonly WatcherRun[] }) {
   const says = t('{runs} runs, {failed} failed, {matched} matches', { runs: runs.length, failed, matched });
   return (
     <figure class="strip">
-      <svg viewBox={`0 0 ${runs.length * STEP} 40`} preserveAspectRatio="none" role="img" aria-label={says}>
+      <svg
+        viewBox={`0 0 ${Math.max(LEAST, runs.length) * STEP} 40`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={says}
+      >
         {runs.map((run, at) => {
           const height = 6 + (run.new / most) * 34;
           return (

@@ -23,7 +23,13 @@ export function Sparkline({ days }: { readonly days: readonly WatcherDay[] }) {
       </title>
       {shown.map((day, at) => (
         <g key={day.date}>
-          <rect class="came" x={STEP * at} width={BAR} y={HEIGHT - bar(day.found)} height={bar(day.found)} />
+          <rect
+            class="came"
+            x={STEP * at}
+            width={BAR}
+            y={HEIGHT - (bar(day.found) || 1)}
+            height={bar(day.found) || 1}
+          />
           <rect class="told" x={STEP * at} width={BAR} y={HEIGHT - bar(day.raised)} height={bar(day.raised)} />
         </g>
       ))}

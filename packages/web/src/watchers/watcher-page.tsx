@@ -80,7 +80,6 @@ export function WatcherPage() {
         )
       }
       needs="viewer"
-      wide
       aside={
         <div class="row-of">
           <a class="button plain small" href="/watchers">

@@ -52,7 +52,6 @@ export function WatchersPage() {
     <Page
       title={t('Watchers')}
       needs="viewer"
-      wide
       aside={
         <div class="row-of">
           <a class="button small" href="/v1/watchers/export.opml" download="countersign-watchers.opml">
