@@ -9,6 +9,12 @@ import { fillVolume, removeFrom, rewriteVolumes, tableOf, tidyVolumes } from './
 const ROWS_PER_PROJECT = 2 ** 36;
 /** More would narrow the candidates little and cost a walk each. */
 const MAX_TRIGRAMS = 6;
+/** Looked at to find some that are rare, each in no time. */
+const MAX_PROBED = 12;
+/** In at most one of so many rows, and in less than can be counted at once: a few such say all that the others could. */
+const RARE = 100;
+const MAX_COUNTED = 200;
+const MAX_RARE = 3;
 /** Asked before others get their turn. */
 const VOLUMES_A_TURN = 8;
 
@@ -68,11 +74,13 @@ export const sqliteSearch: SearchIndex = {
     const newest = await newestRow(reader, project_id, before);
     if (!newest) return { ids: [], seenTo: undefined };
     const first = Math.floor(newest.row_id / ROWS_PER_PROJECT) * ROWS_PER_PROJECT;
-    const volumes = await reader.run<{ volume: number }>({
-      sql: 'SELECT volume FROM search_parts WHERE project_id = ? AND volume <= ? ORDER BY volume DESC',
+    const volumes = await reader.run<Part>({
+      sql: 'SELECT volume, rows FROM search_parts WHERE project_id = ? AND volume <= ? ORDER BY volume DESC',
       parameters: [project_id, newest.volume],
     });
-    const trigrams = trigramsOf(text);
+    const largest = volumes.reduce((a, b) => (b.rows > a.rows ? b : a), { volume: 0, rows: 0 });
+    const rare = await rareTrigrams(reader, text, { ...largest, first, last: newest.row_id });
+    const trigrams = allOf(rare.length > 0 ? rare : trigramsOf(text, MAX_TRIGRAMS));
     const found: string[] = [];
     for (const [n, { volume }] of volumes.entries()) {
       if (n > 0 && n % VOLUMES_A_TURN === 0) await nextTurn();
@@ -85,6 +93,12 @@ export const sqliteSearch: SearchIndex = {
   },
 };
 
+/** What a volume has of a project. */
+interface Part {
+  readonly volume: number;
+  readonly rows: number;
+}
+
 interface Within {
   readonly trigrams: string;
   readonly first: number;
@@ -92,22 +106,31 @@ interface Within {
   readonly limit: number;
 }
 
-/** Actions, newest first; none when the volume was dropped a moment ago. */
+/** Actions, newest first. */
 async function findIn(
   reader: Connection,
   volume: number,
   { trigrams, first, last, limit }: Within,
 ): Promise<readonly string[]> {
   const table = tableOf(volume);
+  const rows = await askVolume<{ action_id: string }>(reader, volume, {
+    sql: `SELECT search_rows.action_id FROM ${table} JOIN search_rows ON search_rows.row_id = ${table}.rowid
+      WHERE ${table} MATCH ? AND ${table}.rowid BETWEEN ? AND ? ORDER BY ${table}.rowid DESC LIMIT ${limit}`, // written out: see LiteralLimits
+    parameters: [trigrams, first, last],
+  });
+  return rows.map(({ action_id }) => action_id);
+}
+
+/** No rows when the volume was dropped a moment ago. */
+async function askVolume<Row>(
+  reader: Connection,
+  volume: number,
+  query: Parameters<Connection['run']>[0],
+): Promise<readonly Row[]> {
   try {
-    const rows = await reader.run<{ action_id: string }>({
-      sql: `SELECT search_rows.action_id FROM ${table} JOIN search_rows ON search_rows.row_id = ${table}.rowid
-        WHERE ${table} MATCH ? AND ${table}.rowid BETWEEN ? AND ? ORDER BY ${table}.rowid DESC LIMIT ${limit}`, // written out: see LiteralLimits
-      parameters: [trigrams, first, last],
-    });
-    return rows.map(({ action_id }) => action_id);
+    return await reader.run<Row>(query);
   } catch (error) {
-    if ((error as Error).message === `no such table: ${table}`) return [];
+    if ((error as Error).message === `no such table: ${tableOf(volume)}`) return [];
     throw error;
   }
 }
@@ -161,19 +184,44 @@ async function newestRow(connection: Pick<Connection, 'run'>, project_id: string
   return row;
 }
 
-/** Trigrams of the text, evenly spread, all of which must occur. */
-function trigramsOf(text: string): string {
+/**
+ * The rarest of the text, by one volume; none when all are common, or there is too little to tell by. The lists of common
+ * ones are long, and FTS5 walks each to its end.
+ */
+async function rareTrigrams(
+  reader: Connection,
+  text: string,
+  { volume, rows, first, last }: Part & Pick<Within, 'first' | 'last'>,
+): Promise<readonly string[]> {
+  const most = Math.floor(rows / RARE);
+  if (most === 0) return [];
+  const table = tableOf(volume);
+  const counted: { readonly trigram: string; readonly count: number }[] = [];
+  for (const trigram of trigramsOf(text, MAX_PROBED)) {
+    const [found] = await askVolume<{ count: number }>(reader, volume, {
+      sql: `SELECT count(*) AS count FROM (
+        SELECT 1 FROM ${table} WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ? LIMIT ${MAX_COUNTED})`,
+      parameters: [allOf([trigram]), first, last],
+    });
+    counted.push({ trigram, count: found?.count ?? 0 });
+  }
+  return counted
+    .filter(({ count }) => count <= most && count < MAX_COUNTED)
+    .toSorted((a, b) => a.count - b.count)
+    .slice(0, MAX_RARE)
+    .map(({ trigram }) => trigram);
+}
+
+/** Evenly spread, so many at most. */
+function trigramsOf(text: string, most: number): readonly string[] {
   const letters = [...text];
   const last = letters.length - 3;
-  const count = Math.min(MAX_TRIGRAMS, last + 1);
+  const count = Math.min(most, last + 1);
   const starts = Array.from({ length: count }, (_, n) => (count === 1 ? 0 : Math.round((n * last) / (count - 1))));
-  return starts
-    .map(
-      (start) =>
-        `"${letters
-          .slice(start, start + 3)
-          .join('')
-          .replaceAll('"', '""')}"`,
-    )
-    .join(' AND ');
+  return starts.map((start) => letters.slice(start, start + 3).join(''));
+}
+
+/** For MATCH: each of them must occur. */
+function allOf(trigrams: readonly string[]): string {
+  return trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ');
 }

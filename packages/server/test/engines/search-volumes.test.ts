@@ -167,3 +167,19 @@ test('what was removed is in no page once the volumes it was in are written anew
   assert.ok(!readFileSync(opened.database.file).includes(CANARY));
   assert.equal((await find(opened, 'prj_b', 'every')).ids.length, 17);
 });
+
+test('what has rare trigrams is found by those, and what has none by all: nothing is missed', async (t) => {
+  const opened = await givenStorage(t);
+  const textOf = (n: number) => `Invoice INV-${10_000 + 97 * n} of the day`;
+  const entries = upTo(600).map((n) => ({ project_id: 'prj_a', action_id: idOf(n), piece: 0, text: textOf(n) }));
+  for (const some of [entries.slice(0, 400), entries.slice(400)]) {
+    await opened.storage.transaction((tx) => tx.search.add(tx, some));
+    await change(opened, 'UPDATE search_volumes SET characters = 16000000');
+  }
+  for (const n of [0, 7, 313, 399, 400, 599]) {
+    const { ids } = await find(opened, 'prj_a', textOf(n).slice(3, 22));
+    assert.ok(ids.includes(idOf(n)) && ids.length < 20, `${ids.length} for ${textOf(n)}`);
+  }
+  assert.equal((await find(opened, 'prj_a', 'oice INV-', 1000)).ids.length, 600);
+  assert.equal((await find(opened, 'prj_a', 'INV-zzz')).ids.length, 0);
+});
