@@ -1,5 +1,6 @@
 // Whether a value of the payload meets a condition. Values are compared by what was written, numbers to the digit; what
-// is not there, or is of another sort, meets nothing.
+// is not there meets nothing. What is of another sort meets nothing of a rule that approves; of one that asks for more care it
+// meets everything: else `"5000"` or `[5000]` would pass by a rule about 5000.
 
 import type { ConditionOp } from '@countersign/contract';
 import { someItem } from '../../base/json-items.ts';
@@ -13,11 +14,41 @@ export interface Test {
   readonly value: JsonTree | undefined;
 }
 
-/** `found` is the source text of the value, undefined when there is none. */
-export function meets({ op, value }: Test, found: string | undefined): boolean {
+/** `found` is the source text of the value, undefined when there is none; `isCareful`: of a rule that does not approve. */
+export function meets({ op, value }: Test, found: string | undefined, isCareful: boolean): boolean {
   if (op === 'exists') return (found !== undefined) === wantsPresence(value);
   if (found === undefined || value === undefined) return false;
-  return COMPARE[op](found, value);
+  return COMPARE[op](found, value) || (isCareful && mayMean(op, found, value));
+}
+
+/** A number written as a text is that number, and the other way round; what cannot be told may be what was meant. */
+function mayMean(op: Exclude<ConditionOp, 'exists'>, found: string, value: JsonTree): boolean {
+  if (found === 'null') return false; // as good as not there
+  const written = [found, otherwiseWritten(found)].filter((source) => source !== undefined);
+  return written.some((source) => COMPARE[op](source, value)) || !written.some((source) => canTell(op, source, value));
+}
+
+const LONGEST_NUMBER = 100;
+
+function otherwiseWritten(source: string): string | undefined {
+  if (readDecimal(source)) return `"${source}"`;
+  const text = source.length > LONGEST_NUMBER ? undefined : textOf(source)?.trim();
+  return text !== undefined && readDecimal(text) ? text : undefined;
+}
+
+function canTell(op: Exclude<ConditionOp, 'exists'>, source: string, value: JsonTree): boolean {
+  switch (op) {
+    case 'eq':
+    case 'ne':
+      return isComparable(source, value);
+    case 'in':
+    case 'not_in':
+      return listOf(value).some((one) => isComparable(source, one));
+    case 'contains':
+      return source.startsWith('[') || source.startsWith('"');
+    default:
+      return readDecimal(source) !== undefined;
+  }
 }
 
 function wantsPresence(value: JsonTree | undefined): boolean {

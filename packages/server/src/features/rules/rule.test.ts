@@ -32,12 +32,15 @@ function ruleOf(action: RuleAction, about: Partial<Record<keyof RuleRow, unknown
 
 const proposed = { kind: 'payment.send', target_url: null, payload: null, creator_id: 'key_1', untrusted: false };
 
-const applies = (about: Partial<Record<keyof RuleRow, unknown>>, subject: Partial<typeof proposed> | object = {}) =>
-  applyRules(ruleSet([ruleOf('auto_approve', about)]), { ...proposed, ...subject }).auto_approve !== undefined;
+const applies = (
+  about: Partial<Record<keyof RuleRow, unknown>>,
+  subject: Partial<typeof proposed> | object = {},
+  action: RuleAction = 'auto_approve',
+) => applyRules(ruleSet([ruleOf(action, about)]), { ...proposed, ...subject })[action] !== undefined;
 
 describe('a condition', () => {
-  const holds = (op: string, value: string, payload: string) =>
-    applies({ payload_conditions: `[{"path":"a","op":"${op}","value":${value}}]` }, { payload });
+  const holds = (op: string, value: string, payload: string, action?: RuleAction) =>
+    applies({ payload_conditions: `[{"path":"a","op":"${op}","value":${value}}]` }, { payload }, action);
 
   const TABLE: [op: string, value: string, payload: string, expected: boolean][] = [
     ['eq', '1', '{"a":1.0}', true],
@@ -90,6 +93,43 @@ describe('a condition', () => {
   for (const [op, value, payload, expected] of TABLE) {
     test(`${payload} ${expected ? 'meets' : 'does not meet'} ${op} ${value}`, () => {
       assert.equal(holds(op, value, payload), expected);
+    });
+  }
+
+  /** What an agent might write to pass by a rule, and what a rule about something else must not be taken to mean. */
+  const CAREFUL: [op: string, value: string, payload: string, expected: boolean][] = [
+    ['gt', '1000', '{"a":"5000"}', true],
+    ['gt', '1000', '{"a":" 5e3 "}', true],
+    ['gt', '1000', '{"a":"40.00"}', false],
+    ['gt', '1000', '{"a":40}', false],
+    ['gt', '1000', '{"a":"5,000 EUR"}', true],
+    ['gt', '1000', '{"a":[5000]}', true],
+    ['gt', '1000', '{"a":{"value":5000}}', true],
+    ['gt', '1000', '{"a":null}', false],
+    ['gt', '1000', '{"b":5000}', false],
+    ['eq', '5000', '{"a":"5000"}', true],
+    ['eq', '"5000"', '{"a":5000}', true],
+    ['eq', '"USD"', '{"a":["USD"]}', true],
+    ['eq', '"USD"', '{"a":"EUR"}', false],
+    ['eq', '"USD"', '{"a":5}', false],
+    ['ne', '"EUR"', '{"a":["EUR"]}', true],
+    ['ne', '"EUR"', '{"a":"EUR"}', false],
+    ['ne', '5', '{"a":"5"}', false],
+    ['ne', '5', '{"a":"6"}', true],
+    ['in', '["a","b"]', '{"a":["a"]}', true],
+    ['in', '["a","b"]', '{"a":"c"}', false],
+    ['not_in', '["a"]', '{"a":{"b":"a"}}', true],
+    ['not_in', '["a"]', '{"a":"a"}', false],
+    ['contains', '"rm"', '{"a":{"command":"rm"}}', true],
+    ['contains', '"rm"', '{"a":"ls"}', false],
+    ['contains', '"rm"', '{"a":["ls"]}', false],
+    ['exists', 'false', '{"a":null}', false],
+  ];
+  for (const [op, value, payload, expected] of CAREFUL) {
+    test(`a rule that asks for more care ${expected ? 'takes' : 'does not take'} ${payload} for ${op} ${value}`, () => {
+      for (const action of ['require_n_approvers', 'require_step_up', 'auto_reject'] as const) {
+        assert.equal(holds(op, value, payload, action), expected, action);
+      }
     });
   }
 

@@ -93,7 +93,7 @@ function matches(rule: Rule, subject: Proposed, values: () => ReadonlyMap<string
   return (
     (rule.creators.length === 0 || rule.creators.includes(subject.creator_id)) &&
     (rule.hosts.length === 0 || leadsTo(rule.hosts, subject.target_url)) &&
-    rule.tests.every((test) => meets(test, values().get(test.path))) &&
+    rule.tests.every((test) => meets(test, values().get(test.path), rule.action !== 'auto_approve')) &&
     mayApply(rule, subject)
   );
 }
