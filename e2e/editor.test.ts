@@ -197,7 +197,7 @@ test('what is confirmed in a sheet, or by a key that is held, decides no draft b
   await page.keyboard.up('Control');
   await page.getByText('Approved with edits: “Drafted too”').waitFor();
   service.wind(60);
-  await agent.waitForDecision(drafted[1] ?? '');
+  for (const id of [picked.id, drafted[1] ?? '']) await agent.waitForDecision(id);
   assert.deepEqual(await Promise.all([picked.id, ...drafted].map(async (id) => (await agent.getAction(id)).status)), [
     'rejected',
     'pending',

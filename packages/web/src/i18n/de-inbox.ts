@@ -71,7 +71,7 @@ export const GERMAN_INBOX = {
 
   // Deciding
   Approve: 'Genehmigen',
-  'Approve ({given} of {required})': 'Genehmigen ({given} von {required})',
+  'Approve ({given} of {required})': 'Genehmigen ({given}\u00a0von\u00a0{required})',
   'You approved; {count} more people are needed.': {
     one: 'Sie haben genehmigt; es fehlt noch eine Person.',
     other: 'Sie haben genehmigt; es fehlen noch {count} Personen.',
