@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { atRest } from '../support/at-rest.ts';
 import type { FakeWorld } from '../support/fake-world.ts';
 import { clientOf, type Given, givenService, proposal } from '../support/given.ts';
 import { eventsOf, REVISIONS, type Rpc, type RpcMessage, rpcOf, type Sending } from '../support/rpc.ts';
@@ -48,15 +49,6 @@ async function openAwait(args: object, sending: Sending = {}, by = rpc): Promise
 }
 
 const structuredOf = ({ result }: RpcMessage) => result.structuredContent;
-
-/** How many sleep when nothing is going on: the sweeps. */
-async function atRest({ sleeping }: FakeWorld): Promise<number> {
-  for (let [quiet, last] = [0, sleeping()]; ; await delay(10)) {
-    quiet = sleeping() === last ? quiet + 1 : 0;
-    last = sleeping();
-    if (quiet === 40) return last;
-  }
-}
 
 async function untilSleeping({ sleeping }: FakeWorld, many: number): Promise<void> {
   await until(() => sleeping() >= many, `${many} sleep`);
