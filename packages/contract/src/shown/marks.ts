@@ -1,6 +1,8 @@
 // What a reader would not see: characters that hide, reorder or control. The page shows them as codes, and the server
 // warns of them; both find them here, so that they agree. Linear in the length of the text.
 
+import { mayCombine } from './combining.ts';
+
 export type MarkKind = 'bidi' | 'hidden' | 'tag' | 'control';
 
 export interface Mark {
@@ -19,13 +21,17 @@ const KINDS: readonly (readonly [MarkKind, RegExp])[] = [
 
 /**
  * Everything that may have to be marked. Line feed, tab and CR before LF are lines and blanks like any other; a joiner or
- * a variation selector is judged by its neighbours in `isOrdinary`. No writing puts nine marks on a letter: what is stacked on it
- * beyond that covers the lines above and below.
+ * a variation selector is judged by its neighbours in `isOrdinary`.
  */
-const CANDIDATES =
+const SINGLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: single characters, none combined
-  /\r(?!\n)|\u034f|\p{M}(?<=\p{M}{9})|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\u{e0000}-\u{e0fff}]/gu;
+  /\r(?!\n)|\u034f|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\u{e0000}-\u{e0fff}]/gu;
+
+/** No writing puts nine marks on a letter: what is stacked on it beyond that covers the lines above and below. */
+const SINGLE_AND_STACKED = new RegExp(`\\p{M}(?<=\\p{M}{9})|${SINGLE.source}`, 'gu');
+
+const candidatesIn = (text: string) => (mayCombine(text) ? SINGLE_AND_STACKED : SINGLE);
 
 const PICTURE = /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f|\u20e3)/u;
 const BEFORE_PICTURE = /^\p{Extended_Pictographic}/u;
@@ -39,7 +45,7 @@ const FLAG_OF_TAGS =
 
 /** What is left to see. */
 export function withoutMarks(text: string): string {
-  return text.replace(CANDIDATES, '');
+  return text.replace(candidatesIn(text), '');
 }
 
 export function marksIn(text: string): Mark[] {
@@ -64,7 +70,7 @@ export function kindsOfMarks(text: string): ReadonlySet<MarkKind> {
 function* eachMark(text: string, most = Number.POSITIVE_INFINITY): Generator<Mark> {
   const flags = flagSpans(text);
   let seen = 0;
-  for (const { 0: found, index: at } of text.matchAll(CANDIDATES)) {
+  for (const { 0: found, index: at } of text.matchAll(candidatesIn(text))) {
     const isLast = ++seen > most;
     if (!isLast && (flags.some(([from, to]) => at >= from && at < to) || isOrdinary(text, at, found))) continue;
     yield { at, length: found.length, kind: kindOf(found) };
