@@ -24,23 +24,27 @@ test('one who comes alone never waits', async () => {
   }
 });
 
-test('who sends much at once has some of it done in every turn, and the others do not wait for it', async () => {
-  const { passed, come } = givenCallers();
-  for (let n = 0; n < 30; n++) void come('flood');
-  void come('other');
-  await Promise.resolve();
-  const countOf = (who: string) => passed.filter((one) => one === who).length;
-  const inOneTurn = countOf('flood');
-  assert.ok(inOneTurn > 0 && inOneTurn < 10);
-  assert.equal(countOf('other'), 1);
-  for (let done = inOneTurn; done < 30; ) {
+/** How many of a flood pass in each of so many turns, with someone else in it or without. */
+async function flooded({ passed, come }: ReturnType<typeof givenCallers>, turns: number, other: boolean) {
+  const counts: number[] = [];
+  for (let n = 0; n < 10 * turns; n++) void come('flood');
+  for (let turn = 0; turn < turns; turn++) {
+    const before = passed.length;
+    if (other) void come('other');
     await nextTurn();
-    done = Math.min(30, done + inOneTurn);
-    assert.equal(countOf('flood'), done);
-    void come('other');
-    await Promise.resolve();
+    assert.equal(passed.slice(before).filter((who) => who === 'other').length, other ? 1 : 0, 'the others do not wait');
+    counts.push(passed.slice(before).filter((who) => who === 'flood').length);
   }
-  assert.ok(countOf('other') > 3);
+  return counts;
+}
+
+test('who sends much at once has some of it done in every turn, less of it while others come, and more when they are gone', async () => {
+  const callers = givenCallers();
+  const alone = Math.min(...(await flooded(callers, 5, false)).slice(1));
+  const among = Math.max(...(await flooded(callers, 20, true)).slice(2));
+  assert.ok(among > 0 && among < alone && alone < 10, `${among} of ${alone}`);
+  assert.equal(Math.max(...(await flooded(callers, 5, false))), among, 'they may come again');
+  assert.equal((await flooded(callers, 200, false)).at(-1), alone);
 });
 
 test('whoever comes later comes after those who wait', async () => {
