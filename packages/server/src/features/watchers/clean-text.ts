@@ -3,7 +3,7 @@
 /** What a reader cannot see, or what moves other text about: controls, bidirectional and zero-width marks, tags, fillers. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800\ufff0-\uffff]/gu;
 const LINE_ENDS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
-const BLANKS = /[\t\p{Zs}]+/gu;
+const BLANKS = /\p{Zs}+/gu;
 
 const TITLE_CHARACTERS = 200;
 /** As much of a body as is looked at. */
@@ -14,9 +14,10 @@ export function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replace(LINE_ENDS, '\n')
-    .replace(BLANKS, ' ')
+    .replaceAll('\t', ' ')
     .replace(UNSEEN, (mark) => (mark === '\n' ? '\n' : ''))
-    .replace(/ *\n[ \n]*/g, '\n')
+    .replace(BLANKS, ' ') // after what stood between them is gone: below, a run of blanks would be tried from each of them
+    .replace(/ ?\n[ \n]*/g, '\n')
     .trim();
 }
 
