@@ -204,6 +204,25 @@ test('301, and then nothing at the old address: the new one is used at once', as
   assert.deepEqual(await events(), ['watcher.updated']);
 });
 
+test('an address with a feed in its query is asked conditionally, and keeps it when it moves', async (t) => {
+  const { blog, host, watch, pass, titles, read } = await openScene(t, service);
+  const body = (entries = posts(4)) => ({ headers: { etag: `"${entries.length}"` }, body: rss(entries) });
+  let entries = posts(4);
+  blog.says(({ url, headers }) => {
+    if (new URL(url).search !== '?feed=rss2&user=7') return '<html><body>The front page</body></html>';
+    if (url.startsWith('http:')) return { status: 301, headers: { location: `https://${host}/?feed=rss2&user=7` } };
+    return headers?.['if-none-match'] === `"${entries.length}"` ? { status: 304 } : body(entries);
+  });
+  const watcher = await watch({ config: { url: `http://${host}/?feed=rss2&user=7` } });
+  await pass(HOUR);
+  assert.equal((await read(watcher)).effective_url, `https://${host}/?feed=rss2&user=7`);
+  assert.equal((await read(watcher)).last_outcome, 'not_modified');
+  assert.deepEqual(conditionsOf(blog.asked.at(-1) as Outgoing), ['"4"', undefined]);
+  entries = [post(9), ...posts(4)];
+  await pass(HOUR);
+  assert.deepEqual(await titles(), [NEW]);
+});
+
 test('301 is believed after three good runs over a day; 302 never', async (t) => {
   const { blog, host, watch, steps, read } = await openScene(t, service);
   let status = 301;

@@ -6,7 +6,7 @@ import type { App } from '../../../app.ts';
 import type { WatcherSourceRow } from '../../../storage/watcher-rows.ts';
 import type { Failure } from '../health/health.ts';
 import { leadsToLogin } from '../page/login.ts';
-import { isReddit, withFeedToken } from '../sources/reddit.ts';
+import { isReddit, withFeedToken, withoutFeedToken } from '../sources/reddit.ts';
 import { type Headers, headerOf, retryAfter, type Validators } from './caching.ts';
 import type { Robots, RobotsVerdict } from './fetch-robots.ts';
 import { type Followed, follow } from './follow.ts';
@@ -91,10 +91,12 @@ async function ask(app: App, guest: Guest, url: string, wanted: Wanted): Promise
     if (!('answer' in answer) || answer.answer.status !== 401) return read(app, answer, wanted, now, true);
     guest.tokens.drop(token); // once more as a visitor; the next run makes a new token
   }
+  const asked = (address: string) => (isReddit(app.config, address) ? withFeedToken(app.config, address) : address);
+  const known = wanted.conditional ? knownValidators(wanted.source, now) : undefined;
   const followed = await follow(app, {
-    url: isReddit(app.config, url) ? withFeedToken(app.config, url) : url,
+    url: asked(url),
     headers: guestHeaders(app, url),
-    validators: wanted.conditional ? knownValidators(wanted.source, now) : undefined,
+    validators: known && { ...known, url: asked(known.url) },
     ...signalOf(wanted),
   });
   return read(app, followed, wanted, now, false);
@@ -114,8 +116,12 @@ function knownValidators(source: Wanted['source'], now: number): (Validators & {
 
 function read(app: App, followed: Followed, wanted: Wanted, now: number, listing: boolean): Fetched {
   const { redirects, moved_to } = followed;
-  const final_url = withoutToken(followed.final_url);
-  const so = { final_url, redirects, ...(moved_to === undefined ? {} : { moved_to: withoutToken(moved_to) }) };
+  const final_url = withoutFeedToken(app.config, followed.final_url);
+  const so = {
+    final_url,
+    redirects,
+    ...(moved_to === undefined ? {} : { moved_to: withoutFeedToken(app.config, moved_to) }),
+  };
   if ('failed' in followed) {
     const outcome = { is: 'failed', failure: { code: followed.failed }, why: followed.why } as const;
     return { ...so, bytes: 0, headers: {}, unreached: followed.unreached, outcome };
@@ -145,15 +151,6 @@ function read(app: App, followed: Followed, wanted: Wanted, now: number, listing
     ...told,
     outcome: { is: 'content', body: bytes, body_hash, listing, ...(contentType === undefined ? {} : { contentType }) },
   };
-}
-
-/** The personal token of a feed is in no record and no log. */
-function withoutToken(text: string): string {
-  const url = new URL(text);
-  if (!url.searchParams.has('feed')) return text;
-  url.searchParams.delete('feed');
-  url.searchParams.delete('user');
-  return url.href;
 }
 
 function refusal(

@@ -46,6 +46,15 @@ export function withFeedToken({ redditFeedToken, redditUsername, redditBaseUrl }
   return `${url}${url.includes('?') ? '&' : '?'}${token}`;
 }
 
+/** As it is kept, and written anywhere: other feeds have a `feed` in their address, too, and keep it. */
+export function withoutFeedToken({ redditFeedToken, redditUsername }: Settings, url: string): string {
+  const [feed, user] = [encodeURIComponent(redditFeedToken), encodeURIComponent(redditUsername)];
+  const [place = '', search] = url.split(/\?(.*)/s);
+  if (redditFeedToken === '' || !search?.split('&').includes(`feed=${feed}`)) return url;
+  const kept = search.split('&').filter((pair) => pair !== `feed=${feed}` && pair !== `user=${user}`);
+  return kept.length === 0 ? place : `${place}?${kept.join('&')}`;
+}
+
 export function hasApiKey({ redditClientId, redditClientSecret }: Settings): boolean {
   return redditClientId !== '' && redditClientSecret !== '';
 }
