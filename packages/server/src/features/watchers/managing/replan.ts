@@ -6,7 +6,7 @@ import { recordAudit } from '../../audit/record.ts';
 import { planOf as billingPlan } from '../../billing/quota.ts';
 import { findProject } from '../../project/store.ts';
 import { planOf, whenOpen } from '../schedule/schedule.ts';
-import { countRunning, listWatcherRows, newestRunning, saveWatcher } from '../stores/store.ts';
+import { countRunning, listWatcherRows, lockWatcher, newestRunning, saveWatcher } from '../stores/store.ts';
 import { healthEvent, type WatcherEvents } from '../telling/events.ts';
 import { scheduleOf } from '../watcher.ts';
 
@@ -18,9 +18,11 @@ export async function replanWindows(app: App, project_id: string): Promise<void>
     const rows = await inTransaction(app, async (tx) => {
       const some = await listWatcherRows(tx, { project_id, before }, STEP);
       const zone = (await findProject(tx, project_id))?.timezone ?? 'UTC';
-      for (const row of some) {
-        const schedule = scheduleOf(row);
-        if (schedule.window === undefined || row.leased_by !== null) continue;
+      for (const listed of some) {
+        if (scheduleOf(listed).window === undefined) continue;
+        const row = await lockWatcher(tx, project_id, listed.id); // as it is now: it may have been paused, or leased
+        const schedule = row && scheduleOf(row);
+        if (schedule?.window === undefined || row?.leased_by !== null) continue;
         const chance = tx.randomBytes(2).readUInt16BE() / 65_535;
         const from = row.next_run_reason === 'window' ? tx.now : row.next_run_at;
         const { at, reason } = whenOpen(planOf(schedule, zone), from, chance);

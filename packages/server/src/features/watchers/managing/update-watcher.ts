@@ -84,7 +84,7 @@ function plainChanges(
     rules.min_score !== watcher.min_score;
   return {
     ...rules,
-    keyword_modes: JSON.stringify(keyword_modes),
+    ...(body.keywords === undefined ? {} : { keyword_modes: JSON.stringify(keyword_modes) }),
     rules_version: watcher.rules_version + (isOther ? 1 : 0),
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.color === undefined ? {} : { color: body.color }),

@@ -5,7 +5,7 @@ import type { WatcherHostRow, WatcherSourceRow } from '../../../storage/watcher-
 import type { Source } from '../sources/source.ts';
 import { hasSourceReader } from './store.ts';
 
-/** Makes it known, unless it is. */
+/** Makes it known, unless it is; nobody forgets it before this transaction has ended, and with it a reader is there. */
 export async function rememberSource(tx: Tx, { key, url, host }: Source): Promise<void> {
   await tx.q
     .insertInto('watcher_sources')
@@ -28,7 +28,7 @@ export async function rememberSource(tx: Tx, { key, url, host }: Source): Promis
       effective_url: null,
       packed: null,
     })
-    .onConflict((conflict) => conflict.column('key').doNothing())
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ url }))
     .execute();
 }
 
@@ -68,6 +68,7 @@ export async function saveUnchanged(
 
 /** Goes with its last watcher, and its host with the last source there: no address is left behind. */
 export async function forgetUnread(tx: Tx, key: string): Promise<void> {
+  await lockSources(tx, [key]); // whoever adds a reader just now is waited for, and then seen
   if (await hasSourceReader(tx, key)) return;
   const gone = await tx.q.deleteFrom('watcher_sources').where('key', '=', key).returning('host').executeTakeFirst();
   if (!gone) return;
@@ -82,6 +83,12 @@ export async function forgetUnread(tx: Tx, key: string): Promise<void> {
 
 export async function findHost(reader: Reader, host: string): Promise<WatcherHostRow | undefined> {
   return reader.q.selectFrom('watcher_hosts').selectAll().where('host', '=', host).executeTakeFirst();
+}
+
+/** Those of these that somebody reads; they stay until this transaction ends. */
+export async function lockSources(tx: Tx, keys: readonly string[]): Promise<string[]> {
+  const query = tx.q.selectFrom('watcher_sources').select('key').where('key', 'in', keys).orderBy('key');
+  return (await tx.locked(query).execute()).map(({ key }) => key);
 }
 
 /** The row of the host, locked; made when there is none. */
