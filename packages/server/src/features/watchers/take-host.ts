@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { hasApiKey } from './sources/reddit.ts';
 import { hostGap } from './sources/source.ts';
-import { lockHost, saveHeldHost } from './stores/source-store.ts';
+import { lockHost, lockSources, saveHeldHost } from './stores/source-store.ts';
 
 /** Made longer while the request goes on: the turn of an instance that died is soon free again. */
 const BUSY_SECONDS = 30;
@@ -14,8 +14,10 @@ export type HostTurn =
   /** Not before then; `held` when it is the host's own wish. */
   | { readonly at: number; readonly held: boolean };
 
-export async function takeHost(app: App, host: string): Promise<HostTurn> {
+/** To read these sources. Undefined when nobody wants any of them by now: then nothing is asked, nor kept of the host. */
+export async function takeHost(app: App, host: string, sources: readonly string[]): Promise<HostTurn | undefined> {
   return inTransaction(app, async (tx) => {
+    if ((await lockSources(tx, sources)).length === 0) return undefined;
     const row = await lockHost(tx, host);
     // While a request of another instance is under way nobody knows when it ends: a moment later we look again.
     const at = Math.max(row.next_at, row.hold_until, row.busy_until > tx.now ? tx.now + 1 : 0);
@@ -42,10 +44,12 @@ export interface AfterRequest {
   readonly budget_s?: number | undefined;
 }
 
+/** The fence is raised: who is still about to make this turn longer comes too late. */
 export async function releaseHost(app: App, host: string, fence: number, after: AfterRequest): Promise<void> {
   const gap = gapOf(app, host, after);
   await inTransaction(app, (tx) =>
     saveHeldHost(tx, host, fence, {
+      fence: fence + 1,
       busy_until: 0,
       next_at: tx.now + gap,
       gap_s: gap,

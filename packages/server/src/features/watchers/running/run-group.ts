@@ -64,12 +64,14 @@ export async function runGroup(app: App, around: Surroundings, group: Group): Pr
 async function askHost(app: App, around: Surroundings, group: Group): Promise<void> {
   const { free, signal, counts, turns } = around;
   const giveUpAt = nowOf(app) + PATIENCE_SECONDS;
+  const sources = group.parts.map(({ source }) => source.key);
   for (;;) {
     const release = await free.take(app);
     let waitMs: number;
     try {
       if (signal.aborted) return await giveBackUnrun(app, watchersOf(group));
-      const turn = await takeHost(app, group.host);
+      const turn = await takeHost(app, group.host, sources);
+      if (!turn) return; // deleted while it waited, or sent elsewhere
       if ('fence' in turn) {
         counts.inFlight(1);
         turns.set(group.host, turn.fence);
