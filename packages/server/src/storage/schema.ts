@@ -40,6 +40,7 @@ export interface Schema {
   totps: TotpRow;
   oidc_identities: OidcIdentityRow;
   billing_accounts: BillingAccountRow;
+  billing_subscriptions: BillingSubscriptionRow;
   billing_events: BillingEventRow;
   usage_months: UsageMonthRow;
   push_subscriptions: PushSubscriptionRow;
@@ -79,6 +80,15 @@ export interface BillingAccountRow {
   tier: string;
   status: string;
   customer_id: string | null;
+  current_period_end: number | null;
+}
+
+export interface BillingSubscriptionRow {
+  project_id: string;
+  /** The provider's. */
+  id: string;
+  tier: string;
+  status: string;
   current_period_end: number | null;
   /** When the provider made the event that said so, and its rank among those of one second. */
   state_at: number;

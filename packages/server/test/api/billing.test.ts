@@ -111,6 +111,30 @@ test('events come twice and in any order: each counts once, the newest state win
   assert.equal((await admin.listAudit({ type: 'billing.' })).items.length, 1);
 });
 
+test('whoever changes plans has two subscriptions for a while: the better one counts, and the end of the other changes nothing', async (t) => {
+  const { admin, project_id, now, tell } = await givenBilling(t);
+  const at = now();
+  const indie = { subscription: 'sub_indie', price: 'price_indie_m', project_id };
+  const team = { subscription: 'sub_team', price: 'price_team_m', project_id };
+  await tell(subscriptionEvent({ ...indie, type: 'created', created: at }));
+  await tell(subscriptionEvent({ ...team, type: 'created', created: at + 10 }));
+  await tell(subscriptionEvent({ ...indie, type: 'updated', created: at + 20, status: 'past_due' }));
+  assert.partialDeepStrictEqual(await admin.getBilling(), { tier: 'team', status: 'active' });
+  await tell(subscriptionEvent({ ...indie, type: 'deleted', created: at + 30 }));
+  assert.partialDeepStrictEqual(await admin.getBilling(), {
+    tier: 'team',
+    status: 'active',
+    current_period_end: at + 10 + 2_592_000,
+  });
+
+  // Back to the smaller one, which is there before the greater one ends.
+  await tell(subscriptionEvent({ ...indie, subscription: 'sub_again', type: 'created', created: at + 40 }));
+  await tell(subscriptionEvent({ ...team, type: 'deleted', created: at + 50 }));
+  assert.partialDeepStrictEqual(await admin.getBilling(), { tier: 'indie', status: 'active' });
+  await tell(subscriptionEvent({ ...indie, subscription: 'sub_again', type: 'deleted', created: at + 60 }));
+  assert.partialDeepStrictEqual(await admin.getBilling(), { tier: 'free', status: 'canceled' });
+});
+
 test('what the provider tells of others is taken and means nothing', async (t) => {
   const { admin, now, tell } = await givenBilling(t);
   assert.equal(

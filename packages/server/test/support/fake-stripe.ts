@@ -73,6 +73,7 @@ interface SubscriptionEvent {
   readonly price?: string;
   readonly status?: string;
   readonly id?: string;
+  readonly subscription?: string;
 }
 
 /** `customer.subscription.*`, as the provider writes it. */
@@ -91,7 +92,7 @@ export function subscriptionEvent(given: SubscriptionEvent) {
     created,
     data: {
       object: {
-        id: 'sub_1',
+        id: given.subscription ?? 'sub_1',
         object: 'subscription',
         customer: 'cus_1',
         status,

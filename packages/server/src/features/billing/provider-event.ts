@@ -1,13 +1,21 @@
-// What the payment provider tells: each event once, and the newest state wins, in whatever order they come.
+// What the payment provider tells: each event once, and the newest state of a subscription wins, in whatever order they come.
 
 import type Stripe from 'stripe';
 import type { App } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { BillingSubscriptionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
-import { findProject } from '../project/store.ts';
+import { findProject, lockProject } from '../project/store.ts';
 import { genuineEvent, planOfPrice } from './provider.ts';
-import { type AccountState, findAccount, findByCustomer, rememberEvent, saveAccount } from './store.ts';
-import { tierOf } from './tier.ts';
+import {
+  findAccount,
+  findByCustomer,
+  listSubscriptions,
+  rememberEvent,
+  saveAccount,
+  saveSubscription,
+} from './store.ts';
+import { bestOf, tierOf } from './tier.ts';
 
 /** Of two events of one second, the one that can only have come later. */
 const RANKS: Readonly<Record<string, number>> = {
@@ -31,37 +39,52 @@ export async function receiveEvent(
   if (rank === undefined) return; // not ours to know
   await inTransaction(app, async (tx) => {
     if (!(await rememberEvent(tx, event.id))) return;
-    const state = await stateFrom(app, tx, event, rank);
-    if (!state || !(await saveAccount(tx, state))) return;
-    const { project_id, tier, status } = state;
+    const told = await toldBy(app, tx, event, rank);
+    if (!told) return;
+    const { project_id } = told.subscription;
+    await lockProject(tx, project_id); // two of its subscriptions may change at once, and both count
+    if (!(await saveSubscription(tx, told.subscription))) return;
+    const best = bestOf(await listSubscriptions(tx, project_id)) ?? told.subscription;
+    const { tier, status, current_period_end } = best;
+    const customer_id = told.customer_id ?? (await findAccount(tx, project_id))?.customer_id ?? null;
+    await saveAccount(tx, { project_id, tier, status, current_period_end, customer_id });
     const actor = { project_id, type: 'billing', id: 'stripe' };
     await recordAudit(tx, actor, { event: 'billing.updated', entity_id: project_id, facts: { tier, status } });
     await onPlan(tx, app, project_id);
   });
 }
 
-async function stateFrom(app: App, tx: Tx, event: Stripe.Event, state_rank: number): Promise<AccountState | undefined> {
-  const about = { state_at: event.created, state_rank };
-  if (event.type === 'checkout.session.completed') return fromCheckout(tx, event.data.object, about);
-  if (!event.type.startsWith('customer.subscription.')) return undefined;
-  return fromSubscription(app, tx, event.data.object as Stripe.Subscription, about);
+interface Told {
+  readonly subscription: BillingSubscriptionRow;
+  readonly customer_id: string | undefined;
 }
 
-type When = Pick<AccountState, 'state_at' | 'state_rank'>;
+async function toldBy(app: App, tx: Tx, event: Stripe.Event, state_rank: number): Promise<Told | undefined> {
+  const when = { state_at: event.created, state_rank };
+  if (event.type === 'checkout.session.completed') return fromCheckout(tx, event.data.object, when);
+  if (!event.type.startsWith('customer.subscription.')) return undefined;
+  return fromSubscription(app, tx, event.data.object as Stripe.Subscription, when);
+}
+
+type When = Pick<BillingSubscriptionRow, 'state_at' | 'state_rank'>;
 
 /** Ties the customer to the project; the subscription's own events say what was bought. */
-async function fromCheckout(tx: Tx, session: Stripe.Checkout.Session, when: When): Promise<AccountState | undefined> {
+async function fromCheckout(tx: Tx, session: Stripe.Checkout.Session, when: When): Promise<Told | undefined> {
   const project_id = session.client_reference_id ?? session.metadata?.project_id;
-  if (!project_id || !(await findProject(tx, project_id))) return undefined;
-  const before = await findAccount(tx, project_id);
+  const id = idOf(session.subscription);
+  if (!project_id || !id || !(await findProject(tx, project_id))) return undefined;
   const plan = session.metadata?.plan === 'team' ? 'team' : 'indie';
+  const isUnpaid = session.payment_status === 'unpaid';
   return {
-    project_id,
-    tier: session.payment_status === 'unpaid' ? 'free' : plan,
-    status: session.payment_status === 'unpaid' ? 'incomplete' : 'active',
-    customer_id: idOf(session.customer) ?? before?.customer_id ?? null,
-    current_period_end: before?.current_period_end ?? null,
-    ...when,
+    subscription: {
+      project_id,
+      id,
+      tier: isUnpaid ? 'free' : plan,
+      status: isUnpaid ? 'incomplete' : 'active',
+      current_period_end: null,
+      ...when,
+    },
+    customer_id: idOf(session.customer),
   };
 }
 
@@ -70,10 +93,10 @@ async function fromSubscription(
   tx: Tx,
   subscription: Stripe.Subscription,
   when: When,
-): Promise<AccountState | undefined> {
-  const customer_id = idOf(subscription.customer) ?? null;
+): Promise<Told | undefined> {
+  const customer_id = idOf(subscription.customer);
   const named = subscription.metadata?.project_id;
-  const project_id = named ?? (customer_id === null ? undefined : await findByCustomer(tx, customer_id));
+  const project_id = named ?? (customer_id === undefined ? undefined : await findByCustomer(tx, customer_id));
   if (!project_id || !(await findProject(tx, project_id))) return undefined;
   const [item] = subscription.items?.data ?? [];
   const bought = planOfPrice(app.config, item?.price.id);
@@ -81,12 +104,15 @@ async function fromSubscription(
   // Newer versions of the provider's API keep the period on the item.
   const period = subscription as unknown as { readonly current_period_end?: number };
   return {
-    project_id,
-    tier: tierOf(plan, subscription.status),
-    status: subscription.status,
+    subscription: {
+      project_id,
+      id: subscription.id,
+      tier: tierOf(plan, subscription.status),
+      status: subscription.status,
+      current_period_end: item?.current_period_end ?? period.current_period_end ?? null,
+      ...when,
+    },
     customer_id,
-    current_period_end: item?.current_period_end ?? period.current_period_end ?? null,
-    ...when,
   };
 }
 

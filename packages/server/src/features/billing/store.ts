@@ -1,9 +1,8 @@
 // Plans, provider events and monthly use in storage.
 
-import type { Tier } from '@countersign/contract';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead } from '../../storage/prepared.ts';
-import type { BillingAccountRow } from '../../storage/schema.ts';
+import type { BillingAccountRow, BillingSubscriptionRow } from '../../storage/schema.ts';
 
 const selectAccount = preparedRead<{ project_id: string }, BillingAccountRow>((q, p) =>
   q.selectFrom('billing_accounts').selectAll().where('project_id', '=', p.project_id),
@@ -30,46 +29,46 @@ export async function rememberEvent(tx: Tx, id: string): Promise<boolean> {
   return fresh !== undefined;
 }
 
-export interface AccountState {
-  readonly project_id: string;
-  readonly tier: Tier;
-  readonly status: string;
-  readonly customer_id: string | null;
-  readonly current_period_end: number | null;
-  /** When the provider made the event, and which of two events of one second is the later one. */
-  readonly state_at: number;
-  readonly state_rank: number;
-}
-
-/** False when a newer state is there already: events come in any order. */
-export async function saveAccount(tx: Tx, state: AccountState): Promise<boolean> {
+/** False when a newer state of it is there already: events come in any order. */
+export async function saveSubscription(tx: Tx, state: BillingSubscriptionRow): Promise<boolean> {
+  const { tier, status, current_period_end, state_at, state_rank } = state;
   const saved = await tx.q
-    .insertInto('billing_accounts')
+    .insertInto('billing_subscriptions')
     .values(state)
     .onConflict((conflict) =>
       conflict
-        .column('project_id')
+        .columns(['project_id', 'id'])
+        // An event that does not speak of the period changes nothing of it.
         .doUpdateSet({
-          tier: state.tier,
-          status: state.status,
-          customer_id: state.customer_id,
-          current_period_end: state.current_period_end,
-          state_at: state.state_at,
-          state_rank: state.state_rank,
+          ...{ tier, status, state_at, state_rank },
+          ...(current_period_end === null ? {} : { current_period_end }),
         })
         .where((row) =>
           row.or([
-            row('billing_accounts.state_at', '<', state.state_at),
+            row('billing_subscriptions.state_at', '<', state_at),
             row.and([
-              row('billing_accounts.state_at', '=', state.state_at),
-              row('billing_accounts.state_rank', '<=', state.state_rank),
+              row('billing_subscriptions.state_at', '=', state_at),
+              row('billing_subscriptions.state_rank', '<=', state_rank),
             ]),
           ]),
         ),
     )
-    .returning('project_id')
+    .returning('id')
     .executeTakeFirst();
   return saved !== undefined;
+}
+
+export async function listSubscriptions(reader: Reader, project_id: string): Promise<BillingSubscriptionRow[]> {
+  return reader.q.selectFrom('billing_subscriptions').selectAll().where('project_id', '=', project_id).execute();
+}
+
+export async function saveAccount(tx: Tx, account: BillingAccountRow): Promise<void> {
+  const { project_id: _, ...changes } = account;
+  await tx.q
+    .insertInto('billing_accounts')
+    .values(account)
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet(changes))
+    .execute();
 }
 
 /** Counts one more, unless the limit is reached; then it returns false. */

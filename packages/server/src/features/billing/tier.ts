@@ -1,6 +1,7 @@
 // What each plan allows. A server without a payment provider is its owner's: nothing is limited there.
 
 import type { Tier } from '@countersign/contract';
+import type { BillingSubscriptionRow } from '../../storage/schema.ts';
 
 export interface Allowance {
   /** Null: as many as wanted. */
@@ -27,6 +28,22 @@ const ALIVE = ['active', 'trialing', 'past_due'];
 
 export function tierOf(plan: Tier, status: string): Tier {
   return ALIVE.includes(status) ? plan : 'free';
+}
+
+type Subscribed = Pick<BillingSubscriptionRow, 'tier' | 'status' | 'current_period_end' | 'state_at' | 'state_rank'>;
+
+const BY_WORTH: readonly string[] = ['free', 'indie', 'team'] satisfies Tier[];
+
+/**
+ * What a project has of all that it subscribed to: the best. Whoever changes plans has the new one before the old one ends, and
+ * the end of the one says nothing of the other. Where none is alive, what was said last.
+ */
+export function bestOf<S extends Subscribed>(subscriptions: readonly S[]): S | undefined {
+  const [best] = subscriptions.toSorted(
+    (a, b) =>
+      BY_WORTH.indexOf(b.tier) - BY_WORTH.indexOf(a.tier) || b.state_at - a.state_at || b.state_rank - a.state_rank,
+  );
+  return best;
 }
 
 /** The first second of the month (UTC) that a moment lies in, and of the next. */

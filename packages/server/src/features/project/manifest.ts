@@ -509,6 +509,18 @@ export const MANIFEST: Manifest = {
       status: 'text',
       customer_id: 'text',
       current_period_end: 'text',
+    },
+  },
+  billing_subscriptions: {
+    section: 'billing_subscriptions',
+    key: 'id',
+    erased: false, // as the account
+    columns: {
+      project_id: internal,
+      id: 'text',
+      tier: 'text',
+      status: 'text',
+      current_period_end: 'text',
       state_at: internal,
       state_rank: internal,
     },

@@ -37,11 +37,20 @@ CREATE TABLE billing_accounts (
   tier TEXT NOT NULL,
   status TEXT NOT NULL,
   customer_id TEXT,
-  current_period_end BIGINT,
-  state_at BIGINT NOT NULL,
-  state_rank BIGINT NOT NULL
+  current_period_end BIGINT
 );
 CREATE INDEX billing_accounts_customer ON billing_accounts (customer_id);
+
+CREATE TABLE billing_subscriptions (
+  project_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  tier TEXT NOT NULL,
+  status TEXT NOT NULL,
+  current_period_end BIGINT,
+  state_at BIGINT NOT NULL,
+  state_rank BIGINT NOT NULL,
+  PRIMARY KEY (project_id, id)
+);
 
 CREATE TABLE billing_events (
   id TEXT NOT NULL PRIMARY KEY,
