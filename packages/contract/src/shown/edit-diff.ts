@@ -7,6 +7,7 @@ const MAX_EDITS = 250;
 /** Texts with more lines are not searched for a small diff either. */
 const MAX_SEARCHED_LINES = 8000;
 const CONTEXT = 3;
+const LINE_FEED = 10;
 
 export function unifiedDiff(field: string, before: string, after: string): string {
   const name = headerName(field);
@@ -86,7 +87,7 @@ function linesOn(text: string, from: number): number {
 /** The one after the last line break counts, even when it is empty. Beyond `most` they are not counted. */
 function lineCount(text: string, most = Number.POSITIVE_INFINITY): number {
   let count = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && count <= most; at = text.indexOf('\n', at + 1)) count++;
+  for (let at = 0; at < text.length && count <= most; at++) if (text.charCodeAt(at) === LINE_FEED) count++;
   return count;
 }
 
@@ -97,6 +98,7 @@ function linesIn(text: string): number {
 function marked(sign: string, text: string): string {
   if (text === '') return '';
   const isWhole = text.endsWith('\n');
-  const lines = (isWhole ? text.slice(0, -1) : text).replaceAll('\n', `\n${sign}`);
+  // Not replaceAll: it puts the result together from two pieces for each line, and takes twice as long.
+  const lines = (isWhole ? text.slice(0, -1) : text).replace(/\n/g, `\n${sign}`);
   return `${sign}${lines}\n${isWhole ? '' : '\\ No newline at end of file\n'}`;
 }

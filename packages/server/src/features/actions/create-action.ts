@@ -16,7 +16,7 @@ import { applyRules, ruled } from './apply-rules.ts';
 import { lookAround } from './around-store.ts';
 import { createHashOf, digestOf } from './digest.ts';
 import { noticeExpiry } from './expire-actions.ts';
-import { looksOf } from './looks.ts';
+import { type Looks, looksOf } from './looks.ts';
 import { snippetOf } from './snippet.ts';
 import { findBySlot, insertAction, type NewAction, releaseSlot, type StoredAction } from './store.ts';
 
@@ -41,7 +41,9 @@ export async function createAction(app: App, caller: Caller, given: Proposal): P
   const othersTurn = async () => void (isLarge && (await app.world.sleep(0)));
   const flags = flagsIn(proposal);
   await othersTurn();
-  const content = contentOf(proposal, flags);
+  const looks = looksIn(proposal);
+  await othersTurn();
+  const content = contentOf(proposal, flags, looks);
   await othersTurn();
   const slot = slotOf(caller.id, content.idempotency_key ?? undefined, content.create_hash);
   const origin: Origin = { creator: caller, slot, untrusted: false, color: null };
@@ -66,7 +68,7 @@ export interface Origin {
 
 /** The same as a create, as part of something greater. `wakeForNewActions` after the commit. */
 export async function createInside(tx: Tx, app: Making, origin: Origin, proposal: Proposal): Promise<Created> {
-  return insertOnce(tx, app, origin, contentOf(proposal, flagsIn(proposal)));
+  return insertOnce(tx, app, origin, contentOf(proposal, flagsIn(proposal), looksIn(proposal)));
 }
 
 export function wakeForNewActions(app: App): void {
@@ -130,11 +132,15 @@ function flagsIn(proposal: Proposal): Flag[] {
   return flagsOf({ ...proposal, preview: previewOf(proposal) });
 }
 
+function looksIn(proposal: Proposal): Looks {
+  return looksOf({ ...proposal, preview: previewOf(proposal) });
+}
+
 function previewOf({ preview: { format = 'plain', body } }: Proposal) {
   return { format, body } as const;
 }
 
-function contentOf(proposal: Proposal, flags: readonly Flag[]) {
+function contentOf(proposal: Proposal, flags: readonly Flag[], looks: Looks) {
   const { kind, title, payload, target_url, callback_url, undo, idempotent, editable = [] } = proposal;
   const preview = previewOf(proposal);
   const expires_in = proposal.expires_in ?? DEFAULT_EXPIRY_SECONDS;
@@ -153,7 +159,7 @@ function contentOf(proposal: Proposal, flags: readonly Flag[]) {
     undo: undo ?? null,
     flags: JSON.stringify(flags),
     calm: (flags.length === 0 ? 1 : 0) as Bit,
-    ...looksOf({ kind, title, preview }),
+    ...looks,
     snippet: snippetOf(preview),
     payload_bytes: payload === undefined ? null : Buffer.byteLength(payload),
     expires_in,

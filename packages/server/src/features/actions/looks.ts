@@ -20,9 +20,11 @@ interface Seen {
 }
 
 export function looksOf({ kind, title, preview: { format, body } }: Seen): Looks {
+  // The body may be long: it is read as seldom as can be.
+  const [shown, written] = [seen(body), digest(body)];
   return {
-    looks: short([kind, seen(title), seen(body)]),
-    written: short([kind, title, format, body]),
+    looks: short([kind, seen(title), shown === body ? written : digest(shown)]),
+    written: short([kind, title, format, written]),
   };
 }
 
@@ -32,11 +34,20 @@ const ODD_BLANKS = /[^\S ]\s*| \s+/g;
 
 /** Composed, without hidden characters, in one script where letters look alike, and blanks as blanks. */
 function seen(text: string): string {
+  return (PLAIN.test(text) ? text : bare(text)).replace(ODD_BLANKS, ' ').trim();
+}
+
+function bare(text: string): string {
+  const composed = normalized(text, 'NFKC');
+  const plain = plainLetters(withoutMarks(composed));
   // Once more, for what was apart while something hidden stood between, or in another script.
-  const bare = PLAIN.test(text) ? text : normalized(plainLetters(withoutMarks(normalized(text, 'NFKC'))), 'NFKC');
-  return bare.replace(ODD_BLANKS, ' ').trim();
+  return plain === composed ? composed : normalized(plain, 'NFKC');
 }
 
 function short(parts: readonly string[]): string {
-  return hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32);
+  return digest(JSON.stringify(parts)).slice(0, 32);
+}
+
+function digest(text: string): string {
+  return hash('sha256', text, 'hex');
 }
