@@ -85,11 +85,11 @@ export async function dial(url: string): Promise<Wire> {
   const socket = connect(Number(port), hostname);
   const changes = new EventTarget();
   const changed = () => once(changes, 'change');
-  let received = Buffer.alloc(0);
+  let received: Buffer[] = [];
   let isOver = false;
   let isReset = false;
   socket.on('data', (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk]);
+    received.push(chunk);
     changes.dispatchEvent(new Event('change'));
   });
   socket.on('error', () => {
@@ -104,14 +104,15 @@ export async function dial(url: string): Promise<Wire> {
   return {
     send: (bytes) => new Promise((resolve) => void socket.write(bytes, () => resolve())),
     async answer() {
-      for (;;) {
-        const found = firstAnswer(received);
-        if (found) {
-          received = received.subarray(found.length);
-          return found.answer;
-        }
-        if (isOver) throw new Error(`The connection ended after: ${received.toString()}`);
-        await changed();
+      for (let enough = 0; ; await changed()) {
+        const length = received.reduce((sum, chunk) => sum + chunk.length, 0);
+        if (length < enough && !isOver) continue; // put together once: an answer may have megabytes
+        const bytes = Buffer.concat(received);
+        const { answer, end } = firstAnswer(bytes);
+        received = [answer ? bytes.subarray(end) : bytes];
+        if (answer) return answer;
+        if (isOver) throw new Error(`The connection ended after: ${bytes.toString()}`);
+        enough = end;
       }
     },
     async ended() {
@@ -122,17 +123,17 @@ export async function dial(url: string): Promise<Wire> {
   };
 }
 
-/** The answer at the beginning of the bytes, and how many of them it takes; undefined while some are missing. */
-function firstAnswer(bytes: Buffer): { readonly answer: Answer; readonly length: number } | undefined {
+/** The answer at the beginning of the bytes, if it is whole, and where it ends, as far as that can be told. */
+function firstAnswer(bytes: Buffer): { readonly answer?: Answer; readonly end: number } {
   const headEnd = bytes.indexOf('\r\n\r\n');
-  if (headEnd === -1) return undefined;
+  if (headEnd === -1) return { end: bytes.length + 1 };
   const [statusLine = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
   const headers = new Headers(
     lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
   );
   const bodyStart = headEnd + 4;
-  const length = bodyStart + Number(headers.get('content-length') ?? 0);
-  if (bytes.length < length) return undefined;
+  const end = bodyStart + Number(headers.get('content-length') ?? 0);
+  if (bytes.length < end) return { end };
   const status = Number(statusLine.split(' ')[1]);
-  return { answer: { status, headers, text: bytes.subarray(bodyStart, length).toString() }, length };
+  return { answer: { status, headers, text: bytes.subarray(bodyStart, end).toString() }, end };
 }
