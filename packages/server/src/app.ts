@@ -52,7 +52,7 @@ export interface Awaited<T> {
   /** The same for everyone who waits for the same and may read it. */
   readonly key: string;
   readonly topic: string;
-  /** When it will be settled by itself, Unix milliseconds; past when it is. Cheap: it is asked often. */
+  /** When it will be settled by itself, Unix milliseconds of our own clock; past when it is. Cheap: it is asked often. */
   settlesAtMs(): Promise<number>;
   read(): Promise<T>;
 }
@@ -206,15 +206,9 @@ export type ToolHandler<T extends Tool> = (app: App, caller: Caller, call: ToolC
 
 export type ToolHandlers<T extends Readonly<Record<string, Tool>>> = { readonly [K in keyof T]: ToolHandler<T[K]> };
 
-/** The clock that all instances share, read on by our own from the moment of a transaction. */
-export function clockOf(app: App, tx: Pick<Tx, 'nowMs'>): () => number {
-  const aheadMs = tx.nowMs - app.world.nowMs();
-  return () => app.world.nowMs() + aheadMs;
-}
-
-/** Unix seconds, for what is read outside a transaction. */
-export function nowOf(app: Pick<App, 'world'>): number {
-  return Math.floor(app.world.nowMs() / 1000);
+/** Unix seconds, for what is read outside a transaction: by the clock that all instances share, not by our own. */
+export function nowOf(app: Pick<App, 'storage'>): number {
+  return Math.floor(app.storage.nowMs() / 1000);
 }
 
 /** What other instances hear when a sweep has work; and this one, when a transaction announces it. */

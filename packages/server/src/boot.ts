@@ -337,7 +337,7 @@ export async function openApp(
   const { reader } = storage;
   const waits = openWaits(world, hub);
   const calls = openCalls({ config, world, hub }, (caller) =>
-    caller.type === 'key' ? isRevoked(reader, caller) : isSignedOut({ reader, world }, caller),
+    caller.type === 'key' ? isRevoked(reader, caller) : isSignedOut({ reader, storage }, caller),
   );
   const ourselves = () => ({ publicUrl: publicUrl(), sockets: sockets() });
   const { mailServer: server, mailFrom: from } = config;

@@ -61,6 +61,8 @@ export interface Storage {
    * waiting for this one.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Unix milliseconds by the clock that all instances share, read between transactions: never ahead of theirs. */
+  nowMs(): number;
   /** Hears every announcement. One ear for each storage: the hub's. */
   hear(ear: Ear): void;
   /** Says something to the other instances alone, within about a second; where there can be none, to nobody. */

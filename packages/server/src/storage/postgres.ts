@@ -7,6 +7,7 @@ import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { outcomeUnknown, wasCommitted } from './commit-outcome.ts';
 import type { Ear, Handle, Reader, Storage, Tx } from './database.ts';
+import { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
 import { gatherWrites } from './gather-writes.ts';
 import { kyselyOn } from './kysely-on.ts';
 import { markOfSnapshot } from './mark.ts';
@@ -64,6 +65,7 @@ export async function openPostgres(url: string, world: World, { listens = false 
   let ear: Ear = () => undefined;
   const others = await openOtherInstances({ world, pool, connecting, ear: (topics) => ear(topics), listens });
 
+  const clock = openDatabaseClock(world);
   const reader = handleOn(reading);
   const handles = new WeakMap<pg.PoolClient, Handle>();
   const handleOf = (client: pg.PoolClient): Handle => {
@@ -78,7 +80,7 @@ export async function openPostgres(url: string, world: World, { listens = false 
       for (let attempt = 1; ; attempt++) {
         const topics = new Set<string>();
         try {
-          const value = await runOnce({ pool, url, world }, (client, moment, sent) =>
+          const value = await runOnce({ pool, url, world, clock }, (client, moment, sent) =>
             work(txOf(handleOf(client), moment, { world, sent, announce: (topic) => void topics.add(topic) })),
           );
           if (topics.size > 0) {
@@ -93,6 +95,7 @@ export async function openPostgres(url: string, world: World, { listens = false 
         }
       }
     },
+    nowMs: clock.nowMs,
     hear(listener) {
       ear = listener;
     },
@@ -138,6 +141,7 @@ function openPool(connecting: pg.PoolConfig, max: number, world: World): pg.Pool
   return pool;
 }
 
+/** As the database has it. */
 interface Moment {
   readonly now_ms: number;
   readonly xid: string;
@@ -150,19 +154,22 @@ interface Connecting {
   readonly pool: pg.Pool;
   readonly url: string;
   readonly world: World;
+  readonly clock: DatabaseClock;
 }
 
 async function runOnce<T>(
-  { pool, url, world }: Connecting,
+  { pool, url, world, clock }: Connecting,
   work: (client: pg.PoolClient, moment: Moment, sent: Sent) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch(refuse);
   const sent: Sent = [];
   let broken: Error | undefined;
   try {
+    const askedMs = world.nowMs();
     const [, begun] = (await client.query(BEGIN).catch(refuse)) as unknown as pg.QueryResult<Moment>[];
     const moment = begun?.rows[0];
     if (!moment) throw new Error('PostgreSQL did not say what time it is.');
+    clock.heard(askedMs, world.nowMs(moment.now_ms));
     const value = await work(client, moment, sent);
     const ended = await client.query('COMMIT').catch(async (error: Error) => {
       broken = error;

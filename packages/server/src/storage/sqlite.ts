@@ -76,6 +76,7 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
   return {
     reader,
     transaction: batches.transaction,
+    nowMs: () => world.nowMs(),
     hear: batches.hear,
     tellOthers: () => undefined, // there is one server to a file
     async probe() {

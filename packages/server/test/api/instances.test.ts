@@ -14,6 +14,7 @@ import { givenPerson } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { rpcOf } from '../support/rpc.ts';
 import { runSql } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 const onPostgres = { skip: engine === 'sqlite' };
 
@@ -179,6 +180,31 @@ for (const skew of [-30, 30]) {
     },
   );
 }
+
+test('an instance whose clock is ahead calls nothing expired that can still be approved', onPostgres, async (t) => {
+  const database = await newDatabase();
+  const config = readConfig({ HOST: '127.0.0.1', PORT: '0', DATABASE_URL: database.url });
+  const running = await boot(config, skewedWorld(30));
+  t.after(async () => {
+    await running.close();
+    await database.drop();
+  });
+  const client = new Countersign({ baseUrl: running.url, apiKey: running.firstStart?.key ?? '' });
+  const { id } = await client.createAction(proposal({ expires_in: 300 }));
+  // Twenty seconds are left; by the clock of the instance it has been over for ten.
+  await runSql({ url: database.url, file: '' }, `UPDATE actions SET expires_at = expires_at - 280 WHERE id = '${id}'`);
+
+  assert.equal((await client.getAction(id)).status, 'pending');
+  assert.deepEqual((await client.listActions({ status: 'expired' })).items, []);
+  assert.deepEqual(
+    (await client.listActions({ status: 'pending' })).items.map((action) => action.id),
+    [id],
+  );
+  const waited = client.getAction(id, { wait: 15 });
+  await until(() => running.app.calls.count('wait') === 1, 'the wait has begun');
+  await client.decideAction(id, { decision: 'approve' });
+  assert.equal((await waited).status, 'approved');
+});
 
 test('a tool call that waits on one instance ends with the decision made on another', onPostgres, async (t) => {
   const { running, clients, key } = await givenInstances(t, 2);

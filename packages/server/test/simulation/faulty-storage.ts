@@ -46,6 +46,7 @@ export function faultyStorage(engine: Storage, { label, life }: Asking, around: 
       if (slow) await scheduler.pause(`${label} is committed`, life);
       return value;
     },
+    nowMs: () => engine.nowMs(),
     hear: (ear) => engine.hear(ear),
     tellOthers: (topic) => engine.tellOthers(topic),
     probe: () => engine.probe(),

@@ -57,7 +57,7 @@ async function checkReadable(sim: Sim, caller: Caller): Promise<void> {
         readAction(app, caller, id, { seconds: 0, signal: () => new AbortController().signal }),
       ),
     );
-    judgeStatus(op, action, value.status, 'instance');
+    judgeStatus(op, action, value.status);
     promise(value.digest === digestOfRow(action.row), `the digest of ${id} is not that of its content`);
     const decision = sim.committed().decision(id);
     promise(value.decision?.comment === decision?.comment, `the decision on ${id} cannot be read`);

@@ -8,10 +8,9 @@ import { type KnownAction, leadsTo, type Op, secondsOf, statusBefore, statusOf }
 import type { Sim } from './sim.ts';
 import { promise } from './violation.ts';
 
-/** `clock`: whose clock decided about expiry, the instance's (for reads) or that of the transaction. */
-export function judgeStatus(op: Op, action: KnownAction, told: ActionStatus, clock: 'instance' | 'transaction'): void {
+/** By the clock that all share, whatever that of the instance shows: who was told `expired` proposes it again. */
+export function judgeStatus(op: Op, action: KnownAction, told: ActionStatus): void {
   const { row } = action;
-  const skewMs = clock === 'instance' ? op.skewMs : 0;
   const before = statusBefore(action, op.sinceStep);
   const now = statusOf(action);
   const stored = told === 'expired' && now !== 'expired' ? 'pending' : told;
@@ -19,9 +18,9 @@ export function judgeStatus(op: Op, action: KnownAction, told: ActionStatus, clo
   promise(leadsTo(before, stored), `${story}, which was ${before} before the request`);
   promise(leadsTo(stored, now), `${story}, which is now ${now}`);
   if (told === 'expired' && now !== 'expired') {
-    promise(secondsOf(op.latestMs + skewMs) >= row.expires_at, `${story} before its time`);
+    promise(secondsOf(op.latestMs) >= row.expires_at, `${story} before its time`);
   } else if (told === 'pending') {
-    promise(secondsOf(op.earliestMs + skewMs) < row.expires_at, `${story} after its time`);
+    promise(secondsOf(op.earliestMs) < row.expires_at, `${story} after its time`);
   }
 }
 
@@ -54,5 +53,5 @@ export function judgeRefusal(
   }
   promise(allowed.includes(code), story);
   const told = problem.facts.current_status as ActionStatus | undefined;
-  if (action && told !== undefined) judgeStatus(op, action, told, 'transaction');
+  if (action && told !== undefined) judgeStatus(op, action, told);
 }

@@ -16,8 +16,6 @@ export interface Op {
   readonly what: string;
   readonly caller: Caller;
   readonly life: Life;
-  /** How far the clock of its instance is off. */
-  readonly skewMs: number;
   readonly sinceStep: number;
   readonly sinceFlowedMs: number;
   answer: 'open' | 'ok' | 'refused' | 'unknown';

@@ -98,6 +98,10 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
         }),
     }),
   }),
+  'an action is read by a clock that is ahead': plant({
+    from: 31,
+    storage: (storage) => ({ ...storage, nowMs: () => storage.nowMs() + 30_000 }),
+  }),
   'a move has no guard on the status': plant({
     storage: rewriting(/^(update "actions" set "status".*) and "status" = \?/, '$1 and ? is not null'),
   }),

@@ -41,14 +41,13 @@ export function makeRequests({ random, time, model, scheduler, faults, ...settin
     }
   });
 
-  const begin = (what: string, caller: Caller, { life, skewMs }: Pick<Op, 'life' | 'skewMs'>): Op => {
+  const begin = (what: string, caller: Caller, life: Op['life']): Op => {
     const nowMs = time.wallMs();
     const op: Op = {
       n: model.ops.length + 1,
       what,
       caller,
       life,
-      skewMs,
       sinceStep: setting.step(),
       sinceFlowedMs: time.flowedMs(),
       answer: 'open',
@@ -64,10 +63,9 @@ export function makeRequests({ random, time, model, scheduler, faults, ...settin
 
   return {
     async ask<T>(what: string, caller: Caller, work: (app: App, op: Op) => Promise<T>): Promise<Answer<T>> {
-      const { skewsMs } = faults();
       const life = random.pick(setting.lives());
       const { instance } = life;
-      const op = begin(what, caller, { life, skewMs: skewsMs[instance] ?? 0 });
+      const op = begin(what, caller, life);
       setting.note(`op ${op.n} by ${caller.name} at ${instance}: ${what}`);
       const answer = await answerOf(op, work(setting.appFor(`op ${op.n}`, instance), op));
       await scheduler.pause(`op ${op.n} is answered`, life);

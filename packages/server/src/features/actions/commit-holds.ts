@@ -1,7 +1,7 @@
 // Keeps the word of those who decided and did not take it back: when its time has come, a hold becomes the decision. In
 // one transaction with taking the hold, so that a crash at any point leaves either the hold or the decision.
 
-import { type App, clockOf, type Decider } from '../../app.ts';
+import type { App, Decider } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import type { HoldRow } from '../../storage/schema.ts';
@@ -21,9 +21,9 @@ class HoldGone extends Error {}
 export function makeHoldSweep(findDecider: FindDecider): (app: App) => Promise<number> {
   return async (app) => {
     // By the clock that all instances share: one that is ahead of it would cut short the time to think better of it.
-    const { due, next, clockMs } = await inTransaction(app, async (tx) => {
+    const { due, next } = await inTransaction(app, async (tx) => {
       const all = await dueHolds(tx, tx.now, BATCH);
-      return { due: all, next: await nextCommitAt(tx, tx.now), clockMs: clockOf(app, tx) };
+      return { due: all, next: await nextCommitAt(tx, tx.now) };
     });
     let failed = false;
     for (const hold of due) {
@@ -38,7 +38,7 @@ export function makeHoldSweep(findDecider: FindDecider): (app: App) => Promise<n
     if (due.length === BATCH) return 0;
     if (next === undefined) return Number.POSITIVE_INFINITY;
     // Where our own clock says sooner, it is ahead, or one of them was set meanwhile: then we look more often.
-    const [sharedMs, ownMs] = [next * 1000 - clockMs(), next * 1000 - app.world.nowMs()];
+    const [sharedMs, ownMs] = [next * 1000 - app.storage.nowMs(), next * 1000 - app.world.nowMs()];
     return Math.max(0, Math.min(sharedMs, Math.max(ownMs, AGAIN_MS)));
   };
 }

@@ -1,6 +1,6 @@
 // Notices what has expired: the move, its audit row and its webhook are saved together.
 
-import { type App, clockOf } from '../../app.ts';
+import type { App } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
 import { tellOfAction } from '../channels/enqueue.ts';
@@ -18,18 +18,17 @@ const OVERDUE_EVERY_MS = 200;
 
 /** In how many milliseconds the next one expires, by the clock that the instances share. */
 export async function expireActions(app: App): Promise<number> {
-  const { moved, more, overdue, next, clockMs } = await inTransaction(app, async (tx) => {
-    const clockMs = clockOf(app, tx);
+  const { moved, more, overdue, next } = await inTransaction(app, async (tx) => {
     const edge = tx.now - OVERDUE_SECONDS;
     const now = await takeExpired(tx, { after: edge, until: tx.now, limit: BATCH });
     const late = await takeExpired(tx, { after: 0, until: edge, limit: OVERDUE_BATCH });
     const moved = await expireAll(tx, [...now, ...late]);
     const next = (await nextExpiryAt(tx, tx.now)) ?? Number.POSITIVE_INFINITY;
-    return { moved, more: now.length === BATCH, overdue: late.length > 0, next, clockMs };
+    return { moved, more: now.length === BATCH, overdue: late.length > 0, next };
   });
   if (moved > 0) app.wake('deliveries');
   if (more) return 0;
-  const nextInMs = next * 1000 - clockMs();
+  const nextInMs = next * 1000 - app.storage.nowMs();
   return overdue ? Math.min(OVERDUE_EVERY_MS, nextInMs) : nextInMs;
 }
 

@@ -14,7 +14,7 @@ import { countInbox } from './read-inbox.ts';
 export function liveAsides(app: App, version: string): AsideSource {
   return {
     greeting() {
-      const data: VersionEvent = { version, server_time: app.world.nowMs() };
+      const data: VersionEvent = { version, server_time: app.storage.nowMs() };
       return { name: 'version', data: JSON.stringify(data) };
     },
     async standing(project_id) {

@@ -47,7 +47,8 @@ async function whenSettled(app: App, caller: Caller, id: string, { seconds, sign
   const read = () => readWhole(app, project_id, id);
   const settlesAtMs = async () => {
     const row = await lookAtStatus(app.reader, project_id, id);
-    return row?.status === 'pending' ? row.expires_at * 1000 : 0;
+    if (row?.status !== 'pending') return 0;
+    return row.expires_at * 1000 - (app.storage.nowMs() - app.world.nowMs());
   };
   const awaited = { key: `${project_id} ${id}`, topic: id, settlesAtMs, read };
   const call = app.calls.begin(caller, 'wait', signal());

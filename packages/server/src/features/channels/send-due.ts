@@ -1,7 +1,7 @@
 // Tells channels what waits for them: lease, send, save. No network while a transaction is open; one message at a time to a
 // channel, so that they come in order.
 
-import { type App, clockOf } from '../../app.ts';
+import type { App } from '../../app.ts';
 import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { nextDueAt } from '../../storage/next-due.ts';
@@ -75,7 +75,7 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
         more = due.length === BATCH && left === 0;
       }
       const next = (await nextDueAt(tx, 'channel_sends', tx.now)) ?? Number.POSITIVE_INFINITY;
-      return { more, next, clockMs: clockOf(app, tx), now: tx.now };
+      return { more, next, now: tx.now };
     });
 
   const take = async (tx: Tx, row: ChannelSendRow, taken: Taken[]): Promise<void> => {
@@ -114,14 +114,14 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
       if (line.signal.aborted || !(await hasAnyChannel(app.reader))) return Number.POSITIVE_INFINITY;
       const isReminded = await inTransaction(app, (tx) => remind(tx, above, reminder));
       const taken: Taken[] = [];
-      const { more, next, clockMs, now } = await lease(app, taken).catch((error: unknown) => {
+      const { more, next, now } = await lease(app, taken).catch((error: unknown) => {
         for (const one of taken) line.giveBack(one);
         throw error;
       });
       for (const one of taken) line.start(app, one, tell(app, one, now));
       if (more || !isReminded) return 0;
       const expiry = (await above.nextExpiry(app.reader, now + BEFORE_EXPIRY_SECONDS)) ?? Number.POSITIVE_INFINITY;
-      return Math.min(next, expiry - BEFORE_EXPIRY_SECONDS) * 1000 - clockMs();
+      return Math.min(next, expiry - BEFORE_EXPIRY_SECONDS) * 1000 - app.storage.nowMs();
     },
     stop: line.stop,
   };

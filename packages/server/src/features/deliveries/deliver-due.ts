@@ -1,6 +1,6 @@
 // Sends what is due: lease, send, save. No network while a transaction is open.
 
-import { type App, clockOf } from '../../app.ts';
+import type { App } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { nextDueAt } from '../../storage/next-due.ts';
 import type { DeliveryRow } from '../../storage/schema.ts';
@@ -86,9 +86,9 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
       };
       const takenMs = app.world.nowMs();
       try {
-        const { clockMs, ...round } = await inTransaction(app, async (tx) => {
+        const round = await inTransaction(app, async (tx) => {
           giveBack(); // a transaction may be run again
-          return { clockMs: clockOf(app, tx), ...(await leaseDue(tx, take)) };
+          return leaseDue(tx, take);
         });
         for (const delivery of round.leased) {
           const due = taken.get(delivery.id);
@@ -97,7 +97,7 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
         }
         waiting = round.waiting;
         if (round.more) return round.leased.length > 0 ? 0 : LOOK_ON_MS;
-        const nextInMs = round.next * 1000 - clockMs();
+        const nextInMs = round.next * 1000 - app.storage.nowMs();
         return round.waiting ? Math.min(LOOK_AGAIN_MS, nextInMs) : nextInMs;
       } finally {
         giveBack(); // another instance was first

@@ -19,7 +19,7 @@ export async function recognize(app: App, token: string): Promise<Person | undef
 }
 
 /** For someone who was let in a while ago and is still here. */
-export async function isSignedOut(app: Pick<App, 'reader' | 'world'>, person: Person): Promise<boolean> {
+export async function isSignedOut(app: Pick<App, 'reader' | 'storage'>, person: Person): Promise<boolean> {
   const session = await lookAtSession(app.reader, person.project_id, person.session_id);
   return !session || !isLive(session, nowOf(app)) || session.role !== person.role;
 }

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { PushMessage } from '@countersign/contract';
-import { type App, clockOf } from '../../app.ts';
+import type { App } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { nextDueAt } from '../../storage/next-due.ts';
 import type { PushNoticeRow, PushSubscriptionRow } from '../../storage/push-rows.ts';
@@ -70,7 +70,7 @@ export function makePusher(secrets: PushSecrets, above: Above, onFree: () => voi
         await saveSubscription(tx, row, { leased: 1, fence: row.fence + 1, due_at: tx.now + LEASE_SECONDS });
       }
       const next = (await nextDueAt(tx, 'push_subscriptions', tx.now)) ?? Number.POSITIVE_INFINITY;
-      return { more: due.length === BATCH, next, clockMs: clockOf(app, tx), now: tx.now };
+      return { more: due.length === BATCH, next, now: tx.now };
     });
 
   return {
@@ -79,7 +79,7 @@ export function makePusher(secrets: PushSecrets, above: Above, onFree: () => voi
       const isReminded = await inTransaction(app, (tx) => remind(tx, above, reminder));
       const isSpread = await inTransaction(app, fanOut);
       const taken: PushSubscriptionRow[] = [];
-      const { more, next, clockMs, now } = await lease(app, taken).catch((error: unknown) => {
+      const { more, next, now } = await lease(app, taken).catch((error: unknown) => {
         for (const one of taken) line.giveBack(one);
         throw error;
       });
@@ -88,7 +88,7 @@ export function makePusher(secrets: PushSecrets, above: Above, onFree: () => voi
       }
       if (more || !isReminded || !isSpread) return 0;
       const expiry = (await above.nextExpiry(app.reader, now + BEFORE_EXPIRY_SECONDS)) ?? Number.POSITIVE_INFINITY;
-      return Math.min(next, expiry - BEFORE_EXPIRY_SECONDS) * 1000 - clockMs();
+      return Math.min(next, expiry - BEFORE_EXPIRY_SECONDS) * 1000 - app.storage.nowMs();
     },
     stop: line.stop,
   };

@@ -82,7 +82,7 @@ export async function decideInBulk(sim: Sim): Promise<void> {
     const action = sim.model.actions.get(id);
     if (ok) judgeDecided(sim, op, id, verdict);
     else promise(sim.committed().decision(id)?.comment !== markOf(op), `op ${op.n} was refused and decided ${id}`);
-    if (action && current_status) judgeStatus(op, action, current_status, 'transaction');
+    if (action && current_status) judgeStatus(op, action, current_status);
     const own = action?.row.project_id === caller.project_id;
     promise(error !== 'not_found' || !own, `op ${op.n} was told that ${id} is not there`);
     promise(error !== 'unavailable' || sim.disk.lastTrouble >= op.sinceStep, `op ${op.n} failed on a well disk`);

@@ -32,7 +32,7 @@ export async function read(sim: Sim): Promise<void> {
   if (answer.is !== 'ok' || isGone(sim, caller, id)) return;
   const { op, value } = answer;
   sim.note(`op ${op.n}: saw ${value.status}`);
-  judgeStatus(op, action, value.status, 'instance');
+  judgeStatus(op, action, value.status);
   promise(value.digest === action.row.digest, `${id} was read with another digest`);
   const undecided = value.status === 'pending' || value.status === 'expired';
   promise(undecided === (value.decision === null), `${id} was read as ${value.status} with another decision`);
@@ -56,7 +56,7 @@ export async function list(sim: Sim): Promise<void> {
     promise(action?.row.project_id === caller.project_id, `op ${op.n} was shown ${item.id}`);
     promise(last === undefined || item.id < last, `the list of op ${op.n} is not newest first`);
     promise(status === undefined || item.status === status, `op ${op.n} asked for ${status} and got ${item.status}`);
-    judgeStatus(op, action, item.status, 'instance');
+    judgeStatus(op, action, item.status);
     last = item.id;
   }
 }
