@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app.ts';
 import { Problem } from '../base/problem.ts';
+import { shared } from '../base/shared.ts';
 import { type Answer, plain } from './answer.ts';
 import { makeDocs } from './docs.ts';
 import type { Metrics } from './metrics.ts';
@@ -29,6 +30,7 @@ export function makePages(app: App, metrics: Metrics, reports: Reports): Pages {
   const webApp = openWebApp(WEB_FILES, app.config.publicUrl);
   type Show = (params: Readonly<Record<string, string>>) => Answer | Promise<Answer>;
   const page = (path: string, show: Show) => ({ method: 'GET', path, show });
+  const probe = shared(() => app.storage.probe()); // anyone may ask, and each is a transaction
   const router = makeRouter([
     page('/docs', docs.reference),
     page('/docs/errors', docs.errors),
@@ -41,7 +43,7 @@ export function makePages(app: App, metrics: Metrics, reports: Reports): Pages {
     page('/healthz', async () => plain(['ok', ...(await reports.warnings())].map((line) => `${line}\n`).join(''))),
     page('/readyz', async () => {
       try {
-        await app.storage.probe();
+        await probe();
         return plain('ready\n');
       } catch {
         throw new Problem('unavailable', { detail: 'Storage cannot commit.' });

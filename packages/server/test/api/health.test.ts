@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { type Operation, operations, PROBLEM_CODES, PROBLEMS, problemsOf, roleOf } from '@countersign/contract';
+import { openMetrics } from '../../src/http/metrics.ts';
+import { makePages, SILENT } from '../../src/http/pages.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { assertProblem, call } from '../support/wire.ts';
 
@@ -24,6 +26,19 @@ test('/healthz says that the process lives', async () => {
 test('/readyz says that storage takes a commit', async () => {
   const { status, text } = await get('/readyz');
   assert.deepEqual([status, text], [200, 'ready\n']);
+});
+
+test('/readyz asked by many at once is one look at storage, or two', async () => {
+  const { app } = service.running;
+  let looks = 0;
+  const probe = () => {
+    looks++;
+    return app.storage.probe();
+  };
+  const pages = makePages({ ...app, storage: { ...app.storage, probe } }, openMetrics(app.calls), SILENT);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => pages.answer('GET', '/readyz', {})));
+  assert.ok(answers.every(({ status }) => status === 200));
+  assert.ok(looks <= 2, `${looks} looks`);
 });
 
 describe('/metrics', () => {

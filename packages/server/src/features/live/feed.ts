@@ -1,6 +1,7 @@
 // What happens in one project, read once for all streams that follow it on this instance.
 
 import type { App } from '../../app.ts';
+import { shared } from '../../base/shared.ts';
 import type { Reader } from '../../storage/database.ts';
 import type { Mark } from '../../storage/mark.ts';
 import { followAudit } from '../audit/follow-audit.ts';
@@ -34,8 +35,6 @@ export async function openFeed(app: Ground, sources: () => readonly LiveSource[]
   const streams = new Set<Stream>();
   let mark = await app.reader.mark();
   let lookedMs = app.world.nowMs();
-  let looking: Promise<void> | undefined;
-  let lookAfter: Promise<void> | undefined;
   let waking = false;
 
   const lookOnce = async () => {
@@ -49,18 +48,7 @@ export async function openFeed(app: Ground, sources: () => readonly LiveSource[]
     lookedMs = app.world.nowMs();
   };
 
-  /** One at a time; whoever asks during a look gets the next one, for this one may have begun too early. */
-  const look = (): Promise<void> => {
-    if (looking) {
-      lookAfter ??= looking.then(look, look);
-      return lookAfter;
-    }
-    lookAfter = undefined;
-    looking = lookOnce().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  };
+  const look = shared(lookOnce);
 
   const wake = async () => {
     if (waking) return;
