@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Me, OneTimeLink, Session, SessionRecord } from '@countersign/contract';
 import { givenService, proposal } from '../support/given.ts';
-import { givenPerson, newBrowser, tokenIn } from '../support/people.ts';
+import { type Browser, givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import type { Service } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
 import { assertProblem, call, dial } from '../support/wire.ts';
@@ -175,6 +175,27 @@ describe('a session', () => {
     await here.ask('DELETE', '/session');
     assert.equal(here.cookie, '');
     assertProblem(await here.send('GET', '/me', undefined, { cookie }), 'unauthenticated');
+  });
+
+  test('that was ended does not come back by a link it made for another device', async (t) => {
+    const { service, admin } = await givenService(t);
+    const dana = await givenPerson(service, 'reviewer', { name: 'Dana' });
+    const thief = newBrowser(service);
+    const pair = async (by: Browser) => tokenIn((await by.ask<OneTimeLink>('POST', '/session/pair')).url);
+    await thief.ask('POST', '/session/link', { token: await pair(dana) });
+
+    const ends: Readonly<Record<string, () => Promise<unknown>>> = {
+      'everywhere else': () => dana.ask('DELETE', '/me/sessions'),
+      'by a new password': () => dana.ask('PUT', '/me/password', { password: 'correct horse battery staple' }),
+      'by an admin': () => admin.endReviewerSessions(dana.id),
+    };
+    for (const [how, end] of Object.entries(ends)) {
+      const kept = await pair(thief);
+      await end();
+      assertProblem(await thief.send('GET', '/me'), 'unauthenticated');
+      assertProblem(await thief.send('POST', '/session/link', { token: kept }), 'unauthenticated');
+      if (how !== 'by an admin') await thief.ask('POST', '/session/link', { token: await pair(dana) });
+    }
   });
 
   test('says how long it is fresh, and a sign-in makes it so again', async (t) => {

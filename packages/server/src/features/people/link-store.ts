@@ -41,6 +41,16 @@ export async function voidMailedLinks(tx: Tx, project_id: string, reviewer_id: s
     .execute();
 }
 
+/** What a device of theirs made to sign another one in. */
+export async function voidPairings(tx: Tx, project_id: string, reviewer_id: string): Promise<void> {
+  await tx.q
+    .deleteFrom('links')
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', reviewer_id)
+    .where('purpose', '=', 'pair')
+    .execute();
+}
+
 export async function pruneLinks(tx: Tx): Promise<void> {
   await tx.q.deleteFrom('links').where('expires_at', '<=', tx.now).execute();
 }

@@ -5,6 +5,7 @@ import { preparedRead } from '../../storage/prepared.ts';
 import { readTogether } from '../../storage/read-together.ts';
 import type { ReviewerRow, SessionRow } from '../../storage/schema.ts';
 import { dropSubscriptions } from '../push/store.ts';
+import { voidPairings } from './link-store.ts';
 import { ABSOLUTE_SECONDS, IDLE_SECONDS } from './session.ts';
 
 /** A session and whose it is. */
@@ -73,13 +74,17 @@ interface Whose {
   readonly except?: string;
 }
 
-/** How many there were: one of theirs, all but one, or all. What a browser was told while signed in, it is told no more. */
+/**
+ * How many there were: one of theirs, all but one, or all. What a browser was told while signed in, it is told no more; and
+ * whoever is put out does not come back by a link that they made for another device while they were in.
+ */
 export async function deleteSessions(tx: Tx, { project_id, reviewer_id, only, except }: Whose): Promise<number> {
   let query = tx.q.deleteFrom('sessions').where('project_id', '=', project_id).where('reviewer_id', '=', reviewer_id);
   if (only !== undefined) query = query.where('id', '=', only);
   if (except !== undefined) query = query.where('id', '!=', except);
   const ended = (await query.returning('id').execute()).map(({ id }) => id);
   if (ended.length > 0) await dropSubscriptions(tx, { project_id, owner_id: reviewer_id }, ended);
+  await voidPairings(tx, project_id, reviewer_id);
   return ended.length;
 }
 
