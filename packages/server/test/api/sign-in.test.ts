@@ -3,6 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Me, Passkey, Reviewer, Session, SessionRecord } from '@countersign/contract';
+import type { App, Visit } from '../../src/app.ts';
+import type { Problem } from '../../src/base/problem.ts';
+import { signInWithPassword } from '../../src/features/people/sign-in.ts';
 import { type Authenticator, newAuthenticator, type Wrongs } from '../support/authenticator.ts';
 import { givenService } from '../support/given.ts';
 import { type Browser, givenPerson, newBrowser } from '../support/people.ts';
@@ -10,6 +13,17 @@ import type { Service } from '../support/start-service.ts';
 import { type Answer, assertProblem, dial } from '../support/wire.ts';
 
 const PASSWORD = 'correct horse battery staple';
+
+/** From nowhere in particular. */
+const NO_VISIT: Visit = {
+  origin: 'http://localhost',
+  address: '127.0.0.1',
+  user_agent: '',
+  token: undefined,
+  cookie: () => '',
+  flow: undefined,
+  flowCookie: () => '',
+};
 
 type Challenged = { challenge: string; rpId: string };
 
@@ -172,6 +186,23 @@ describe('a password', () => {
       password: PASSWORD,
     });
     assertProblem(gone, 'unauthenticated');
+  });
+
+  test('that was changed while it was looked at opens nothing', async (t) => {
+    const { service } = await givenService(t);
+    const dana = await givenPerson(service, 'reviewer', { name: 'Dana' });
+    await dana.ask('PUT', '/me/password', { password: PASSWORD });
+    const { app } = service.running;
+    const transactions = [async () => undefined, () => dana.ask('PUT', '/me/password', { password: `${PASSWORD} 2` })];
+    const transaction: App['storage']['transaction'] = async (work) => {
+      await transactions.shift()?.(); // the try is counted in the first, the session begins in the second
+      return app.storage.transaction(work);
+    };
+    const late = { ...app, storage: { ...app.storage, transaction } };
+    const entering = signInWithPassword(late, NO_VISIT, { login: 'dana', password: PASSWORD });
+    await assert.rejects(entering, (problem: Problem) => problem.code === 'unauthenticated');
+    assert.deepEqual(transactions, []);
+    assert.equal((await dana.ask<{ items: SessionRecord[] }>('GET', '/me/sessions')).items.length, 1);
   });
 
   test('that would be guessed is refused', async (t) => {

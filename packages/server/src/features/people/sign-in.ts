@@ -11,7 +11,7 @@ import { isPassword, TooManyPasswords } from './password.ts';
 import { hashCode } from './recovery-code.ts';
 import { takeSecond } from './second-factor.ts';
 import { type SignedIn, type SignInMethod, startSession } from './start-session.ts';
-import { findByLogin } from './store.ts';
+import { findByLogin, lockReviewer } from './store.ts';
 import { forgive, takeTry, tooOften } from './take-try.ts';
 
 export async function signInWithPassword(
@@ -27,12 +27,15 @@ export async function signInWithPassword(
   });
   if (!reviewer || !matches) throw await refusal(app, reviewer, 'password');
   const entered = await inTransaction(app, async (tx) => {
-    const second = await takeSecond(tx, reviewer, totp);
+    // To look at a password takes a while. Whoever changed theirs meanwhile has put out everyone who knew the old one.
+    const still = await lockReviewer(tx, reviewer);
+    if (!still || still.password !== reviewer.password) return undefined;
+    const second = await takeSecond(tx, still, totp);
     if (second === 'wrong') return undefined;
     // Were the password alone forgiven, whoever knows it could go on guessing codes for ever.
     if (second === 'missing') return 'totp_required';
     await forgive(tx, counted);
-    return startSession(tx, reviewer, { visit, method: 'password' });
+    return startSession(tx, still, { visit, method: 'password' });
   });
   if (entered) return entered;
   throw await refusal(app, reviewer, 'password');

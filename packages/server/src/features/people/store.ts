@@ -15,6 +15,12 @@ export async function findReviewer(reader: Reader, project_id: string, id: strin
     .executeTakeFirst();
 }
 
+/** For a change that depends on what is there. */
+export async function lockReviewer(tx: Tx, { project_id, id }: Who): Promise<ReviewerRow | undefined> {
+  const query = tx.q.selectFrom('reviewers').selectAll().where('project_id', '=', project_id).where('id', '=', id);
+  return tx.locked(query).executeTakeFirst();
+}
+
 /** Those of a project who say that this is their address; a few tell as much as all. */
 export async function listByEmailIn(reader: Reader, project_id: string, email: string): Promise<ReviewerRow[]> {
   return reader.q
