@@ -202,7 +202,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...inboxRoutes,
       ...historyRoutes,
       ...bulkRoutes,
-      ...meRoutes(isMailed),
+      ...meRoutes({ isMailed, addressLeft: turnOffMailTo }),
       ...reviewerRoutes(turnOffMailTo),
       ...liveRoutes(openFeeds(app, { logged: LIVE_SOURCES, aside: liveAsides(app, VERSION) })),
       getAbout: async () => ({

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { MailShown } from '@countersign/contract';
-import type { ActionCreate, Countersign } from '@countersign/sdk';
+import type { Action, ActionCreate, Countersign } from '@countersign/sdk';
 import type { App } from '../../src/app.ts';
 import type { Problem } from '../../src/base/problem.ts';
 import { decideByMail } from '../../src/features/interactions/mail.ts';
@@ -54,14 +54,18 @@ async function look(token: string): Promise<MailShown> {
 const mailAbout = (words: string) => box.received.findLast(({ subject }) => subject.includes(words));
 
 /** An action, and the mail about it. */
-async function givenMail(changes: Partial<ActionCreate> = {}, address = 'ana@example.com') {
+async function givenMail(
+  changes: Partial<ActionCreate> = {},
+  address = 'ana@example.com',
+  create = (draft: ActionCreate): Promise<Action> => admin.createAction(draft),
+) {
   await admin.createChannel({
     name: 'Mail',
     type: 'email',
     config: { address },
     events: ['action.pending', 'action.decided'],
   });
-  const action = await admin.createAction(proposal(changes));
+  const action = await create(proposal(changes));
   await settleChannels(service);
   const mail = mailAbout(action.title.slice(0, 3)) ?? assert.fail('no mail came');
   const [, link = '', token = ''] =
@@ -151,6 +155,48 @@ test('whoever is removed decides nothing more by the mails they have, and is sen
   await admin.updateChannel(channel?.id ?? '', { enabled: true });
   assert.equal((await page('', { token, decision: 'approve', digest })).status, 200);
   assert.partialDeepStrictEqual((await admin.getAction(action.id)).decision?.decided_by, { type: 'external' });
+});
+
+test('whoever is given another address decides nothing more by the old one, nor as a stranger once they are removed', async () => {
+  type Move = () => Promise<unknown>;
+  const changes: Readonly<Record<string, (email: string) => Promise<Move>>> = {
+    'by an admin, of a viewer': async (email) => {
+      const vic = await givenPerson(service, 'viewer', { key: adminKey, name: 'Vic' });
+      await vic.ask('PATCH', '/me', { email });
+      return () => admin.updateReviewer(vic.id, { email: 'elsewhere@example.com' });
+    },
+    'by an admin, of themselves': async (email) => {
+      const ada = await givenPerson(service, 'admin', { key: adminKey, name: 'Ada' });
+      await ada.ask('PATCH', '/me', { email });
+      return () => ada.ask('PATCH', '/me', { email: null });
+    },
+  };
+  for (const [index, given] of Object.values(changes).entries()) {
+    const address = `old${index}@example.com`;
+    const move = await given(address);
+    const { action, token } = await givenMail({}, address);
+    const { digest } = await look(token);
+    await move();
+    assertProblem(await page('', { token, decision: 'approve', digest }), 'insufficient_scope');
+    assert.equal(await statusOf(action.id), 'pending');
+    const channel = (await admin.listChannels()).items.at(-1);
+    assert.partialDeepStrictEqual(channel, { enabled: false, last_error: 'address_left' });
+  }
+});
+
+test('whoever proposed it does not decide it as a mailbox that nobody knows to be theirs', async () => {
+  await admin.updateProject({ settings: { deciders: 'not_creator' } });
+  const ana = await givenPerson(service, 'reviewer', { key: adminKey, name: 'Ana' });
+  const { action, token } = await givenMail({}, 'ana.private@example.com', (draft) =>
+    ana.ask('POST', '/actions', draft),
+  );
+  const { digest } = await look(token);
+  assertProblem(await page('', { token, decision: 'approve', digest }), 'self_decision_forbidden');
+  assert.equal(await statusOf(action.id), 'pending');
+  // What an agent proposed is decided there as ever.
+  const other = await givenMail({ title: 'By an agent' }, 'ana.private@example.com');
+  const shown = await look(other.token);
+  assert.equal((await page('', { token: other.token, decision: 'approve', digest: shown.digest })).status, 200);
 });
 
 test('a removal, or a channel turned off, between the look at who decides and the decision: nothing is decided', async () => {

@@ -53,6 +53,7 @@ export const SENDING_ERRORS: Readonly<Record<string, Plain>> = {
   off: 'this server sends no mail (SMTP_URL is not set)',
   auth: 'the mail server does not take the login',
   reviewer_removed: 'the reviewer with this address was removed',
+  address_left: 'no reviewer has this address any more',
 };
 
 /** The server's own words where it has some; platforms' as they are. */

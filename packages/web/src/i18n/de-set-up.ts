@@ -144,6 +144,7 @@ export const GERMAN_SET_UP = {
   'this server sends no mail (SMTP_URL is not set)': 'dieser Server sendet keine Mail (SMTP_URL fehlt)',
   'the mail server does not take the login': 'der Mailserver nimmt die Anmeldung nicht an',
   'the reviewer with this address was removed': 'der Prüfer mit dieser Adresse wurde entfernt',
+  'no reviewer has this address any more': 'kein Prüfer hat mehr diese Adresse',
   'Webhook address': 'Adresse des Webhooks',
   'Bot token': 'Bot-Token',
   'Channel id': 'Kennung des Kanals',

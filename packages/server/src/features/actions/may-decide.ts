@@ -61,6 +61,11 @@ function checkDecider(deciders: Settings['deciders'], action: ActionRow, caller:
       detail: 'In this project whoever created an action may not decide it.',
     });
   }
+  if (deciders === 'not_creator' && caller.type === 'external' && action.created_by_type === 'reviewer') {
+    throw new Problem('self_decision_forbidden', {
+      detail: 'A person created it, and nobody knows that you are another: decide it in the inbox.',
+    });
+  }
 }
 
 export function isCreator(action: ActionRow, caller: { readonly type: string; readonly id: string }): boolean {

@@ -17,11 +17,11 @@ export async function turnOff(tx: Tx, channel: ChannelRow, error: string): Promi
 }
 
 /**
- * Whoever was removed is told nothing more and decides nothing more, by the mails they have neither. An admin who means the
- * mailbox, and not the person, turns the channel on again.
+ * Whoever was removed, or given another address, is told nothing more here and decides nothing more, by the mails they have
+ * neither. An admin who means the mailbox, and not the person, turns the channel on again.
  */
-export async function turnOffMailTo(tx: Tx, project_id: string, address: string): Promise<void> {
-  for (const channel of await channelsTo(tx, project_id, address)) await turnOff(tx, channel, 'reviewer_removed');
+export async function turnOffMailTo(tx: Tx, project_id: string, address: string, why: string): Promise<void> {
+  for (const channel of await channelsTo(tx, project_id, address)) await turnOff(tx, channel, why);
 }
 
 /** Whether decisions are asked for at an address, or would be as soon as its channel is turned on again. */

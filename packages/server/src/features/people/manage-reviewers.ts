@@ -82,7 +82,12 @@ async function localeOf(tx: Tx, { project_id, type, id }: Caller): Promise<strin
   return inviter ? preferencesOf(inviter).locale : 'auto';
 }
 
-export async function updateReviewer(app: App, caller: Caller, id: string, changes: ReviewerUpdate): Promise<Reviewer> {
+export async function updateReviewer(
+  app: App,
+  caller: Caller,
+  { id, ...changes }: ReviewerUpdate & { readonly id: string },
+  addressLeft: AddressLeft,
+): Promise<Reviewer> {
   return inTransaction(app, async (tx) => {
     const reviewer = await lockedReviewer(tx, caller.project_id, id);
     const changed: ReviewerRow = {
@@ -103,6 +108,7 @@ export async function updateReviewer(app: App, caller: Caller, id: string, chang
       facts: { changed: Object.keys(changes), role: changed.role },
       values: { name: changes.name, email: changes.email },
     });
+    if (changed.email !== reviewer.email) await leaveAddress(tx, reviewer, 'address_left', addressLeft);
     return viewReviewer(changed, methodsOf(changed, await listMethodOwners(tx, caller.project_id)));
   });
 }
@@ -114,8 +120,21 @@ async function voidLinksTo(tx: Tx, { project_id, id, status, email }: ReviewerRo
   await voidMailedLinks(tx, project_id, id);
 }
 
+export type WhyLeft = 'reviewer_removed' | 'address_left';
+
 /** What the rooms above do about an address that nobody here has any more. */
-export type AddressLeft = (tx: Tx, project_id: string, address: string) => Promise<void>;
+export type AddressLeft = (tx: Tx, project_id: string, address: string, why: WhyLeft) => Promise<void>;
+
+/** After the change: whoever had the address before it must not go on deciding there, as a stranger whom nobody can remove. */
+export async function leaveAddress(
+  tx: Tx,
+  { project_id, email }: ReviewerRow,
+  why: WhyLeft,
+  addressLeft: AddressLeft,
+): Promise<void> {
+  if (email === null || (await listByEmailIn(tx, project_id, email)).length > 0) return;
+  await addressLeft(tx, project_id, email, why);
+}
 
 /** Sessions, login and open links go; the name stays, for what they decided bears it. */
 export async function removeReviewer(app: App, caller: Caller, id: string, addressLeft: AddressLeft): Promise<void> {
@@ -125,9 +144,7 @@ export async function removeReviewer(app: App, caller: Caller, id: string, addre
     await endEverything(tx, reviewer);
     await saveReviewer(tx, reviewer, { status: 'removed', email: null, password: null, preferences: '{}' });
     await recordAudit(tx, caller, { event: 'reviewer.removed', entity_id: id, facts: { role: reviewer.role } });
-    const { project_id, email } = reviewer;
-    if (email !== null && (await listByEmailIn(tx, project_id, email)).length === 0)
-      await addressLeft(tx, project_id, email);
+    await leaveAddress(tx, reviewer, 'reviewer_removed', addressLeft);
   });
 }
 

@@ -15,7 +15,7 @@ import {
   setMyPassword,
   unlinkOidc,
 } from './manage-credentials.ts';
-import { endMySessions, type IsMailed, listMySessions, readMe, updateMe } from './manage-me.ts';
+import { type Addresses, endMySessions, listMySessions, readMe, updateMe } from './manage-me.ts';
 import {
   type AddressLeft,
   endReviewerSessions,
@@ -155,10 +155,10 @@ export const credentialRoutes = (about: AboutServer, oidc: Oidc) => {
   } satisfies Handlers<typeof credentialOperations>;
 };
 
-export const meRoutes = (isMailed: IsMailed) =>
+export const meRoutes = (addresses: Addresses) =>
   ({
     getMe: async (app, person) => ({ status: 200, body: await readMe(app, person) }),
-    updateMe: async (app, person, { body }) => ({ status: 200, body: await updateMe(app, person, body, isMailed) }),
+    updateMe: async (app, person, { body }) => ({ status: 200, body: await updateMe(app, person, body, addresses) }),
     listMySessions: async (app, person) => ({ status: 200, body: { items: await listMySessions(app, person) } }),
     endMyOtherSessions: async (app, person) => {
       await endMySessions(app, person);
@@ -182,7 +182,7 @@ export const reviewerRoutes = (addressLeft: AddressLeft) =>
     }),
     updateReviewer: async (app, caller, { params, body }) => ({
       status: 200,
-      body: await updateReviewer(app, caller, params.id, body),
+      body: await updateReviewer(app, caller, { ...body, id: params.id }, addressLeft),
     }),
     removeReviewer: async (app, caller, { params }) => {
       await removeReviewer(app, caller, params.id, addressLeft);
