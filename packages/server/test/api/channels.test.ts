@@ -46,6 +46,12 @@ const hook = (changes: Partial<ChannelCreate> = {}): ChannelCreate => ({
   ...changes,
 });
 
+const ntfy = (): ChannelCreate => ({
+  name: 'Phone',
+  type: 'ntfy',
+  config: { url: `${platform.url}/`, topic: 'inbox' },
+});
+
 const create = (changes: Partial<ActionCreate> = {}) => admin.createAction(proposal(changes));
 /** What was told so far, of each these. */
 const told = (...paths: string[]) => platform.heard.map((one) => paths.map((path) => one.get(path)));
@@ -266,7 +272,7 @@ describe('what is told', () => {
     for (let n = 0; n < 30; n++) await create({ title: `T${n}` });
     await settle();
     platform.forget();
-    await pass(61);
+    await pass(67);
     const to = (path: string) => platform.heard.filter((one) => one.path === path);
     assert.equal(to('/hook').length, 30);
     assert.deepEqual(
@@ -328,26 +334,39 @@ describe('a channel that fails', () => {
     assert.equal(platform.heard.length, 7);
   });
 
-  test('with 410 is off at once; one that refuses, after three', async () => {
+  test('with 410 is off at once; a platform that refuses, after three', async () => {
     const made = await admin.createChannel(hook());
     platform.says(() => ({ status: 410 }));
     await create();
     await settle();
     assert.equal((await admin.getChannel(made.id)).enabled, false);
     assert.equal(platform.heard.length, 1);
-    await admin.updateChannel(made.id, { enabled: true });
+    const refusing = await admin.createChannel(ntfy());
     platform.says(() => ({ status: 403 }));
     await create();
     await settle();
     await pass(70);
-    assert.equal((await admin.getChannel(made.id)).enabled, true);
+    assert.equal((await admin.getChannel(refusing.id)).enabled, true);
     await pass(340);
-    assert.equal((await admin.getChannel(made.id)).enabled, false);
+    assert.equal((await admin.getChannel(refusing.id)).enabled, false);
+  });
+
+  test('because a program is not there, or has no time, is tried six times like every webhook', async () => {
+    const made = await admin.createChannel(hook());
+    const says = [404, 429, 403, 400, 429];
+    platform.says(() => ({ status: says[platform.heard.length - 1] ?? 204, headers: { 'retry-after': '1' } }));
+    await create();
+    await settle();
+    await pass(50);
+    assert.equal(platform.heard.length, 1, 'never early');
+    for (const wait of [20, 340, 1700, 8000, 48_000]) await pass(wait);
+    assert.equal(platform.heard.length, 6);
+    assert.partialDeepStrictEqual(await admin.getChannel(made.id), { enabled: true, fail_count: 0 });
   });
 
   test('but takes other messages stays on', async () => {
-    const made = await admin.createChannel(hook());
-    platform.says((one) => ({ status: one.get('action.title') === 'Bad' ? 400 : 200 }));
+    const made = await admin.createChannel(ntfy());
+    platform.says((one) => ({ status: one.get('title') === 'Bad' ? 400 : 200 }));
     await create({ title: 'Bad' });
     await settle();
     await pass(70);
@@ -357,7 +376,7 @@ describe('a channel that fails', () => {
   });
 
   test('and asks us to wait is given the time, however often', async () => {
-    const made = await admin.createChannel(hook());
+    const made = await admin.createChannel(ntfy());
     platform.says(() => ({ status: 429, headers: { 'retry-after': '100' } }));
     await create();
     await create();

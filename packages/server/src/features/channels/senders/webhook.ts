@@ -5,7 +5,7 @@ import { signatureHeaders } from '../../deliveries/signature.ts';
 import { fallbackSecret } from '../../project/fallback-secret.ts';
 import { webhookSecrets } from '../../project/project.ts';
 import { findProject } from '../../project/store.ts';
-import { type Channel, exchange, type Sender, sentOf } from './sender.ts';
+import { type Channel, exchange, type Sender, type Sent, sentOf } from './sender.ts';
 
 export const webhook: Sender = {
   async send(app, channel, { id, event: body, now }, signal) {
@@ -13,9 +13,14 @@ export const webhook: Sender = {
     if (secrets.length === 0) return { is: 'refused', error: 'no secret to sign with' };
     const nonce = app.world.randomBytes(16).toString('hex');
     const headers = signatureHeaders({ id, timestamp: now, nonce, body, secrets });
-    return sentOf(await exchange(app, { url: channel.config.url ?? '', headers, body, signal }));
+    return tried(sentOf(await exchange(app, { url: channel.config.url ?? '', headers, body, signal })));
   },
 };
+
+/** Six attempts, like every webhook of ours, whatever the answer but 410: a program that is being replaced may say 404. */
+function tried(sent: Sent): Sent {
+  return sent.is === 'refused' || sent.is === 'later' ? { is: 'failed', error: sent.error } : sent;
+}
 
 async function secretsOf(app: App, { row, config }: Channel, now: number): Promise<readonly string[]> {
   if (config.secret !== undefined) return [config.secret];
