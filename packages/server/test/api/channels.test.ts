@@ -6,7 +6,8 @@ import type { Channel, ChannelCreate } from '@countersign/contract';
 import type { ActionCreate, Countersign } from '@countersign/sdk';
 import { type CountersignProblem, verifyWebhook } from '@countersign/sdk';
 import { forgetChannels, settleChannels } from '../support/channels.ts';
-import { clientOf, problem, proposal } from '../support/given.ts';
+import { clientOf, givenService, problem, proposal } from '../support/given.ts';
+import { givenMailBox } from '../support/mail-box.ts';
 import { givenPerson } from '../support/people.ts';
 import { type Heard, type Platform, startPlatform } from '../support/platform.ts';
 import { type Service, startService } from '../support/start-service.ts';
@@ -544,4 +545,18 @@ describe('a rule that escalates', () => {
     await pass(601);
     assert.equal(platform.heard.length, 0);
   });
+});
+
+test('a mail server that lets nobody in, as after its password was changed, turns no mailbox off within minutes', async (t) => {
+  const box = await givenMailBox(t, { login: { user: 'inbox', pass: 'right' } });
+  const environment = { SMTP_URL: box.url.replace('right', 'old'), SMTP_FROM: 'inbox@example.com' };
+  const { service: other, admin: owner } = await givenService(t, { environment });
+  const { id } = await owner.createChannel({ name: 'M', type: 'email', config: { address: 'ana@example.com' } });
+  await owner.createAction(proposal());
+  await settleChannels(other);
+  for (const wait of [70, 340]) {
+    other.wind(wait);
+    await settleChannels(other);
+  }
+  assert.partialDeepStrictEqual(await owner.getChannel(id), { enabled: true, fail_count: 3 });
 });
