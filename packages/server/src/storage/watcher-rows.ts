@@ -143,6 +143,8 @@ export interface WatcherSourceRow {
   version: number;
   fetched_at: number | null;
   fresh_until: number;
+  /** For how long a feed says of itself that it is fresh. */
+  ttl_s: number | null;
   body_hash: string | null;
   identity_mode: string;
   /** Where a permanent redirect led, since when, and in how many good runs. */

@@ -139,6 +139,7 @@ CREATE TABLE watcher_sources (
   version BIGINT NOT NULL,
   fetched_at BIGINT,
   fresh_until BIGINT NOT NULL,
+  ttl_s BIGINT,
   body_hash TEXT,
   identity_mode TEXT NOT NULL,
   moved_to TEXT,

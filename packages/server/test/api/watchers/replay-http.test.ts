@@ -88,9 +88,14 @@ test('fresh by max-age, Expires, ttl or sy: no request before it is over, also a
   blog.says({ headers: { 'cache-control': 'max-age=31536000' }, body: rss(posts(3)) });
   await pass(14_401);
   assert.ok(Math.abs((await read(watcher)).next_run_at - nowOf() - 6 * HOUR) <= 2);
-  blog.says(rss(posts(4), { extra: '<ttl>120</ttl>' }));
+  blog.says({ headers: { etag: '"b"' }, body: rss(posts(4), { extra: '<ttl>120</ttl>' }) });
   await pass(6 * HOUR + 1);
   assert.ok(Math.abs((await read(watcher)).next_run_at - nowOf() - 2 * HOUR) <= 2);
+  blog.says({ status: 304, headers: { 'cache-control': 'max-age=60' } });
+  await pass(2 * HOUR + 1);
+  const unchanged = await read(watcher);
+  assert.partialDeepStrictEqual(unchanged, { next_run_reason: 'fresh', last_outcome: 'not_modified' });
+  assert.ok(Math.abs(unchanged.next_run_at - nowOf() - 2 * HOUR) <= 2, 'what the feed says of itself is as it was');
   blog.says({ headers: { 'cache-control': 'max-age=60' }, body: rss(posts(5)) });
   await pass(2 * HOUR + 1);
   assert.partialDeepStrictEqual(await read(watcher), { next_run_reason: 'schedule' }); // never sooner than `every`

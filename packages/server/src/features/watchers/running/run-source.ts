@@ -61,7 +61,7 @@ async function readFeed(app: App, source: WatcherSourceRow, fetched: Fetched): P
   const { outcome } = fetched;
   if (outcome.is === 'failed') return failing(app, source, fetched, outcome.failure, outcome.why);
   if (outcome.is === 'not_modified' || outcome.body_hash === source.body_hash) {
-    const fresh_until = freshUntil(fetched.headers, undefined, nowOf(app));
+    const fresh_until = freshUntil(fetched.headers, source.ttl_s ?? undefined, nowOf(app)); // what it said is as it was
     const kept = await remember(app, source, fetched, { fresh_until });
     return feedReading(app, kept, fetched, 'not_modified', () => storedResult(app, kept));
   }
@@ -81,6 +81,7 @@ async function readFeed(app: App, source: WatcherSourceRow, fetched: Fetched): P
     packed: read.packed,
     identity_mode: read.mode,
     fresh_until: freshUntil(fetched.headers, read.ttl_s, nowOf(app)),
+    ttl_s: read.ttl_s ?? null,
   });
   const reading = feedReading(app, kept, fetched, 'ok', () => loadRest(app, read.packed, read.result));
   return {

@@ -20,6 +20,7 @@ export async function rememberSource(tx: Tx, { key, url, host }: Source): Promis
       version: 0,
       fetched_at: null,
       fresh_until: 0,
+      ttl_s: null,
       body_hash: null,
       identity_mode: 'id',
       moved_to: null,
