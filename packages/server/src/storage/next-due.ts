@@ -1,6 +1,6 @@
-// When a queue is to be looked at again.
+// When a queue is to be looked at again, and what in it will never be due.
 
-import type { Reader } from './database.ts';
+import type { Reader, Tx } from './database.ts';
 
 type Queue = 'deliveries' | 'push_subscriptions' | 'channel_sends';
 
@@ -14,4 +14,14 @@ export async function nextDueAt(reader: Reader, queue: Queue, after: number): Pr
     .limit(1)
     .executeTakeFirst();
   return next?.due_at ?? undefined;
+}
+
+/** Whoever waits longer than anyone ever has to was told to by a clock that was wrong, and is due now. */
+export async function recallStrays(
+  tx: Tx,
+  queue: 'push_subscriptions' | 'channel_sends',
+  longestSeconds: number,
+): Promise<void> {
+  const all = tx.q.updateTable(queue).set({ due_at: tx.now });
+  await all.where('due_at', '>', tx.now + longestSeconds).execute();
 }

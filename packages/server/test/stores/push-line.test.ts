@@ -15,6 +15,16 @@ import { until } from '../support/until.ts';
 /** As many as may be open to one host, and one more. */
 const FAILURES = 33;
 
+const YEAR = 365 * 86_400;
+
+const above = {
+  wishesOf: async () => ({ digest_s: 0 }),
+  pending: async () => new Map(),
+  nextExpiry: async () => undefined,
+  expiring: async () => [],
+  isHeld: async () => false,
+};
+
 /** Does all that is asked, and then cannot commit it. */
 function withoutCommit(app: App): App {
   const storage: App['storage'] = {
@@ -37,13 +47,6 @@ test('leases that cannot be committed take nobody’s place, however often', asy
   await subscribe(app, dana, browser.subscription, { user_agent: '' } as Visit);
   await testPush(app, dana);
 
-  const above = {
-    wishesOf: async () => ({ digest_s: 0 }),
-    pending: async () => new Map(),
-    nextExpiry: async () => undefined,
-    expiring: async () => [],
-    isHeld: async () => false,
-  };
   const pusher = makePusher({ vapid, tokens: Buffer.alloc(32) }, above, () => undefined);
   t.after(() => pusher.stop());
   let left = 0;
@@ -57,6 +60,31 @@ test('leases that cannot be committed take nobody’s place, however often', asy
     },
   };
   for (let n = 0; n < FAILURES; n++) await assert.rejects(pusher.run(leaseFails), /planted/);
+  await pusher.run(app);
+  await until(() => browser.got.length === 1, 'it is told');
+});
+
+test('a browser that was to wait by a clock a year ahead is told by the right one', async (t) => {
+  const { app, world } = await givenApp(t);
+  const vapid = await openPush(app);
+  const browser = startPushService(world, vapid.public_key).browser();
+  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Acme'));
+  const dana = { type: 'reviewer', id: 'rev_1', name: 'Dana', project_id, session_id: 'ses_1' } as Person;
+  await subscribe(app, dana, browser.subscription, { user_agent: '' } as Visit);
+  const pusher = makePusher({ vapid, tokens: Buffer.alloc(32) }, above, () => undefined);
+  t.after(() => pusher.stop());
+
+  browser.says({ status: 503 });
+  world.wind(YEAR);
+  await testPush(app, dana);
+  await pusher.run(app);
+  const waits = async () => {
+    const row = await app.reader.q.selectFrom('push_subscriptions').selectAll().executeTakeFirstOrThrow();
+    return row.leased === 0 && (row.due_at ?? 0) * 1000 > world.nowMs();
+  };
+  await until(waits, 'it is to be tried again');
+  world.wind(-YEAR);
+  browser.says(undefined);
   await pusher.run(app);
   await until(() => browser.got.length === 1, 'it is told');
 });

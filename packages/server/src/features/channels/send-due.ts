@@ -4,7 +4,7 @@
 import type { App } from '../../app.ts';
 import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
-import { nextDueAt } from '../../storage/next-due.ts';
+import { nextDueAt, recallStrays } from '../../storage/next-due.ts';
 import { MAX_ATTEMPTS } from '../deliveries/delivery.ts';
 import { openLine } from '../deliveries/line.ts';
 import { BEFORE_EXPIRY_SECONDS, remind } from '../push/remind.ts';
@@ -26,6 +26,8 @@ const MOST_GATHERED = 50;
 const FLOOD = 20;
 /** Twice as often as any message is tried. */
 const MOST_BEGUN = 2 * MAX_ATTEMPTS;
+/** An escalation waits for longest: thirty days. */
+const NEVER_SO_LONG_SECONDS = 31 * 86_400;
 /** There is no slot for its host now. */
 const PASSED_OVER_SECONDS = 2;
 
@@ -63,6 +65,7 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
   const lease = (app: App, taken: Taken[]) =>
     inTransaction(app, async (tx) => {
       for (const one of taken.splice(0)) line.giveBack(one); // a transaction may be run again
+      await recallStrays(tx, 'channel_sends', NEVER_SO_LONG_SECONDS);
       const busy = new Set(line.underWay());
       let more = false;
       for (let left = BATCH; left > 0; ) {

@@ -6,6 +6,8 @@ import { lockReminded, saveReminded } from './store.ts';
 
 export const BEFORE_EXPIRY_SECONDS = 600;
 const PAGE = 100;
+/** Further ahead than this nobody has looked by a clock that was right. */
+const AHEAD_SECONDS = 3600;
 
 export type Expiring = Pick<
   ActionRow,
@@ -28,8 +30,9 @@ export interface Reminder {
 
 /** False when there may be more. What was made with less time than that is not told twice in a row. */
 export async function remind(tx: Tx, above: Reminding, { name, tell }: Reminder): Promise<boolean> {
-  const reminded = await lockReminded(tx, name);
   const until = tx.now + BEFORE_EXPIRY_SECONDS;
+  const lookedUpTo = await lockReminded(tx, name);
+  const reminded = lookedUpTo > until + AHEAD_SECONDS ? tx.now : lookedUpTo; // else nobody would be for as long as it was wrong
   if (reminded >= until) return true;
   const soon = await above.expiring(tx, { after: Math.max(reminded, tx.now), until, limit: PAGE });
   const isWhole = soon.length < PAGE;

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { PushMessage } from '@countersign/contract';
 import type { App } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
-import { nextDueAt } from '../../storage/next-due.ts';
+import { nextDueAt, recallStrays } from '../../storage/next-due.ts';
 import type { PushNoticeRow, PushSubscriptionRow } from '../../storage/push-rows.ts';
 import { openLine } from '../deliveries/line.ts';
 import { findProject } from '../project/store.ts';
@@ -25,6 +25,8 @@ const DEADLINE_MS = 15_000;
 const BATCH = 64;
 /** There is no slot for its push service now: it is looked at again after so long, and holds up nobody. */
 const PASSED_OVER_SECONDS = 2;
+/** Quiet hours end within a day, and no push service is left alone for longer. */
+const NEVER_SO_LONG_SECONDS = 26 * 3600;
 const MAX_ANSWER_BYTES = 4096;
 /** Every message has this length before encryption. */
 const PADDED_BYTES = 3000;
@@ -60,6 +62,7 @@ export function makePusher(secrets: PushSecrets, above: Above, onFree: () => voi
   const lease = (app: App, taken: PushSubscriptionRow[]) =>
     inTransaction(app, async (tx) => {
       for (const one of taken.splice(0)) line.giveBack(one); // a transaction may be run again
+      await recallStrays(tx, 'push_subscriptions', NEVER_SO_LONG_SECONDS);
       const due = await lockDue(tx, BATCH);
       for (const row of due) {
         if (!line.take(row)) {

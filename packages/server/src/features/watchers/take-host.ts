@@ -8,6 +8,8 @@ import { lockHost, lockSources, saveHeldHost } from './stores/source-store.ts';
 
 /** Made longer while the request goes on: the turn of an instance that died is soon free again. */
 const BUSY_SECONDS = 30;
+/** A host that wants to be left alone is left so for a week at most. */
+const HOLD_MOST_SECONDS = 7 * 86_400;
 
 export type HostTurn =
   | { readonly fence: number }
@@ -20,12 +22,23 @@ export async function takeHost(app: App, host: string, sources: readonly string[
     if ((await lockSources(tx, sources)).length === 0) return undefined;
     const row = await lockHost(tx, host);
     // While a request of another instance is under way nobody knows when it ends: a moment later we look again.
-    const at = Math.max(row.next_at, row.hold_until, row.busy_until > tx.now ? tx.now + 1 : 0);
-    if (at > tx.now) return { at, held: row.hold_until >= at };
+    const next_at = within(row.next_at, tx.now, row.gap_s);
+    const hold_until = within(row.hold_until, tx.now, HOLD_MOST_SECONDS);
+    const isBusy = within(row.busy_until, tx.now, BUSY_SECONDS) > tx.now;
+    const at = Math.max(next_at, hold_until, isBusy ? tx.now + 1 : 0);
+    if (at > tx.now) return { at, held: hold_until >= at };
     const fence = row.fence + 1;
     await saveHeldHost(tx, host, row.fence, { fence, busy_until: tx.now + BUSY_SECONDS });
     return { fence };
   });
+}
+
+/** Transactions that wait for one another may have begun in another order. */
+const SKEW_SECONDS = 60;
+
+/** What lies further ahead than it ever can was written by a clock that has been set back since. */
+function within(at: number, now: number, most: number): number {
+  return at > now + most + SKEW_SECONDS ? 0 : at;
 }
 
 /** Turns that are under way in this process: host and fence. */

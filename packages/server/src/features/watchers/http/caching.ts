@@ -22,6 +22,11 @@ export function freshUntil(headers: Headers, feedTtl: number | undefined, now: n
   return now + Math.min(Math.max(0, seconds), FRESH_MOST_SECONDS);
 }
 
+/** Whether it is so still. What lies further ahead was written by a clock that has been set back since. */
+export function isFresh(freshUntil: number, now: number): boolean {
+  return freshUntil > now && freshUntil <= now + FRESH_MOST_SECONDS;
+}
+
 function headerFreshness(headers: Headers, now: number): number {
   const control = headerOf(headers, 'cache-control')?.toLowerCase() ?? '';
   if (/\bno-(cache|store)\b/.test(control)) return 0;

@@ -11,6 +11,7 @@ import { findProject } from '../../project/store.ts';
 import { breatherOf } from '../breathe.ts';
 import { afterDay } from '../days.ts';
 import { afterEnding, FAULTS, type Verdict } from '../health/health.ts';
+import { isFresh } from '../http/caching.ts';
 import { afterRun, type Plan, planOf, whenOpen } from '../schedule/schedule.ts';
 import { leastInterval } from '../sources/source.ts';
 import {
@@ -140,7 +141,8 @@ async function save(
   const least = Math.max(allows.min_interval_sec, leastInterval(source.url));
   const plan = planOf(scheduleOf(watcher), project.timezone, least);
   const verdict = afterEnding(watcher, findings.ending, tx.now, plan.every);
-  const next = nextRun(tx, run, plan, verdict);
+  const started = Math.min(Math.floor(run.startedMs / 1000), tx.now); // the clock may have been set back since
+  const next = nextRun(tx, { ...run, started }, plan, verdict);
   const saved = await saveLeased(tx, watcher, {
     ...findings.watcher,
     ...verdict.health,
@@ -154,7 +156,7 @@ async function save(
     days: afterDay(watcher.days, tx.now, { found: isBaseline(findings) ? 0 : fresh.size, raised: told.matched }),
     ...(source.effective_url === watcher.effective_url ? {} : { effective_url: source.effective_url }),
     due_at: verdict.health.status === 'paused' ? null : next.next_run_at,
-    last_run_at: Math.floor(run.startedMs / 1000),
+    last_run_at: started,
     leased_by: null,
     asked: 0,
     fence: fence + 1,
@@ -224,11 +226,10 @@ function idleSince(watcher: WatcherRow, { health }: Verdict, isGood: boolean, no
 
 function nextRun(
   tx: Tx,
-  { findings, source, startedMs }: Run,
+  { findings, source, started }: Run & { readonly started: number },
   plan: Plan,
   { wait_s, reason }: Verdict,
 ): Pick<WatcherRow, 'next_run_at' | 'next_run_reason'> {
-  const started = Math.floor(startedMs / 1000);
   const chance = tx.randomBytes(2).readUInt16BE() / 65_535;
   if (findings.more) return { next_run_at: tx.now, next_run_reason: 'schedule' };
   if (findings.confirmIn !== undefined) {
@@ -236,7 +237,7 @@ function nextRun(
   }
   if (wait_s !== undefined && reason !== undefined) return inWindow(plan, started + wait_s, reason, chance);
   const { at, reason: why } = afterRun(plan, started, chance);
-  return source.fresh_until > at
+  return source.fresh_until > at && isFresh(source.fresh_until, tx.now)
     ? inWindow(plan, source.fresh_until, 'fresh', chance)
     : { next_run_at: at, next_run_reason: why };
 }

@@ -8,7 +8,7 @@ import { openRedditTokens } from '../http/reddit-token.ts';
 import { hasApiKey } from '../sources/reddit.ts';
 import { hostGap } from '../sources/source.ts';
 import { findSource } from '../stores/source-store.ts';
-import { leaseDue, nextDueAt, renewLeases } from '../stores/store.ts';
+import { leaseDue, nextDueAt, recallAhead, renewLeases } from '../stores/store.ts';
 import { keepTurns, type Turns } from '../take-host.ts';
 import type { WatcherEvents } from '../telling/events.ts';
 import { clearLeftovers } from './clear-leftovers.ts';
@@ -27,6 +27,8 @@ const MAX_HELD = 256;
 /** A run that cannot begin within this time is given back, with the moment at which it can. */
 const PATIENCE_SECONDS = 60;
 const LOOK_AGAIN_MS = 30_000;
+/** By more than this a clock that is only kept right does not go back. Longer than a lease. */
+const SET_BACK_SECONDS = 60;
 
 export interface Runner {
   run(app: App): Promise<number>;
@@ -50,6 +52,8 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
   let isFull = false;
   let keeping = false;
   let holder = '';
+  /** By the clock of all instances. While no server ran it may have been set, too. */
+  let lookedAt = Number.POSITIVE_INFINITY;
 
   const start = (app: App, group: Group) => {
     const { host } = group;
@@ -102,9 +106,11 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
       const room = Math.min(BATCH, MAX_HELD - held);
       isFull = room <= 0;
       if (isFull) return LOOK_AGAIN_MS;
-      const leased = await inTransaction(app, (tx) =>
-        leaseDue(tx, { limit: room, until: tx.now + LEASE_SECONDS, holder }),
-      );
+      const { leased, now } = await inTransaction(app, async (tx) => {
+        if (tx.now < lookedAt - SET_BACK_SECONDS) await recallAhead(tx, SET_BACK_SECONDS);
+        return { now: tx.now, leased: await leaseDue(tx, { limit: room, until: tx.now + LEASE_SECONDS, holder }) };
+      });
+      lookedAt = now;
       for (const group of await groupsOf(app, leased)) {
         counts.dueLag(watchersOf(group), app.world.nowMs());
         const wait =

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../storage/database.ts';
 import type { WatcherRow, WatcherSourceRow } from '../../../storage/watcher-rows.ts';
 import { findProject } from '../../project/store.ts';
 import { afterEnding } from '../health/health.ts';
+import { isFresh } from '../http/caching.ts';
 import type { FetchOutcome, Guest } from '../http/fetch-source.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { mayRunAt, planOf, whenOpen } from '../schedule/schedule.ts';
@@ -204,7 +205,7 @@ async function skip(app: App, watcher: WatcherRow, plan: ReturnType<typeof planO
 function storedIfGood(app: App, source: WatcherSourceRow, watchers: readonly WatcherRow[]): Reading | undefined {
   if (source.packed === null || watchers.some(({ kind }) => KINDS[kind].reads === 'page')) return undefined;
   const now = nowOf(app);
-  if (source.fresh_until > now) return storedReading(app, source, 'fresh');
+  if (isFresh(source.fresh_until, now)) return storedReading(app, source, 'fresh');
   const justNow = source.fetched_at !== null && now >= source.fetched_at && now - source.fetched_at < JUST_NOW_SECONDS;
   return justNow && watchers.every(({ asked }) => asked === 0) ? storedReading(app, source, 'not_modified') : undefined;
 }

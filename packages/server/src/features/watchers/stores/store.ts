@@ -131,6 +131,23 @@ export async function leaseDue(
   return leased;
 }
 
+/** What was run, changed or leased in what is now the future was planned by a clock that has been set back since: it is due. */
+export async function recallAhead(tx: Tx, toleranceSeconds: number): Promise<void> {
+  const ahead = tx.now + toleranceSeconds;
+  await tx.q
+    .updateTable('watchers')
+    .set({ due_at: tx.now, next_run_at: tx.now, next_run_reason: 'schedule' })
+    .where((row) =>
+      row.or([
+        row('last_run_at', '>', ahead),
+        row('updated_at', '>', ahead),
+        row.and([row('leased_by', 'is not', null), row('due_at', '>', ahead)]),
+      ]),
+    )
+    .where('due_at', '>', tx.now)
+    .execute();
+}
+
 /** All that this instance runs, in one stroke. What another took since is not ours any more. */
 export async function renewLeases(tx: Tx, holder: string, until: number): Promise<void> {
   await tx.q
