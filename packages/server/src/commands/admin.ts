@@ -5,10 +5,10 @@ import { SCOPES, type Scope } from '@countersign/contract';
 import type { App } from '../app.ts';
 import { openApp } from '../boot.ts';
 import { DEFAULT_PORT, readConfig } from '../config.ts';
-import { operatorOf, recordAudit } from '../features/audit/record.ts';
+import { operatorOf } from '../features/audit/record.ts';
 import { makeVerifier } from '../features/audit/verify-audit.ts';
-import { createKey } from '../features/keys/manage-keys.ts';
-import { listKeyRows, revokeKeyRow } from '../features/keys/store.ts';
+import { createKey, withdrawKey } from '../features/keys/manage-keys.ts';
+import { listKeyRows } from '../features/keys/store.ts';
 import { knownAddress } from '../features/people/known-address.ts';
 import { makeSignInLink } from '../features/people/make-link.ts';
 import { findByLogin, findReviewer, listAdmins } from '../features/people/store.ts';
@@ -179,10 +179,8 @@ async function newKey(app: App, { scopes, name = 'Made by the operator', project
 async function revokeKey(app: App, { positionals: [id], project }: Words): Promise<void> {
   if (!id) throw new UsageError('keys revoke needs the id of a key.');
   const project_id = await projectOf(app, project);
-  await inTransaction(app, async (tx) => {
-    if (!(await revokeKeyRow(tx, project_id, id))) throw new Error(`There is no active key ${id}.`);
-    await recordAudit(tx, operatorOf(project_id), { event: 'key.revoked', entity_id: id, facts: { key_id: id } });
-  });
+  if (!(await inTransaction(app, (tx) => withdrawKey(tx, operatorOf(project_id), id))))
+    throw new Error(`There is no active key ${id}.`);
   print(`Revoked ${id}`);
 }
 

@@ -1,5 +1,5 @@
 // `countersign admin restore FILE [--verify]`: a backup in the place of the database. What was erased since is erased again
-// before anyone can see it, and with --verify nothing is replaced unless the copy holds.
+// before anyone can see it, who was put out since stays out, and with --verify nothing is replaced unless the copy holds.
 
 import type { App } from '../app.ts';
 import { ERASING, openApp } from '../boot.ts';
@@ -7,10 +7,11 @@ import type { Config } from '../config.ts';
 import { makeVerifier } from '../features/audit/verify-audit.ts';
 import { readErasures, reapply } from '../features/project/erasure.ts';
 import { listProjects } from '../features/project/store.ts';
-import { beginRestore, readText } from '../storage/restore.ts';
+import { beginRestore, readText, type Withdrawn } from '../storage/restore.ts';
 import { brokenInvariants } from '../storage/verify.ts';
 import type { World } from '../world/world.ts';
 import { print } from './print.ts';
+import { withdrawAgain } from './withdraw-again.ts';
 
 export async function restore(
   config: Config,
@@ -25,6 +26,7 @@ export async function restore(
     try {
       const erased = await reapply(copy, readErasures(restoring.erasures), ERASING);
       if (erased > 0) print(`Erased again what was erased since: ${erased} ${erased === 1 ? 'project' : 'projects'}`);
+      await takeAwayAgain(copy, restoring.withdrawn);
       if (verify) await demandWhole(copy);
     } finally {
       await copy.storage.close();
@@ -34,6 +36,17 @@ export async function restore(
     restoring.end();
   }
   print(`Restored ${databaseUrl.file} from ${file}`);
+}
+
+async function takeAwayAgain(copy: App, withdrawn: Withdrawn | undefined): Promise<void> {
+  if (!withdrawn) {
+    print('Keys, people and sessions are as the backup has them: revoke again what was revoked since.');
+    return;
+  }
+  const { keys, reviewers, sessions, stays } = await withdrawAgain(copy, withdrawn);
+  if (keys + reviewers + sessions > 0)
+    print(`Withdrawn again what was withdrawn since: keys ${keys}, reviewers ${reviewers}, sessions ${sessions}`);
+  for (const id of stays) print(`${id} was removed since, and is back: the backup has no other admin`);
 }
 
 /** For databases whose backups are the business of others. */

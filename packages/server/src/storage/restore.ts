@@ -13,19 +13,37 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { erasuresFile, lockFile } from './sqlite.ts';
+import { settleFile } from './settle-file.ts';
+import { erasuresFile, lockFile, restoringFile } from './sqlite.ts';
 
-const COMPANIONS = ['', '-wal', '-shm'];
+/** The database, and what SQLite keeps beside it. */
+const PARTS = ['', '-wal', '-shm'];
 
 export interface Restoring {
   /** A copy of the backup, beside the database. */
   readonly incoming: string;
   /** What was erased, a line each: from the file beside the database, and from the database if it can be read. */
   readonly erasures: string;
+  /** What was taken away, by the database if it can be read. */
+  readonly withdrawn: Withdrawn | undefined;
   /** From now on it is the database. What was there, whole or broken, stays beside it with `.before-restore` on its name. */
   commit(): void;
   /** Always: lets the file go, and takes away what was not committed. */
   end(): void;
+}
+
+interface Named {
+  readonly project_id: string;
+  readonly id: string;
+}
+
+export interface Withdrawn {
+  /** Those that it knows: of others it says nothing. */
+  readonly projects: readonly string[];
+  readonly keys: readonly Named[];
+  readonly reviewers: readonly Named[];
+  /** Those that are left: whatever a backup has beside them was ended. */
+  readonly sessions: ReadonlySet<string>;
 }
 
 /** Refuses while a server runs. */
@@ -35,15 +53,16 @@ export function beginRestore(backupFile: string, name: string): Restoring {
   mkdirSync(dirname(name), { recursive: true });
   const file = existsSync(name) ? realpathSync(name) : name;
   const lock = lockFile(file);
-  const incoming = `${file}.restoring`;
+  const incoming = restoringFile(file);
   const end = () => {
-    for (const companion of [...COMPANIONS, '.lock', '.erasures']) rmSync(incoming + companion, { force: true });
+    for (const part of [...PARTS, '.lock', '.erasures']) rmSync(incoming + part, { force: true });
     lock.close();
   };
   try {
     copyFileSync(backupFile, incoming);
     chmodSync(incoming, 0o600);
-    return { incoming, erasures: erasuresOf(file), commit: () => replace(file, incoming), end };
+    const [erasures, withdrawn] = [erasuresOf(file), inDatabase(file, withdrawnIn)];
+    return { incoming, erasures, withdrawn, commit: () => replace(file, incoming), end };
   } catch (error) {
     end();
     throw error;
@@ -53,16 +72,31 @@ export function beginRestore(backupFile: string, name: string): Restoring {
 function erasuresOf(file: string): string {
   const apart = erasuresFile(file);
   const lines = existsSync(apart) ? readFileSync(apart, 'utf8').split('\n') : [];
+  const rows = inDatabase(file, (db) => db.prepare('SELECT project_id, id, erased_at FROM erasures').all()) ?? [];
+  return [...lines, ...rows.map((row) => JSON.stringify(row))].join('\n');
+}
+
+function withdrawnIn(db: DatabaseSync): Withdrawn {
+  const named = (sql: string) => db.prepare(sql).all() as unknown as Named[];
+  return {
+    projects: (db.prepare('SELECT id FROM projects').all() as { id: string }[]).map(({ id }) => id),
+    keys: named('SELECT project_id, id FROM api_keys WHERE revoked_at IS NOT NULL'),
+    reviewers: named("SELECT project_id, id FROM reviewers WHERE status = 'removed'"),
+    sessions: new Set(named('SELECT project_id, id FROM sessions').map(({ id }) => id)),
+  };
+}
+
+/** Undefined when it is missing, broken or older than what is asked: perhaps that is why it is replaced. */
+function inDatabase<T>(file: string, read: (db: DatabaseSync) => T): T | undefined {
   try {
     const db = new DatabaseSync(file, { readOnly: true });
     try {
-      const rows = db.prepare('SELECT project_id, id, erased_at FROM erasures').all();
-      return [...lines, ...rows.map((row) => JSON.stringify(row))].join('\n');
+      return read(db);
     } finally {
       db.close();
     }
   } catch {
-    return lines.join('\n'); // missing, broken or older than the list: perhaps that is why it is replaced
+    return undefined;
   }
 }
 
@@ -71,12 +105,22 @@ export function readText(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
+/**
+ * Between two of these steps there is no database, or one without its log. Whoever ends there leaves the copy, by which the next
+ * start knows; and who restores again then finds what was there moved already, and leaves it.
+ */
 function replace(file: string, incoming: string): void {
-  for (const companion of COMPANIONS) {
-    rmSync(`${file}.before-restore${companion}`, { force: true });
-    if (existsSync(file + companion)) renameSync(file + companion, `${file}.before-restore${companion}`);
+  const before = `${file}.before-restore`;
+  settleFile(incoming);
+  if (existsSync(file)) for (const part of PARTS) rmSync(before + part, { force: true });
+  const moved = PARTS.filter((part) => existsSync(file + part));
+  for (const part of moved) renameSync(file + part, before + part);
+  try {
+    renameSync(incoming, file);
+  } catch (error) {
+    for (const part of moved) renameSync(before + part, file + part);
+    throw error;
   }
-  renameSync(incoming, file);
 }
 
 function checkBackup(file: string): void {

@@ -19,6 +19,7 @@ import type { World } from '../world/world.ts';
 import type { Storage } from './database.ts';
 import { pendingMigrations, tellMigrated } from './migrate.ts';
 import { rewriteUnused } from './rewrite-unused.ts';
+import { settleFile } from './settle-file.ts';
 import { BUSY_MS, openBatches } from './sqlite-batches.ts';
 import { type Checkpoints, openCheckpoints } from './sqlite-checkpoints.ts';
 import { handleOf } from './sqlite-handle.ts';
@@ -37,6 +38,7 @@ const VACUUM_MS = 20;
 /** `exclusive`: for `serve`, which must be alone; operator commands work beside it. */
 export function openSqlite(name: string, world: World, { exclusive }: { exclusive: boolean }): Storage {
   const file = findFile(name, { create: exclusive });
+  refuseHalfRestored(file);
   const lock = exclusive ? lockFile(file) : undefined;
   const opened: DatabaseSync[] = [];
   const files: number[] = [];
@@ -129,6 +131,7 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
         const copy = new DatabaseSync(target);
         copy.exec('PRAGMA journal_mode = DELETE'); // one file, without companions
         copy.close();
+        settleFile(target);
       } catch (error) {
         for (const part of [target, `${target}-journal`]) rmSync(part, { force: true }); // nobody takes half of it for a backup
         throw error;
@@ -163,6 +166,20 @@ function giveBackPages(writer: DatabaseSync): boolean {
 /** Beside the database and not in it, so that a restore does not replace it. */
 export function erasuresFile(file: string): string {
   return `${file}.erasures`;
+}
+
+/** Where a copy of a backup lies until it is the database. */
+export function restoringFile(file: string): string {
+  return `${file}.restoring`;
+}
+
+/** What is there may be without its log, or nothing: to begin anew in its place would lose it without a word. */
+function refuseHalfRestored(file: string): void {
+  const copy = restoringFile(file);
+  if (!existsSync(copy)) return;
+  throw new Error(
+    `A restore is under way, or was cut short: there is ${copy}. Restore again; what was there before is in ${file} or ${file}.before-restore.`,
+  );
 }
 
 /** The file itself, whatever link led to it: two names must not mean two locks. */

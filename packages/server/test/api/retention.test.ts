@@ -11,8 +11,9 @@ import { applyRetention } from '../../src/features/project/retain.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { withStatements } from '../simulation/statements.ts';
 import { engine } from '../support/databases.ts';
-import { codeOf, givenApproved, givenService, proposal } from '../support/given.ts';
+import { clientOf, codeOf, givenApproved, givenService, problem, proposal } from '../support/given.ts';
 import { givenApp } from '../support/open-app.ts';
+import { givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { Service } from '../support/start-service.ts';
@@ -172,6 +173,38 @@ test('a backup from before an erasure does not bring back what was erased', asyn
   const afterDisaster = await runCommand(['admin', 'restore', copy, '--verify'], env);
   assert.match(afterDisaster.stdout, /Erased again/, 'the list is kept apart from the database');
   await service.restart(); // the test ends it
+});
+
+test('a backup does not let in again whoever was put out since', { skip: engine === 'postgres' }, async (t) => {
+  const { service, admin } = await givenService(t);
+  const { id: doomed, key } = await admin.createKey({ name: 'doomed', scopes: ['actions'] });
+  const dana = await givenPerson(service, 'admin', { name: 'Dana' });
+  const eve = await givenPerson(service, 'reviewer', { name: 'Eve' });
+  const phone = newBrowser(service);
+  const { url } = await dana.ask<{ url: string }>('POST', '/session/pair');
+  await phone.ask('POST', '/session/link', { token: tokenIn(url) });
+  const [copy, env] = [`${service.databaseFile}.backup`, { DATABASE_URL: `file:${service.databaseFile}` }];
+  await runCommand(['admin', 'backup', copy], env);
+  await admin.revokeKey(doomed);
+  await admin.removeReviewer(eve.id);
+  await dana.ask('DELETE', '/me/sessions');
+  await service.running.close();
+
+  const restored = await runCommand(['admin', 'restore', copy, '--verify'], env);
+  assert.equal(restored.code, 0, restored.stderr);
+  assert.match(restored.stdout, /Withdrawn again.*: keys 1, reviewers 1, sessions 1$/m);
+  await service.restart();
+  await assert.rejects(clientOf(service, key).listActions(), problem('unauthenticated'));
+  const sessions = await service.running.app.reader.q.selectFrom('sessions').select('reviewer_id').execute();
+  assert.deepEqual(
+    sessions.map(({ reviewer_id }) => reviewer_id),
+    [dana.id],
+  );
+  const people = (await clientOf(service, service.adminKey).listReviewers()).items;
+  assert.deepEqual(
+    people.map(({ id }) => id),
+    [dana.id],
+  );
 });
 
 test('a backup that does not hold is not put in place', { skip: engine === 'postgres' }, async (t) => {

@@ -1,7 +1,7 @@
 // What only SQLite promises: one file, one server, batches that share a commit.
 
 import assert from 'node:assert/strict';
-import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Problem } from '../../src/base/problem.ts';
@@ -369,6 +369,48 @@ test('a restore works over a broken database, and where there was none', async (
     assert.deepEqual(await namesOf(restored), ['kept']);
     await restored.close();
   }
+});
+
+test('a restore that was cut short is no first start, and done again it keeps what was there', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  const { file } = database;
+  await storage.transaction((tx) => createProject(tx, 'kept'));
+  const copy = `${file}.backup`;
+  await storage.backup(copy);
+  await storage.transaction((tx) => createProject(tx, 'later'));
+  await storage.close();
+  copyFileSync(copy, `${file}.restoring`); // the power fails after the first of its moves
+  renameSync(file, `${file}.before-restore`);
+  for (const exclusive of [true, false]) {
+    assert.throws(() => openSqlite(file, fakeWorld(), { exclusive }), /restore|no database/i);
+    assert.equal(existsSync(file), false);
+  }
+
+  restoreSqlite(copy, file);
+  for (const [path, names] of [
+    [file, ['kept']],
+    [`${file}.before-restore`, ['kept', 'later']],
+  ] as const) {
+    const opened = openSqlite(path, fakeWorld(), { exclusive: true });
+    assert.deepEqual(await namesOf(opened), names);
+    await opened.close();
+  }
+});
+
+test('a restore that cannot be ended leaves what was there in its place', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  const { file } = database;
+  const copy = `${file}.backup`;
+  await storage.backup(copy);
+  await storage.transaction((tx) => createProject(tx, 'later'));
+  await storage.close();
+  const restoring = beginRestore(copy, file);
+  rmSync(`${file}.restoring`);
+  assert.throws(() => restoring.commit());
+  restoring.end();
+  const opened = openSqlite(file, fakeWorld(), { exclusive: true });
+  assert.deepEqual(await namesOf(opened), ['later']);
+  await opened.close();
 });
 
 test('an emptied file is not taken for a first start', async (t) => {

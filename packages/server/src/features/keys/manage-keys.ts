@@ -63,11 +63,16 @@ export async function createClosedKey(
 }
 
 export async function revokeKey(app: App, caller: Caller, id: string): Promise<void> {
-  await inTransaction(app, async (tx) => {
-    if (!(await revokeKeyRow(tx, caller.project_id, id))) throw new Problem('not_found');
-    await dropSubscriptions(tx, { project_id: caller.project_id, owner_id: id });
-    await recordAudit(tx, caller, { event: 'key.revoked', entity_id: id, facts: { key_id: id } });
-  });
+  if (!(await inTransaction(app, (tx) => withdrawKey(tx, caller, id)))) throw new Problem('not_found');
+}
+
+/** False when there is no such key here, or it is revoked already. */
+export async function withdrawKey(tx: Tx, actor: Actor, id: string): Promise<boolean> {
+  const { project_id } = actor;
+  if (!(await revokeKeyRow(tx, project_id, id))) return false;
+  await dropSubscriptions(tx, { project_id, owner_id: id });
+  await recordAudit(tx, actor, { event: 'key.revoked', entity_id: id, facts: { key_id: id } });
+  return true;
 }
 
 export async function listKeys(app: App, keyUse: KeyUse, project_id: string): Promise<Key[]> {

@@ -5,7 +5,7 @@ import type { App, Caller, Visit } from '../../app.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
-import { recordAudit } from '../audit/record.ts';
+import { type Actor, recordAudit } from '../audit/record.ts';
 import { findProject, lockProject } from '../project/store.ts';
 import { dropSubscriptions } from '../push/store.ts';
 import { deletePasskeys, listMethodOwners, replaceCodes } from './credential-store.ts';
@@ -137,13 +137,13 @@ export async function leaveAddress(
 }
 
 /** Sessions, login and open links go; the name stays, for what they decided bears it. */
-export async function removeReviewer(app: App, caller: Caller, id: string, addressLeft: AddressLeft): Promise<void> {
+export async function removeReviewer(app: App, actor: Actor, id: string, addressLeft: AddressLeft): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const reviewer = await lockedReviewer(tx, caller.project_id, id);
+    const reviewer = await lockedReviewer(tx, actor.project_id, id);
     await keepAnAdmin(tx, reviewer, 'id');
     await endEverything(tx, reviewer);
     await saveReviewer(tx, reviewer, { status: 'removed', email: null, password: null, preferences: '{}' });
-    await recordAudit(tx, caller, { event: 'reviewer.removed', entity_id: id, facts: { role: reviewer.role } });
+    await recordAudit(tx, actor, { event: 'reviewer.removed', entity_id: id, facts: { role: reviewer.role } });
     await leaveAddress(tx, reviewer, 'reviewer_removed', addressLeft);
   });
 }

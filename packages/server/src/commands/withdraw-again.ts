@@ -1,0 +1,60 @@
+// What was taken away since a backup was made is taken away again from what is restored: a backup knows nothing of it, and
+// would let in again whoever was put out.
+
+import type { App } from '../app.ts';
+import { Problem } from '../base/problem.ts';
+import { operatorOf, recordAudit } from '../features/audit/record.ts';
+import { turnOffMailTo } from '../features/channels/turn-off.ts';
+import { withdrawKey } from '../features/keys/manage-keys.ts';
+import { removeReviewer } from '../features/people/manage-reviewers.ts';
+import { deleteSessions, listSessionRows } from '../features/people/session-store.ts';
+import { findReviewer, listReviewerRows } from '../features/people/store.ts';
+import { inTransaction } from '../storage/database.ts';
+import type { Withdrawn } from '../storage/restore.ts';
+
+interface Again {
+  readonly keys: number;
+  readonly reviewers: number;
+  readonly sessions: number;
+  /** Who was removed, and is the only admin that the backup has. */
+  readonly stays: readonly string[];
+}
+
+export async function withdrawAgain(copy: App, { projects, keys, reviewers, sessions }: Withdrawn): Promise<Again> {
+  const again = { keys: 0, reviewers: 0, sessions: 0, stays: [] as string[] };
+  for (const { project_id, id } of keys) {
+    if (await inTransaction(copy, (tx) => withdrawKey(tx, operatorOf(project_id), id))) again.keys++;
+  }
+  for (const { project_id, id } of reviewers) {
+    if (!(await findReviewer(copy.reader, project_id, id))) continue; // came, and went, after the backup
+    if (await isRemoved(copy, project_id, id)) again.reviewers++;
+    else again.stays.push(id);
+  }
+  for (const project_id of projects) again.sessions += await endSessions(copy, project_id, sessions);
+  return again;
+}
+
+async function isRemoved(copy: App, project_id: string, id: string): Promise<boolean> {
+  try {
+    await removeReviewer(copy, operatorOf(project_id), id, turnOffMailTo);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === 'unavailable') throw error;
+    return false; // the last admin is not removed
+  }
+}
+
+async function endSessions(copy: App, project_id: string, open: ReadonlySet<string>): Promise<number> {
+  let ended = 0;
+  for (const reviewer of await listReviewerRows(copy.reader, project_id)) {
+    const over = (await listSessionRows(copy.reader, reviewer)).filter(({ id }) => !open.has(id));
+    if (over.length === 0) continue;
+    await inTransaction(copy, async (tx) => {
+      for (const { id: only } of over) await deleteSessions(tx, { project_id, reviewer_id: reviewer.id, only });
+      const facts = { sessions: over.length };
+      await recordAudit(tx, operatorOf(project_id), { event: 'reviewer.signed_out', entity_id: reviewer.id, facts });
+    });
+    ended += over.length;
+  }
+  return ended;
+}
