@@ -20,6 +20,7 @@ import { nextExpiryAt, saveCallback, takeExpiring } from './features/actions/sto
 import { pendingForPush } from './features/actions/tell-browsers.ts';
 import { actionsForChannels, isPendingLocked } from './features/actions/tell-channels.ts';
 import { actionToolHandlers } from './features/actions/tools.ts';
+import { withdrawApprovals } from './features/actions/withdraw-approvals.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { sealAudit } from './features/audit/seal-audit.ts';
 import { makeVerifier } from './features/audit/verify-audit.ts';
@@ -51,6 +52,7 @@ import { openFeeds } from './features/live/feeds.ts';
 import { openHub } from './features/live/hub.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { openWaits } from './features/live/waits.ts';
+import type { Above as AbovePeople } from './features/people/above.ts';
 import { keepSecret } from './features/people/credential-store.ts';
 import { decidingPerson } from './features/people/deciding-person.ts';
 import { noteAddress } from './features/people/known-address.ts';
@@ -128,6 +130,9 @@ export const ERASING: Erasing = {
   erased: eraseCells,
 };
 
+/** What the rooms above people do when someone leaves an address, or may no longer decide. */
+export const ABOVE_PEOPLE: AbovePeople = { isMailed, addressLeft: turnOffMailTo, withdrawApprovals };
+
 export async function boot(config: Config, world: World = realWorld(config.logLevel)): Promise<Running> {
   let port = config.port;
   let sockets: readonly Endpoint[] = [];
@@ -156,7 +161,8 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     const secret = await inTransaction(app, keepSecret);
     const senders = openSenders(secret);
     const company = oidcSettings(config);
-    const oidc = { secret, provider: company && openOidc(app, company, () => callbackUrl(app)) };
+    const provider = company && openOidc(app, company, () => callbackUrl(app));
+    const oidc = { secret, provider, above: ABOVE_PEOPLE };
     const described = once(
       () => new JsonText(JSON.stringify(openapi({ operations, schemas: namedSchemas, version: VERSION }))),
     );
@@ -202,8 +208,8 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       ...inboxRoutes,
       ...historyRoutes,
       ...bulkRoutes,
-      ...meRoutes({ isMailed, addressLeft: turnOffMailTo }),
-      ...reviewerRoutes(turnOffMailTo),
+      ...meRoutes(ABOVE_PEOPLE),
+      ...reviewerRoutes(ABOVE_PEOPLE),
       ...liveRoutes(openFeeds(app, { logged: LIVE_SOURCES, aside: liveAsides(app, VERSION) })),
       getAbout: async () => ({
         status: 200,

@@ -3,8 +3,8 @@
 
 import type { App } from '../app.ts';
 import { Problem } from '../base/problem.ts';
+import { ABOVE_PEOPLE } from '../boot.ts';
 import { operatorOf, recordAudit } from '../features/audit/record.ts';
-import { turnOffMailTo } from '../features/channels/turn-off.ts';
 import { withdrawKey } from '../features/keys/manage-keys.ts';
 import { removeReviewer } from '../features/people/manage-reviewers.ts';
 import { deleteSessions, listSessionRows } from '../features/people/session-store.ts';
@@ -36,7 +36,7 @@ export async function withdrawAgain(copy: App, { projects, keys, reviewers, sess
 
 async function isRemoved(copy: App, project_id: string, id: string): Promise<boolean> {
   try {
-    await removeReviewer(copy, operatorOf(project_id), id, turnOffMailTo);
+    await removeReviewer(copy, operatorOf(project_id), id, ABOVE_PEOPLE);
     return true;
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'unavailable') throw error;

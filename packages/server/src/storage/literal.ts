@@ -7,6 +7,7 @@ export const asLiteral = <T extends string>(word: T) => sql.lit(word);
 
 export const PENDING = sql.lit('pending' as const);
 export const YES = sql.lit(1 as const);
+export const NONE = sql.lit(0 as const);
 /** A bound LIMIT is prepared anew each time. */
 export const ONE = sql.lit(1);
 /** As the index on deliveries in trouble says it: SQLite takes it only for a query that says the same. */

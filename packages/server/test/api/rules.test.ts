@@ -7,6 +7,7 @@ import type { Countersign } from '@countersign/sdk';
 import { clientOf, type Given, givenAgent, problem, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
+import { runSql } from '../support/sql.ts';
 import { startService } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
 import { assertProblem, call } from '../support/wire.ts';
@@ -276,17 +277,36 @@ describe('several approvers', () => {
     await approve(removed, id);
     await approve(viewer, id);
     await admin.removeReviewer(removed.id);
+    assert.deepEqual((await admin.getAction(id)).approvals, { required: 3, given: 1 });
     await admin.updateReviewer(viewer.id, { role: 'viewer' });
+    assert.deepEqual((await admin.getAction(id)).approvals, { required: 3, given: 0 });
+    for (const { id: whose } of [removed, viewer]) {
+      const { items } = await admin.listAudit({ entity_id: whose, limit: 1 });
+      assert.equal(items[0]?.data?.['approvals_withdrawn'], 1);
+    }
+    // Whoever may decide again has not approved: it may not have been them.
+    await admin.updateReviewer(viewer.id, { role: 'reviewer' });
     assert.partialDeepStrictEqual(JSON.parse((await approve(ana, id)).text), {
       status: 'pending',
       approvals: { required: 3, given: 1 },
     });
-    const [last] = (await events(id)).filter(({ event }) => event === 'action.approval_given').slice(-1);
-    assert.partialDeepStrictEqual(last?.data, { given: 1, required: 3, taken_back: 2 });
     await approve(ben, id);
     assert.equal((await admin.getAction(id)).status, 'pending');
     assert.partialDeepStrictEqual(JSON.parse((await approve(cleo, id)).text), { status: 'approved' });
     assert.deepEqual((await admin.getAction(id)).approvals, { required: 3, given: 3 });
+  });
+
+  test('whose approval and removal meet is none of them once the next is given', async (t) => {
+    const { id } = await givenThree(t);
+    const [ana] = people;
+    const gone = await givenPerson(given.service, 'reviewer', { name: 'Gone' });
+    await approve(gone, id);
+    // As it is when the removal did not see the approval yet, and the approval not the removal.
+    const { databaseUrl: url, databaseFile: file } = given.service;
+    await runSql({ url, file }, `UPDATE reviewers SET status = 'removed' WHERE id = '${gone.id}'`);
+    assert.partialDeepStrictEqual(JSON.parse((await approve(ana, id)).text), { approvals: { required: 3, given: 1 } });
+    const [last] = (await events(id)).filter(({ event }) => event === 'action.approval_given').slice(-1);
+    assert.partialDeepStrictEqual(last?.data, { given: 1, required: 3, taken_back: 1 });
   });
 
   test('whoever proposed it is none of them', async (t) => {

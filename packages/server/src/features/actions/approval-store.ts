@@ -1,7 +1,10 @@
 // Approvals of actions that need several. Each decider has one, and the action counts them: whoever comes at the same time
-// waits for its row, and finds the true number. Those of people who may no longer decide are taken back when the next is given.
+// waits for its row, and finds the true number. Those of people who may no longer decide are taken back when that comes to be, and
+// one that was given in that very moment when the next is.
 
 import type { Tx } from '../../storage/database.ts';
+import { inFewLengths } from '../../storage/few-lengths.ts';
+import { NONE, PENDING } from '../../storage/literal.ts';
 import type { ActionRow, ApprovalRow } from '../../storage/schema.ts';
 
 export interface Approvals {
@@ -51,14 +54,47 @@ async function takeBack(tx: Tx, { project_id, action_id }: ApprovalRow): Promise
     )
     .returning('id')
     .execute();
-  if (gone.length === 0) return 0;
+  if (gone.length > 0) await countDown(tx, project_id, [action_id], gone.length);
+  return gone.length;
+}
+
+/** The actions that someone has approved and others have yet to: they are no longer approved by them. */
+export async function takeApprovalsOf(tx: Tx, project_id: string, decider_id: string): Promise<string[]> {
+  const gathering = tx.q
+    .selectFrom('actions')
+    .select('actions.id')
+    .where('actions.project_id', '=', project_id)
+    .where('actions.status', '=', PENDING)
+    .where('actions.approvals_given', '>', NONE)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('approvals')
+          .select('approvals.id')
+          .where('approvals.project_id', '=', project_id)
+          .whereRef('approvals.action_id', '=', 'actions.id')
+          .where('approvals.decider_id', '=', decider_id),
+      ),
+    )
+    .orderBy('actions.id');
+  const ids = (await tx.locked(gathering).execute()).map(({ id }) => id);
+  if (ids.length === 0) return ids;
+  await tx.q
+    .deleteFrom('approvals')
+    .where('project_id', '=', project_id)
+    .where('action_id', 'in', inFewLengths(ids))
+    .where('decider_id', '=', decider_id)
+    .execute();
+  await countDown(tx, project_id, ids, 1);
+  return ids;
+}
+
+async function countDown(tx: Tx, project_id: string, ids: readonly string[], by: number): Promise<void> {
   await tx.q
     .updateTable('actions')
-    .set((column) => ({ approvals_given: column('approvals_given', '-', gone.length) }))
+    .set((column) => ({ approvals_given: column('approvals_given', '-', by) }))
     .where('project_id', '=', project_id)
-    .where('id', '=', action_id)
+    .where('id', 'in', inFewLengths(ids))
     .execute();
-  return gone.length;
 }
 
 export async function hasApproved(tx: Tx, { project_id, id }: ActionRow, decider_id: string): Promise<boolean> {

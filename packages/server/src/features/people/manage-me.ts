@@ -8,9 +8,10 @@ import type { ReviewerRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { checkTimezone } from '../project/project.ts';
 import { lookAgain } from '../push/store.ts';
+import type { Above } from './above.ts';
 import { countCodes, listMethodOwners } from './credential-store.ts';
 import { voidMailedLinks } from './link-store.ts';
-import { type AddressLeft, leaveAddress } from './manage-reviewers.ts';
+import { leaveAddress } from './manage-reviewers.ts';
 import { changedPreferences, inSmallLetters, methodsOf, preferencesOf } from './reviewer.ts';
 import { isLive } from './session.ts';
 import { deleteSessions, listSessionRows } from './session-store.ts';
@@ -37,15 +38,8 @@ async function viewMe(reader: Reader, row: ReviewerRow): Promise<Me> {
   };
 }
 
-/** What the rooms above know of addresses, and do about them. */
-export interface Addresses {
-  /** Whether what can be decided is sent there. */
-  isMailed(tx: Tx, project_id: string, address: string): Promise<boolean>;
-  readonly addressLeft: AddressLeft;
-}
-
 /** Changes to oneself that open no door are nobody else's business: the log tells that there was one, and of what. */
-export async function updateMe(app: App, person: Person, changes: MeUpdate, addresses: Addresses): Promise<Me> {
+export async function updateMe(app: App, person: Person, changes: MeUpdate, above: Above): Promise<Me> {
   if (changes.quiet_hours?.timezone !== undefined) checkTimezone(changes.quiet_hours.timezone);
   return inTransaction(app, async (tx) => {
     const row = await myself(tx, person);
@@ -57,7 +51,7 @@ export async function updateMe(app: App, person: Person, changes: MeUpdate, addr
     };
     if (changed.email !== row.email) {
       demandFresh(app, person); // links that sign in are mailed to it
-      await checkMayMove(tx, row, changed.email, addresses);
+      await checkMayMove(tx, row, changed.email, above);
       await voidMailedLinks(tx, row.project_id, row.id);
     }
     if (changes.login !== undefined) await changeLogin(tx, row, changes.login);
@@ -69,7 +63,7 @@ export async function updateMe(app: App, person: Person, changes: MeUpdate, addr
       facts: { changed: Object.keys(changes) },
       values: { name: changes.name, email: changes.email, login: changes.login },
     });
-    if (changed.email !== row.email) await leaveAddress(tx, row, 'address_left', addresses.addressLeft);
+    if (changed.email !== row.email) await leaveAddress(tx, row, 'address_left', above);
     return viewMe(tx, changed);
   });
 }
@@ -78,7 +72,7 @@ export async function updateMe(app: App, person: Person, changes: MeUpdate, addr
  * Who may decide by mail is said by who has the address: whoever left theirs would decide as a stranger who was never removed
  * and has no role, and whoever took another's would decide in their place.
  */
-async function checkMayMove(tx: Tx, row: ReviewerRow, to: string | null, { isMailed }: Addresses): Promise<void> {
+async function checkMayMove(tx: Tx, row: ReviewerRow, to: string | null, { isMailed }: Above): Promise<void> {
   if (row.role === 'admin') return;
   for (const address of [row.email, to]) {
     if (address !== null && (await isMailed(tx, row.project_id, address))) {

@@ -1,6 +1,14 @@
 // Who is in: invite, change, remove. At least one admin always stays.
 
-import type { Invitation, OneTimeLink, Reviewer, ReviewerInvited, ReviewerUpdate } from '@countersign/contract';
+import {
+  covers,
+  type Invitation,
+  type OneTimeLink,
+  type Reviewer,
+  type ReviewerInvited,
+  type ReviewerUpdate,
+  type Role,
+} from '@countersign/contract';
 import type { App, Caller, Visit } from '../../app.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
@@ -8,6 +16,7 @@ import type { ReviewerRow } from '../../storage/schema.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { findProject, lockProject } from '../project/store.ts';
 import { dropSubscriptions } from '../push/store.ts';
+import type { Above } from './above.ts';
 import { deletePasskeys, listMethodOwners, replaceCodes } from './credential-store.ts';
 import { voidLinks, voidMailedLinks } from './link-store.ts';
 import { invitationMail } from './mail-texts.ts';
@@ -86,7 +95,7 @@ export async function updateReviewer(
   app: App,
   caller: Caller,
   { id, ...changes }: ReviewerUpdate & { readonly id: string },
-  addressLeft: AddressLeft,
+  above: Above,
 ): Promise<Reviewer> {
   return inTransaction(app, async (tx) => {
     const reviewer = await lockedReviewer(tx, caller.project_id, id);
@@ -105,10 +114,14 @@ export async function updateReviewer(
     await recordAudit(tx, caller, {
       event: 'reviewer.updated',
       entity_id: id,
-      facts: { changed: Object.keys(changes), role: changed.role },
+      facts: {
+        changed: Object.keys(changes),
+        role: changed.role,
+        ...(await endOfRight(tx, reviewer, changed.role, above)),
+      },
       values: { name: changes.name, email: changes.email },
     });
-    if (changed.email !== reviewer.email) await leaveAddress(tx, reviewer, 'address_left', addressLeft);
+    if (changed.email !== reviewer.email) await leaveAddress(tx, reviewer, 'address_left', above);
     return viewReviewer(changed, methodsOf(changed, await listMethodOwners(tx, caller.project_id)));
   });
 }
@@ -120,31 +133,40 @@ async function voidLinksTo(tx: Tx, { project_id, id, status, email }: ReviewerRo
   await voidMailedLinks(tx, project_id, id);
 }
 
-export type WhyLeft = 'reviewer_removed' | 'address_left';
-
-/** What the rooms above do about an address that nobody here has any more. */
-export type AddressLeft = (tx: Tx, project_id: string, address: string, why: WhyLeft) => Promise<void>;
-
 /** After the change: whoever had the address before it must not go on deciding there, as a stranger whom nobody can remove. */
 export async function leaveAddress(
   tx: Tx,
   { project_id, email }: ReviewerRow,
-  why: WhyLeft,
-  addressLeft: AddressLeft,
+  why: 'reviewer_removed' | 'address_left',
+  { addressLeft }: Pick<Above, 'addressLeft'>,
 ): Promise<void> {
   if (email === null || (await listByEmailIn(tx, project_id, email)).length > 0) return;
   await addressLeft(tx, project_id, email, why);
 }
 
+/** What the log keeps of it when someone who could decide no longer may; `role` is the new one, if they have one. */
+export async function endOfRight(
+  tx: Tx,
+  reviewer: ReviewerRow,
+  role: Role | undefined,
+  { withdrawApprovals }: Pick<Above, 'withdrawApprovals'>,
+): Promise<{ readonly approvals_withdrawn?: number }> {
+  const mayStill = role !== undefined && covers(role, 'reviewer');
+  if (mayStill || !covers(reviewer.role, 'reviewer')) return {};
+  const approvals_withdrawn = await withdrawApprovals(tx, reviewer.project_id, reviewer.id);
+  return approvals_withdrawn === 0 ? {} : { approvals_withdrawn };
+}
+
 /** Sessions, login and open links go; the name stays, for what they decided bears it. */
-export async function removeReviewer(app: App, actor: Actor, id: string, addressLeft: AddressLeft): Promise<void> {
+export async function removeReviewer(app: App, actor: Actor, id: string, above: Above): Promise<void> {
   await inTransaction(app, async (tx) => {
     const reviewer = await lockedReviewer(tx, actor.project_id, id);
     await keepAnAdmin(tx, reviewer, 'id');
     await endEverything(tx, reviewer);
     await saveReviewer(tx, reviewer, { status: 'removed', email: null, password: null, preferences: '{}' });
-    await recordAudit(tx, actor, { event: 'reviewer.removed', entity_id: id, facts: { role: reviewer.role } });
-    await leaveAddress(tx, reviewer, 'reviewer_removed', addressLeft);
+    const facts = { role: reviewer.role, ...(await endOfRight(tx, reviewer, undefined, above)) };
+    await recordAudit(tx, actor, { event: 'reviewer.removed', entity_id: id, facts });
+    await leaveAddress(tx, reviewer, 'reviewer_removed', above);
   });
 }
 

@@ -3,6 +3,7 @@
 import type { credentialOperations, meOperations, reviewerOperations, sessionOperations } from '@countersign/contract';
 import type { App, Handlers, Visit } from '../../app.ts';
 import { inTransaction } from '../../storage/database.ts';
+import type { Above } from './above.ts';
 import { askForMail } from './mail-link.ts';
 import { baseFor, makeSignInLink, pairDevice } from './make-link.ts';
 import {
@@ -15,9 +16,8 @@ import {
   setMyPassword,
   unlinkOidc,
 } from './manage-credentials.ts';
-import { type Addresses, endMySessions, listMySessions, readMe, updateMe } from './manage-me.ts';
+import { endMySessions, listMySessions, readMe, updateMe } from './manage-me.ts';
 import {
-  type AddressLeft,
   endReviewerSessions,
   inviteReviewer,
   listReviewers,
@@ -155,10 +155,10 @@ export const credentialRoutes = (about: AboutServer, oidc: Oidc) => {
   } satisfies Handlers<typeof credentialOperations>;
 };
 
-export const meRoutes = (addresses: Addresses) =>
+export const meRoutes = (above: Above) =>
   ({
     getMe: async (app, person) => ({ status: 200, body: await readMe(app, person) }),
-    updateMe: async (app, person, { body }) => ({ status: 200, body: await updateMe(app, person, body, addresses) }),
+    updateMe: async (app, person, { body }) => ({ status: 200, body: await updateMe(app, person, body, above) }),
     listMySessions: async (app, person) => ({ status: 200, body: { items: await listMySessions(app, person) } }),
     endMyOtherSessions: async (app, person) => {
       await endMySessions(app, person);
@@ -170,7 +170,7 @@ export const meRoutes = (addresses: Addresses) =>
     },
   }) satisfies Handlers<typeof meOperations>;
 
-export const reviewerRoutes = (addressLeft: AddressLeft) =>
+export const reviewerRoutes = (above: Above) =>
   ({
     inviteReviewer: async (app, caller, { body, visit }) => ({
       status: 201,
@@ -182,10 +182,10 @@ export const reviewerRoutes = (addressLeft: AddressLeft) =>
     }),
     updateReviewer: async (app, caller, { params, body }) => ({
       status: 200,
-      body: await updateReviewer(app, caller, { ...body, id: params.id }, addressLeft),
+      body: await updateReviewer(app, caller, { ...body, id: params.id }, above),
     }),
     removeReviewer: async (app, caller, { params }) => {
-      await removeReviewer(app, caller, params.id, addressLeft);
+      await removeReviewer(app, caller, params.id, above);
       return DONE;
     },
     makeReviewerLink: async (app, caller, { params, visit }) => ({

@@ -52,6 +52,8 @@ CREATE INDEX actions_inbox_external ON actions (project_id, calm, expires_at, id
   WHERE status = 'pending' AND untrusted = 1;
 -- Whether another action that waits looks the same: both neighbours of one place.
 CREATE INDEX actions_looks ON actions (project_id, looks, written, id) WHERE status = 'pending';
+-- What some have approved and others have yet to.
+CREATE INDEX actions_gathering ON actions (project_id, id) WHERE status = 'pending' AND approvals_given > 0;
 -- The history by what people look for in it, each newest first.
 CREATE INDEX actions_settled ON actions (project_id, status, settled_at, id) WHERE settled_at IS NOT NULL;
 CREATE INDEX actions_settled_kind ON actions (project_id, kind, settled_at, id) WHERE settled_at IS NOT NULL;

@@ -33,7 +33,7 @@ export async function finishOidc(app: App, oidc: Oidc, visit: Visit, query: stri
 
 async function enter(
   app: App,
-  { provider }: Oidc,
+  { provider, above }: Oidc,
   visit: Visit,
   { flow, answer }: { flow: Flow; answer: URL },
 ): Promise<Away> {
@@ -50,7 +50,12 @@ async function enter(
       await connect(tx, flow.link, claims);
       return { location: flow.to };
     }
-    const { reviewer, joined } = await recogniseClaims(tx, provider.settings, claims, flow.invitation);
+    const { reviewer, joined } = await recogniseClaims(
+      tx,
+      { settings: provider.settings, above },
+      claims,
+      flow.invitation,
+    );
     const proved_at = provedAt(claims, flow, tx.now);
     const { token } = await startSession(tx, reviewer, { visit, method: 'oidc', joined, proved_at });
     return { location: flow.to, cookie: visit.cookie(token) };

@@ -2,6 +2,7 @@
 
 import { type App, nowOf, type Person, type Visit } from '../../../app.ts';
 import { Problem, unauthenticated } from '../../../base/problem.ts';
+import type { Above } from '../above.ts';
 import { findLink } from '../link-store.ts';
 import { pageBase } from '../make-link.ts';
 import { hashToken } from '../token.ts';
@@ -12,6 +13,7 @@ export interface Oidc {
   readonly provider: OidcProvider | undefined;
   /** Seals what lies in cookies. */
   readonly secret: Buffer;
+  readonly above: Pick<Above, 'withdrawApprovals'>;
 }
 
 export interface Away {

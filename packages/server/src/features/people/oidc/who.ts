@@ -6,7 +6,9 @@ import type { Tx } from '../../../storage/database.ts';
 import type { ReviewerRow } from '../../../storage/schema.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { listProjects, lockProject } from '../../project/store.ts';
+import type { Above } from '../above.ts';
 import { takeLink, voidLinks } from '../link-store.ts';
+import { endOfRight } from '../manage-reviewers.ts';
 import { claimFirstLogin, welcome } from '../redeem-link.ts';
 import { inSmallLetters } from '../reviewer.ts';
 import { staleSessions } from '../session-store.ts';
@@ -32,7 +34,7 @@ interface Recognised {
 /** `invitation`: the hash of the link by which they came, where they came by one. */
 export async function recogniseClaims(
   tx: Tx,
-  settings: OidcSettings,
+  { settings, above }: { readonly settings: OidcSettings; readonly above: Pick<Above, 'withdrawApprovals'> },
   claims: Claims,
   invitation?: string,
 ): Promise<Recognised> {
@@ -41,7 +43,7 @@ export async function recogniseClaims(
   const identity = await findIdentity(tx, claims);
   const known = identity && (await findReviewer(tx, identity.project_id, identity.reviewer_id));
   if (known && invitation !== undefined) throw new NotHere('taken'); // one account at the company is one person here
-  if (known?.status === 'active') return { reviewer: await withRole(tx, known, mapped), joined: false };
+  if (known?.status === 'active') return { reviewer: await withRole(tx, known, mapped, above), joined: false };
   const expected = invitation === undefined ? await expectedHere(tx, claims) : await invitedBy(tx, invitation, claims);
   const reviewer = expected ? await join(tx, expected, claims, mapped) : await newcomer(tx, claims, mapped);
   if (!(await insertIdentity(tx, reviewer, claims))) throw new NotHere('taken');
@@ -103,7 +105,12 @@ async function newcomer(tx: Tx, claims: Claims, role: Role | undefined): Promise
 }
 
 /** The company's word counts at every sign-in; but one admin always stays. */
-async function withRole(tx: Tx, known: ReviewerRow, mapped: Role | undefined): Promise<ReviewerRow> {
+async function withRole(
+  tx: Tx,
+  known: ReviewerRow,
+  mapped: Role | undefined,
+  above: Pick<Above, 'withdrawApprovals'>,
+): Promise<ReviewerRow> {
   if (mapped === undefined || mapped === known.role) return known;
   await lockProject(tx, known.project_id);
   const admins = await listAdmins(tx, known.project_id);
@@ -114,7 +121,7 @@ async function withRole(tx: Tx, known: ReviewerRow, mapped: Role | undefined): P
   await recordAudit(tx, actorOf(known), {
     event: 'reviewer.updated',
     entity_id: known.id,
-    facts: { changed: ['role'], role: mapped, by: 'oidc' },
+    facts: { changed: ['role'], role: mapped, by: 'oidc', ...(await endOfRight(tx, known, mapped, above)) },
   });
   return { ...known, role: mapped };
 }
