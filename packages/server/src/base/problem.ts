@@ -19,6 +19,11 @@ export class Problem extends Error {
   }
 }
 
+/** Whether it is an answer to what was asked. After anything else it may be tried again, or nobody knows what became of it. */
+export function isRefusal(error: unknown): error is Problem {
+  return error instanceof Problem && error.code !== 'unavailable' && error.code !== 'internal';
+}
+
 /** The usual way to refuse one field of a request. */
 export function invalid(path: string, message: string): Problem {
   return new Problem('validation_failed', { detail: `${path}: ${message}`, issues: [{ path, message }] });

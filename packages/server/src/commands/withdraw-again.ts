@@ -2,7 +2,7 @@
 // would let in again whoever was put out.
 
 import type { App } from '../app.ts';
-import { Problem } from '../base/problem.ts';
+import { isRefusal } from '../base/problem.ts';
 import { ABOVE_PEOPLE } from '../boot.ts';
 import { operatorOf, recordAudit } from '../features/audit/record.ts';
 import { withdrawKey } from '../features/keys/manage-keys.ts';
@@ -39,7 +39,7 @@ async function isRemoved(copy: App, project_id: string, id: string): Promise<boo
     await removeReviewer(copy, operatorOf(project_id), id, ABOVE_PEOPLE);
     return true;
   } catch (error) {
-    if (!(error instanceof Problem) || error.code === 'unavailable') throw error;
+    if (!isRefusal(error)) throw error;
     return false; // the last admin is not removed
   }
 }

@@ -1,30 +1,34 @@
-// Whose clock says that the time of a hold has come.
+// When a hold becomes the decision: by whose clock, and what becomes of it when nobody knows whether it was saved.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { App, Caller } from '../../src/app.ts';
 import { makeHoldSweep } from '../../src/features/actions/commit-holds.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { holdDecision } from '../../src/features/actions/hold-decision.ts';
 import { findAction } from '../../src/features/actions/store.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
-import { inTransaction } from '../../src/storage/database.ts';
+import { outcomeUnknown } from '../../src/storage/commit-outcome.ts';
+import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { givenApp } from '../support/open-app.ts';
 
-test('an instance whose clock is ahead leaves everyone the seconds they were promised', async (t) => {
+async function givenHold(t: TestContext) {
   const { app, world } = await givenApp(t);
   const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Held'));
   const caller: Caller = { type: 'key', id: 'key_1', name: 'one', project_id, scopes: ['actions'] };
   const proposal = { kind: 'k', title: 'Held', preview: { body: 'x' }, payload: undefined };
   const { action } = await createAction(app, caller, proposal);
   await holdDecision(app, caller, action.id, { verdict: 'approve', channel: 'api', seconds: 20 });
-
-  const ahead: App = { ...app, world: { ...app.world, nowMs: () => app.world.nowMs() + 30_000 } };
-  const commitHolds = makeHoldSweep(async () => caller);
   const statusAfter = async (sweep: Promise<number>) => {
     const restMs = await sweep;
     return { restMs, status: (await findAction(app.reader, project_id, action.id))?.status };
   };
+  return { app, world, action, commitHolds: makeHoldSweep(async () => caller), statusAfter };
+}
+
+test('an instance whose clock is ahead leaves everyone the seconds they were promised', async (t) => {
+  const { app, world, commitHolds, statusAfter } = await givenHold(t);
+  const ahead: App = { ...app, world: { ...app.world, nowMs: () => app.world.nowMs() + 30_000 } };
   const early = await statusAfter(commitHolds(ahead));
   assert.equal(early.status, 'pending');
   assert.ok(early.restMs > 0 && early.restMs <= 21_000, `it looks again in ${early.restMs} ms`);
@@ -32,3 +36,30 @@ test('an instance whose clock is ahead leaves everyone the seconds they were pro
   const later = await statusAfter(commitHolds(app));
   assert.deepEqual(later, { status: 'approved', restMs: Number.POSITIVE_INFINITY });
 });
+
+const UNKNOWN = {
+  'and was not': async (app: App, work: (tx: Tx) => Promise<unknown>) =>
+    inTransaction(app, async (tx) => {
+      await work(tx);
+      throw outcomeUnknown();
+    }),
+  'and was': async (app: App, work: (tx: Tx) => Promise<unknown>) => {
+    await inTransaction(app, work);
+    throw outcomeUnknown();
+  },
+};
+
+for (const [saved, ends] of Object.entries(UNKNOWN)) {
+  test(`a decision of which nobody can say whether it was saved, ${saved}, is kept once and not lost`, async (t) => {
+    const { app, world, action, commitHolds, statusAfter } = await givenHold(t);
+    world.wind(22);
+    let number = 0;
+    const transaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+      ++number === 2 ? (ends(app, work) as Promise<T>) : inTransaction(app, work); // the first looks what is due
+    await commitHolds({ ...app, storage: { ...app.storage, transaction } });
+    const { status } = await statusAfter(commitHolds(app));
+    assert.equal(status, 'approved');
+    const rows = await app.reader.q.selectFrom('audit').select('event').where('entity_id', '=', action.id).execute();
+    assert.deepEqual(rows.map(({ event }) => event).toSorted(), ['action.approved', 'action.created', 'action.held']);
+  });
+}

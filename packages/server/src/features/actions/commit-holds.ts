@@ -2,7 +2,7 @@
 // one transaction with taking the hold, so that a crash at any point leaves either the hold or the decision.
 
 import type { App, Decider } from '../../app.ts';
-import { Problem } from '../../base/problem.ts';
+import { isRefusal, Problem } from '../../base/problem.ts';
 import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import type { HoldRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -62,7 +62,7 @@ async function commit(app: App, hold: HoldRow, findDecider: FindDecider): Promis
     });
   } catch (error) {
     if (error instanceof HoldGone) return;
-    if (!(error instanceof Problem) || error.code === 'unavailable') throw error;
+    if (!isRefusal(error)) throw error; // the hold knows whether it was kept: it is gone then
     await lose(app, hold, error.code);
   }
 }

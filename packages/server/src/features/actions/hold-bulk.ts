@@ -4,7 +4,7 @@
 import { BULK_SECONDS, type BulkHeld, type BulkUndone } from '@countersign/contract';
 import { type LeftOut, leftOut } from '@countersign/contract/shown/bulk-guard';
 import { type App, nowOf, type Person } from '../../app.ts';
-import { Problem } from '../../base/problem.ts';
+import { isRefusal, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../storage/database.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
@@ -85,7 +85,7 @@ export async function undoBulk(app: App, person: Person, ids: readonly string[])
       await undoDecision(app, person, id);
       undone.push(id);
     } catch (error) {
-      if (!(error instanceof Problem) || error.code === 'unavailable') throw error;
+      if (!isRefusal(error)) throw error;
       too_late.push(id);
     }
   }

@@ -2,7 +2,7 @@
 
 import { REDELIVERED_AT_ONCE } from '@countersign/contract';
 import { type App, type Caller, nowOf } from '../../app.ts';
-import { Problem } from '../../base/problem.ts';
+import { isRefusal } from '../../base/problem.ts';
 import { listGivenUp } from '../deliveries/store.ts';
 import { redeliverAction } from './redeliver-action.ts';
 
@@ -19,7 +19,7 @@ export async function redeliverAll(app: App, caller: Caller, limit = REDELIVERED
       await redeliverAction(app, caller, id);
       queued++;
     } catch (error) {
-      if (!(error instanceof Problem) || error.code === 'unavailable') throw error; // erased, or gone, since
+      if (!isRefusal(error)) throw error; // erased, or gone, since
     }
   }
   return queued;

@@ -2,7 +2,7 @@
 // can. It listens for each of its actions, so that its answer is there within the second.
 
 import type { App } from '../../app.ts';
-import { Problem } from '../../base/problem.ts';
+import { isRefusal } from '../../base/problem.ts';
 import type { DemoRow } from '../../storage/schema.ts';
 import { reportResult } from '../actions/report-result.ts';
 import { findStatus } from '../actions/store.ts';
@@ -44,7 +44,7 @@ async function isOpen(app: App, demo: DemoRow, id: string): Promise<boolean> {
   try {
     await reportResult(app, agentOf(demo), id, { status: 'executed', detail: DONE, payload: undefined });
   } catch (error) {
-    if (!(error instanceof Problem) || error.code === 'unavailable') throw error; // another instance was first, or it is gone
+    if (!isRefusal(error)) throw error; // another instance was first, or it is gone
   }
   return false;
 }

@@ -1,7 +1,7 @@
 // A run that ended in an error of ours is a failed run like any other: seen in the runs, counted, tried again later.
 
 import type { App } from '../../../app.ts';
-import { Problem } from '../../../base/problem.ts';
+import { isRefusal, Problem } from '../../../base/problem.ts';
 import type { WatcherRow, WatcherSourceRow } from '../../../storage/watcher-rows.ts';
 import { errorText } from '../health/error-text.ts';
 import type { WatcherEvents } from '../telling/events.ts';
@@ -22,7 +22,7 @@ export async function failRuns(
   { events, counts, signal }: { events: WatcherEvents; counts: Counts; signal: AbortSignal },
   { watchers, source, startedMs, error }: Fallen,
 ): Promise<void> {
-  if (signal.aborted || (error instanceof Problem && error.code === 'unavailable')) throw error;
+  if (signal.aborted || (error instanceof Problem && !isRefusal(error))) throw error;
   app.world.log('error', 'watchers.run_failed', { host: source.host, reason: String(error) });
   const findings: Findings = {
     ...NOTHING,
