@@ -9,6 +9,7 @@ import pg from 'pg';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { fakeWorld } from './fake-world.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -29,7 +30,7 @@ export async function newDatabase(wanted: Engine = engine, { empty = false } = {
   if (wanted === 'postgres') {
     return newPostgresDatabase(process.env.TEST_POSTGRES ?? '', empty ? 'template0' : TEMPLATE);
   }
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
+  const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'countersign-test-'));
   const file = join(folder, 'countersign.db');
   if (!empty) copyFileSync(await migratedFile(), file);
   return { url: `file:${file}`, file, drop: async () => rmSync(folder, { recursive: true, force: true }) };
@@ -55,7 +56,7 @@ let migrated: Promise<string> | undefined;
 /** One for the process. */
 function migratedFile(): Promise<string> {
   migrated ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'countersign-template-'));
+    const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'countersign-template-'));
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, 'template.db');
     await openSqlite(file, fakeWorld(), { exclusive: true }).close();

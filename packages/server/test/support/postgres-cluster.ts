@@ -1,11 +1,12 @@
 // A real PostgreSQL for one test run: the binaries come with npm, the cluster lives in a temporary folder.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { memoryFolder } from './memory-folder.ts';
 import { ownPort } from './own-port.ts';
 
 /** PostgreSQL refuses to run as root; any other number will do, no user need exist. */
@@ -25,9 +26,6 @@ const FOR_SPEED = {
   io_method: 'sync',
   jit: 'off',
 };
-
-/** The log, and what is open at a time. */
-const MEMORY_BYTES = 6 * 2 ** 30;
 
 export interface Cluster {
   /** To the maintenance database. */
@@ -100,14 +98,6 @@ export async function startCluster({ durable, maxConnections = 300 }: ClusterOpt
       server = await run();
     },
   };
-}
-
-/** Thousands of databases are copied and dropped in a test run: where there is room for that in memory, no disk has to bear it. */
-function memoryFolder(): string | undefined {
-  const folder = '/dev/shm';
-  if (!existsSync(folder)) return undefined;
-  const { bavail, bsize } = statfsSync(folder);
-  return Math.min(bavail * bsize, freemem()) >= MEMORY_BYTES ? folder : undefined;
 }
 
 /** Another user cannot read a clone in a private folder, so it gets a copy of its own. */
