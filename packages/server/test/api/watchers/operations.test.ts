@@ -96,6 +96,15 @@ test('the list tells what came on each of the last days; the baseline is no find
   assert.deepEqual((await admin.getWatcher(watcher.id)).days, days, 'a run that finds nothing adds nothing');
 });
 
+test('a selector that nothing can be found by is refused, and not read in vain for ever', async (t) => {
+  const { admin, url } = await openScene(t, service);
+  const wish = { name: 'Price', kind: 'url_diff' as const, schedule: { every: '1h' } };
+  for (const query of ['css:.price::text', 'css:li:eq(2)']) {
+    assert.deepEqual(await issuesOf(admin.createWatcher({ ...wish, config: { url, query } })), ['config.query']);
+    assert.deepEqual(await issuesOf(admin.previewWatcher({ ...wish, config: { url, query } })), ['config.query']);
+  }
+});
+
 test('a preview shows what would match and why, and the very card; it writes nothing', async (t) => {
   const { blog, url, admin, cards } = await openScene(t, service);
   blog.says(rss([post(9, { title: 'A release of Rust' }), post(8, { title: 'A job for Rust' }), ...posts(2)]));

@@ -1,5 +1,6 @@
 // What to take from a page: a list of lines, separated by a line break or `;;`. None means the whole page.
 
+import { compile } from 'css-select';
 import { parse as parseSelector } from 'css-what';
 import { compileRegex, PatternError } from '../keywords/compile.ts';
 import { type JsonPath, parseJsonPath } from './json-path.ts';
@@ -48,11 +49,14 @@ export function parseExpression(text: string | undefined): Expression {
 
 function selector(line: string, value: string): string {
   try {
-    if (parseSelector(value).length > 0) return value;
+    if (parseSelector(value).length > 0) {
+      compile(value); // `a::text`, `li:eq(2)` are read, and yet nothing can be found by them
+      return value;
+    }
   } catch {
     // said below, in our words
   }
-  throw new PatternError(`${shown(line)}: is not a CSS selector`);
+  throw new PatternError(`${shown(line)}: is not a CSS selector that finds elements`);
 }
 
 function jsonPath(line: string, value: string): JsonPath {
