@@ -209,6 +209,35 @@ test('301, and then nothing at the old address: the new one is used at once', as
   assert.deepEqual(await events(), ['watcher.updated']);
 });
 
+test('a source that moved, and moved back when the new place was given up, is read at its own address again', async (t) => {
+  const { blog, host, url, watch, pass, steps, titles, read, events } = await openScene(t, service);
+  let home = 301;
+  let entries = posts(4);
+  blog.says((asked) => {
+    if (asked.url === url && home === 200) return rss(entries);
+    if (asked.url === url) return { status: home, headers: { location: '/new.xml' } };
+    return home === 301 ? rss(entries) : { status: 404 };
+  });
+  const watcher = await watch();
+  await steps(3, 13 * HOUR);
+  assert.equal((await read(watcher)).effective_url, `https://${host}/new.xml`);
+
+  home = 200;
+  entries = [post(9), ...posts(4)];
+  await pass(HOUR);
+  assert.deepEqual(await titles(), [NEW]);
+  const back = await read(watcher);
+  assert.partialDeepStrictEqual(back, { last_outcome: 'ok', fail_count: 0 });
+  assert.equal(back.effective_url, undefined);
+  assert.deepEqual(await events(), ['watcher.updated', 'watcher.updated']);
+  const asked = blog.asked.length;
+  await pass(HOUR);
+  assert.deepEqual(
+    blog.asked.slice(asked).map((one) => one.url),
+    [url],
+  );
+});
+
 test('an address with a feed in its query is asked conditionally, and keeps it when it moves', async (t) => {
   const { blog, host, watch, pass, titles, read } = await openScene(t, service);
   const body = (entries = posts(4)) => ({ headers: { etag: `"${entries.length}"` }, body: rss(entries) });

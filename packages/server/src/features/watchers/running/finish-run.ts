@@ -283,7 +283,7 @@ async function tellHealth(
   hasMoved: boolean,
 ): Promise<void> {
   const actor = watcherActor(saved);
-  if (hasMoved && saved.effective_url !== null) {
+  if (hasMoved) {
     await recordAudit(tx, actor, {
       event: 'watcher.updated',
       entity_id: saved.id,

@@ -27,12 +27,23 @@ function isOnlyHttps(from: string, to: string): boolean {
   return a.protocol === 'http:' && b.protocol === 'https:' && a.hostname === b.hostname;
 }
 
+/** The new place is empty: perhaps it has moved back. */
+export function movedBack(source: Place, { outcome }: Pick<Fetched, 'outcome'>): Omit<Place, 'url'> | undefined {
+  if (source.effective_url === null || !isEmpty(outcome)) return undefined;
+  return { effective_url: null, moved_to: null, moved_since: null, moved_runs: 0 };
+}
+
 /** The old place is empty, and it told us before where it went. */
 export function movedAtOnce(
   source: Place,
   { outcome }: Pick<Fetched, 'outcome'>,
 ): { effective_url: string } | undefined {
-  if (source.effective_url !== null || source.moved_to === null || outcome.is !== 'failed') return undefined;
+  if (source.effective_url !== null || source.moved_to === null || !isEmpty(outcome)) return undefined;
+  return { effective_url: source.moved_to };
+}
+
+function isEmpty(outcome: Fetched['outcome']): boolean {
+  if (outcome.is !== 'failed') return false;
   const { http_status } = outcome.failure;
-  return http_status === 404 || http_status === 410 ? { effective_url: source.moved_to } : undefined;
+  return http_status === 404 || http_status === 410;
 }

@@ -19,7 +19,7 @@ import { configOf } from '../watcher.ts';
 import { evaluateFeed, TOO_SLOW } from './evaluate-feed.ts';
 import { evaluatePage } from './evaluate-page.ts';
 import { type Findings, NOTHING } from './findings.ts';
-import { afterMove, movedAtOnce } from './moved.ts';
+import { afterMove, movedAtOnce, movedBack } from './moved.ts';
 
 /** What the fetch gave, for each watcher to look at. */
 export interface Reading {
@@ -53,6 +53,11 @@ export async function readSource(
   if (moved) {
     known = { ...source, ...moved };
     fetched = await fetchSource(app, guest, { ...wanted, source: known });
+  }
+  const back = movedBack(source, fetched);
+  if (back) {
+    const atHome = await fetchSource(app, guest, { ...wanted, source: { ...source, ...back } });
+    if (atHome.outcome.is === 'content') [known, fetched] = [{ ...source, ...back }, atHome];
   }
   return isPage ? readPages(app, known, fetched) : readFeed(app, known, fetched);
 }
@@ -213,6 +218,9 @@ async function remember(
     : { etag, last_modified, validated_url: fetched.final_url, validated_at: now };
   const saved = {
     effective_url: source.effective_url,
+    moved_to: source.moved_to,
+    moved_since: source.moved_since,
+    moved_runs: source.moved_runs,
     ...validators,
     ...afterMove(source, fetched, now),
     fetched_at: now,
