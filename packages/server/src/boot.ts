@@ -99,6 +99,7 @@ import { bindTools } from './mcp/endpoint.ts';
 import { inTransaction } from './storage/database.ts';
 import { openSqlite } from './storage/sqlite.ts';
 import { runSweeps, type Sweeps } from './sweeps/run-sweeps.ts';
+import { surveyStorage } from './sweeps/survey-storage.ts';
 import { VERSION } from './version.ts';
 import type { Endpoint } from './world/target.ts';
 import { realWorld, type World } from './world/world.ts';
@@ -273,6 +274,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       retention: { run: (of: App) => applyRetention(of, stopping.signal), gatherMs: 0 },
       erasures: { run: makeErasureSweep(erasing), gatherMs: 0 },
       signing: { run: takeUpNewKeys, gatherMs: 0 },
+      ...(app.storage.survey ? { survey: { run: surveyStorage, gatherMs: 0 } } : {}),
     };
     const reports = { metrics: watchers.counts.render, warnings: () => watchersHealth(app, watchers.counts) };
     const opened = await listen(

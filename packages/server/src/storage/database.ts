@@ -74,6 +74,8 @@ export interface Storage {
    * tables. That may take minutes; `unavailable` when it is cut short.
    */
   scrub(tables: readonly string[], stopping?: AbortSignal): Promise<void>;
+  /** Looks at tables that have grown much, where the engine plans by what it last knew of them. Ends in milliseconds. */
+  survey?(): Promise<void>;
   describe(): Promise<Described>;
   /** Writes down what was erased where a restore does not replace it; where that is the business of others, does nothing. */
   noteErasure(line: string): Promise<void>;

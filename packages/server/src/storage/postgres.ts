@@ -13,6 +13,7 @@ import { kyselyOn } from './kysely-on.ts';
 import { markOfSnapshot } from './mark.ts';
 import { pendingMigrations, tellMigrated } from './migrate.ts';
 import { openOtherInstances } from './other-instances.ts';
+import { surveyTables } from './postgres-survey.ts';
 import { postgresSearch } from './search-postgres.ts';
 
 /** Who reads has connections that no transaction holds: else one project's writes would make everybody else's reads wait. */
@@ -35,6 +36,17 @@ const MIGRATION_MS = 86_400_000;
 const BEGIN =
   'BEGIN; SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms, pg_current_xact_id()::text AS xid';
 
+/**
+ * A plan is kept for as long as PostgreSQL takes the table for what it was, a minute at least: one that reads all of a table, made
+ * while there was little in it, would be kept while it fills. What has no index is read all the same, and is not compiled for it.
+ */
+const READING = 'SET enable_seqscan = off; SET jit = off';
+/**
+ * Whoever writes finds rows by their keys, and guards them by what they must still be. Planned for the values, a guard may look like
+ * the shorter way to a row, by an index on all that waits. (A search is better planned for what is searched.)
+ */
+const WRITING = `${READING}; SET plan_cache_mode = force_generic_plan`;
+
 const COMPILING = {
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: (database: never) => new PostgresIntrospector(database),
@@ -52,8 +64,8 @@ export async function openPostgres(url: string, world: World, { listens = false 
     types: { getTypeParser },
     ...TIMEOUTS,
   };
-  const pool = openPool(connecting, POOL_SIZES.writing, world);
-  const reading = openPool(connecting, POOL_SIZES.reading, world);
+  const pool = openPool(connecting, { max: POOL_SIZES.writing, planning: WRITING }, world);
+  const reading = openPool(connecting, { max: POOL_SIZES.reading, planning: READING }, world);
   const endAll = () => Promise.all([pool.end(), reading.end()]);
   try {
     await migrate(pool, world);
@@ -110,6 +122,7 @@ export async function openPostgres(url: string, world: World, { listens = false 
         world.log('warn', 'storage.not_vacuumed', { reason: (error as Error).message }); // autovacuum will come by
       }
     },
+    survey: () => surveyTables(pool),
     async describe() {
       const { rows } = await pool.query(
         "SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes",
@@ -128,7 +141,11 @@ export async function openPostgres(url: string, world: World, { listens = false 
   return storage;
 }
 
-function openPool(connecting: pg.PoolConfig, max: number, world: World): pg.Pool {
+function openPool(
+  connecting: pg.PoolConfig,
+  { max, planning }: { readonly max: number; readonly planning: string },
+  world: World,
+): pg.Pool {
   // What is asked at once on one connection leaves at once; the answers come in the same order.
   const pool = new pg.Pool({ ...connecting, max, pipeline: true });
   // A broken connection fails the query it carries and is replaced. Without a listener it would also end the process.
@@ -137,6 +154,7 @@ function openPool(connecting: pg.PoolConfig, max: number, world: World): pg.Pool
   pool.on('connect', (client) => {
     client.on('error', lost);
     gatherWrites(client);
+    client.query(planning).catch(lost);
   });
   return pool;
 }

@@ -41,7 +41,7 @@ export async function createAction(app: App, caller: Caller, given: Proposal): P
   const othersTurn = async () => void (isLarge && (await app.world.sleep(0)));
   const flags = flagsIn(proposal);
   await othersTurn();
-  const looks = looksIn(proposal);
+  const looks = looksIn(caller, proposal);
   await othersTurn();
   const content = contentOf(proposal, flags, looks);
   await othersTurn();
@@ -68,7 +68,7 @@ export interface Origin {
 
 /** The same as a create, as part of something greater. `wakeForNewActions` after the commit. */
 export async function createInside(tx: Tx, app: Making, origin: Origin, proposal: Proposal): Promise<Created> {
-  return insertOnce(tx, app, origin, contentOf(proposal, flagsIn(proposal), looksIn(proposal)));
+  return insertOnce(tx, app, origin, contentOf(proposal, flagsIn(proposal), looksIn(origin.creator, proposal)));
 }
 
 export function wakeForNewActions(app: App): void {
@@ -132,11 +132,11 @@ function flagsIn(proposal: Proposal): Flag[] {
   return flagsOf({ ...proposal, preview: previewOf(proposal) });
 }
 
-function looksIn(proposal: Proposal): Looks {
-  return looksOf({ ...proposal, preview: previewOf(proposal) });
+function looksIn({ project_id }: { readonly project_id: string }, { kind, title, ...proposal }: Proposal): Looks {
+  return looksOf({ project_id, kind, title, preview: previewOf(proposal) });
 }
 
-function previewOf({ preview: { format = 'plain', body } }: Proposal) {
+function previewOf({ preview: { format = 'plain', body } }: Pick<Proposal, 'preview'>) {
   return { format, body } as const;
 }
 

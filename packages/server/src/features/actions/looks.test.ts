@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { looksOf } from './looks.ts';
 
-const looks = (body: string) => looksOf({ kind: 'k', title: 't', preview: { format: 'plain', body } }).looks;
+const looks = (body: string) =>
+  looksOf({ project_id: 'p', kind: 'k', title: 't', preview: { format: 'plain', body } }).looks;
 
 test('two texts that nobody can tell apart look the same', () => {
   const pairs: readonly (readonly [string, string])[] = [

@@ -14,16 +14,18 @@ export interface Looks {
 }
 
 interface Seen {
+  /** Nobody takes what is of one project for what is of another. */
+  readonly project_id: string;
   readonly kind: string;
   readonly title: string;
   readonly preview: { readonly format: string; readonly body: string };
 }
 
-export function looksOf({ kind, title, preview: { format, body } }: Seen): Looks {
+export function looksOf({ project_id, kind, title, preview: { format, body } }: Seen): Looks {
   // The body may be long: it is read as seldom as can be.
   const [shown, written] = [seen(body), digest(body)];
   return {
-    looks: short([kind, seen(title), shown === body ? written : digest(shown)]),
+    looks: short([project_id, kind, seen(title), shown === body ? written : digest(shown)]),
     written: short([kind, title, format, written]),
   };
 }

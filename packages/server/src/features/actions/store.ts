@@ -140,7 +140,7 @@ type Move = { project_id: string; id: string; from: ActionStatus; to: ActionStat
 const moveInTime = preparedWrite<Move, { id: string }>((q, p) =>
   q
     .updateTable('actions')
-    .set({ status: p.to, updated_at: p.now, settled_at: p.now })
+    .set({ status: p.to, updated_at: p.now, settled_at: p.now, looks: null })
     .where('project_id', '=', p.project_id)
     .where('id', '=', p.id)
     .where('status', '=', p.from)
@@ -189,7 +189,7 @@ export async function takeExpired(
   const query = tx.q
     .selectFrom('actions')
     .select(['project_id', 'id', 'expires_at', 'callback_url', 'kind', 'created_by_type', 'created_by_id'])
-    .where('status', '=', 'pending')
+    .where('status', '=', PENDING)
     .where('expires_at', '>', after)
     .where('expires_at', '<=', until)
     .orderBy('expires_at')
@@ -220,7 +220,7 @@ export async function expireAction(tx: Tx, { project_id, id, expires_at }: Expir
   const { from, to } = TRANSITIONS.expire;
   const moved = await tx.q
     .updateTable('actions')
-    .set({ status: to, updated_at: expires_at, settled_at: tx.now }) // when it became so, and when it was noticed
+    .set({ status: to, updated_at: expires_at, settled_at: tx.now, looks: null }) // when it became so, and when it was noticed
     .where('project_id', '=', project_id)
     .where('id', '=', id)
     .where('status', '=', from)
@@ -235,7 +235,7 @@ export async function nextExpiryAt(reader: Reader, after: number): Promise<numbe
   const next = await reader.q
     .selectFrom('actions')
     .select('expires_at')
-    .where('status', '=', 'pending')
+    .where('status', '=', PENDING)
     .where('expires_at', '>', after)
     .orderBy('expires_at')
     .limit(1)

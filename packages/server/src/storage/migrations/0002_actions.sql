@@ -50,8 +50,8 @@ CREATE INDEX actions_inbox ON actions (project_id, calm, expires_at, id) WHERE s
 CREATE INDEX actions_inbox_kind ON actions (project_id, kind, calm, expires_at, id) WHERE status = 'pending';
 CREATE INDEX actions_inbox_external ON actions (project_id, calm, expires_at, id)
   WHERE status = 'pending' AND untrusted = 1;
--- Whether another action that waits looks the same: both neighbours of one place.
-CREATE INDEX actions_looks ON actions (project_id, looks, written, id) WHERE status = 'pending';
+-- Whether another action that waits looks the same: both neighbours of one place. What is settled looks like nothing.
+CREATE INDEX actions_looks ON actions (looks, written, id) WHERE looks IS NOT NULL;
 -- What some have approved and others have yet to.
 CREATE INDEX actions_gathering ON actions (project_id, id) WHERE status = 'pending' AND approvals_given > 0;
 -- The history by what people look for in it, each newest first.
