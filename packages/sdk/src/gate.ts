@@ -1,7 +1,8 @@
 // Work behind a gate: it is done only when a person has approved it, as approved, once, and its outcome is reported.
 
+import { assertJson, assertOfPayload } from './arguments.ts';
 import type { Approved, Decided, WaitOptions } from './decision.ts';
-import { Conflict, CountersignError } from './errors.ts';
+import { Conflict, CountersignError, InvalidRequest } from './errors.ts';
 import type { ActionCreate, ActionCreated, ActionRead, OperationMethods, ResultReport } from './operations.ts';
 
 /** How a call looks to the reviewer. Its arguments are the payload: `payload.0.amount` is `amount` of the first. */
@@ -68,11 +69,10 @@ export async function whenApproved<R>(
   try {
     value = await run(decided);
   } catch (failure) {
-    const detail = textOf(failure);
-    await attemptReport(client, id, { status: 'execute_failed', detail }, options);
+    await attemptReport(client, id, { status: 'execute_failed', more: () => ({ detail: textOf(failure) }) }, options);
     throw failure;
   }
-  await attemptReport(client, id, { status: 'executed', ...options.report?.(value) }, options);
+  await attemptReport(client, id, { status: 'executed', more: () => options.report?.(value) }, options);
   return value;
 }
 
@@ -85,22 +85,45 @@ export function gate<Args extends unknown[], R>(
   return async (...args) => {
     for (const [index, arg] of args.entries()) assertJson(arg, `argument ${index}`);
     const request = { ...describe(...args), payload: args };
-    return whenApproved(client, request, ({ payload }) => run(...(payload as Args)), options);
+    assertOfPayload(request.editable);
+    return whenApproved(client, request, ({ payload }) => run(...argumentsIn<Args>(payload)), options);
   };
 }
 
-/** What was done is done: a report that fails must not look like a failure of the deed. */
+/** Where all of the payload may be edited, anything may have become of it. */
+function argumentsIn<Args extends unknown[]>(payload: unknown): Args {
+  if (!Array.isArray(payload)) throw new TypeError('What was approved is no list of arguments.');
+  return payload as Args;
+}
+
+interface Outcome {
+  readonly status: ResultReport['status'];
+  readonly more: () => Partial<ResultReport> | undefined;
+}
+
+/**
+ * What was done is done: a report that fails must not look like a failure of the deed. Where only its words are at fault it is
+ * made without them, for what is not reported may be done again.
+ */
 async function attemptReport<R>(
   client: Gatekeeper,
   id: string,
-  report: ResultReport,
+  { status, more }: Outcome,
   { onUnreported = complain }: GateOptions<R>,
 ): Promise<void> {
+  let report: ResultReport = { status };
+  const send = () =>
+    client.reportResult(id, report).catch((failure: unknown) => {
+      // Of a report whose answer was lost, the second attempt finds that it is known.
+      if (!(failure instanceof Conflict && failure.currentStatus === report.status)) throw failure;
+    });
   try {
-    await client.reportResult(id, report);
+    report = { status, ...more() };
+    await send();
   } catch (failure) {
-    // Of a report whose answer was lost, the second attempt finds that it is known.
-    if (failure instanceof Conflict && failure.currentStatus === report.status) return;
+    const isOfWords = !(failure instanceof CountersignError) || failure instanceof InvalidRequest;
+    report = { status: report.status };
+    if (isOfWords) await send().catch(() => undefined); // why is told below
     onUnreported(failure, id);
   }
 }
@@ -112,21 +135,4 @@ function complain(failure: unknown, actionId: string): void {
 function textOf(failure: unknown): string {
   const text = failure instanceof Error ? failure.message : String(failure);
   return [...text.replaceAll('\0', '�').toWellFormed()].slice(0, DETAIL_MAX).join('');
-}
-
-/** The reviewer sees JSON, and the function gets it back: what JSON would change must not go in. */
-function assertJson(value: unknown, where: string): void {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
-  if (typeof value === 'number' && Number.isFinite(value)) return;
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) assertJson(item, `${where}[${index}]`);
-    return;
-  }
-  if (typeof value === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null)) {
-    for (const [key, member] of Object.entries(value)) {
-      if (member !== undefined) assertJson(member, `${where}.${key}`);
-    }
-    return;
-  }
-  throw new TypeError(`A gated call can only have JSON in its arguments, and ${where} is not.`);
 }

@@ -245,6 +245,57 @@ describe('gate', () => {
     assert.deepEqual((await given.admin.listActions()).items, []);
   });
 
+  test('lets nothing be edited that would not reach the function', async (t) => {
+    const given = await givenService(t);
+    for (const path of ['preview.body', 'title', 'target_url', 'payloads']) {
+      const gated = agentOf(given).gate(
+        (_: string) => 1,
+        () => ({ kind: 'k', title: 't', preview: { body: 'b' }, editable: ['payload.0', path] }),
+      );
+      await assert.rejects(gated('x'), (error) => error instanceof TypeError && error.message.includes(path));
+    }
+    assert.deepEqual((await given.admin.listActions()).items, []);
+  });
+
+  test('does not run with a payload that was edited into something else than arguments', async (t) => {
+    const given = await givenService(t);
+    const ran: string[][] = [];
+    const gated = agentOf(given).gate(
+      (...args: string[]) => void ran.push(args),
+      () => ({ kind: 'k', title: 't', preview: { body: 'b' }, editable: ['payload'] }),
+    );
+    const called = gated('x');
+    const { id } = await pendingOf(given);
+    await given.admin.decideAction(id, { decision: 'approve', edited: { payload: 'rm' } });
+    await assert.rejects(called, TypeError);
+    assert.deepEqual([ran, (await given.admin.getAction(id)).status], [[], 'execute_failed']);
+  });
+
+  const reports: Record<string, () => { detail?: string; payload?: Record<string, unknown> }> = {
+    throws: () => {
+      throw new Error('no words');
+    },
+    'is too long': () => ({ detail: 'x'.repeat(300_000) }),
+    'is no JSON': () => ({ payload: { n: 1n } }),
+  };
+  for (const [what, report] of Object.entries(reports)) {
+    test(`whose report ${what} is reported as executed all the same, so that nobody does it again`, async (t) => {
+      const given = await givenService(t);
+      const complaints: unknown[] = [];
+      const gated = agentOf(given).gate(
+        (what: string) => what,
+        () => ({ kind: 'k', title: 't', preview: { body: 'b' } }),
+        { report, onUnreported: (failure) => complaints.push(failure) },
+      );
+      const called = gated('x');
+      const { id } = await pendingOf(given);
+      await given.admin.decideAction(id, { decision: 'approve' });
+      assert.equal(await called, 'x');
+      assert.equal((await given.admin.getAction(id)).status, 'executed');
+      assert.equal(complaints.length, 1);
+    });
+  }
+
   test('runs once, though the answer to its claim is lost on the way', async (t) => {
     const given = await givenService(t);
     let claims = 0;

@@ -20,7 +20,7 @@ export function withApproval<T extends Tool>(tool: T, settings: ToolApprovalSett
   const { client, name, describe, ...options } = settings;
   const { execute } = tool as Tool<unknown, unknown>;
   if (!execute) throw new TypeError(`${name} has no execute that could be approved.`);
-  const gated: typeof execute = (input, call) => {
+  const gated: typeof execute = async (input, call) => {
     const request = requestFor({ name, id: call.toolCallId, input }, describe as Describe | undefined);
     const run = async ({ payload }: { payload: unknown }) => lastOf(await execute(payload, call));
     return client.whenApproved(request, run, { signal: call.abortSignal, ...options });

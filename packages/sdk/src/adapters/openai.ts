@@ -2,7 +2,7 @@
 
 import { type Agent, type AgentInputItem, type Runner, RunState, type RunToolApprovalItem } from '@openai/agents';
 import { type Decided, GateClosed } from '../index.ts';
-import { type ApprovalSettings, carryOut, requestFor } from './tool-call.ts';
+import { type ApprovalSettings, carryOut, requestFor, type ToolCall } from './tool-call.ts';
 
 /** Where a run is kept while people decide, so that another process can go on with it. */
 export interface RunStore {
@@ -69,16 +69,27 @@ function idOf({ rawItem }: RunToolApprovalItem): { readonly callId?: string; rea
   return { ...(callId === undefined ? {} : { callId }), ...(known === undefined ? {} : { id: known }) };
 }
 
+/** All that is going to be done: a function has arguments; others have commands, patches, or whatever they were given. */
+function doneBy({ rawItem, name = 'tool' }: RunToolApprovalItem): Pick<ToolCall, 'name' | 'input' | 'text'> {
+  const { id, callId, status, providerData, caller, ...rest } = rawItem as Readonly<Record<string, unknown>>;
+  if (rest.type === 'function_call') return written(name, String(rest.arguments || '{}'));
+  if (rest.type !== 'hosted_tool_call') return { name, input: rest };
+  const { server_label, arguments: given = rest.arguments } = (providerData ?? {}) as Readonly<Record<string, unknown>>;
+  const whole = typeof server_label === 'string' ? `${server_label}.${name}` : name;
+  return typeof given === 'string' ? written(whole, given || '{}') : { name: whole, input: { ...rest, providerData } };
+}
+
+function written(name: string, text: string): Pick<ToolCall, 'name' | 'input' | 'text'> {
+  return { name, input: JSON.parse(text) as unknown, text };
+}
+
 async function ask(stop: RunToolApprovalItem, settings: RunSettings): Promise<Answer> {
   const { client, describe, id: run, ...options } = settings;
   const { callId, id } = idOf(stop);
-  const call = {
-    name: stop.name ?? 'tool',
-    id: id === undefined || run === undefined ? id : `${run}:${id}`,
-    input: JSON.parse(stop.arguments || '{}') as unknown,
-  };
+  const call = { ...doneBy(stop), id: id === undefined || run === undefined ? id : `${run}:${id}` };
   // Only the arguments of a function are ours to change.
-  const request = { ...requestFor(call, describe), ...(callId === undefined ? { editable: [] } : {}) };
+  const isFunction = stop.rawItem.type === 'function_call';
+  const request = { ...requestFor(call, describe), ...(isFunction ? {} : { editable: [] }) };
   return { callId, decided: await client.requestApproval(request, options) };
 }
 

@@ -1,11 +1,13 @@
 // A tool call as an action, whichever framework makes it.
 
+import { assertJson, assertOfPayload } from '../arguments.ts';
 import {
   type ActionCreate,
   Conflict,
   type Countersign,
   type Description,
   type GateOptions,
+  JsonText,
   type ResultReport,
 } from '../index.ts';
 
@@ -14,6 +16,8 @@ export interface ToolCall {
   /** As the framework knows it. A program that starts again and makes the same call finds the same action by it. */
   readonly id: string | undefined;
   readonly input: unknown;
+  /** The input by its source text, where the call is made with that. */
+  readonly text?: string;
 }
 
 /** How calls look to the reviewer. What is left out is made from the call: its name, its input, all of it editable. */
@@ -33,20 +37,29 @@ const KIND_MAX = 100;
 const EDITABLE_MAX = 200;
 
 export function requestFor(call: ToolCall, describe?: Describe): ActionCreate {
-  const { name, id, input } = call;
+  const { name, id, input, text } = call;
+  if (input !== undefined) assertJson(input, 'the input');
   const members = typeof input === 'object' && input !== null ? Object.keys(input) : [];
-  return {
+  const request = {
     kind: name.slice(0, KIND_MAX),
     title: `Call ${name}`,
-    preview: { format: 'plain', body: JSON.stringify(input, undefined, 2) ?? '' },
+    preview: { format: 'plain', body: text && !isHeld(text) ? text : (JSON.stringify(input, undefined, 2) ?? '') },
     editable: members
       .filter((member) => /^[^.]+$/.test(member) && !/^(__proto__|constructor|prototype)$/.test(member))
       .slice(0, EDITABLE_MAX)
       .map((member) => `payload.${member}`),
     ...(id ? { idempotency_key: id } : {}),
     ...describe?.(input as never, call),
-    payload: input,
+    payload: text === undefined ? input : new JsonText(text),
   };
+  assertOfPayload(request.editable);
+  return request;
+}
+
+/** Whether every number is the same again when it is written: what is shown must be what is done, to the digit. */
+function isHeld(json: string): boolean {
+  const tokens = json.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g) ?? [];
+  return tokens.every((token) => token.startsWith('"') || String(Number(token)) === token);
 }
 
 /**

@@ -68,6 +68,21 @@ describe('withApproval', () => {
     assert.deepEqual(paid, [35]);
   });
 
+  test('what JSON would change, and edits that would be lost, are refused before anyone is asked', async () => {
+    const dated = tool({
+      inputSchema: z.object({ amount: z.number().transform((n) => new Date(n)) }),
+      execute: () => 'ran',
+    });
+    const { refund } = givenTool();
+    const client = inbox.agent();
+    const lossy = withApproval(refund, { client, name: 'refund', describe: () => ({ editable: ['preview.body'] }) });
+    for (const gated of [withApproval(dated, { client, name: 'refund' }), lossy]) {
+      const model = newModel(40);
+      await run(model, { refund: gated });
+      assert.match(heardBy(model), /only have JSON|would be lost/);
+    }
+  });
+
   test('rejected: it does not run, and the reason reaches the model', async () => {
     const { paid, gated } = givenTool();
     const model = newModel(40);

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Agent, hostedMcpTool, Runner, tool } from '@openai/agents';
+import { payloadText } from '@countersign/sdk';
+import { Agent, hostedMcpTool, Runner, shellTool, tool } from '@openai/agents';
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
 import { z } from 'zod';
 import { type RunStore, runWithApprovals } from '../../src/adapters/openai.ts';
@@ -111,6 +112,52 @@ test('a tool that runs at the model’s maker has no call id: it is asked about 
     assert.equal(model.calls.length, 2);
     assert.match(heardBy(model), new RegExp(`"approve":${approve}`));
   }
+});
+
+test('what a tool at the model’s maker is called with is shown to the digit', async () => {
+  const written = '{"channel":1234567890123456789}';
+  const providerData = {
+    type: 'mcp_approval_request',
+    id: 'mcpr_2',
+    name: 'post',
+    server_label: 'chat',
+    arguments: written,
+  };
+  const request = {
+    type: 'hosted_tool_call',
+    name: 'mcp_approval_request',
+    status: 'in_progress',
+    providerData,
+  } as const;
+  const model = new ScriptedModel([[request], [assistantMessage('Done.')]]);
+  const tools = [hostedMcpTool({ serverLabel: 'chat', serverUrl: 'https://chat.example', requireApproval: 'always' })];
+  const agent = new Agent({ name: 'Support', model, tools });
+  const running = runWithApprovals(runner(), agent, 'Post it', { client: inbox.agent(), id: 'digits' });
+  const action = await inbox.pending();
+  assert.deepEqual([action.kind, action.preview.body, payloadText(action)], ['chat.post', written, written]);
+  await inbox.approve();
+  await running;
+});
+
+test('a command line is shown whole, cannot be edited, and is run as shown', async () => {
+  const ran: string[][] = [];
+  const shell = {
+    run: async ({ commands }: { commands: string[] }) => {
+      ran.push(commands);
+      return { output: [] };
+    },
+  };
+  const action = { commands: ['rm -rf /srv/data', 'ls'] };
+  const call = { type: 'shell_call', callId: 'shell-1', status: 'in_progress', action } as const;
+  const model = new ScriptedModel([[call], [assistantMessage('Done.')]]);
+  const agent = new Agent({ name: 'Support', model, tools: [shellTool({ shell, needsApproval: true })] });
+  const running = runWithApprovals(runner(), agent, 'Clean up', { client: inbox.agent(), id: 'shell' });
+  const { preview, payload, editable } = await inbox.pending();
+  assert.match(preview.body, /"rm -rf \/srv\/data",\n/);
+  assert.deepEqual([payload, editable], [{ type: 'shell_call', action }, []]);
+  await inbox.approve();
+  assert.equal((await running).finalOutput, 'Done.');
+  assert.deepEqual(ran, [action.commands]);
 });
 
 test('a run that is stored needs a name, and one without stops runs through', async () => {
