@@ -87,7 +87,7 @@ export class Countersign {
   async requestApproval(request: ActionCreate, options: ApprovalOptions = {}): Promise<Decided> {
     const created = await this.createAction(request, options);
     options.onPending?.(created);
-    return this.waitForDecision(created.id, options);
+    return waitForDecision(this, created.id, options, created);
   }
 
   /** Answers the moment the action is decided or expires; throws StillPending when the timeout (in seconds) ends first. */
@@ -143,7 +143,7 @@ export class Countersign {
   }
 
   #call([method, path, takes, special]: OperationRow, given: unknown[]): unknown {
-    const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(String(given.shift())));
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, given.shift()));
     const input = takes ? given.shift() : undefined;
     const { digest, ...options } = (given[0] ?? {}) as CallOptions & { readonly digest?: string };
     const request: Exchange = {
@@ -161,6 +161,13 @@ export class Countersign {
       exchange<PageOf<unknown>>(this.#target, { ...request, query: { ...request.query, ...cursor } });
     return paged(pageAt);
   }
+}
+
+/** Without an id the path is that of the list, and dots lead to another: what was meant is neither. */
+function segmentOf(name: string, given: unknown): string {
+  if (typeof given !== 'string' || /^\.{0,2}$/.test(given))
+    throw new TypeError(`${name} is ${JSON.stringify(given) ?? 'missing'}, which is none.`);
+  return encodeURIComponent(given);
 }
 
 function freshKey(): string {

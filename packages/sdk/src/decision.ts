@@ -64,31 +64,43 @@ export class StillPending extends CountersignError {
   }
 }
 
-/** The longest the service holds one request. */
-const LONGEST_POLL_S = 60;
+/** One request is held no longer: proxies cut those of a minute. */
+const LONGEST_POLL_S = 50;
+/** Where requests are not let wait at all, no more than one in this time. */
+const SHORTEST_POLL_MS = 1000;
 const LONGEST_PAUSE_MS = 15_000;
 /** After the expiry, for clocks that differ. */
 const GRACE_MS = 60_000;
 
-/** The first contact must succeed; after that, a server that is away for a while is waited for. */
+/**
+ * The first contact must succeed; after that, a server that is away for a while is waited for. Whoever has just made the
+ * action (`created`) has had the first.
+ */
 export async function waitForDecision(
   client: Pick<OperationMethods, 'getAction'>,
   id: string,
   { timeout = Number.POSITIVE_INFINITY, signal }: WaitOptions,
+  created?: Pick<ActionRead, 'expires_at'>,
 ): Promise<Decided> {
   const endMs = Date.now() + timeout * 1000;
-  const poll = () => {
-    const leftS = Math.max(0, Math.ceil((endMs - Date.now()) / 1000));
-    return client.getAction(id, { wait: Math.min(LONGEST_POLL_S, leftS) }, { signal });
+  const look = () => client.getAction(id, {}, { signal }); // short: what comes after it is waited for
+  const poll = async () => {
+    const startMs = Date.now();
+    const leftS = Math.max(0, Math.ceil((endMs - startMs) / 1000));
+    const action = await client.getAction(id, { wait: Math.min(LONGEST_POLL_S, leftS) }, { signal });
+    const restMs = Math.min(startMs + SHORTEST_POLL_MS, endMs) - Date.now();
+    if (action.status === 'pending' && restMs > 0) await pause(restMs, signal);
+    return action;
   };
-  let action = await client.getAction(id, {}, { signal }); // short: what comes after it is waited for
-  for (let failures = 0; action.status === 'pending'; ) {
-    if (Date.now() >= endMs) throw new StillPending(action);
+  let action = created ? undefined : await look();
+  for (let failures = 0; action?.status === 'pending' || !action; ) {
+    if (action && Date.now() >= endMs) throw new StillPending(action);
     try {
-      action = await poll();
+      action = await (action ? poll() : look());
       failures = 0;
     } catch (failure) {
-      const isHopeless = !isPassing(failure) || Date.now() > action.expires_at * 1000 + GRACE_MS;
+      const { expires_at = 0 } = action ?? created ?? {};
+      const isHopeless = !isPassing(failure) || Date.now() > expires_at * 1000 + GRACE_MS;
       if (isHopeless || Date.now() >= endMs) throw failure;
       await pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++), signal);
     }

@@ -129,17 +129,25 @@ function reasonOf(cause: unknown): string {
   return message || code || 'the connection failed';
 }
 
+const NOT_OURS = " in a form that is not the service's. Is this the address of a Countersign server?";
+
+/** By the first digit of the status. In a browser a redirection has none. */
+const ADVICE: Readonly<Record<string, string>> = {
+  0: ', which leads elsewhere, as the service never does. Is it https:// instead of http://?',
+  3: ', which leads elsewhere, as the service never does. Is it https:// instead of http://?',
+};
+
 /** The answer was not one of the service: a proxy's error page, or something else at that address. */
 export class UnexpectedAnswer extends CountersignError {
   override readonly name = 'UnexpectedAnswer';
   readonly status: number;
+  /** Seconds, where it says when to come back. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, url: string) {
-    super(
-      'unexpected_answer',
-      `${url} answered ${status} in a form that is not the service's. Is this the address of a Countersign server?`,
-    );
+  constructor(status: number, url: string, retryAfter?: number) {
+    super('unexpected_answer', `${url} answered ${status}${ADVICE[String(status)[0] ?? ''] ?? NOT_OURS}`);
     this.status = status;
+    this.retryAfter = retryAfter;
   }
 }
 

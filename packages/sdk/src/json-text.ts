@@ -15,9 +15,11 @@ export class JsonText {
 export function writeJson(value: unknown): string {
   const texts: string[] = [];
   const mark = `json-text:${Math.random()}:`; // no string of the caller's holds it
-  const written = JSON.stringify(value, (_, member: unknown) =>
-    member instanceof JsonText ? `${mark}${texts.push(member.text) - 1}` : member,
-  );
+  const written = JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member === 'bigint')
+      throw new TypeError(`JSON has no BigInt: write new JsonText('${member}'), or text.`);
+    return member instanceof JsonText ? `${mark}${texts.push(member.text) - 1}` : member;
+  });
   return texts.length === 0 ? written : written.replace(new RegExp(`"${mark}(\\d+)"`, 'g'), (_, n) => texts[n] ?? '');
 }
 

@@ -21,18 +21,23 @@ export interface Tried {
 /** Milliseconds to wait before the next attempt; undefined: there is none. */
 export function retryDelayMs(failure: unknown, { repeatable, retry, chance }: Tried): number | undefined {
   const backoffMs = FIRST_DELAY_MS * 2 ** retry * (0.5 + chance / 2);
-  if (failure instanceof RateLimited) {
-    const { retryAfter = 0 } = failure;
-    return retryAfter > LONGEST_RETRY_AFTER_S ? undefined : retryAfter * 1000 + backoffMs;
-  }
-  if (failure instanceof CountersignProblem && UNCHANGED.has(failure.code)) return backoffMs;
-  return repeatable && isPassing(failure) ? backoffMs : undefined;
+  const retryAfter = (failure as { readonly retryAfter?: number } | null)?.retryAfter ?? 0;
+  if (retryAfter > LONGEST_RETRY_AFTER_S) return undefined;
+  const delayMs = retryAfter * 1000 + backoffMs;
+  if (isTurnedAway(failure)) return delayMs;
+  if (failure instanceof CountersignProblem && UNCHANGED.has(failure.code)) return delayMs;
+  return repeatable && isPassing(failure) ? delayMs : undefined;
+}
+
+/** One request too many, to the service or to what stands before it: it was not looked at. */
+function isTurnedAway(failure: unknown): boolean {
+  return failure instanceof RateLimited || (failure instanceof UnexpectedAnswer && failure.status === 429);
 }
 
 /** Not of the request's making: the same request may succeed later. */
 export function isPassing(failure: unknown): boolean {
-  if (failure instanceof UnexpectedAnswer) return failure.status >= 500;
-  return failure instanceof ServerFault || failure instanceof ConnectionFailed || failure instanceof RateLimited;
+  if (failure instanceof UnexpectedAnswer && failure.status >= 500) return true;
+  return failure instanceof ServerFault || failure instanceof ConnectionFailed || isTurnedAway(failure);
 }
 
 /** Rejects with the signal's reason as soon as it is aborted. */

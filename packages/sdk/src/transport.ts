@@ -82,12 +82,13 @@ async function attempt<T>(target: Target, request: Exchange, read: (response: Re
   const { signal } = request;
   signal?.throwIfAborted();
   const url = addressOf(target, request);
+  const init = written(target, request); // what cannot be written is no fault of the connection's
   const ending = new AbortController();
   const abort = () => ending.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(() => ending.abort(new Error('no answer came in time')), patienceMs(request));
   try {
-    const response = await target.fetch(url, { ...written(target, request), signal: ending.signal });
+    const response = await target.fetch(url, { ...init, signal: ending.signal });
     if (request.slow) clearTimeout(timer); // from here on the service keeps the line alive
     if (!response.ok) throw await failureOf(response, url);
     return await read(response);
@@ -110,14 +111,15 @@ function patienceMs({ query }: Exchange): number {
   return PATIENCE_MS + Number(query?.wait ?? 0) * 1000;
 }
 
+/** Throws a TypeError for what no body or header can carry. */
 function written({ apiKey, credentials }: Target, { method, headers, body }: Exchange): RequestInit {
   return {
     method,
-    headers: {
+    headers: new Headers({
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
-    },
+    }),
     redirect: 'manual', // the service never redirects, and what does shall not have the key
     ...(credentials === undefined ? {} : { credentials }),
     ...(body === undefined ? {} : { body: writeJson(body) }),
@@ -126,7 +128,15 @@ function written({ apiKey, credentials }: Target, { method, headers, body }: Exc
 
 async function failureOf(response: Response, url: string): Promise<CountersignError> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
-  if (!isProblem) return new UnexpectedAnswer(response.status, url);
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return problemOf((await response.json()) as ProblemBody, Number.isNaN(retryAfter) ? undefined : retryAfter);
+  const retryAfter = retryAfterOf(response.headers.get('retry-after'));
+  if (isProblem) return problemOf((await response.json()) as ProblemBody, retryAfter);
+  response.body?.cancel().catch(() => undefined); // nobody reads it, and its connection is wanted
+  return new UnexpectedAnswer(response.status, url, retryAfter);
+}
+
+/** Seconds from now; proxies may name the moment instead. */
+function retryAfterOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -16,6 +16,7 @@ import { type Given, givenService } from '../../server/test/support/given.ts';
 import { ownPort } from '../../server/test/support/own-port.ts';
 import { until } from '../../server/test/support/until.ts';
 import { waitForDecision } from '../src/decision.ts';
+import { answered, givenScript, type Line } from './scripted-server.ts';
 
 const refund = {
   kind: 'refund',
@@ -150,6 +151,34 @@ describe('waitForDecision', () => {
     };
     assert.equal((await waitForDecision({ getAction }, id, { timeout: 20 })).status, 'approved');
     assert.deepEqual([asked[0], asked.length], [undefined, 3]);
+  });
+
+  const pending = { id: 'act_1', status: 'pending', expires_at: Math.floor(Date.now() / 1000) + 3600 };
+
+  test('of what was just proposed outlasts a server that is gone the next moment', async (t) => {
+    const approved = { ...pending, status: 'approved', decision: { edited_fields: [], receipt: 'r' } };
+    const gone = Array<Line>(4).fill('hang-up');
+    const script = await givenScript(t, [answered(pending, 201), ...gone, answered(approved)]);
+    const agent = new Countersign({ baseUrl: script.url, apiKey: 'k' });
+    assert.equal((await agent.requestApproval(refund)).status, 'approved');
+    assert.deepEqual(
+      script.seen.map(({ method }) => method),
+      ['POST', ...Array<string>(5).fill('GET')],
+    );
+  });
+
+  test('asks once a second at most where its requests are not let wait, and for less than proxies allow', async (t) => {
+    const script = await givenScript(t, [answered(pending)]);
+    const agent = new Countersign({ baseUrl: script.url, apiKey: 'k' });
+    await assert.rejects(agent.waitForDecision('act_1', { timeout: 2 }), StillPending);
+    assert.ok(script.seen.length <= 4, `${script.seen.length} requests`);
+    const ending = new AbortController();
+    const waited = agent.waitForDecision('act_1', { signal: ending.signal });
+    const before = script.seen.length;
+    await until(() => script.seen.length >= before + 2, 'it waits');
+    ending.abort(new Error('enough'));
+    await assert.rejects(waited, /enough/);
+    assert.equal(script.seen.at(-1)?.url, '/v1/actions/act_1?wait=50');
   });
 
   test('ends with its signal', async (t) => {

@@ -141,6 +141,75 @@ describe('what is tried again', { concurrency: true }, () => {
   });
 });
 
+describe('what stands before the service', { concurrency: true }, () => {
+  const page = (status: number, retryAfter: string): Line => ({
+    status,
+    headers: { 'content-type': 'text/html', 'retry-after': retryAfter },
+    body: '<h1>Later</h1>',
+  });
+
+  test('may turn a request away: it is made again, after the time or at the moment that was named', async (t) => {
+    for (const [status, header] of [
+      [429, '2'],
+      [503, 3],
+    ] as const) {
+      const named = typeof header === 'string' ? header : new Date(Date.now() + header * 1000).toUTCString();
+      const { script, client } = await givenClient(t, [page(status, named), answered({ items: [] })]);
+      const startMs = performance.now();
+      await client.listKeys();
+      assert.ok(performance.now() - startMs >= 1900, named);
+      assert.equal(script.seen.length, 2);
+    }
+    const { script, client } = await givenClient(t, [page(429, '0'), answered({ id: 'key_1' }, 201)]);
+    await client.createKey({ name: 'n', scopes: ['actions'] });
+    assert.equal(script.seen.length, 2, 'whatever it was: nobody has looked at it');
+  });
+
+  test('may name a time that is too long, or none: then that is told', async (t) => {
+    const { script, client } = await givenClient(t, [page(503, 'Sun, 06 Nov 2094 08:49:37 GMT')]);
+    await assert.rejects(client.listKeys(), UnexpectedAnswer);
+    assert.equal(script.seen.length, 1);
+    const { script: odd, client: other } = await givenClient(t, [page(503, 'soon')]);
+    await assert.rejects(other.listKeys(), UnexpectedAnswer);
+    assert.equal(odd.seen.length, 3);
+  });
+
+  test('may lead elsewhere: what to look at is said', async (t) => {
+    const { client } = await givenClient(t, [{ status: 301, headers: { location: 'https://other.example/' } }]);
+    await assert.rejects(client.listKeys(), /answered 301, which leads elsewhere.*https:\/\/ instead of http:\/\//);
+  });
+});
+
+describe('a call that is wrong in itself', () => {
+  test('is thrown as a TypeError, and nothing is sent', async (t) => {
+    const { script, client } = await givenClient(t, [answered({})]);
+    const circular: { self?: unknown } = {};
+    circular.self = circular;
+    for (const payload of [12345678901234567890n, { n: [1n] }, circular]) {
+      await assert.rejects(client.createAction({ ...proposal, payload }), TypeError);
+    }
+    await assert.rejects(client.createAction({ ...proposal, payload: 7n }), /new JsonText\('7'\)/);
+    await assert.rejects(client.events({ lastEventId: 'ж' }).next(), TypeError);
+    assert.equal(script.seen.length, 0);
+  });
+
+  for (const id of ['', '.', '..', undefined as unknown as string]) {
+    test(`an id that is ${JSON.stringify(id)} is not the address of something else`, async (t) => {
+      const { script, client } = await givenClient(t, [page([])]);
+      for (const call of [
+        () => client.getAction(id),
+        () => client.waitForDecision(id),
+        () => client.revokeKey(id),
+        () => client.endMySession(id),
+        () => client.reportResult(id, { status: 'executed' }),
+      ]) {
+        await assert.rejects(async () => call(), TypeError);
+      }
+      assert.equal(script.seen.length, 0);
+    });
+  }
+});
+
 describe('a signal', () => {
   test('ends a call that hangs, and a wait between attempts, with its own reason', async (t) => {
     for (const line of ['silence', refused('rate_limited', {}, 60)] as const) {
