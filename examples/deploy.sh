@@ -18,12 +18,10 @@ case $? in
   2) echo "Rejected: $version stays where it is."; exit 2 ;;
   3 | 4) echo "Nobody decided in time."; exit 3 ;;
   5) echo "$version was deployed before."; exit 0 ;;
+  6) echo "$version was tried before, and failed. Ask anew tomorrow, or under another key."; exit 1 ;;
   *) exit 1 ;;
 esac
 
-if output=$("$@" 2>&1); then
-  countersign result "$id" executed --detail "$output"
-else
-  countersign result "$id" failed --detail "$output"
-  exit 1
-fi
+if output=$("$@" 2>&1); then status=executed; else status=failed; fi
+countersign result "$id" "$status" --detail="$(printf '%s' "$output" | tail -c 2000)" # the end says most
+test "$status" = executed

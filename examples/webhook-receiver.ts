@@ -29,7 +29,8 @@ async function carryOut(id: string): Promise<void> {
   await verifyReceipt(action.decision?.receipt ?? '', keys, { actionId: id, digest: await digestOf(action) });
 
   console.log(`Carrying out ${action.title}: ${action.decision?.final_preview?.body}`); // the deed
-  await countersign.reportResult(id, { status: 'executed' });
+  // It is done now, whatever becomes of the report: an error from here on would bring the webhook, and the deed, again.
+  await countersign.reportResult(id, { status: 'executed' }).catch(console.error);
 }
 
 const server = createServer(async (request, response) => {

@@ -63,6 +63,8 @@ export function parsed(command: Command, args: readonly string[]): Words<Options
     throw new UsageError(`${takes[positionals.length]} is missing.`);
   if (positionals.length > takes.length)
     throw new UsageError(`Too many words: ${positionals.slice(takes.length).join(' ')}`);
+  const empty = positionals.findIndex((word) => /^\.{0,2}$/.test(word)); // `await "$id"` where there is no id
+  if (empty >= 0) throw new UsageError(`${takes[empty]} is ${positionals[empty] || 'empty'}, which is none.`);
   return { values: values as Words<Options>['values'], positionals };
 }
 

@@ -87,6 +87,7 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
     print(helpOf(command));
     return 0;
   }
+  process.exitCode = exitCodeOf(undefined, process.argv.slice(2)); // until its end: a question nobody answers is no yes
   return (await command.run(words)) ?? 0;
 }
 

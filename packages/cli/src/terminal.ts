@@ -93,7 +93,18 @@ export async function withProgress<T>(line: (seconds: number) => string, work: P
   }
 }
 
-/** A reader that has seen enough (`countersign inbox | head`) is no failure. */
+/**
+ * A reader that has seen enough (`countersign inbox | head`) is no failure. But whatever the exit code says, it says it to
+ * whoever asks: a rejection that nobody reads must not end like an approval.
+ */
 export function endQuietlyWhenNobodyReads(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE') process.exit(1);
+    setImmediate(() => process.exit()); // a command that has printed its last line comes to its end first
+  });
+}
+
+/** From here on there is only output: whoever stops reading has had it. */
+export function flowsUntilNobodyReads(): void {
+  process.exitCode = 0;
 }

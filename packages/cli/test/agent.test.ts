@@ -94,19 +94,21 @@ describe('push', () => {
 });
 
 describe('await', () => {
-  test('ends with 0 approved, 2 rejected, 3 expired, 4 timeout, 5 carried out, 1 failed', async (t) => {
+  test('ends with 0 approved, 2 rejected, 3 expired, 4 timeout, 5 carried out, 6 tried and failed, 1 failed', async (t) => {
     const { run, admin, service } = await givenShell(t);
     const ids = await Promise.all(
-      ['approved', 'rejected', 'pending', 'executed', 'expired'].map(
+      ['approved', 'rejected', 'pending', 'executed', 'expired', 'failed'].map(
         async (title) =>
           (await admin.createAction(proposal({ title, expires_in: title === 'expired' ? 300 : 600 }))).id,
       ),
     );
-    const [approved = '', rejected = '', pending = '', executed = '', expired = ''] = ids;
+    const [approved = '', rejected = '', pending = '', executed = '', expired = '', failed = ''] = ids;
     await admin.decideAction(approved, { decision: 'approve' });
     await admin.bulkDecide({ ids: [rejected], verdict: 'reject', comment: 'Not today' });
     await admin.decideAction(executed, { decision: 'approve' });
     await admin.reportResult(executed, { status: 'executed' });
+    await admin.decideAction(failed, { decision: 'approve' });
+    await admin.reportResult(failed, { status: 'execute_failed' });
     service.wind(301);
 
     const ended = async (id: string, ...more: string[]) => (await run(['await', id, ...more])).code;
@@ -115,7 +117,9 @@ describe('await', () => {
     assert.equal(await ended(expired), 3);
     assert.equal(await ended(pending, '--timeout', '1'), 4);
     assert.equal(await ended(executed), 5);
+    assert.equal(await ended(failed), 6);
     assert.equal(await ended('act_none'), 1);
+    for (const none of ['', '.', '..']) assert.equal(await ended(none), 64, 'a variable that is not set');
     assert.equal(await ended(approved, '--timeout', 'soon'), 64);
     assert.match((await run(['await', rejected])).stdout, /rejected by First admin key.*: Not today/);
     assert.match((await run(['await', pending, '--timeout', '0'])).stderr, /Nobody has decided .*http/);

@@ -138,5 +138,22 @@ describe('deploy.sh', () => {
       status: 'execute_failed',
       result: { detail: 'no space' },
     });
+    const again = await started(shell, '3.0', 'sh', '-c', 'echo no space; exit 7');
+    assert.deepEqual([again.code, /tried before, and failed/.test(again.stdout)], [1, true], 'it was never deployed');
+  });
+
+  test('reports the end of a long log, whatever it begins with', async (t) => {
+    const shell = await givenShell(t);
+    const log = 'echo --- a; head -c 300000 /dev/zero | tr "\\0" x; echo; echo -n --well';
+    const running = started(shell, '4.0', 'sh', '-c', log);
+    const { id } = await pending(shell, 'Deploy 4.0');
+    await shell.admin.decideAction(id, { decision: 'approve' });
+    assert.equal((await running).code, 0);
+    const short = started(shell, '4.1', 'echo', '--- a');
+    const other = await pending(shell, 'Deploy 4.1');
+    await shell.admin.decideAction(other.id, { decision: 'approve' });
+    assert.equal((await short).code, 0);
+    assert.match((await shell.admin.getAction(id)).result?.detail ?? '', /x\n--well$/);
+    assert.equal((await shell.admin.getAction(other.id)).result?.detail, '--- a');
   });
 });

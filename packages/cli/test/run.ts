@@ -20,6 +20,8 @@ interface More {
   readonly env?: Readonly<Record<string, string>>;
   /** Called when it first says something beside its output. */
   readonly onStderr?: () => void;
+  /** Whoever was to read the output is gone. */
+  readonly unread?: boolean;
 }
 
 export interface Shell extends Given {
@@ -57,13 +59,15 @@ interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
   readonly node?: string;
   readonly onStderr?: () => void;
+  readonly unread?: boolean;
 }
 
 export function runNode(
   words: readonly string[],
-  { input, cwd, env, node = process.execPath, onStderr }: Surroundings,
+  { input, cwd, env, node = process.execPath, onStderr, unread }: Surroundings,
 ): Promise<Ran> {
   const child = spawn(node, words, { cwd, env, stdio: 'pipe' });
+  if (unread) child.stdout.destroy();
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {

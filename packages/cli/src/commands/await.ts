@@ -14,7 +14,7 @@ const EXITS: Readonly<Record<Decided['status'] | 'pending', number>> = {
   expired: 3,
   pending: 4,
   executed: 5,
-  execute_failed: 5,
+  execute_failed: 6,
 };
 
 const PRINTS = ['body', 'payload', 'title', 'receipt'] as const;
@@ -38,8 +38,8 @@ export const awaitDecision = command({
   name: 'await',
   summary: 'Wait for the decision on an action; the exit code tells it',
   takes: ['ID'],
-  about: `Exit codes: 0 approved, 2 rejected, 3 expired, 4 still pending when the timeout ended, 5 carried out already,
-1 something failed, 64 the command was given wrongly.`,
+  about: `Exit codes: 0 approved, 2 rejected, 3 expired, 4 still pending when the timeout ended, 5 carried out already, 6 tried
+already and failed, 1 something failed, 64 the command was given wrongly.`,
   options: WAIT_OPTIONS,
   examples: [
     ['countersign await act_… && ./deploy', 'Go on only when approved'],

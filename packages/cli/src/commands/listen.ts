@@ -6,7 +6,7 @@ import { type ActionRead, type Countersign, Forbidden, signWebhook, type Webhook
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
 import { UsageError } from '../failure.ts';
-import { paint, print, tell } from '../terminal.ts';
+import { flowsUntilNobodyReads, paint, print, tell } from '../terminal.ts';
 import { oneLine } from '../text.ts';
 
 /** As long as the service would wait. */
@@ -37,6 +37,7 @@ COUNTERSIGN_WEBHOOK_SECRET, else with the project's secret when the key may read
       throw new UsageError('listen needs --forward-to with an address.');
     const client = await connect(values);
     const { secret, says } = await secretFor(client);
+    flowsUntilNobodyReads();
     tell(`Forwarding decisions to ${target}, signed with ${says}. Ctrl-C ends it.`);
     let left = values.count === undefined ? Number.POSITIVE_INFINITY : Number(values.count);
     for await (const { event, data } of client.events({ lastEventId: values.after })) {

@@ -19,7 +19,7 @@ export const result = command({
   },
   examples: [
     ['countersign result act_… executed --detail "Sent as message 4711"', 'It worked'],
-    ['countersign result act_… failed --detail "$(tail -1 deploy.log)"', 'It did not'],
+    ['countersign result act_… failed --detail="$(tail -1 deploy.log)"', 'It did not'],
   ],
   async run({ values, positionals: [id = '', said = ''] }) {
     const status = Object.hasOwn(STATUSES, said) ? STATUSES[said as keyof typeof STATUSES] : undefined;

@@ -5,7 +5,7 @@ import { command } from '../command.ts';
 import { connect } from '../connection.ts';
 import { safeJson } from '../json-source.ts';
 import { paintStatus } from '../output.ts';
-import { paint, print, tell } from '../terminal.ts';
+import { flowsUntilNobodyReads, paint, print, tell } from '../terminal.ts';
 import { moment, oneLine } from '../text.ts';
 
 export const tail = command({
@@ -29,6 +29,7 @@ export const tail = command({
   async run({ values }) {
     const client = await connect(values);
     let left = values.count === undefined ? Number.POSITIVE_INFINITY : Number(values.count);
+    flowsUntilNobodyReads();
     if (!values.json) tell(paint('dim', 'Following what happens; Ctrl-C ends it.', process.stderr));
     for await (const live of client.events({ lastEventId: values.after })) {
       if (values.kind !== undefined && live.event !== 'reset' && live.data.kind !== values.kind) continue;
