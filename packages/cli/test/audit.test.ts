@@ -60,6 +60,19 @@ test('an export is checked without the server, by its keys and by what was kept 
   assert.equal((await run(['audit', 'verify', '-', '--jwks', 'jwks.json'], { input: log, env: offline })).code, 0);
 });
 
+test('a row may hold any character, one that ends a line to some as well', async (t) => {
+  const shell = await givenShell(t);
+  const { run, admin, folder } = shell;
+  const { id } = await admin.createAction(proposal());
+  await admin.bulkDecide({ ids: [id], verdict: 'reject', comment: 'a\u2028b\u2029c\u0085d' });
+  await sealed(shell);
+  const { stdout: log } = await run(['audit', 'export']);
+  assert.ok(log.includes('\u2028'));
+  writeFileSync(join(folder, 'audit.ndjson'), log);
+  const { code, stdout } = await run(['audit', 'verify', 'audit.ndjson']);
+  assert.equal(code, 0, stdout);
+});
+
 test('the log of the server is fetched and checked here; what was changed in its database shows', async (t) => {
   const { run, service } = await givenLog(t);
   const held = await run(['audit', 'verify']);

@@ -10,6 +10,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { givenScript } from '../../sdk/test/scripted-server.ts';
 import { until } from '../../server/test/support/until.ts';
 import { givenShell, type Shell } from './run.ts';
 
@@ -111,6 +112,33 @@ describe('line by line', () => {
     assert.match(nowhere.stdout, /"id":8,"error":\{"code":-32000,"message":"http:\/\/127\.0\.0\.1:9\/mcp: /);
     assert.equal((await run(['mcp'], { env: { COUNTERSIGN_API_KEY: '' } })).code, 1);
     assert.ok(service.baseUrl);
+  });
+
+  test('a line ends at a line feed and nowhere else', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const push = '{"kind":"k","title":"a\u2028b\u2029c","preview":{"format":"text","body":"x\u0085y"}}';
+    const { stdout } = await run(['mcp'], { input: call(1, 'service_push_action', push) });
+    const id = /"action_id":"(act_\w+)"/.exec(stdout)?.[1] ?? '';
+    assert.equal((await admin.getAction(id)).title, 'a\u2028b\u2029c');
+  });
+
+  test('a call whose stream ends without an answer is answered all the same; so is one that something else answers', async (t) => {
+    const { run } = await givenShell(t);
+    const progress = 'data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1}}\n\n';
+    const broken = { status: 200, headers: { 'content-type': 'text/event-stream' }, body: progress };
+    const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Hello</h1>\n<p>' };
+    for (const line of [broken, page]) {
+      const { url } = await givenScript(t, [line]);
+      const { stdout } = await run(['mcp'], {
+        input: call(3, 'service_inbox_status', '{}'),
+        env: { COUNTERSIGN_URL: url },
+      });
+      const said = stdout
+        .trimEnd()
+        .split('\n')
+        .map((text) => JSON.parse(text) as { id?: number; error?: { code: number } });
+      assert.partialDeepStrictEqual(said.at(-1), { id: 3, error: { code: -32000 } });
+    }
   });
 
   test('a call that is cancelled ends, and others go on', async (t) => {

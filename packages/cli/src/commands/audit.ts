@@ -2,14 +2,14 @@
 
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { type AuditFileReport, type AuditFileTrust, checkAuditFile } from '@countersign/contract/audit-file';
 import type { Proving, PublicJwk } from '@countersign/contract/checkpoint';
 import type { Countersign } from '@countersign/sdk';
 import { command, type Words } from '../command.ts';
 import { clientAt, connect } from '../connection.ts';
 import { Failure, UsageError } from '../failure.ts';
-import { paint, print, withProgress } from '../terminal.ts';
+import { linesOf } from '../lines.ts';
+import { flowsUntilNobodyReads, paint, print, withProgress } from '../terminal.ts';
 import { moment } from '../text.ts';
 
 const OPTIONS = {
@@ -50,6 +50,7 @@ export const audit = command({
 });
 
 async function exportLog(client: Countersign, { csv }: Given): Promise<number> {
+  flowsUntilNobodyReads();
   for await (const text of client.exportAudit({ format: csv ? 'csv' : 'json' })) {
     if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve));
   }
@@ -63,12 +64,16 @@ async function checkServer(client: Countersign, values: Given): Promise<number> 
 
 async function checkFile(file: string, values: Given): Promise<number> {
   const keys = values.jwks === undefined ? undefined : await keysAt(values.jwks);
+  return check(linesOf(chunksOf(file)), values, keys);
+}
+
+async function* chunksOf(file: string): AsyncGenerator<string> {
   const input = file === '-' ? process.stdin : createReadStream(file);
-  const unreadable = new Promise<never>((_, reject) => {
-    input.once('error', () => reject(new Failure(`${file} cannot be read.`)));
-  });
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  return Promise.race([check(lines, values, keys), unreadable]);
+  try {
+    for await (const chunk of input.setEncoding('utf8')) yield chunk as string;
+  } catch {
+    throw new Failure(`${file} cannot be read.`);
+  }
 }
 
 async function check(lines: AsyncIterable<string>, values: Given, keys: AuditFileTrust['keys']): Promise<number> {
@@ -106,16 +111,6 @@ const proving: Proving = {
   verifies: ({ kty, crv, x }, text, signature) =>
     verify(null, Buffer.from(text), createPublicKey({ key: { kty, crv, x }, format: 'jwk' }), signature),
 };
-
-async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  let text = '';
-  for await (const chunk of chunks) {
-    const lines = (text + chunk).split('\n');
-    text = lines.pop() ?? '';
-    yield* lines;
-  }
-  if (text !== '') yield text;
-}
 
 async function keysAt(where: string): Promise<readonly PublicJwk[]> {
   const isAddress = /^https?:\/\//.test(where);

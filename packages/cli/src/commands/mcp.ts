@@ -1,10 +1,10 @@
 // `countersign mcp`: the agent tools over standard input and output, for clients that start a command instead of calling an
 // address. Messages pass as they are written, so that no digit of a payload changes on the way.
 
-import { createInterface } from 'node:readline';
 import { command } from '../command.ts';
 import { type Connection, findConnection } from '../connection.ts';
 import { Failure, UsageError } from '../failure.ts';
+import { linesOf } from '../lines.ts';
 import { tell } from '../terminal.ts';
 import { CLIENT_NAMES, installMcp } from './mcp-install.ts';
 
@@ -36,7 +36,7 @@ into the configuration of a client: ${CLIENT_NAMES.join(', ')}.`,
         'Set COUNTERSIGN_API_KEY, or run `countersign init`.',
       );
     const bridge = openBridge(connection);
-    for await (const line of createInterface({ input: process.stdin })) if (line.trim() !== '') bridge.take(line);
+    for await (const line of linesOf(process.stdin.setEncoding('utf8'))) if (line.trim() !== '') bridge.take(line);
     await bridge.drained();
     return 0;
   },
@@ -85,10 +85,15 @@ function openBridge({ url, key }: Connection) {
     if (response.status === 202 || response.status === 204) return;
     if (!response.ok && !type.startsWith('application/json')) throw new Error(await refusalOf(response));
     const answers = type.startsWith('text/event-stream') ? eventsOf(response) : whole(response);
+    let isAnswered = message.id === undefined;
     for await (const answer of answers) {
+      const said = read(answer);
+      if (!said) throw new Error('what is there does not speak the protocol');
       if (message.method === 'initialize') revision = revisionOf(answer) ?? revision;
+      isAnswered ||= said.method === undefined; // progress has one
       process.stdout.write(`${answer}\n`);
     }
+    if (!isAnswered) throw new Error('the connection ended before the answer came');
   };
 
   return {
