@@ -1,18 +1,34 @@
 // Configuration files of other programs: one member is changed, everything else stays, and never is there half a file.
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from './failure.ts';
 
 type Json = Record<string, unknown>;
 
-/** Makes the file when there is none. Refuses one that is not plain JSON, for to write it anew would lose its comments. */
+/**
+ * Makes the file when there is none. Refuses one that is not plain JSON, for to write it anew would lose its comments. Who could
+ * not read it before, cannot after: other programs keep keys in theirs.
+ */
 export function editJsonFile(path: string, edit: (before: Json) => Json): void {
   const after = edit(read(path));
   mkdirSync(dirname(path), { recursive: true });
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(after, undefined, 2)}\n`);
-  renameSync(draft, path);
+  const isThere = existsSync(path);
+  const file = isThere ? realpathSync(path) : path; // a link stays one
+  const draft = `${file}.${process.pid}`;
+  const mode = isThere ? statSync(file).mode & 0o777 : undefined;
+  writeFileSync(draft, `${JSON.stringify(after, undefined, 2)}\n`, { mode: 0o600 });
+  chmodSync(draft, mode ?? 0o666 & ~process.umask());
+  renameSync(draft, file);
 }
 
 function read(path: string): Json {

@@ -1,7 +1,7 @@
 // Claude Code's tools behind the inbox: the hook it runs, the settings it is given, and the clients that are told of the tools.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { answered, givenScript } from '../../sdk/test/scripted-server.ts';
@@ -122,6 +122,13 @@ test('its settings fail closed, and stand beside what was there', async (t) => {
   assert.partialDeepStrictEqual(hook, { type: 'command', timeout: 600, onFailure: 'block' });
   assert.match(hook.command, /hook claude-code --wait 8m$/);
 
+  const [mine, ours] = [own.hooks[0], hook];
+  const shared = { matcher: 'Bash', hooks: [ours, mine] };
+  writeFileSync(file, JSON.stringify({ hooks: { PreToolUse: [shared] } }));
+  await run(['hook', 'claude-code', '--install']);
+  const kept = JSON.parse(readFileSync(file, 'utf8')).hooks.PreToolUse;
+  assert.deepEqual([kept.length, kept[0]], [2, own], 'what shares a group with ours stays');
+
   writeFileSync(file, '{ // mine\n}');
   const refused = await run(['hook', 'claude-code', '--install']);
   assert.equal(refused.code, 1);
@@ -151,6 +158,13 @@ test('mcp install tells each client, keeps what it knows, and writes no key', as
     const { command, args } = JSON.parse(text)[member].countersign;
     assert.deepEqual([command, args.at(-1)], [process.execPath, 'mcp']);
   }
+  // Others keep keys there: who could not read it cannot now, and a link still leads to where it led.
+  const kept = join(folder, 'kept.json');
+  writeFileSync(kept, '{"mcpServers":{"other":{"env":{"TOKEN":"secret"}}}}', { mode: 0o600 });
+  symlinkSync(kept, join(folder, 'link.json'));
+  await run(['mcp', 'install', 'cursor', '--file', 'link.json'], { env });
+  assert.deepEqual([statSync(kept).mode & 0o777, lstatSync(join(folder, 'link.json')).isSymbolicLink()], [0o600, true]);
+  assert.match(readFileSync(kept, 'utf8'), /"countersign"/);
   // Where the shell knows the command, a file that others share names it so.
   mkdirSync(join(folder, 'bin'));
   symlinkSync(COMMAND, join(folder, 'bin/countersign'));

@@ -134,15 +134,23 @@ async function settle(values: Given, waitS: number, undecided: Undecided): Promi
   // With paths of this machine they are yours alone; without, the project's.
   const file = join('.claude', values.http ? 'settings.json' : 'settings.local.json');
   editJsonFile(file, (settings) => {
-    const hooks = (settings.hooks ?? {}) as Record<string, unknown[]>;
-    const others = (hooks.PreToolUse ?? []).filter(
-      (one) => !/hooks? claude-code|hooks\/claude-code/.test(JSON.stringify(one)),
-    );
+    const hooks = (settings.hooks ?? {}) as Record<string, readonly Group[]>;
+    const others = (hooks.PreToolUse ?? []).map(withoutOurs).filter((one) => one.hooks?.length !== 0);
     return { ...settings, hooks: { ...hooks, PreToolUse: [...others, group] } };
   });
   print(`${file}: ${group.matcher} now asks first. It takes effect in the next session of Claude Code.`);
   if (values.http) tell('Claude Code must be started with COUNTERSIGN_API_KEY set.');
   return 0;
+}
+
+interface Group {
+  readonly hooks?: readonly unknown[];
+}
+
+/** What else stands in one group with an earlier one of ours is not ours to remove. */
+function withoutOurs(group: Group): Group {
+  const isOurs = (one: unknown) => /hooks? claude-code|hooks\/claude-code/.test(JSON.stringify(one));
+  return Array.isArray(group.hooks) ? { ...group, hooks: group.hooks.filter((one) => !isOurs(one)) } : group;
 }
 
 function commandHook({ wait, undecided, url }: Given) {
