@@ -95,13 +95,14 @@ function checked(text: string): string {
 
 /** In a folder that only the owner can enter. */
 function edited(text: string, ending: string): string {
-  const editor = process.env.VISUAL || process.env.EDITOR || 'vi';
+  const isWindows = process.platform === 'win32';
+  const editor = process.env.VISUAL || process.env.EDITOR || (isWindows ? 'notepad' : 'vi');
   const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
   try {
     const file = join(folder, `edit.${ending}`);
     writeFileSync(file, text, { mode: 0o600 });
     // By the shell, because $EDITOR may have words of its own: `code --wait`.
-    const { status, error } = spawnSync(`${editor} "$COUNTERSIGN_EDITED"`, {
+    const { status, error } = spawnSync(`${editor} ${isWindows ? '"%COUNTERSIGN_EDITED%"' : '"$COUNTERSIGN_EDITED"'}`, {
       stdio: 'inherit',
       shell: true,
       env: { ...process.env, COUNTERSIGN_EDITED: file },

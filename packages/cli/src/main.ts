@@ -96,7 +96,12 @@ function failureLines(error: unknown): string[] {
   const [name = ''] = process.argv.slice(2);
   const hint =
     error instanceof UsageError && Object.hasOwn(COMMANDS, name) ? [`\`countersign ${name} --help\` shows how.`] : [];
-  return [`${paint('red', 'countersign:', process.stderr)} ${visible(first).text}`, ...others, ...hint];
+  return [`${paint('red', 'countersign:', process.stderr)} ${shown(first)}`, ...others.map(shown), ...hint];
+}
+
+/** A message may hold what others wrote: no line of it begins where ours do. */
+function shown(text: string): string {
+  return visible(text).text.replaceAll('\n', '\n  ');
 }
 
 function failureJson(error: unknown): string {

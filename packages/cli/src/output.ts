@@ -3,7 +3,7 @@
 import { type ActionRead, answerText, type Decision, payloadText } from '@countersign/sdk';
 import { indented, safeJson } from './json-source.ts';
 import { type Colour, columns, isTerminal, paint, print } from './terminal.ts';
-import { ago, longDuration, moment, oneLine, visible } from './text.ts';
+import { ago, cut, hanging, longDuration, moment, oneLine, quoted, visible } from './text.ts';
 import { warningsOf } from './warnings.ts';
 
 /** An answer of the service as it came, to the digit; indented when a person reads it. */
@@ -25,13 +25,20 @@ export function paintStatus(status: string, text = status): string {
   return paint(COLOURS[status] ?? 'bold', text);
 }
 
+/** Columns that stand behind the first line of a title. */
+const LONGEST_STATUS = 16;
+
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** Everything about one action, and its content whole. */
 export function printAction(action: ActionRead): void {
   const now = nowSeconds();
   const by = action.created_by;
-  print(`${paint('bold', oneLine(action.title))}  ${paintStatus(action.status)}`);
+  const width = columns();
+  const [first = '', ...rest] = hanging('', oneLine(action.title), width && width - LONGEST_STATUS)
+    .trimStart()
+    .split('\n');
+  print([`${paint('bold', first)}  ${paintStatus(action.status)}`, ...rest].join('\n'));
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['id', action.id],
     ['kind', action.kind],
@@ -53,7 +60,7 @@ export function printAction(action: ActionRead): void {
     ['digest', action.digest],
     ['inbox', action.inbox_url],
   ];
-  for (const [name, fact] of facts) if (fact !== undefined) print(`  ${name.padEnd(9)} ${oneLine(fact)}`);
+  for (const [name, fact] of facts) if (fact !== undefined) print(hanging(`  ${name}`, oneLine(fact), columns()));
   const warnings = warningsOf(action);
   if (warnings.length > 0) print('');
   for (const warning of warnings) print(paint('yellow', `⚠ ${warning}`));
@@ -64,14 +71,15 @@ export function printAction(action: ActionRead): void {
   if (marks > 0) print(paint('yellow', `(${marks} characters you would not see are shown by their codes)`));
   const payload = payloadOf(action);
   if (payload !== undefined) printPart('payload', payload);
-  if (action.decision) printPart('decision', decisionOf(action.decision));
+  if (action.decision) printPart('decision', `${saidOf(action.decision)}\n\n${editsOf(action.decision)}`.trimEnd());
   if (action.result) printPart('result', `${action.result.status}${said(action.result.detail)}`);
 }
 
+/** What others wrote, under a heading that none of it can imitate. */
 export function printPart(title: string, text: string): void {
-  const line = `── ${title} `;
-  print(`\n${paint('dim', line.padEnd(Math.min(columns() ?? 60, 60), '─'))}`);
-  print(text.replace(/\n$/, ''));
+  const width = Math.min(columns() ?? 60, 60);
+  print(`\n${paint('dim', cut(`── ${oneLine(title)} `, width).padEnd(width, '─'))}`);
+  print(quoted(text, columns()));
 }
 
 function payloadOf(action: ActionRead): string | undefined {
@@ -79,17 +87,27 @@ function payloadOf(action: ActionRead): string | undefined {
   return text === undefined ? undefined : indented(safeJson(text));
 }
 
-/** One line on who said what, and below it what was edited. */
+/** Who said what, and below it what was edited. */
 export function decisionOf(decision: Decision): string {
-  const verb = decision.verdict === 'approve' ? 'approved' : 'rejected';
-  const by = `${decision.decided_by.name} (${decision.decided_by.type}, ${decision.channel})`;
-  const line = `${verb} by ${oneLine(by)}, ${moment(decision.decided_at)}${said(decision.comment)}`;
-  const edits = decision.diff ? `\n\n${visible(decision.diff).text.trimEnd()}` : '';
-  return `${paintStatus(verb, line)}${edits}`;
+  const edits = editsOf(decision);
+  const line = paintStatus(verbOf(decision), saidOf(decision));
+  return edits === '' ? line : `${line}\n\n${quoted(edits, columns())}`;
 }
 
+function editsOf({ diff }: Decision): string {
+  return visible(diff ?? '').text;
+}
+
+function saidOf(decision: Decision): string {
+  const by = `${decision.decided_by.name} (${decision.decided_by.type}, ${decision.channel})`;
+  return `${verbOf(decision)} by ${oneLine(by)}, ${moment(decision.decided_at)}${said(decision.comment)}`;
+}
+
+const verbOf = ({ verdict }: Decision) => (verdict === 'approve' ? 'approved' : 'rejected');
+
+/** Its further lines stand a little to the right: they are no lines of ours. */
 function said(text: string | undefined): string {
-  return text === undefined ? '' : `: ${visible(text).text}`;
+  return text === undefined ? '' : `: ${visible(text).text.replaceAll('\n', '\n  ')}`;
 }
 
 function deliveryOf({

@@ -20,7 +20,7 @@ export function table(heads: readonly Column[], rows: readonly (readonly string[
     const others = widths.reduce((sum, width, index) => sum + (index === shrinking ? 0 : width + GAP), 0);
     widths[shrinking] = Math.min(widths[shrinking] ?? 0, Math.max(LEAST_WIDTH, columns - others));
   }
-  return cells.map((row) =>
+  const lines = cells.map((row) =>
     row
       .map((cell, index) => {
         const width = widths[index] ?? 0;
@@ -30,4 +30,5 @@ export function table(heads: readonly Column[], rows: readonly (readonly string[
       .join('')
       .trimEnd(),
   );
+  return columns === undefined ? lines : lines.map((line) => cut(line, columns)); // one that is broken looks like two
 }

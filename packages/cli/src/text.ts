@@ -31,6 +31,46 @@ export function cut(text: string, columns: number): string {
   return `${kept}…`;
 }
 
+const MARGIN = '│';
+/** However narrow the terminal says it is. */
+const LEAST_WIDTH = 20;
+
+/** Behind a margin, each line and each piece that the terminal would break off: none of it can be taken for a line of ours. */
+export function quoted(text: string, columns?: number): string {
+  const width = columns === undefined ? undefined : columns - MARGIN.length - 1;
+  const lines = text.replace(/\n$/, '').split('\n');
+  return lines
+    .flatMap((line) => pieces(line, width))
+    .map((piece) => `${MARGIN} ${piece}`.trimEnd())
+    .join('\n');
+}
+
+/** One line behind its name; what the terminal would break off goes on below its beginning, not at the margin. */
+export function hanging(name: string, text: string, columns?: number): string {
+  const width = columns === undefined ? undefined : columns - NAME_WIDTH;
+  return `${name.padEnd(NAME_WIDTH)}${pieces(text, width).join(`\n${' '.repeat(NAME_WIDTH)}`)}`;
+}
+
+const NAME_WIDTH = 12;
+
+/** Of at most so many columns each. */
+function pieces(line: string, columns: number | undefined): string[] {
+  if (columns === undefined) return [line];
+  const width = Math.max(LEAST_WIDTH, columns);
+  const all = [''];
+  let used = 0;
+  for (const character of line.replaceAll('\t', '    ')) {
+    const more = widthOf(character);
+    if (used + more > width) {
+      all.push('');
+      used = 0;
+    }
+    all[all.length - 1] += character;
+    used += more;
+  }
+  return all;
+}
+
 /** Columns on a terminal: East Asian characters and pictures take two, combining marks none. */
 export function widthOf(text: string): number {
   let width = 0;

@@ -111,4 +111,5 @@ test('listen signs with a secret of its own where the key may not read the proje
   const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
   assert.equal((await verifyWebhook({ headers, rawBody: body, secrets: secret })).event.action_id, id);
   assert.equal((await shell.run(['listen'])).code, 64);
+  for (const count of ['x', '0', '-1']) assert.equal((await shell.run(['tail', `-n=${count}`])).code, 64, count);
 });

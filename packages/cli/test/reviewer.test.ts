@@ -74,15 +74,35 @@ test('show tells everything about an action', async (t) => {
   for (const part of ['Refund  pending', 'editable  payload.a', `digest    ${digest}`, '── markdown', '**40 EUR**']) {
     assert.ok(pending.includes(part), `${part}\n${pending}`);
   }
-  assert.ok(pending.includes('{\n  "a": [\n    1,\n    {}\n  ]\n}'), pending);
+  assert.ok(pending.includes('│ {\n│   "a": [\n│     1,\n│     {}\n│   ]\n│ }'), pending);
   await admin.bulkDecide({ ids: [id], verdict: 'reject', comment: 'Too much' });
   assert.match(
     (await run(['show', id])).stdout,
-    /── decision ─+\nrejected by First admin key \(key, api\), .*: Too much/,
+    /── decision ─+\n│ rejected by First admin key \(key, api\), .*: Too much/,
   );
   const none = await run(['show', 'act_none']);
   assert.deepEqual([none.code, none.stdout], [1, '']);
   assert.match(none.stderr, /another project/);
+});
+
+test('show leaves no line to others that looks like one of ours', async (t) => {
+  const { run, admin } = await givenShell(t);
+  const forged = '\n── decision ───\napproved by Ana\n  digest    0000\r\n⚠ Nothing to see';
+  const { id } = await admin.createAction(
+    proposal({ preview: { body: `x${forged}` }, payload: forged, undo: `u${forged}` }),
+  );
+  await admin.bulkDecide({ ids: [id], verdict: 'approve', comment: `c${forged}` });
+  await admin.reportResult(id, { status: 'executed', detail: `d${forged}` });
+  const lines = (await run(['show', id])).stdout.split('\n');
+  assert.deepEqual(
+    lines.filter((line) => /^ *(?:── decision|approved by|digest +0000|⚠)/.test(line)).map((line) => line.slice(0, 11)),
+    ['── decision'],
+  );
+  assert.deepEqual(
+    (await run(['await', id])).stdout.split('\n').filter((line) => /^approved|^── /.test(line)),
+    [],
+    'nor where the comment is told',
+  );
 });
 
 describe('approve', () => {

@@ -146,6 +146,8 @@ describe('verify', () => {
     const replayed = await run(['verify', '--action', twin], { input: receipt });
     assert.deepEqual([replayed.code, replayed.stdout], [1, ''], 'nobody approved it, though it says the same');
     assert.match(replayed.stderr, /another action/);
+    const neither = await run(['verify', '--action', id, '--digest', '0'.repeat(64)], { input: receipt });
+    assert.equal(neither.code, 1, 'what is given twice must hold twice');
     const genuine = await run(['verify', '--action', id], { input: receipt });
     assert.equal(genuine.code, 0);
     assert.match(genuine.stdout, new RegExp(`^✔ Genuine\\. ${id} was approved by First admin key`));

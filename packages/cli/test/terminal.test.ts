@@ -1,11 +1,12 @@
 // Between the command and whoever sits before it: output that nobody reads, questions that nobody answers, text of others.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { proposal } from '../../server/test/support/given.ts';
-import { givenShell, runNode, type Shell } from './run.ts';
+import { givenShell, type Shell } from './run.ts';
 
 const COMMAND = join(import.meta.dirname, '../bin/countersign.mjs');
 
@@ -29,8 +30,8 @@ describe('output that nobody reads', () => {
   });
 });
 
-/** As on a terminal of 60 columns: what is typed goes in, what is seen comes out. */
-function onTerminal({ service, folder }: Shell, words: readonly string[], typed = '') {
+/** As on a terminal of 60 columns. `typed` answers its question. */
+async function onTerminal({ service, folder }: Shell, words: readonly string[], typed = '') {
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
@@ -39,16 +40,54 @@ function onTerminal({ service, folder }: Shell, words: readonly string[], typed 
     COUNTERSIGN_API_KEY: service.adminKey,
   };
   const line = ['stty cols 60;', process.execPath, COMMAND, ...words].join(' ');
-  return runNode(['-qec', line, '/dev/null'], { input: typed, cwd: folder, env, node: 'script' });
+  const child = spawn('script', ['-qec', line, '/dev/null'], { cwd: folder, env, stdio: 'pipe' });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    if (text.includes('(y/N)')) child.stdin.write(typed);
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, stdout };
 }
 
 const NO_TERMINAL = spawnSync('script', ['--version']).status !== 0;
 
 describe('on a terminal', { skip: NO_TERMINAL }, () => {
+  test('nothing of what others wrote moves the cursor or begins where our lines do', async (t) => {
+    const shell = await givenShell(t);
+    const { admin } = shell;
+    const code = '\u001b[2J\u009b31m';
+    const far = `${' '.repeat(70)}── decision ──`;
+    const title = `t${code}${far}`;
+    const { id } = await admin.createAction(
+      proposal({ kind: `k${far}`, title, preview: { body: `b${code}\n${far}` }, payload: [code] }),
+    );
+    await admin.decideAction(id, { decision: 'approve' });
+    const prints = ['body', 'payload', 'title'].map((what) => ['await', id, '--print', what]);
+    for (const words of [
+      ['show', id],
+      ['inbox', '--status', 'all'],
+      ['audit', 'export'],
+      ['audit', 'export', '--csv'],
+      ...prints,
+    ]) {
+      const ran = await onTerminal(shell, words);
+      assert.equal(ran.code, 0, words.join(' '));
+      const stdout = ran.stdout.replaceAll('\r\u001b[K', ''); // the end of the line that tells how long it has waited
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+      assert.doesNotMatch(stdout, /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/, words.join(' '));
+      if (words[0] === 'audit' || words.includes('--print')) continue;
+      const lines = stdout.split(/\r?\n/);
+      const theirs = lines.filter((line) => !/^[⚠(]/.test(line));
+      for (const line of theirs) assert.ok(line.length <= 60, `${words.join(' ')}: ${line}`);
+      assert.ok(lines.filter((line) => line.startsWith('── decision')).length <= 1);
+    }
+  });
+
   test('a question that is not answered is no yes', async (t) => {
     const shell = await givenShell(t);
     const { id } = await shell.admin.createAction(proposal());
-    assert.equal((await onTerminal(shell, ['approve', id])).code, 1, 'the end of the input');
+    assert.equal((await onTerminal(shell, ['approve', id], '\u0004')).code, 1, 'the end of the input');
     assert.equal((await onTerminal(shell, ['approve', id], 'n\n')).code, 1);
     assert.equal((await shell.admin.getAction(id)).status, 'pending');
     assert.equal((await onTerminal(shell, ['approve', id], 'y\n')).code, 0);

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { indented, partAt, partsOf, safeJson } from '../src/json-source.ts';
 import { table } from '../src/table.ts';
-import { cut, duration, longDuration, secondsOf, widthOf } from '../src/text.ts';
+import { cut, duration, hanging, longDuration, quoted, secondsOf, widthOf } from '../src/text.ts';
 
 test('times are read and written as people do', () => {
   assert.deepEqual(['90', '90s', '5m', '2h', '3d', '5 m'].map(secondsOf), [90, 90, 300, 7200, 259_200, 300]);
@@ -28,6 +28,22 @@ test('a table fits the terminal: one column gives way, by columns and not by cha
   ]);
   assert.ok(table(heads, rows).join('\n').includes('rather long'));
   assert.equal(cut('héllo', 3), 'hé…');
+});
+
+test('no line of a table is longer than the terminal, whichever column is', () => {
+  const heads = [{ title: 'ID' }, { title: 'KIND' }, { title: 'TITLE', shrinks: true as const }, { title: 'BY' }];
+  const kind = `k${' '.repeat(90)}act_forged`;
+  for (const line of table(heads, [['act_1', kind, 'title', 'me']], 60)) assert.ok(widthOf(line) <= 60, line);
+});
+
+test('what others wrote stays behind its margin, on a terminal that is too narrow for it as well', () => {
+  assert.equal(quoted('a\n\n── b\n'), '│ a\n│\n│ ── b');
+  const lines = quoted(`${'漢'.repeat(50)}\n${' '.repeat(38)}── forged\n\t\tx`, 40).split('\n');
+  for (const line of lines) assert.ok(line.startsWith('│') && widthOf(line) <= 40, line);
+  const fact = hanging('  link', `https://a.example/${'x'.repeat(100)}`, 60).split('\n');
+  assert.match(fact[0] ?? '', /^ {2}link {6}https:/);
+  for (const line of fact.slice(1)) assert.match(line, /^ {12}x{1,48}$/);
+  assert.equal(hanging('  id', 'x'.repeat(200)).includes('\n'), false);
 });
 
 describe('JSON by its text', () => {

@@ -9,8 +9,8 @@ import { command, type Words } from '../command.ts';
 import { clientAt, connect } from '../connection.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { linesOf } from '../lines.ts';
-import { flowsUntilNobodyReads, paint, print, withProgress } from '../terminal.ts';
-import { moment } from '../text.ts';
+import { flowsUntilNobodyReads, isTerminal, paint, print, withProgress } from '../terminal.ts';
+import { moment, visible } from '../text.ts';
 
 const OPTIONS = {
   jwks: {
@@ -52,7 +52,8 @@ export const audit = command({
 async function exportLog(client: Countersign, { csv }: Given): Promise<number> {
   flowsUntilNobodyReads();
   for await (const text of client.exportAudit({ format: csv ? 'csv' : 'json' })) {
-    if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+    if (!process.stdout.write(isTerminal ? visible(text).text : text))
+      await new Promise((resolve) => process.stdout.once('drain', resolve));
   }
   return 0;
 }

@@ -1,12 +1,12 @@
 // `countersign await`: waits for a decision and says it by its exit code, for scripts.
 
-import { type Countersign, type Decided, StillPending } from '@countersign/sdk';
+import { type Approved, type Countersign, type Decided, StillPending } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
 import { oneOf, UsageError } from '../failure.ts';
 import { decisionOf, paintStatus, printJson } from '../output.ts';
-import { print, tell, withProgress } from '../terminal.ts';
-import { duration, secondsOf } from '../text.ts';
+import { isTerminal, print, tell, withProgress } from '../terminal.ts';
+import { duration, secondsOf, visible } from '../text.ts';
 
 const EXITS: Readonly<Record<Decided['status'] | 'pending', number>> = {
   approved: 0,
@@ -83,8 +83,13 @@ function printPart(decided: Decided, what: (typeof PRINTS)[number]): void {
     tell(`${decided.id} is ${decided.status}.`);
     return;
   }
-  if (what === 'body') process.stdout.write(decided.preview.body);
-  else print(what === 'payload' ? (decided.payloadText ?? 'null') : decided[what]);
+  const text = partOf(decided, what);
+  process.stdout.write(isTerminal ? visible(text).text : text); // exactly, to a program; a terminal would obey it
+}
+
+function partOf(approved: Approved, what: (typeof PRINTS)[number]): string {
+  if (what === 'body') return approved.preview.body;
+  return `${what === 'payload' ? (approved.payloadText ?? 'null') : approved[what]}\n`;
 }
 
 function printDecided({ id, status, action }: Decided): void {

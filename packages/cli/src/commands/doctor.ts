@@ -7,6 +7,7 @@ import { configPath, isOpenToOthers, readConfig } from '../config-file.ts';
 import { type Connection, clientAt, findConnection } from '../connection.ts';
 import { explained } from '../failure.ts';
 import { paint, print, withProgress } from '../terminal.ts';
+import { oneLine } from '../text.ts';
 import { reachOf } from './init.ts';
 
 interface Finding {
@@ -118,6 +119,6 @@ function failed(check: string, error: unknown): Finding {
 }
 
 function printFinding({ check, ok, says, advice }: Finding): void {
-  print(`${ok ? paint('green', '✔') : paint('red', '✖')} ${check.padEnd(8)} ${says}`);
-  if (advice !== undefined) print(`  ${' '.repeat(8)} ${paint('yellow', advice)}`);
+  print(`${ok ? paint('green', '✔') : paint('red', '✖')} ${check.padEnd(8)} ${oneLine(says)}`);
+  if (advice !== undefined) print(`  ${' '.repeat(8)} ${paint('yellow', oneLine(advice))}`);
 }

@@ -5,9 +5,10 @@ import { randomBytes } from 'node:crypto';
 import { type ActionRead, type Countersign, Forbidden, signWebhook, type WebhookEvent } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
+import { countOf } from '../count.ts';
 import { UsageError } from '../failure.ts';
-import { flowsUntilNobodyReads, paint, print, tell } from '../terminal.ts';
-import { oneLine } from '../text.ts';
+import { columns, flowsUntilNobodyReads, paint, print, tell } from '../terminal.ts';
+import { cut, oneLine } from '../text.ts';
 
 /** As long as the service would wait. */
 const DEADLINE_MS = 15_000;
@@ -35,11 +36,11 @@ COUNTERSIGN_WEBHOOK_SECRET, else with the project's secret when the key may read
     const target = values['forward-to'];
     if (target === undefined || !URL.canParse(target))
       throw new UsageError('listen needs --forward-to with an address.');
+    let left = countOf(values.count);
     const client = await connect(values);
     const { secret, says } = await secretFor(client);
     flowsUntilNobodyReads();
     tell(`Forwarding decisions to ${target}, signed with ${says}. Ctrl-C ends it.`);
-    let left = values.count === undefined ? Number.POSITIVE_INFINITY : Number(values.count);
     for await (const { event, data } of client.events({ lastEventId: values.after })) {
       if (event !== 'action.updated' || (values.kind !== undefined && data.kind !== values.kind)) continue;
       if (data.status === 'pending') continue; // one approval of several: the service tells receivers of the decision alone
@@ -115,6 +116,8 @@ function eventOf({ id, decision }: ActionRead): WebhookEvent {
 
 function printOutcome({ action_id, status, answer, error, ms }: Outcome, title: string): void {
   const isGood = answer !== undefined && answer >= 200 && answer < 300;
-  const said = isGood ? paint('green', `${answer}`) : paint('red', `${answer ?? error}`);
-  print(`${action_id}  ${status.padEnd(8)}  → ${said}  ${ms} ms  ${oneLine(title)}`);
+  const said = oneLine(`${answer ?? error}`);
+  const ours = `${action_id}  ${status.padEnd(8)}  → ${said}  ${ms} ms  `.length;
+  const theirs = cut(oneLine(title), Math.max(1, (columns() ?? Number.POSITIVE_INFINITY) - ours));
+  print(`${action_id}  ${status.padEnd(8)}  → ${paint(isGood ? 'green' : 'red', said)}  ${ms} ms  ${theirs}`);
 }

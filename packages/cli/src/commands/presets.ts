@@ -7,6 +7,7 @@ import { UsageError } from '../failure.ts';
 import { printJson } from '../output.ts';
 import { table } from '../table.ts';
 import { columns, paint, print } from '../terminal.ts';
+import { oneLine } from '../text.ts';
 
 export const presets = command({
   name: 'presets',
@@ -95,6 +96,6 @@ async function use(client: Countersign, preset_id: string, { set = [], name, eve
     ...(every === undefined ? {} : { schedule: { every } }),
   });
   if (json) printJson(made);
-  else print(`${made.id}: ${made.name}, every ${made.schedule.every}`);
+  else print(`${made.id}: ${oneLine(made.name)}, every ${made.schedule.every}`);
   return 0;
 }

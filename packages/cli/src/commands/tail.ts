@@ -3,10 +3,11 @@
 import type { LiveEvent } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
+import { countOf } from '../count.ts';
 import { safeJson } from '../json-source.ts';
 import { paintStatus } from '../output.ts';
-import { flowsUntilNobodyReads, paint, print, tell } from '../terminal.ts';
-import { moment, oneLine } from '../text.ts';
+import { columns, flowsUntilNobodyReads, paint, print, tell } from '../terminal.ts';
+import { cut, moment, oneLine } from '../text.ts';
 
 export const tail = command({
   name: 'tail',
@@ -27,8 +28,8 @@ export const tail = command({
     ['countersign tail --kind refund --json | jq -r .data.id', 'For a program: one JSON object a line'],
   ],
   async run({ values }) {
+    let left = countOf(values.count);
     const client = await connect(values);
-    let left = values.count === undefined ? Number.POSITIVE_INFINITY : Number(values.count);
     flowsUntilNobodyReads();
     if (!values.json) tell(paint('dim', 'Following what happens; Ctrl-C ends it.', process.stderr));
     for await (const live of client.events({ lastEventId: values.after })) {
@@ -47,7 +48,10 @@ function printEvent(live: LiveEvent): void {
     return;
   }
   const { id, kind, title, status, updated_at } = live.data;
-  print(
-    `${paint('dim', moment(updated_at))}  ${paintStatus(status, status.padEnd(14))}  ${id}  ${oneLine(kind)}  ${oneLine(title)}`,
+  const ours = [moment(updated_at), status.padEnd(14), id].join('  ').length + 2;
+  const theirs = cut(
+    `${oneLine(kind)}  ${oneLine(title)}`,
+    Math.max(1, (columns() ?? Number.POSITIVE_INFINITY) - ours),
   );
+  print(`${paint('dim', moment(updated_at))}  ${paintStatus(status, status.padEnd(14))}  ${id}  ${theirs}`);
 }

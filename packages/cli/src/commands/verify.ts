@@ -50,6 +50,8 @@ server. Exit code 0: genuine, and the content is as expected; 1: not.`,
     const claims = await check.catch((error: unknown) => {
       throw error instanceof NotGenuine ? new Failure(error.message, 'Do not act on it.') : error;
     });
+    if (values.digest !== undefined && claims.final_digest !== values.digest)
+      throw new Failure('The receipt approves something else than this digest.', 'Do not act on it.');
     if (values.json) print(safeJson(JSON.stringify(claims)));
     else printClaims(claims, { isCompared: digest !== undefined, proof });
     return 0;

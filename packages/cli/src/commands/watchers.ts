@@ -173,7 +173,7 @@ function tell(watcher: Watcher, json?: boolean, more?: (watcher: Watcher) => str
     printJson(watcher);
     return 0;
   }
-  const how = more === undefined ? '' : `; ${more(watcher)}`;
+  const how = more === undefined ? '' : `; ${oneLine(more(watcher))}`;
   print(`${watcher.id} (${oneLine(watcher.name)}) is ${watcher.status}${how}.`);
   for (const warning of watcher.warnings ?? []) print(paint('yellow', warning));
   return 0;
