@@ -65,7 +65,8 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/sdk/src/adapters/' },
       to: {
-        pathNot: '^packages/sdk/src/(adapters/tool-call|index)\\.ts$|node_modules/(ai|langchain|@langchain|@openai)/',
+        pathNot:
+          '^packages/sdk/src/(adapters/tool-call|arguments|index)\\.ts$|node_modules/(ai|langchain|@langchain|@openai)/',
       },
     },
     forbid('the-client-knows-no-adapter', '^packages/sdk/src/(?!adapters/)', '^packages/sdk/src/adapters/'),

@@ -291,7 +291,7 @@ describe('gate', () => {
     const ran: string[][] = [];
     const gated = agentOf(given).gate(
       (...args: string[]) => void ran.push(args),
-      () => ({ kind: 'k', title: 't', preview: { body: 'b' }, editable: ['payload'] }),
+      (..._: string[]) => ({ kind: 'k', title: 't', preview: { body: 'b' }, editable: ['payload'] }),
     );
     const called = gated('x');
     const { id } = await pendingOf(given);

@@ -40,7 +40,7 @@ export function requestFor(call: ToolCall, describe?: Describe): ActionCreate {
   const { name, id, input, text } = call;
   if (input !== undefined) assertJson(input, 'the input');
   const members = typeof input === 'object' && input !== null ? Object.keys(input) : [];
-  const request = {
+  const request: ActionCreate = {
     kind: name.slice(0, KIND_MAX),
     title: `Call ${name}`,
     preview: { format: 'plain', body: text && !isHeld(text) ? text : (JSON.stringify(input, undefined, 2) ?? '') },
