@@ -34,25 +34,13 @@ const NAMES = ['link', 'guid', 'titleAndDay'] as const satisfies readonly (keyof
 
 export function recognise<K extends KnownItem>(fetched: readonly SeenItem[], known: Known<K>): Recognition<K> {
   const byKey = new Map(known.items.map((item) => [item.key, item]));
-  const inFetch = new Set(fetched.map(({ key }) => key));
-  const ambiguous = new Set([...sharedAliases(known.items), ...sharedAliases(fetched)]);
-  // Still there under its own key: then it is not the one that was renamed.
-  const gone = known.items.filter(({ key }) => !inFetch.has(key));
-  const usable = new Map(gone.flatMap((item) => aliasIds(item).map((id) => [id, item] as const)));
-  const claimed = new Set<string>();
+  const formerOf = renames(fetched, known.items);
 
   const items = fetched.map((item): Recognised<K> => {
     const same = byKey.get(item.key);
     if (same) return { is: same.content_hash === item.content_hash ? 'same' : 'changed', item, known: same };
-    const renamed = aliasIds(item)
-      .filter((id) => !ambiguous.has(id))
-      .map((id) => usable.get(id))
-      .find((known) => known !== undefined && !claimed.has(known.key));
-    if (renamed) {
-      claimed.add(renamed.key);
-      return { is: 'rekeyed', item, known: renamed };
-    }
-    return { is: 'new', item };
+    const former = formerOf(item);
+    return former ? { is: 'rekeyed', item, known: former } : { is: 'new', item };
   });
 
   const anyKeyKnown = items.some(({ is }) => is === 'same' || is === 'changed');
@@ -63,6 +51,25 @@ export function recognise<K extends KnownItem>(fetched: readonly SeenItem[], kno
     items,
     rekeyedWhole: known.many && !anyKeyKnown && fetched.length > 0 && familiar * 2 >= fetched.length,
     nothingInCommon: known.many && familiar === 0,
+  };
+}
+
+/** What an item was known as, if it has another key now; each is given once. */
+function renames<K extends KnownItem>(fetched: readonly SeenItem[], known: readonly K[]) {
+  const inFetch = new Set(fetched.map(({ key }) => key));
+  // Still there under its own key: then it is not the one that was renamed.
+  const gone = known.filter(({ key }) => !inFetch.has(key));
+  if (gone.length === 0) return () => undefined; // mostly, and a feed may have thousands of items
+  const usable = new Map(gone.flatMap((item) => aliasIds(item).map((id) => [id, item] as const)));
+  const ambiguous = new Set([...sharedAliases(known), ...sharedAliases(fetched)]);
+  const claimed = new Set<string>();
+  return (item: SeenItem): K | undefined => {
+    const former = aliasIds(item)
+      .filter((id) => !ambiguous.has(id))
+      .map((id) => usable.get(id))
+      .find((one) => one !== undefined && !claimed.has(one.key));
+    if (former) claimed.add(former.key);
+    return former;
   };
 }
 
