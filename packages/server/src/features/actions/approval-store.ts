@@ -7,6 +7,9 @@ import { inFewLengths } from '../../storage/few-lengths.ts';
 import { NONE, PENDING } from '../../storage/literal.ts';
 import type { ActionRow, ApprovalRow } from '../../storage/schema.ts';
 
+/** A query takes only so many values, and someone may have approved more. */
+const AT_ONCE = 512;
+
 export interface Approvals {
   /** How many there are with it. */
   readonly given: number;
@@ -77,14 +80,16 @@ export async function takeApprovalsOf(tx: Tx, project_id: string, decider_id: st
     )
     .orderBy('actions.id');
   const ids = (await tx.locked(gathering).execute()).map(({ id }) => id);
-  if (ids.length === 0) return ids;
-  await tx.q
-    .deleteFrom('approvals')
-    .where('project_id', '=', project_id)
-    .where('action_id', 'in', inFewLengths(ids))
-    .where('decider_id', '=', decider_id)
-    .execute();
-  await countDown(tx, project_id, ids, 1);
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = ids.slice(from, from + AT_ONCE);
+    await tx.q
+      .deleteFrom('approvals')
+      .where('project_id', '=', project_id)
+      .where('action_id', 'in', inFewLengths(some))
+      .where('decider_id', '=', decider_id)
+      .execute();
+    await countDown(tx, project_id, some, 1);
+  }
   return ids;
 }
 
