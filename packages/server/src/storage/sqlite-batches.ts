@@ -15,8 +15,8 @@ import type { Hold } from './sqlite-hold.ts';
 export const BUSY_MS = 5000;
 const BUSY_STEP_MS = 10;
 const MAX_BATCH = 256;
-/** So long a batch goes on before the others have their turn. */
-const TURN_MS = 2;
+/** So long a batch goes on before the others have their turn: to the next millisecond of the clock. */
+const TURN_MS = 1;
 const SQLITE_BUSY = 5;
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL. */
 const OF_THE_DISK: readonly number[] = [8, 10, 13];
