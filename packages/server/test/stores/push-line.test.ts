@@ -1,7 +1,7 @@
 // The line of what browsers are told: what could not be taken keeps no place in it.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { App, Person, Visit } from '../../src/app.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { subscribe, testPush } from '../../src/features/push/manage-subscriptions.ts';
@@ -38,17 +38,22 @@ function withoutCommit(app: App): App {
   return { ...app, storage };
 }
 
-test('leases that cannot be committed take nobody’s place, however often', async (t) => {
+/** Someone has asked for notices in a browser. */
+async function givenBrowser(t: TestContext) {
   const { app, world } = await givenApp(t);
   const vapid = await openPush(app);
   const browser = startPushService(world, vapid.public_key).browser();
   const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Acme'));
   const dana = { type: 'reviewer', id: 'rev_1', name: 'Dana', project_id, session_id: 'ses_1' } as Person;
   await subscribe(app, dana, browser.subscription, { user_agent: '' } as Visit);
-  await testPush(app, dana);
-
   const pusher = makePusher({ vapid, tokens: Buffer.alloc(32) }, above, () => undefined);
   t.after(() => pusher.stop());
+  return { app, world, browser, dana, pusher };
+}
+
+test('leases that cannot be committed take nobody’s place, however often', async (t) => {
+  const { app, browser, dana, pusher } = await givenBrowser(t);
+  await testPush(app, dana);
   let left = 0;
   const failing = withoutCommit(app);
   const leaseFails: App = {
@@ -65,14 +70,7 @@ test('leases that cannot be committed take nobody’s place, however often', asy
 });
 
 test('a browser that was to wait by a clock a year ahead is told by the right one', async (t) => {
-  const { app, world } = await givenApp(t);
-  const vapid = await openPush(app);
-  const browser = startPushService(world, vapid.public_key).browser();
-  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Acme'));
-  const dana = { type: 'reviewer', id: 'rev_1', name: 'Dana', project_id, session_id: 'ses_1' } as Person;
-  await subscribe(app, dana, browser.subscription, { user_agent: '' } as Visit);
-  const pusher = makePusher({ vapid, tokens: Buffer.alloc(32) }, above, () => undefined);
-  t.after(() => pusher.stop());
+  const { app, world, browser, dana, pusher } = await givenBrowser(t);
 
   browser.says({ status: 503 });
   world.wind(YEAR);

@@ -32,22 +32,21 @@ export async function voidLinks(tx: Tx, project_id: string, reviewer_id: string 
 }
 
 /** Only the last mail opens the door, and only to the address of now; links that were handed over otherwise stay. */
-export async function voidMailedLinks(tx: Tx, project_id: string, reviewer_id: string): Promise<void> {
-  await tx.q
-    .deleteFrom('links')
-    .where('project_id', '=', project_id)
-    .where('reviewer_id', '=', reviewer_id)
-    .where('purpose', '=', 'mail')
-    .execute();
+export function voidMailedLinks(tx: Tx, project_id: string, reviewer_id: string): Promise<void> {
+  return voidLinksFor(tx, 'mail', project_id, reviewer_id);
 }
 
 /** What a device of theirs made to sign another one in. */
-export async function voidPairings(tx: Tx, project_id: string, reviewer_id: string): Promise<void> {
+export function voidPairings(tx: Tx, project_id: string, reviewer_id: string): Promise<void> {
+  return voidLinksFor(tx, 'pair', project_id, reviewer_id);
+}
+
+async function voidLinksFor(tx: Tx, purpose: 'mail' | 'pair', project_id: string, reviewer_id: string): Promise<void> {
   await tx.q
     .deleteFrom('links')
     .where('project_id', '=', project_id)
     .where('reviewer_id', '=', reviewer_id)
-    .where('purpose', '=', 'pair')
+    .where('purpose', '=', purpose)
     .execute();
 }
 
