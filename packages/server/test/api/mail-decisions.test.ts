@@ -157,6 +157,35 @@ test('whoever is removed decides nothing more by the mails they have, and is sen
   assert.partialDeepStrictEqual((await admin.getAction(action.id)).decision?.decided_by, { type: 'external' });
 });
 
+test('so is whoever is removed whose address has the sign for kelvin in it, and nobody whose has a k', async () => {
+  const [kelvin, kim] = ['\u212aim@example.com', 'kim@example.com'];
+  const { id } = await admin.inviteReviewer({ role: 'reviewer', name: 'Kelvin', email: kelvin });
+  const theirs = await givenMail({ title: 'For Kelvin' }, kelvin);
+  const other = await givenMail({ title: 'For Kim' }, kim);
+  const { digest } = await look(theirs.token);
+  await admin.removeReviewer(id);
+  assertProblem(await page('', { token: theirs.token, decision: 'approve', digest }), 'insufficient_scope');
+  assert.equal((await look(other.token)).may_approve, true);
+});
+
+test('a mail decides nothing once its channel sends to another address: not as whoever has that one', async () => {
+  const dana = await givenPerson(service, 'reviewer', { key: adminKey, name: 'Dana' });
+  await dana.ask('PATCH', '/me', { email: 'dana@example.com' });
+  const { action, token } = await givenMail({}, 'gone@example.com');
+  const { digest } = await look(token);
+  const [channel] = (await admin.listChannels()).items;
+  await admin.updateChannel(channel?.id ?? '', { config: { address: 'dana@example.com' } });
+  assertProblem(await page('/look', { token }), 'insufficient_scope');
+  for (const decision of ['approve', 'reject']) {
+    assertProblem(await page('', { token, decision, digest }), 'insufficient_scope');
+  }
+  assert.equal(await statusOf(action.id), 'pending');
+  // What is sent from now on is theirs.
+  const other = await admin.createAction(proposal({ title: 'Next one' }));
+  await settleChannels(service);
+  assert.deepEqual(mailAbout(other.title)?.to, ['dana@example.com']);
+});
+
 test('whoever is given another address decides nothing more by the old one, nor as a stranger once they are removed', async () => {
   type Move = () => Promise<unknown>;
   const changes: Readonly<Record<string, (email: string) => Promise<Move>>> = {

@@ -1,6 +1,8 @@
 // Channels in tests: to wait until nothing is due and nothing is under way, and to begin with none.
 
+import assert from 'node:assert/strict';
 import { newButton } from '../../src/features/channels/button.ts';
+import { wholeConfig } from '../../src/features/channels/channel.ts';
 import { findChannelAnywhere } from '../../src/features/channels/store.ts';
 import { keepSecret } from '../../src/features/people/credential-store.ts';
 import { inTransaction } from '../../src/storage/database.ts';
@@ -38,7 +40,8 @@ export async function mailToken(
   { running: { app } }: Service,
   { channel_id, action_id, digest }: { channel_id: string; action_id: string; digest: string },
 ): Promise<string> {
-  const { project_id = '' } = (await findChannelAnywhere(app.reader, channel_id)) ?? {};
+  const channel = (await findChannelAnywhere(app.reader, channel_id)) ?? assert.fail('there is no such channel');
+  const { project_id } = channel;
   const { id: send_id } = await app.reader.q
     .selectFrom('channel_sends')
     .select('id')
@@ -47,5 +50,6 @@ export async function mailToken(
     .where('action_id', '=', action_id)
     .executeTakeFirstOrThrow();
   const secret = await inTransaction(app, keepSecret);
-  return `${project_id}.${newButton(secret, 'mail', { project_id, channel_id, send_id, action_id, digest })}`;
+  const about = { project_id, channel_id, send_id, action_id, digest, to: wholeConfig(channel).address };
+  return `${project_id}.${newButton(secret, 'mail', about)}`;
 }

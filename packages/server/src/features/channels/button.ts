@@ -14,6 +14,8 @@ export interface ButtonFor {
   readonly send_id: string;
   readonly action_id: string;
   readonly digest: string;
+  /** Whose mailbox it lies in: a mail says who decides, where a platform's word says it of a button. */
+  readonly to?: string | undefined;
 }
 
 const MARK_CHARACTERS = 22; // 132 bits
@@ -40,7 +42,7 @@ export function isGenuine(secret: Buffer, { press, mark }: ReadButton, about: Bu
 }
 
 function markOf(secret: Buffer, press: Press, about: ButtonFor): string {
-  const { project_id, channel_id, send_id, action_id, digest } = about;
-  const text = JSON.stringify(['channel', project_id, channel_id, send_id, action_id, digest, press]);
+  const { project_id, channel_id, send_id, action_id, digest, to } = about;
+  const text = JSON.stringify(['channel', project_id, channel_id, send_id, action_id, digest, press, to]);
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, MARK_CHARACTERS);
 }

@@ -91,9 +91,10 @@ function buttonsOf(row: ChannelSendRow, { row: channel, config }: Channel, actio
 }
 
 /** What follows the # is not sent to any server by whoever only fetches the link. */
-function confirmUrl(app: App, row: ChannelSendRow, { row: { type } }: Channel, action: ToldAction, secret: Buffer) {
-  if (type !== 'email' || action.status !== 'pending') return undefined;
-  return `${app.publicUrl()}/confirm#${row.project_id}.${newButton(secret, 'mail', aboutOf(row, action))}`;
+function confirmUrl(app: App, row: ChannelSendRow, channel: Channel, action: ToldAction, secret: Buffer) {
+  if (channel.row.type !== 'email' || action.status !== 'pending') return undefined;
+  const about = { ...aboutOf(row, action), to: channel.config.address };
+  return `${app.publicUrl()}/confirm#${row.project_id}.${newButton(secret, 'mail', about)}`;
 }
 
 function aboutOf({ project_id, id: send_id, channel_id }: ChannelSendRow, { id: action_id, digest }: ToldAction) {

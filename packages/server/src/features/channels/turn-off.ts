@@ -1,5 +1,6 @@
 // A channel goes off without anyone's wish: it keeps failing, or whose address it has is no longer here. It says why.
 
+import { inSmallLetters } from '../../base/small-letters.ts';
 import type { ChannelRow } from '../../storage/channel-rows.ts';
 import type { Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -31,5 +32,5 @@ export async function isMailed(tx: Tx, project_id: string, address: string): Pro
 
 async function channelsTo(tx: Tx, project_id: string, address: string): Promise<ChannelRow[]> {
   const all = await listChannelRows(tx, project_id);
-  return all.filter((one) => one.type === 'email' && wholeConfig(one).address?.toLowerCase() === address);
+  return all.filter((one) => one.type === 'email' && inSmallLetters(wholeConfig(one).address ?? null) === address);
 }

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import type { MailDecision, MailShown } from '@countersign/contract';
 import { type App, type Decider, nowOf } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
+import { inSmallLetters } from '../../base/small-letters.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { decideAction } from '../actions/decide-action.ts';
 import { actionsForChannels } from '../actions/tell-channels.ts';
@@ -16,7 +17,6 @@ import { findSend } from '../channels/send-store.ts';
 import { findChannel } from '../channels/store.ts';
 import { useChallenge } from '../people/credential-store.ts';
 import { decidingPerson } from '../people/deciding-person.ts';
-import { inSmallLetters } from '../people/reviewer.ts';
 import { listByEmailIn } from '../people/store.ts';
 
 const REMEMBERED_SECONDS = 86_400;
@@ -36,9 +36,12 @@ async function opened(app: App, secret: Buffer, token: string): Promise<Opened> 
   const action_id = send?.action_id ?? '';
   const action = send && (await actionsForChannels(app, project_id, [action_id], nowOf(app))).get(action_id);
   if (!read || !send || !channel || !action || channel.type !== 'email' || channel.enabled === 0) throw useless();
-  const about = { project_id, channel_id: channel.id, send_id: send.id, action_id, digest: action.digest };
+  // To another address than it has now it was sent to someone else, who would decide as whoever has this one.
+  const { address = '' } = wholeConfig(channel);
+  const { id: channel_id } = channel;
+  const about = { project_id, channel_id, send_id: send.id, action_id, digest: action.digest, to: address };
   if (!isGenuine(secret, read, about)) throw useless();
-  return { action, project_id, address: wholeConfig(channel).address ?? '' };
+  return { action, project_id, address };
 }
 
 export async function lookAtMail(app: App, secret: Buffer, token: string): Promise<MailShown> {

@@ -3,10 +3,10 @@
 
 import { type App, sweepTopic, type Visit } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
+import { inSmallLetters } from '../../base/small-letters.ts';
 import { inTransaction } from '../../storage/database.ts';
 import { insertMailRequest } from './mail-request-store.ts';
 import { demandOtherWays } from './only-oidc.ts';
-import { inSmallLetters } from './reviewer.ts';
 import { takeTry } from './take-try.ts';
 
 export async function askForMail(app: App, visit: Visit, given: string): Promise<void> {

@@ -3,6 +3,7 @@
 import type { Me, MeUpdate, SessionRecord } from '@countersign/contract';
 import { type App, demandFresh, nowOf, type Person, sweepTopic } from '../../app.ts';
 import { invalid, Problem, unauthenticated } from '../../base/problem.ts';
+import { inSmallLetters } from '../../base/small-letters.ts';
 import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -12,7 +13,7 @@ import type { Above } from './above.ts';
 import { countCodes, listMethodOwners } from './credential-store.ts';
 import { voidMailedLinks } from './link-store.ts';
 import { leaveAddress } from './manage-reviewers.ts';
-import { changedPreferences, inSmallLetters, methodsOf, preferencesOf } from './reviewer.ts';
+import { changedPreferences, methodsOf, preferencesOf } from './reviewer.ts';
 import { isLive } from './session.ts';
 import { deleteSessions, listSessionRows } from './session-store.ts';
 import { claimLogin, findReviewer, freeLogin, listAdmins, loginOf, saveReviewer } from './store.ts';

@@ -11,6 +11,7 @@ import {
 } from '@countersign/contract';
 import type { App, Caller, Visit } from '../../app.ts';
 import { invalid, Problem } from '../../base/problem.ts';
+import { inSmallLetters } from '../../base/small-letters.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
@@ -23,7 +24,7 @@ import { invitationMail } from './mail-texts.ts';
 import { baseFor, makeLink, makeSignInLink } from './make-link.ts';
 import { deleteIdentity } from './oidc/identity-store.ts';
 import { demandMayMakeLinks } from './only-oidc.ts';
-import { inSmallLetters, methodsOf, preferencesOf, viewReviewer } from './reviewer.ts';
+import { methodsOf, preferencesOf, viewReviewer } from './reviewer.ts';
 import { deleteSessions, staleSessions } from './session-store.ts';
 import {
   findReviewer,

@@ -36,15 +36,6 @@ export function changedPreferences(row: Pick<ReviewerRow, 'preferences'>, change
   return JSON.stringify(Object.fromEntries(differing));
 }
 
-/** The sign for kelvin: of all that is no letter of ASCII, the one that would become one. */
-const NO_K = '\u212a';
-
-/** However it is typed, it is one address; and what only looks like another's does not become it. */
-export function inSmallLetters<T extends string | null>(email: T): T {
-  const parts = email?.split(NO_K).map((part) => part.toLowerCase());
-  return (parts?.join(NO_K) ?? null) as T;
-}
-
 /** A first login made from the name: `Dana Novák` is `dana.novak`. The `attempt` makes it another one. */
 export function loginFrom(name: string, attempt: number): string {
   const plain = normalized(name, 'NFKD')

@@ -1,6 +1,7 @@
 // Who the company's word makes someone here: known already, invited under their address, or new by their groups.
 
 import type { Role } from '@countersign/contract';
+import { inSmallLetters } from '../../../base/small-letters.ts';
 import type { OidcSettings } from '../../../config.ts';
 import type { Tx } from '../../../storage/database.ts';
 import type { ReviewerRow } from '../../../storage/schema.ts';
@@ -10,7 +11,6 @@ import type { Above } from '../above.ts';
 import { takeLink, voidLinks } from '../link-store.ts';
 import { endOfRight } from '../manage-reviewers.ts';
 import { claimFirstLogin, welcome } from '../redeem-link.ts';
-import { inSmallLetters } from '../reviewer.ts';
 import { staleSessions } from '../session-store.ts';
 import { findReviewer, listAdmins, listByEmailIn, saveReviewer } from '../store.ts';
 import { findIdentity, insertIdentity } from './identity-store.ts';

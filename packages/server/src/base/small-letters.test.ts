@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inSmallLetters } from './reviewer.ts';
+import { inSmallLetters } from './small-letters.ts';
 
 test('an address is one however it is typed', () => {
   for (const typed of ['Kate@Example.com', 'KATE@EXAMPLE.COM', 'kate@example.com'])
