@@ -11,6 +11,8 @@ import type {
   Reviewer,
   ReviewerInvited,
 } from '@countersign/contract';
+import { saveReviewer } from '../../src/features/people/store.ts';
+import { inTransaction } from '../../src/storage/database.ts';
 import { givenService, problem, proposal } from '../support/given.ts';
 import { givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import { assertProblem } from '../support/wire.ts';
@@ -140,6 +142,25 @@ describe('a role', () => {
     await sam.ask('GET', '/keys');
     assertProblem(await sam.send('POST', '/keys', { name: 'x', scopes: ['admin'] }), 'step_up_required');
   });
+});
+
+test('what an admin changes of someone is not written back by what they change of themselves at once', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { id: project_id } = await admin.getProject();
+  const vi = await givenPerson(service, 'viewer', { name: 'Vi' });
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const changing = inTransaction(service.running.app, async (tx) => {
+    await saveReviewer(tx, { project_id, id: vi.id }, { email: 'new@x.example' });
+    begun.resolve();
+    await ended.promise;
+  });
+  await begun.promise;
+  const asked = vi.send('PATCH', '/me', { density: 'compact' });
+  await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, 300))]); // it has read by then, if it does not wait
+  ended.resolve();
+  await changing;
+  assert.equal((await asked).status, 200);
+  assert.partialDeepStrictEqual(await vi.ask<Me>('GET', '/me'), { email: 'new@x.example', density: 'compact' });
 });
 
 describe('what people decide', () => {

@@ -16,7 +16,7 @@ import { leaveAddress } from './manage-reviewers.ts';
 import { changedPreferences, methodsOf, preferencesOf } from './reviewer.ts';
 import { isLive } from './session.ts';
 import { deleteSessions, listSessionRows } from './session-store.ts';
-import { claimLogin, findReviewer, freeLogin, listAdmins, loginOf, saveReviewer } from './store.ts';
+import { claimLogin, findReviewer, freeLogin, listAdmins, lockReviewer, loginOf, saveReviewer } from './store.ts';
 import { findTotp } from './totp-store.ts';
 
 export async function readMe(app: App, person: Person): Promise<Me> {
@@ -43,7 +43,7 @@ async function viewMe(reader: Reader, row: ReviewerRow): Promise<Me> {
 export async function updateMe(app: App, person: Person, changes: MeUpdate, above: Above): Promise<Me> {
   if (changes.quiet_hours?.timezone !== undefined) checkTimezone(changes.quiet_hours.timezone);
   return inTransaction(app, async (tx) => {
-    const row = await myself(tx, person);
+    const row = await lockedMyself(tx, person);
     const changed: ReviewerRow = {
       ...row,
       name: changes.name ?? row.name,
@@ -127,5 +127,12 @@ export async function endMySessions(app: App, person: Person, only?: string): Pr
 export async function myself(reader: Reader, { project_id, id }: Person): Promise<ReviewerRow> {
   const row = await findReviewer(reader, project_id, id);
   if (!row) throw unauthenticated(); // removed since the door let them in
+  return row;
+}
+
+/** An admin may change the same person at the same time: neither is to write back what the other has changed. */
+async function lockedMyself(tx: Tx, person: Person): Promise<ReviewerRow> {
+  const row = await lockReviewer(tx, person);
+  if (!row || row.status === 'removed') throw unauthenticated();
   return row;
 }
