@@ -4,11 +4,14 @@ import type { Action, ActionRead, ActionStatus, DeliveryLog } from '@countersign
 import { type App, type Caller, nowOf } from '../../app.ts';
 import { firstIdAt } from '../../base/id.ts';
 import { Problem, unauthenticated } from '../../base/problem.ts';
+import { inTransaction } from '../../storage/database.ts';
 import { cursorAt, type Page, pageOf, readCursor } from '../../storage/page.ts';
 import { listAttempts, listDeliveries, newestDelivery } from '../deliveries/store.ts';
 import { viewAttempt } from '../deliveries/view.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
+import { statusAt } from './action.ts';
+import { noticeExpiry } from './expire-actions.ts';
 import { type ActionFilter, findActionRows, fitting, listActionRows, listActionSizes } from './list-store.ts';
 import { searchActions } from './search.ts';
 import { findAction, findDecision, findResult, findStatus, lookAtStatus, type StoredAction } from './store.ts';
@@ -36,9 +39,24 @@ interface Whole {
 }
 
 export async function readWhole(app: App, project_id: string, id: string): Promise<Whole> {
-  const action = await findAction(app.reader, project_id, id);
+  const found = await findAction(app.reader, project_id, id);
+  const action = found && statusAt(found, nowOf(app)) !== found.status ? await onceNoticed(app, found) : found;
   if (!action) throw new Problem('not_found');
   return { action, outcome: await outcomeOf(app, action) };
+}
+
+/**
+ * Its time is over, and nobody has noticed: someone may be deciding it, since before. An agent that is told that it expired proposes
+ * it anew, and must not hear of an approval afterwards. So it is noticed first, or the decision is waited for.
+ */
+async function onceNoticed(app: App, action: StoredAction): Promise<StoredAction | undefined> {
+  try {
+    const noticed = await inTransaction(app, (tx) => noticeExpiry(tx, action));
+    if (noticed && action.callback_url !== null) app.wake('deliveries');
+  } catch {
+    return action; // nothing can be written down, nor decided: the fact stands
+  }
+  return findAction(app.reader, action.project_id, action.id);
 }
 
 /** As soon as the action is no longer pending, or when the time is up. What is decided already is not waited for. */

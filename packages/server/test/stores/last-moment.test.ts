@@ -1,0 +1,51 @@
+// The last moment of an action: whoever is told that it expired is not told of a decision afterwards.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { App, Caller } from '../../src/app.ts';
+import { isRefusal } from '../../src/base/problem.ts';
+import { createAction } from '../../src/features/actions/create-action.ts';
+import { decideAction } from '../../src/features/actions/decide-action.ts';
+import { readAction } from '../../src/features/actions/read-actions.ts';
+import { createProject } from '../../src/features/project/manage-project.ts';
+import { inTransaction, type Tx } from '../../src/storage/database.ts';
+import { givenApp } from '../support/open-app.ts';
+
+async function givenPending(t: TestContext) {
+  const { app, world } = await givenApp(t);
+  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Late'));
+  const caller: Caller = { type: 'key', id: 'key_1', name: 'one', project_id, scopes: ['actions'] };
+  const proposal = { kind: 'k', title: 'Late', preview: { body: 'x' }, payload: undefined, expires_in: 300 };
+  const { action } = await createAction(app, caller, proposal);
+  const read = async (of: App = app) => {
+    const { status } = await readAction(of, caller, action.id, { seconds: 0, signal: () => t.signal });
+    return status;
+  };
+  return { app, world, caller, action, read };
+}
+
+test('a decision that was begun in time and is saved late is made or refused, as whoever read meanwhile was told', async (t) => {
+  const { app, world, caller, action, read } = await givenPending(t);
+  const [begun, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const deciding = decideAction(app, caller, action.id, {
+    verdict: 'approve',
+    first: async (_tx: Tx) => {
+      begun.resolve();
+      await late.promise;
+    },
+  }).catch((error: unknown) => assert.ok(isRefusal(error), String(error)));
+  await begun.promise;
+  world.wind(301);
+  const told = read();
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 300))]); // whoever does not wait has been told by now
+  late.resolve();
+  await deciding;
+  assert.equal(await told, await read());
+});
+
+test('what cannot be written down is told all the same: expiry is a fact', async (t) => {
+  const { app, world, read } = await givenPending(t);
+  world.wind(301);
+  const transaction = () => Promise.reject(new Error('planted: no room'));
+  assert.equal(await read({ ...app, storage: { ...app.storage, transaction } }), 'expired');
+});
