@@ -266,6 +266,21 @@ describe('what is told', () => {
     ]);
   });
 
+  test('gathered for longer than there is time to decide, it is told ten minutes before the end, or at once', async () => {
+    await admin.createChannel({ ...ntfy(), digest_window_sec: 3600 });
+    await create({ title: 'Soon', expires_in: 1800 });
+    await settle();
+    assert.equal(platform.heard.length, 0);
+    await create({ title: 'At once', expires_in: 500 });
+    await settle();
+    assert.deepEqual(told('title'), [['At once']]);
+    await pass(600);
+    assert.equal(platform.heard.length, 1);
+    await pass(601);
+    const later = platform.heard.slice(1).map((one) => String(one.get('message')) + String(one.get('title')));
+    assert.match(later.join('\n'), /Soon/);
+  });
+
   test('a flood is one message to people, and one for each to a program', async () => {
     await admin.createChannel({ name: 'N', type: 'ntfy', config: { url: `${platform.url}/`, topic: 'a' } });
     await admin.createChannel(hook());

@@ -254,6 +254,22 @@ test('ten minutes before the end whoever can decide is reminded, once, unless it
   assert.equal(browser.got.length, before + 1);
 });
 
+test('what expires within ten minutes does not wait to be gathered', async () => {
+  const browser = await subscribed(dana);
+  await dana.ask('PATCH', '/me', { push_digest_s: 3600 });
+  const later = await create({ expires_in: 1800 });
+  assert.equal(browser.got.length, 0);
+  const soon = await create({ expires_in: 500 });
+  const toldOf = () => browser.got.map(({ message }) => message.notification.data.action_id);
+  assert.deepEqual(toldOf(), [soon.id]);
+  service.wind(1201);
+  await until(() => {
+    service.running.app.wake('push');
+    return browser.got.length > 1;
+  }, 'the reminder');
+  assert.deepEqual(toldOf(), [soon.id, later.id]);
+});
+
 test('content and Approve only on a device that wants them, and only when all of it is there', async () => {
   const browser = await subscribed(dana);
   await create({ preview: { body: 'Short.' } });

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/record.ts';
 import { takeApproval } from '../billing/quota.ts';
 import { tellOfAction } from '../channels/enqueue.ts';
 import { checkTarget } from '../deliveries/check-target.ts';
-import { enqueuePush } from '../push/enqueue.ts';
+import { pushPending } from '../push/enqueue.ts';
 import { DEFAULT_EXPIRY_SECONDS, holdsSlot, slotOf } from './action.ts';
 import { applyRules, ruled } from './apply-rules.ts';
 import { lookAround } from './around-store.ts';
@@ -102,7 +102,7 @@ async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content)
   const action = { ...row, claim_id: null, claim_until: null, settled_at: null, final_payload: null };
   const decided = await applyRules(tx, app, action, { applied, channels: around.channels });
   if (!decided) {
-    if (around.browsers) await enqueuePush(tx, 'action.pending', project_id, row.id);
+    if (around.browsers) await pushPending(tx, row);
     if (around.channels) await tellOfAction(tx, 'action.pending', row);
   }
   return { action: decided?.action ?? action, is: 'new', sends: decided !== undefined };

@@ -4,6 +4,7 @@ import { sweepTopic } from '../../app.ts';
 import type { ChannelSendRow, SendEvent } from '../../storage/channel-rows.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
+import { BEFORE_EXPIRY_SECONDS } from '../push/remind.ts';
 import { hearsAction, hearsWatcher, type Listening } from './channel.ts';
 import { gatheringUntil, insertSends, touchCopies } from './send-store.ts';
 import { findChannel, listListening } from './store.ts';
@@ -11,7 +12,7 @@ import { findChannel, listListening } from './store.ts';
 /** By then an attempt that is under way has ended. */
 const AFTER_LEASE_SECONDS = 20;
 
-type OfAction = Pick<ActionRow, 'project_id' | 'id' | 'kind' | 'created_by_type' | 'created_by_id'>;
+type OfAction = Pick<ActionRow, 'project_id' | 'id' | 'kind' | 'created_by_type' | 'created_by_id' | 'expires_at'>;
 
 /** Where there is no channel, this costs one look. */
 export async function tellOfAction(
@@ -23,7 +24,9 @@ export async function tellOfAction(
   const channels = await listListening(tx, project_id);
   if (channels.length === 0) return;
   const hearing = channels.filter((channel) => channel.enabled === 1 && hearsAction(channel, event, action));
-  for (const channel of hearing) await enqueue(tx, { project_id, channel, event, action_id, body: null });
+  // Whoever gathers would else hear that a decision is wanted when it is too late for one.
+  const latest = event === 'action.decided' ? undefined : action.expires_at - BEFORE_EXPIRY_SECONDS;
+  for (const channel of hearing) await enqueue(tx, { project_id, channel, event, action_id, body: null, latest });
   if (event === 'action.decided') await bringUpToDate(tx, project_id, action_id);
 }
 
@@ -72,11 +75,13 @@ export async function escalateLater(
 
 interface ToTell extends Pick<ChannelSendRow, 'project_id' | 'event' | 'action_id' | 'body'> {
   readonly channel: Pick<Listening, 'id' | 'digest_window_sec'>;
+  /** Not gathered beyond then. */
+  readonly latest?: number | undefined;
 }
 
 async function enqueue(tx: Tx, toTell: ToTell): Promise<void> {
-  const { project_id, channel } = toTell;
-  const window = channel.digest_window_sec;
+  const { project_id, channel, latest = Number.POSITIVE_INFINITY } = toTell;
+  const window = Math.max(0, Math.min(channel.digest_window_sec, latest - tx.now));
   const gathering = window > 0 ? await gatheringUntil(tx, { project_id, id: channel.id }, tx.now) : undefined;
   // A clock that was set back must not make anyone wait for longer than the window.
   const due_at = Math.min(gathering ?? tx.now + window, tx.now + window);

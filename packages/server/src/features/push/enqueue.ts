@@ -3,7 +3,18 @@
 import { sweepTopic } from '../../app.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { CauseEvent } from '../../storage/push-rows.ts';
+import type { ActionRow } from '../../storage/schema.ts';
+import { BEFORE_EXPIRY_SECONDS } from './remind.ts';
 import { causeOf, hasSubscriptions, insertCause } from './store.ts';
+
+/** A decision is wanted; soon, where there is less time than a reminder would leave. */
+export async function pushPending(
+  tx: Tx,
+  { project_id, id, expires_at }: Pick<ActionRow, 'project_id' | 'id' | 'expires_at'>,
+): Promise<void> {
+  const isSoon = expires_at - tx.now <= BEFORE_EXPIRY_SECONDS;
+  await enqueuePush(tx, isSoon ? 'action.expiring' : 'action.pending', project_id, id);
+}
 
 /** Where nobody has subscribed, nothing is written. */
 export async function enqueuePush(tx: Tx, event: CauseEvent, project_id: string, action_id: string): Promise<void> {

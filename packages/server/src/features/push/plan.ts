@@ -30,11 +30,14 @@ export function planFor(live: readonly PushNoticeRow[], wishes: Wishes, { now, t
   const quiet = quietUntil(wishes.quiet_hours, timezone, now);
   if (quiet !== undefined) return { is: 'wait', until: quiet };
   const gathered = oldest.created_at + wishes.digest_s;
+  // What expires soon would come too late with the others.
+  const notices = gathered <= now ? live : live.filter(({ event }) => event === 'action.expiring');
+  const [notice] = notices;
   // A clock that was set back must not make anyone wait for longer than they wished.
-  if (gathered > now) return { is: 'wait', until: Math.min(gathered, now + wishes.digest_s) };
-  return live.length > FEW || (wishes.digest_s > 0 && live.length > 1)
-    ? { is: 'summary', notices: live }
-    : { is: 'one', notice: oldest };
+  if (!notice) return { is: 'wait', until: Math.min(gathered, now + wishes.digest_s) };
+  return notices.length > FEW || (wishes.digest_s > 0 && notices.length > 1)
+    ? { is: 'summary', notices }
+    : { is: 'one', notice };
 }
 
 /** A notice whose action is decided, or that came too late, is not worth telling. */

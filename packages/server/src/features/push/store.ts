@@ -180,7 +180,7 @@ export async function subscriptionsOf(reader: Reader, project_id: string, limit:
 
 /**
  * The row is touched whether it is leased or not: whoever is about to save it sees the notice, or is seen. A lease keeps
- * its end.
+ * its end; so does a pause after a failure, and what gathers, unless this cannot wait.
  */
 export async function insertNotices(tx: Tx, rows: readonly PushNoticeRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -190,12 +190,13 @@ export async function insertNotices(tx: Tx, rows: readonly PushNoticeRow[]): Pro
     .execute();
   const [{ project_id } = { project_id: '' }] = rows;
   const ids = [...new Set(rows.map(({ subscription_id }) => subscription_id))];
+  const waitsFrom = rows.some(({ event }) => event === 'action.expiring') ? 1 : 0;
   await tx.q
     .updateTable('push_subscriptions')
     .set(({ eb, ref, val }) => ({
       due_at: eb
         .case()
-        .when(eb.or([eb('leased', '=', 1), eb('due_at', 'is not', null)]))
+        .when(eb.or([eb('leased', '=', 1), eb.and([eb('due_at', 'is not', null), eb('fails', '>=', waitsFrom)])]))
         .then(ref('due_at'))
         .else(val(tx.now))
         .end(),
