@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import type { Action, Proof, ToSign } from '@countersign/contract';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import type { Action, HistoryPage, Proof, ToSign } from '@countersign/contract';
 import { type Countersign, NotGenuine, verifyProof } from '@countersign/sdk';
 import { type Authenticator, newAuthenticator, type Wrongs } from '../support/authenticator.ts';
 import { clientOf, problem, proposal } from '../support/given.ts';
@@ -177,7 +177,7 @@ describe('refused, and the action stays pending', () => {
   });
 });
 
-test('several approvers each sign', async (t) => {
+async function givenTwoApprovers(t: TestContext): Promise<void> {
   const { id: rule } = await admin.createRule({
     name: 'Two',
     rule_action: 'require_n_approvers',
@@ -185,12 +185,34 @@ test('several approvers each sign', async (t) => {
     outcome_params: { n: 2 },
   });
   t.after(() => admin.deleteRule(rule));
+}
+
+test('several approvers each sign', async (t) => {
+  await givenTwoApprovers(t);
   const action = await givenPayment();
   const first = await send(ana, action, await sign(ana, action));
   assert.partialDeepStrictEqual(JSON.parse(first.text), { status: 'pending', approvals: { required: 2, given: 1 } });
   await assert.rejects(admin.getProof(action.id), problem('not_found'));
   assert.equal((await send(ben, action, await sign(ben, action))).status, 200);
   assert.equal((await admin.getProof(action.id)).statement.reviewer, ben.person.id);
+});
+
+test('a decision is signed by whoever made it: not because someone had approved with a passkey before', async (t) => {
+  await givenTwoApprovers(t);
+  const isSigned = async ({ id }: Action) => {
+    const { items } = await ana.person.ask<HistoryPage>('GET', '/history?kind=payment.send&limit=200');
+    return items.find((row) => row.id === id)?.signed;
+  };
+  for (const { person } of [ana, ben]) {
+    const action = await givenPayment();
+    await send(ana, action, await sign(ana, action));
+    await person.ask('POST', `/actions/${action.id}/decision`, { decision: 'reject' });
+    assert.equal(await isSigned(action), false);
+    await assert.rejects(admin.getProof(action.id), problem('not_found'));
+  }
+  const action = await givenPayment();
+  for (const signer of [ana, ben]) await send(signer, action, await sign(signer, action));
+  assert.equal(await isSigned(action), true);
 });
 
 test('a receipt of another decision does not make a signature of one’s own genuine', async () => {

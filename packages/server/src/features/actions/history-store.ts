@@ -1,9 +1,9 @@
 // The history in storage: places in it by what people look for, each a range of an index, and the rows at such places.
 
-import type { ActionStatus } from '@countersign/contract';
+import type { ActionStatus, Statement } from '@countersign/contract';
 import type { Reader } from '../../storage/database.ts';
 import { asLiteral, IN_TROUBLE } from '../../storage/literal.ts';
-import type { ActionRow, DecisionRow, ResultRow } from '../../storage/schema.ts';
+import type { ActionRow, DecisionRow, ResultRow, SignatureRow } from '../../storage/schema.ts';
 import { type DeliveryState, newestDeliveries } from '../deliveries/store.ts';
 import { withDecision } from './store.ts';
 
@@ -168,13 +168,13 @@ export async function findSettled(
       .execute(),
     reader.q
       .selectFrom('signatures')
-      .select('action_id')
+      .select(['action_id', 'reviewer_id', 'statement', 'signed_at'])
       .where('project_id', '=', project_id)
       .where('action_id', 'in', ids)
       .execute(),
   ]);
   const result = new Map(results.map((row) => [row.action_id, row]));
-  const signed = new Set(signatures.map(({ action_id }) => action_id));
+  const signaturesOf = Map.groupBy(signatures, ({ action_id }) => action_id);
   return new Map(
     rows.map((row) => [
       row.id,
@@ -183,8 +183,17 @@ export async function findSettled(
         decision: row.verdict === null ? undefined : (row as Said),
         delivery: deliveries.get(row.id),
         result: result.get(row.id),
-        signed: signed.has(row.id),
+        signed: (signaturesOf.get(row.id) ?? []).some((signature) => isOf(signature, row)),
       },
     ]),
   );
+}
+
+type Signature = Pick<SignatureRow, 'reviewer_id' | 'statement' | 'signed_at'>;
+type Made = { readonly [K in 'decided_by_id' | 'decided_at' | 'verdict']: DecisionRow[K] | null };
+
+/** Of several who approve each may sign; the decision is signed if whoever made it did, in the moment they made it. */
+function isOf({ reviewer_id, statement, signed_at }: Signature, { decided_by_id, decided_at, verdict }: Made): boolean {
+  if (reviewer_id !== decided_by_id || signed_at !== decided_at) return false;
+  return (JSON.parse(statement) as Statement).verdict === verdict;
 }

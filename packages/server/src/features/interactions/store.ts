@@ -7,7 +7,7 @@ export async function insertSignature(tx: Tx, row: SignatureRow): Promise<void> 
   await tx.q.insertInto('signatures').values(row).execute();
 }
 
-/** That of whoever made the decision, and the receipt of it. */
+/** That of whoever made the decision, made with it, and the receipt of it. */
 export async function findProof(reader: Reader, project_id: string, action_id: string) {
   return reader.q
     .selectFrom('signatures')
@@ -15,7 +15,8 @@ export async function findProof(reader: Reader, project_id: string, action_id: s
       join
         .onRef('decisions.project_id', '=', 'signatures.project_id')
         .onRef('decisions.action_id', '=', 'signatures.action_id')
-        .onRef('decisions.decided_by_id', '=', 'signatures.reviewer_id'),
+        .onRef('decisions.decided_by_id', '=', 'signatures.reviewer_id')
+        .onRef('decisions.decided_at', '=', 'signatures.signed_at'),
     )
     .selectAll('signatures')
     .select(['decisions.receipt', 'decisions.verdict'])
