@@ -2,11 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { KeyCreate } from '@countersign/contract';
 import type { App, Caller } from '../../src/app.ts';
 import { makeHoldSweep } from '../../src/features/actions/commit-holds.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { holdDecision } from '../../src/features/actions/hold-decision.ts';
 import { findAction } from '../../src/features/actions/store.ts';
+import { operatorOf } from '../../src/features/audit/record.ts';
+import { decidingKey } from '../../src/features/keys/deciding-key.ts';
+import { createKey, withdrawKey } from '../../src/features/keys/manage-keys.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { outcomeUnknown } from '../../src/storage/commit-outcome.ts';
 import { inTransaction, type Tx } from '../../src/storage/database.ts';
@@ -15,7 +19,9 @@ import { givenApp } from '../support/open-app.ts';
 async function givenHold(t: TestContext) {
   const { app, world } = await givenApp(t);
   const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Held'));
-  const caller: Caller = { type: 'key', id: 'key_1', name: 'one', project_id, scopes: ['actions'] };
+  const wanted: KeyCreate = { name: 'one', scopes: ['actions'] };
+  const { id } = await inTransaction(app, (tx) => createKey(tx, operatorOf(project_id), wanted));
+  const caller: Caller = { type: 'key', id, project_id, ...wanted };
   const proposal = { kind: 'k', title: 'Held', preview: { body: 'x' }, payload: undefined };
   const { action } = await createAction(app, caller, proposal);
   await holdDecision(app, caller, action.id, { verdict: 'approve', channel: 'api', seconds: 20 });
@@ -35,6 +41,21 @@ test('an instance whose clock is ahead leaves everyone the seconds they were pro
   world.wind(22);
   const later = await statusAfter(commitHolds(app));
   assert.deepEqual(later, { status: 'approved', restMs: Number.POSITIVE_INFINITY });
+});
+
+test('whoever is put out while their hold is being kept decides nothing any more', async (t) => {
+  const { app, world, action, statusAfter } = await givenHold(t);
+  const { project_id, created_by_id } = action;
+  world.wind(22);
+  const commitHolds = makeHoldSweep((reader, { holder_id }) => decidingKey(reader, project_id, holder_id));
+  let number = 0;
+  const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    // The first looks what is due; by the second, their key has been looked at.
+    if (++number === 2) await inTransaction(app, (tx) => withdrawKey(tx, operatorOf(project_id), created_by_id));
+    return inTransaction(app, work);
+  };
+  const { status } = await statusAfter(commitHolds({ ...app, storage: { ...app.storage, transaction } }));
+  assert.equal(status, 'pending');
 });
 
 const UNKNOWN = {

@@ -44,13 +44,17 @@ export function makeHoldSweep(findDecider: FindDecider): (app: App) => Promise<n
 }
 
 async function commit(app: App, hold: HoldRow, findDecider: FindDecider): Promise<void> {
+  const find = async (reader: Reader) => {
+    const decider = await findDecider(reader, hold);
+    if (!decider) throw new Problem('insufficient_scope');
+    return decider;
+  };
   const take = async (tx: Tx) => {
     if (!(await takeHold(tx, { ...hold, due_by: tx.now }))) throw new HoldGone();
+    await find(tx); // in the moment that counts: they may have been removed since
   };
   try {
-    const decider = await findDecider(app.reader, hold);
-    if (!decider) throw new Problem('insufficient_scope');
-    await decideAction(app, decider, hold.action_id, {
+    await decideAction(app, await find(app.reader), hold.action_id, {
       verdict: hold.verdict,
       edited: hold.edited ?? undefined,
       channel: hold.channel,
