@@ -178,6 +178,24 @@ describe('what a rule looks at', () => {
     }
   });
 
+  test('a host of another scheme is a host: however it is written for more care, as it is written to be approved', () => {
+    const hosts = { target_url_hosts: '["shop.example","*.Bücher.example"]' };
+    for (const [target_url, isMeant, isWritten] of [
+      ['ssh://shop.example/x', true, true],
+      ['ssh://SHOP.example/x', true, false],
+      ['git+ssh://git@shop%2Eexample:22/x', true, false],
+      ['postgres://x.B%C3%BCcher.example/', true, false],
+      ['ssh://shop.example%2F.evil.example/', true, false],
+      ['ssh://shop.example.evil.example/', false, false],
+      ['ssh://shop%25.example/', false, false],
+    ] as const) {
+      for (const action of ['require_n_approvers', 'require_step_up', 'auto_reject'] as const) {
+        assert.equal(applies(hosts, { target_url }, action), isMeant, `${action} ${target_url}`);
+      }
+      assert.equal(applies(hosts, { target_url }), isWritten, target_url);
+    }
+  });
+
   test('what came from outside is approved only by a rule that names its kind', () => {
     assert.equal(applies({ kind_pattern: 'payment.*' }, { untrusted: true }), false);
     assert.equal(applies({ kind_pattern: 'payment.sen?' }, { untrusted: true }), false);

@@ -92,7 +92,7 @@ export function deciding({ auto_approve, auto_reject }: AppliedRules): AppliedRu
 function matches(rule: Rule, subject: Proposed, values: () => ReadonlyMap<string, string>): boolean {
   return (
     (rule.creators.length === 0 || rule.creators.includes(subject.creator_id)) &&
-    (rule.hosts.length === 0 || leadsTo(rule.hosts, subject.target_url)) &&
+    (rule.hosts.length === 0 || leadsTo(rule, subject.target_url)) &&
     rule.tests.every((test) => meets(test, values().get(test.path), rule.action !== 'auto_approve')) &&
     mayApply(rule, subject)
   );
@@ -103,8 +103,22 @@ function mayApply({ action, kind_pattern }: Rule, { untrusted }: Proposed): bool
   return action !== 'auto_approve' || !untrusted || !/[*?]/.test(kind_pattern);
 }
 
-function leadsTo(hosts: readonly string[], target_url: string | null): boolean {
-  const host = target_url === null ? undefined : URL.parse(target_url)?.hostname.replace(/\.$/, '');
-  if (!host) return false;
-  return hosts.some((wanted) => (wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) : host === wanted));
+function leadsTo({ action, hosts }: Rule, target_url: string | null): boolean {
+  const written = target_url === null ? undefined : URL.parse(target_url)?.hostname;
+  if (!written) return false;
+  const meant = action === 'auto_approve' ? [written] : [written, otherwiseWritten(written)];
+  return meant.map((host) => host.replace(/\.$/, '')).some((host) => hosts.some((wanted) => isWanted(wanted, host)));
+}
+
+function isWanted(wanted: string, host: string): boolean {
+  return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) : host === wanted;
+}
+
+/** Only in addresses of the web has a host one form: `ssh://PROD.example` leads to the same as `ssh://prod%2Eexample`. */
+function otherwiseWritten(host: string): string {
+  try {
+    return asInUrl(decodeURIComponent(host));
+  } catch {
+    return host; // a percent sign that stands for itself
+  }
 }
