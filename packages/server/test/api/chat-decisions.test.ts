@@ -41,6 +41,12 @@ beforeEach(async () => {
 const settle = () => settleChannels(service);
 const create = (changes: Partial<ActionCreate> = {}) => admin.createAction(proposal(changes));
 
+const ELSEWHERE = {
+  slack: { channel_id: 'C2' },
+  discord: { channel_id: '56' },
+  telegram: { chat_id: '-2002' },
+} as const satisfies Record<Chat['type'], object>;
+
 for (const chat of chats.all) {
   describe(chat.type, () => {
     /** An action in a chat with two approvers, of whom the second is our reviewer Dana. */
@@ -77,6 +83,17 @@ for (const chat of chats.all) {
       assert.match(chat.textOf(copy), /Approved/);
       assert.match(chat.textOf(copy), /name\\?-of\\?-U1/);
       assert.deepEqual(chat.buttons(copy), {});
+    });
+
+    test('a copy is changed where it was written, also when the channel leads elsewhere since', async () => {
+      const { channel, action, message } = await givenMessage();
+      const { config } = chat.channel(['U1']);
+      await admin.updateChannel(channel.id, { config: { ...config, ...ELSEWHERE[chat.type] } });
+      await admin.decideAction(action.id, { decision: 'reject' });
+      await settle();
+      const copy = chat.messages().at(-1);
+      assert.match(chat.textOf(copy), /Rejected/);
+      for (const place of ['channel', 'chat_id']) assert.equal(copy?.get(place), message?.get(place));
     });
 
     test('someone who is linked decides as our reviewer; with a reason, which reaches the agent', async () => {

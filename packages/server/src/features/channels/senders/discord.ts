@@ -10,25 +10,42 @@ export const DISCORD_API = 'https://discord.com/api/v10';
 
 const DESCRIPTION_CHARACTERS = 4096;
 
+/** How a message by a webhook is referred to; one by a bot is, with the place that it was written to. */
+const BY_WEBHOOK = 'webhook';
+
 export const discord: Sender = {
-  send: async (app, channel, { text }, signal) => sentByDiscord(await call(app, channel, text, { signal })),
-  update: async (app, channel, { text, ref }, signal) => sentByDiscord(await call(app, channel, text, { signal, ref })),
+  async send(app, channel, { text }, signal) {
+    const place = channel.config.channel_id ?? BY_WEBHOOK;
+    const sent = sentByDiscord(await call(app, channel, text, { place, signal }));
+    return 'ref' in sent ? { ...sent, ref: `${place} ${sent.ref}` } : sent;
+  },
+  async update(app, channel, { text, ref }, signal) {
+    const [place = '', id] = ref.split(' ');
+    return sentByDiscord(await call(app, channel, text, { place, id, signal }));
+  },
 };
 
-/** A new message, or with a `ref` a change to that one. */
-function call(app: App, { config }: Channel, text: Text, { signal, ref }: { signal: AbortSignal; ref?: string }) {
+interface Where {
+  readonly place: string;
+  /** Of the message that is changed; a new one has none. */
+  readonly id?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+function call(app: App, { config }: Channel, text: Text, { place, id, signal }: Where) {
   const body = JSON.stringify(messageOf(text));
-  const method = ref === undefined ? 'POST' : 'PATCH';
+  const method = id === undefined ? 'POST' : 'PATCH';
+  const below = id === undefined ? '' : `/${encodeURIComponent(id)}`;
   if (config.url !== undefined) {
     const url = new URL(config.url);
-    if (ref === undefined)
+    if (id === undefined)
       url.searchParams.set('wait', 'true'); // else there is no id to change it by
-    else url.pathname += `/messages/${encodeURIComponent(ref)}`;
+    else url.pathname += `/messages${below}`;
     return exchange(app, { url: url.href, method, body, signal });
   }
   const { discordApiBase } = app.config;
   return exchange(app, {
-    url: `${discordApiBase}/channels/${config.channel_id}/messages${ref === undefined ? '' : `/${encodeURIComponent(ref)}`}`,
+    url: `${discordApiBase}/channels/${encodeURIComponent(place)}/messages${below}`,
     method,
     headers: { authorization: `Bot ${config.bot_token}` },
     body,

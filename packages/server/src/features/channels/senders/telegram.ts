@@ -44,11 +44,15 @@ export function telegramSender(secret: Buffer): Sender {
     async send(app, channel, { text }, signal) {
       const answers = text.buttons !== undefined && (await isConnected(app, channel, signal));
       const { buttons: _, ...plain } = text;
-      const body = { chat_id: channel.config.chat_id, ...messageOf(answers ? text : plain) };
-      return sentByTelegram(await callTelegram(app, channel, 'sendMessage', body, signal));
+      const { chat_id } = channel.config;
+      const body = { chat_id, ...messageOf(answers ? text : plain) };
+      const sent = sentByTelegram(await callTelegram(app, channel, 'sendMessage', body, signal));
+      return 'ref' in sent ? { ...sent, ref: `${chat_id} ${sent.ref}` } : sent;
     },
     async update(app, channel, { text, ref }, signal) {
-      const body = { chat_id: channel.config.chat_id, message_id: Number(ref), ...messageOf(text) };
+      // Where it was sent to: in another chat the number is that of some other message.
+      const [chat_id, message_id] = ref.split(' ');
+      const body = { chat_id, message_id: Number(message_id), ...messageOf(text) };
       const sent = sentByTelegram(await callTelegram(app, channel, 'editMessageText', body, signal));
       return sent.is === 'refused' && sent.error.includes('not modified') ? { is: 'sent' } : sent;
     },
