@@ -36,6 +36,9 @@ const rowMembers = {
   must_read: Type.Boolean({ description: 'Approving needs the end to have been on screen' }),
   approvals: Action.properties.approvals,
   payload_bytes: Type.Optional(Type.Integer({ description: 'Absent when there is no payload' })),
+  more: Type.Boolean({
+    description: 'It has a target or a way to undo it, or cannot be safely repeated: no row says so',
+  }),
   color: Action.properties.color,
   snoozed_until: Type.Optional(Type.Integer({ description: 'I do not want to see it before then' })),
   held_by: Type.Optional(HeldBy),

@@ -1207,6 +1207,8 @@ export interface InboxRow {
   };
   /** Absent when there is no payload */
   payload_bytes?: number;
+  /** It has a target or a way to undo it, or cannot be safely repeated: no row says so */
+  more: boolean;
   color: string | null;
   /** I do not want to see it before then */
   snoozed_until?: number;
@@ -1268,6 +1270,8 @@ export interface InboxAction {
   must_read: boolean;
   /** Absent when there is no payload */
   payload_bytes?: number;
+  /** It has a target or a way to undo it, or cannot be safely repeated: no row says so */
+  more: boolean;
   /** I do not want to see it before then */
   snoozed_until?: number;
   held_by?: {

@@ -12,6 +12,8 @@ export interface Guarded {
   readonly snippet: string;
   /** Of the payload, where there is one: no row shows it. */
   readonly payload_bytes?: number | undefined;
+  /** Nor a target, a way to undo it, or that it cannot be safely repeated. */
+  readonly more: boolean;
 }
 
 const LONGEST_LINE = 160;
@@ -27,7 +29,7 @@ export function leftOut(action: Guarded, opened: boolean): LeftOut | undefined {
 }
 
 /** A line that has not every word of the text ends with an ellipsis; of a patch it only counts. */
-function tellsAll({ snippet, payload_bytes }: Guarded): boolean {
-  if (payload_bytes !== undefined) return false;
+function tellsAll({ snippet, payload_bytes, more }: Guarded): boolean {
+  if (payload_bytes !== undefined || more) return false;
   return [...snippet].length < LONGEST_LINE && !/…$| \+\d+ −\d+$/.test(snippet);
 }

@@ -109,6 +109,9 @@ describe('many at once', () => {
       'in the number of a list': { preview: { format: 'markdown', body: '1000. refunds for Ana' } },
       'in a mark that is a word': { preview: { format: 'markdown', body: 'rm -rf ~/tmp' } },
       'in a payload': { payload: { amount: 9999 } },
+      'in a target': { target_url: 'https://evil.example/all' },
+      'in how to undo it': { undo: 'Nobody can.' },
+      'in that it cannot be safely repeated': { idempotent: false },
     } as const;
     for (const [where, changes] of Object.entries(hiding)) {
       const item = await ask(changes);

@@ -30,6 +30,15 @@ export function statusAt({ status, expires_at }: Pick<ActionRow, 'status' | 'exp
   return status === 'pending' && expires_at <= now ? 'expired' : status;
 }
 
+/** Whether there is something to it that neither a row of the inbox nor a notification says. */
+export function hasMore({
+  target_url,
+  undo,
+  idempotent,
+}: Pick<ActionRow, 'target_url' | 'undo' | 'idempotent'>): boolean {
+  return target_url !== null || undo !== null || idempotent === 0;
+}
+
 /** What makes a later create the same as this one: its idempotency key, or else its creator and whole content. */
 export function slotOf(creator_id: string, idempotency_key: string | undefined, create_hash: string): string {
   return idempotency_key === undefined ? `same ${creator_id} ${create_hash}` : `key ${idempotency_key}`;

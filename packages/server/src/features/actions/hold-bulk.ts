@@ -8,6 +8,7 @@ import { isRefusal, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../storage/database.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
+import { hasMore } from './action.ts';
 import { holdDecision, undoDecision } from './hold-decision.ts';
 import { hasLooked } from './looking-store.ts';
 import { mustRead } from './may-decide.ts';
@@ -71,6 +72,7 @@ async function guard(tx: Tx, { project_id, id: reviewer_id }: Person, action_id:
     must_read: mustRead(settingsOf(project), action.kind),
     editable: JSON.parse(action.editable) as string[],
     snippet: action.snippet,
+    more: hasMore(action),
     ...(action.payload_bytes === null ? {} : { payload_bytes: action.payload_bytes }),
   };
   const why = leftOut(row, await hasLooked(tx, { project_id, action_id, reviewer_id }));

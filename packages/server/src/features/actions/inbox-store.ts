@@ -1,7 +1,7 @@
 // The inbox in storage: what is pending, in the light form of a row. Every order is a range of an index on pending actions.
 
 import type { Reader } from '../../storage/database.ts';
-import { PENDING, YES } from '../../storage/literal.ts';
+import { NONE, PENDING, YES } from '../../storage/literal.ts';
 import type { ActionRow, Bit, HoldRow } from '../../storage/schema.ts';
 
 const LIGHT = [
@@ -26,7 +26,7 @@ const LIGHT = [
   'color',
 ] as const satisfies readonly (keyof ActionRow)[];
 
-export type LightRow = Pick<ActionRow, (typeof LIGHT)[number]>;
+export type LightRow = Pick<ActionRow, (typeof LIGHT)[number]> & { readonly more: boolean | Bit };
 
 export interface InboxFilter {
   readonly project_id: string;
@@ -53,6 +53,14 @@ function pending(reader: Reader, { project_id, now, kind, external, calm, after,
   return query;
 }
 
+function lightly(reader: Reader, filter: InboxFilter) {
+  return pending(reader, filter)
+    .select(LIGHT)
+    .select(({ eb, or }) =>
+      or([eb('target_url', 'is not', null), eb('undo', 'is not', null), eb('idempotent', '=', NONE)]).as('more'),
+    );
+}
+
 export interface Spot {
   readonly kind: string;
   readonly calm: Bit;
@@ -66,7 +74,7 @@ export async function listByExpiry(
   filter: InboxFilter & { readonly calm: Bit },
   { beyond, limit }: { beyond: Pick<Spot, 'expires_at' | 'id'> | undefined; limit: number },
 ): Promise<LightRow[]> {
-  let query = pending(reader, filter).select(LIGHT).orderBy('expires_at').orderBy('id').limit(limit);
+  let query = lightly(reader, filter).orderBy('expires_at').orderBy('id').limit(limit);
   if (beyond) {
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('expires_at', 'id'), '>', tuple(beyond.expires_at, beyond.id)),
@@ -81,13 +89,7 @@ export async function listByKind(
   filter: InboxFilter,
   { beyond, limit }: { beyond: Spot | undefined; limit: number },
 ): Promise<LightRow[]> {
-  let query = pending(reader, filter)
-    .select(LIGHT)
-    .orderBy('kind')
-    .orderBy('calm')
-    .orderBy('expires_at')
-    .orderBy('id')
-    .limit(limit);
+  let query = lightly(reader, filter).orderBy('kind').orderBy('calm').orderBy('expires_at').orderBy('id').limit(limit);
   if (beyond) {
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(
@@ -105,14 +107,14 @@ export async function listById(
   filter: InboxFilter,
   { beyond, limit, order }: { beyond: string | undefined; limit: number; order: 'asc' | 'desc' },
 ): Promise<LightRow[]> {
-  let query = pending(reader, filter).select(LIGHT).orderBy('id', order).limit(limit);
+  let query = lightly(reader, filter).orderBy('id', order).limit(limit);
   if (beyond !== undefined) query = query.where('id', order === 'asc' ? '>' : '<', beyond);
   return query.execute();
 }
 
 export async function findLightRows(reader: Reader, filter: InboxFilter, ids: readonly string[]): Promise<LightRow[]> {
   if (ids.length === 0) return [];
-  return pending(reader, filter).select(LIGHT).where('id', 'in', ids).execute();
+  return lightly(reader, filter).where('id', 'in', ids).execute();
 }
 
 export async function countPending(reader: Reader, filter: InboxFilter, flag?: string): Promise<number> {

@@ -9,6 +9,7 @@ import { Problem } from '../../base/problem.ts';
 import { cursorAt, readCursor } from '../../storage/page.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
+import { hasMore } from './action.ts';
 import { payloadValues } from './edits.ts';
 import {
   countByKind,
@@ -199,7 +200,7 @@ export async function readInboxAction(app: App, person: Person, id: string): Pro
     looks !== null && written !== null ? await findLookAlike(app.reader, { project_id, looks, written }) : undefined;
   return {
     ...viewInboxAction(app, action, outcome, nowOf(app)),
-    ...viewInboxRow(action, settings, around(id)),
+    ...viewInboxRow({ ...action, more: hasMore(action) }, settings, around(id)),
     ...(payload === null ? {} : { payload_sha256: hash('sha256', payload, 'hex') }),
     ...(other === undefined ? {} : { looks_like: other }),
     reveal_payload: settings.reveal_payload,

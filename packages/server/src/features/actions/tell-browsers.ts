@@ -4,7 +4,7 @@ import { type App, nowOf } from '../../app.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
 import type { Shown } from '../push/message.ts';
-import { statusAt } from './action.ts';
+import { hasMore, statusAt } from './action.ts';
 import { mustRead } from './may-decide.ts';
 import { findAction } from './store.ts';
 import { inboxUrlOf } from './view.ts';
@@ -31,7 +31,7 @@ export async function pendingForPush(
       body: action.preview_body,
       snippet: action.snippet,
       payload_bytes: action.payload_bytes,
-      more: action.target_url !== null || action.undo !== null || action.idempotent === 0,
+      more: hasMore(action),
       untrusted: action.untrusted === 1,
       flagged: action.flags !== '[]',
       editable: action.editable !== '[]',
