@@ -12,8 +12,12 @@ const here = sharedInbox();
 const rows = () => here.page.locator('.action-row').count();
 const sheet = () => here.page.getByRole('dialog');
 
-async function askMany(count: number, more = {}): Promise<void> {
-  for (let n = 0; n < count; n++) await here.ask(`Lead ${n}`, { kind: 'crm.update', expires_in: 3600 + n, ...more });
+async function askMany(count: number, more = {}): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) {
+    ids.push((await here.ask(`Lead ${n}`, { kind: 'crm.update', expires_in: 3600 + n, ...more })).id);
+  }
+  return ids;
 }
 
 async function waitForRows(count: number): Promise<void> {
@@ -111,7 +115,7 @@ test('many are rejected with one reason, by taps on a phone', async () => {
       storageState: await page.context().storageState(),
     });
   assert.ok(phone);
-  await askMany(3, { preview: { body: 'word '.repeat(80) } });
+  const ids = await askMany(3, { preview: { body: 'word '.repeat(80) } });
   const hand = await phone.newPage();
   await hand.goto(`${here.url}/inbox`);
   await hand.locator('.action-row').nth(2).waitFor();
@@ -131,8 +135,13 @@ test('many are rejected with one reason, by taps on a phone', async () => {
   await hand.getByText('3 rejected').waitFor();
   service.wind(12);
   await hand.waitForFunction(() => document.querySelectorAll('.action-row').length === 0);
-  const { items } = await agent.listActions({ status: 'rejected', limit: 3 });
-  for (const { id } of items) assert.equal((await agent.getAction(id)).decision?.comment, 'Not this week');
+  for (const id of ids) {
+    const { decision } = await until(
+      () => agent.getAction(id).then((now) => now.status === 'rejected' && now),
+      'rejected',
+    );
+    assert.equal(decision?.comment, 'Not this week');
+  }
   await phone.close();
 });
 

@@ -283,8 +283,10 @@ async function givenChannel(channel: object = CHANNEL): Promise<string> {
   return (body as { id: string }).id;
 }
 
+/** At a host of its own: one that many want to ask has them wait for one another. */
 async function givenWatcher(): Promise<string> {
-  const { body } = await send(operations.createWatcher, { body: WATCHER }, service.adminKey);
+  const wish = { ...WATCHER, config: { url: `https://blog-${made++}.example/feed.xml` } };
+  const { body } = await send(operations.createWatcher, { body: wish }, service.adminKey);
   return (body as { id: string }).id;
 }
 

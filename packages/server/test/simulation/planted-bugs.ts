@@ -171,7 +171,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     storage: changing((given) => (given.parameters.includes('action.expired') ? undefined : given)),
   }),
   'an action expires a minute early': plant({
-    from: 16,
+    from: 32,
     storage: rewriting(/"expires_at" <= \?/, '"expires_at" <= ? + 60'),
   }),
   'a redelivery is promised and not queued': plant({
@@ -251,7 +251,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     })),
   }),
   'retention takes what nobody was told of yet': retaining({
-    from: 49,
+    from: 116,
     storage: rewriting(/^(select "action_id" from "deliveries" where .*)"due_at" is not null$/, '$1"due_at" < 0'),
   }),
   'retention leaves the decisions': retaining({
@@ -279,7 +279,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
   }),
   'an item is remembered before it is told': watched({
     slow: true,
-    from: 40,
+    from: 66,
     storage: partedAfter(/^insert into "watcher_items"/),
   }),
   'what was there at first is told': watched({
@@ -292,10 +292,11 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     storage: changing((given) => (given.sql.startsWith('insert into "watcher_snapshots"') ? undefined : given)),
   }),
   'a page is kept apart from its run': watched({
+    from: 22,
     storage: partedAfter(/^insert into "watcher_snapshots"/),
   }),
   'a page is compared with the one before the last': watched({
-    from: 40,
+    from: 90,
     storage: reading(/^(select \* from "watcher_snapshots" .*)"number" desc/, '$1"number" asc'),
   }),
   'a change of a page is told to nobody': watched({
