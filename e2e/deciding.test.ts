@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { verifyReceipt } from '@countersign/sdk';
 import type { Route } from 'playwright-core';
 import { givenReceiver } from '../packages/server/test/support/receiver.ts';
+import { until } from '../packages/server/test/support/until.ts';
 import { draftOf, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
@@ -280,6 +281,36 @@ test('whoever was too late is told, in words', async () => {
   await page.locator('.timeline').getByText('it was decided before').waitFor();
   assert.equal(await page.getByText('already_decided').count(), 0);
 });
+
+for (const [hears, isOffline] of [
+  ['is told', false],
+  ['was offline', true],
+] as const) {
+  test(`what was decided in vain waits in the list again, for whoever ${hears}`, async (t) => {
+    const { page, context, api, service, ask, current } = here;
+    const { id } = await ask('Ruled', { editable: ['preview.body'] });
+    await ask('Another', { expires_in: 7200 });
+    await current('Ruled');
+    await page.keyboard.press('e');
+    await page.getByLabel('Content').fill('Other words');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Approved with edits: “Ruled”').waitFor();
+    const ruled = page.locator('.action-row').filter({ hasText: 'Ruled' });
+    await ruled.waitFor({ state: 'detached' });
+    const rule = await api.createRule({ name: 'No mails', rule_action: 'auto_reject', kind_pattern: 'mail.send' });
+    t.after(() => api.deleteRule(rule.id));
+    await context.setOffline(isOffline);
+    service.wind(10);
+    await until(async () => (await eventsOf(id)).includes('action.hold_lost'), 'it did not count');
+    await context.setOffline(false);
+    await ruled.waitFor();
+  });
+}
+
+async function eventsOf(entity_id: string): Promise<string[]> {
+  const { items } = await here.api.listAudit({ entity_id });
+  return items.map(({ event }) => event);
+}
 
 test('an action that expires while it is open cannot be decided any more', async () => {
   const { page, service, url, ask, current } = here;

@@ -10,6 +10,7 @@ import { session } from '../session.ts';
 import {
   add,
   drop,
+  goneNow,
   isKnown,
   listWrong,
   loaded,
@@ -19,6 +20,7 @@ import {
   settle,
   showAll,
   takeCounts,
+  waitAgain,
 } from './store.ts';
 
 const PAGE = 200;
@@ -53,6 +55,7 @@ let reading = 0;
 let toldMeanwhile = false;
 
 async function readInbox(q: string, fresh: Map<string, InboxRow>, quietly: boolean): Promise<void> {
+  const goneBefore = goneNow();
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await api.listInbox({ limit: PAGE, ...(q !== '' && { q }), ...(cursor && { cursor }) });
     if (q !== search.value) return; // someone typed on
@@ -60,7 +63,7 @@ async function readInbox(q: string, fresh: Map<string, InboxRow>, quietly: boole
     if (!quietly) showAll(fresh);
     cursor = page.has_more ? page.next_cursor : null;
   }
-  if (quietly) reconcile(fresh);
+  if (quietly) reconcile(fresh, goneBefore);
 }
 
 let shownFor = '';
@@ -108,8 +111,10 @@ onLive(({ type, data }: LiveEvent) => {
     patchRow(String(data.id), { looking });
   } else if (/^(action\.|hold\.|opened$)/.test(type)) {
     if (type === 'hold.committed') settle(String(data.id));
-    if (type === 'hold.lost' && (data.holder as HoldEvent['holder']).id === session.value?.reviewer?.id)
+    if (type === 'hold.lost' && (data.holder as HoldEvent['holder']).id === session.value?.reviewer?.id) {
+      waitAgain(String(data.id)); // unless it is over, of which the next event tells
       void import('./hold-lost.ts').then(({ sayLost }) => sayLost(data as unknown as HoldEvent));
+    }
     gather();
   }
 });

@@ -153,12 +153,19 @@ export function showAll(fresh: ReadonlyMap<string, InboxRow>): void {
   if (!current.value) selectFirst();
 }
 
-/** The same list, read again: what is over leaves, what is new arrives, nothing jumps. */
-export function reconcile(fresh: ReadonlyMap<string, InboxRow>): void {
+/** Those that are out of the list because of what was decided here. */
+export const goneNow = (): ReadonlySet<string> => gone.peek();
+
+/**
+ * The same list, read again: what is over leaves, what is new arrives, nothing jumps. What had left before it was read, and
+ * still waits without anybody's decision on it, waits for one again: ours did not count, and nobody may have told us.
+ */
+export function reconcile(fresh: ReadonlyMap<string, InboxRow>, goneBefore: ReadonlySet<string>): void {
   const over = new Set([...rows.value.keys()].filter((id) => !fresh.has(id)));
   drop(over);
   gone.value = new Set([...gone.value].filter((id) => fresh.has(id)));
   add([...fresh.values()]);
+  for (const id of goneBefore) if (fresh.has(id) && !fresh.get(id)?.held_by) waitAgain(id);
 }
 
 /** What comes after the current row takes its place at once; what would push it down waits on the pill. */
@@ -249,8 +256,13 @@ setInterval(() => {
 }, SNOOZES_LOOKED_AT_MS);
 
 /** Puts it back at its place. */
-export function comeBack(id: string): void {
+export function waitAgain(id: string): void {
   uncounted.value = new Map([...uncounted.value].filter(([other]) => other !== id));
   gone.value = new Set([...gone.value].filter((other) => other !== id));
+}
+
+/** And looks at it. */
+export function comeBack(id: string): void {
+  waitAgain(id);
   if (rows.value.has(id)) select(id);
 }
