@@ -279,11 +279,11 @@ for (const chat of chats.all) {
 
     test('one bot serves two channels of a project', async () => {
       const { channel } = await givenMessage();
-      const second = await admin.createChannel({ ...chat.channel(['U1']), name: 'Second', kinds: ['other'] });
+      await admin.createChannel({ ...chat.channel(['U1']), name: 'Second', kinds: ['other'] });
       const action = await create({ kind: 'other' });
       await settle();
       const { approve } = chat.buttons(chat.messages().at(-1));
-      await press(chat.type === 'telegram' ? second : channel, approve, 'U1');
+      await press(channel, approve, 'U1');
       assert.equal(await statusOf(action.id), 'approved');
     });
   });
@@ -302,3 +302,24 @@ test('a channel of another type, or none, hears nothing', async () => {
   assert.equal((await discord.press({ channel, button: 'x', user: 'U1' })).status, 404);
   assert.equal((await discord.press({ channel: { id: 'nch_1' }, button: 'x', user: 'U1' })).status, 404);
 });
+
+for (const [which, at] of Object.entries({ older: 0, newer: 1 })) {
+  test(`of two channels with one bot the ${which} is deleted: what is pressed comes to the other`, async () => {
+    const telegram = chats.all[2] ?? assert.fail();
+    const made = [
+      await admin.createChannel(telegram.channel(['U1'])),
+      await admin.createChannel(telegram.channel(['U1'])),
+    ];
+    await create();
+    await settle();
+    await admin.deleteChannel(made[at]?.id ?? '');
+    const channel = made[1 - at] ?? assert.fail();
+    const { id } = await create();
+    await settle();
+    const told = chats.platform.heard.findLast(({ path }) => path.endsWith('/setWebhook'));
+    assert.equal(told?.get('url'), channel.interactions_url);
+    const { approve = '' } = telegram.buttons(telegram.messages().at(-1));
+    await telegram.press({ channel, button: approve, user: 'U1' });
+    assert.equal((await admin.getAction(id)).status, 'approved');
+  });
+}

@@ -3,8 +3,9 @@
 import { createHmac } from 'node:crypto';
 import type { App } from '../../../app.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
-import { interactionsUrl } from '../channel.ts';
+import { interactionsUrl, wholeConfig } from '../channel.ts';
 import type { Text } from '../message.ts';
+import { listChannelRows } from '../store.ts';
 import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
 
 export const TELEGRAM_API = 'https://api.telegram.org';
@@ -19,7 +20,8 @@ export function telegramSender(secret: Buffer): Sender {
 
   /** Whether this bot's buttons come back to us; told once, and again after every change. */
   const isConnected = async (app: App, channel: Channel, signal: AbortSignal): Promise<boolean> => {
-    const key = `${channel.row.id} ${channel.row.updated_at} ${app.publicUrl()}`;
+    const hearing = await hearingFor(app, channel);
+    const key = `${hearing.id} ${hearing.updated_at} ${app.publicUrl()}`;
     const known = connected.get(key);
     if (known !== undefined) return known;
     const answer = await callTelegram(
@@ -27,8 +29,8 @@ export function telegramSender(secret: Buffer): Sender {
       channel,
       'setWebhook',
       {
-        url: interactionsUrl(app.publicUrl(), channel.row),
-        secret_token: telegramToken(secret, channel.row.id),
+        url: interactionsUrl(app.publicUrl(), hearing),
+        secret_token: telegramToken(secret, hearing.id),
         allowed_updates: ['callback_query', 'message'],
       },
       signal,
@@ -57,6 +59,12 @@ export function telegramSender(secret: Buffer): Sender {
       return sent.is === 'refused' && sent.error.includes('not modified') ? { is: 'sent' } : sent;
     },
   };
+}
+
+/** A bot has one address, whichever channel writes: that of the oldest of its channels that is there. */
+async function hearingFor(app: App, { row, config }: Channel): Promise<Channel['row']> {
+  const all = await listChannelRows(app.reader, row.project_id);
+  return all.find((one) => one.type === row.type && wholeConfig(one).bot_token === config.bot_token) ?? row;
 }
 
 /** What comes with everything Telegram sends to this channel. */
