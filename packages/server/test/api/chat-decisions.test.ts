@@ -323,3 +323,22 @@ for (const [which, at] of Object.entries({ older: 0, newer: 1 })) {
     assert.equal((await admin.getAction(id)).status, 'approved');
   });
 }
+
+test('where Telegram does not take our address no message has buttons, also when it is changed', async () => {
+  const telegram = chats.all[2] ?? assert.fail();
+  chats.platform.says(({ path }) =>
+    path.endsWith('/setWebhook')
+      ? { status: 400, body: { ok: false, description: 'Bad Request: bad webhook' } }
+      : { body: { ok: true, result: { message_id: 1 } } },
+  );
+  await admin.createRule({ name: 'Two', rule_action: 'require_n_approvers', outcome_params: { n: 2 } });
+  await admin.createChannel(telegram.channel(['U1']));
+  const { id } = await create();
+  await settle();
+  assert.deepEqual(telegram.buttons(telegram.messages().at(-1)), {});
+  await dana.ask('POST', `/actions/${id}/decision`, { decision: 'approve' });
+  await settle();
+  const copy = telegram.messages().at(-1);
+  assert.match(telegram.textOf(copy), /1 of 2 approvals are given/);
+  assert.deepEqual(telegram.buttons(copy), {});
+});

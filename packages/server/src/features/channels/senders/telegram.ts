@@ -42,19 +42,23 @@ export function telegramSender(secret: Buffer): Sender {
     return sent.is === 'sent';
   };
 
+  /** Without buttons where what is pressed would come to nobody. */
+  const message = async (app: App, channel: Channel, text: Text, signal: AbortSignal) => {
+    const { buttons, ...plain } = text;
+    return messageOf(buttons && (await isConnected(app, channel, signal)) ? text : plain);
+  };
+
   return {
     async send(app, channel, { text }, signal) {
-      const answers = text.buttons !== undefined && (await isConnected(app, channel, signal));
-      const { buttons: _, ...plain } = text;
       const { chat_id } = channel.config;
-      const body = { chat_id, ...messageOf(answers ? text : plain) };
+      const body = { chat_id, ...(await message(app, channel, text, signal)) };
       const sent = sentByTelegram(await callTelegram(app, channel, 'sendMessage', body, signal));
       return 'ref' in sent ? { ...sent, ref: `${chat_id} ${sent.ref}` } : sent;
     },
     async update(app, channel, { text, ref }, signal) {
       // Where it was sent to: in another chat the number is that of some other message.
       const [chat_id, message_id] = ref.split(' ');
-      const body = { chat_id, message_id: Number(message_id), ...messageOf(text) };
+      const body = { chat_id, message_id: Number(message_id), ...(await message(app, channel, text, signal)) };
       const sent = sentByTelegram(await callTelegram(app, channel, 'editMessageText', body, signal));
       return sent.is === 'refused' && sent.error.includes('not modified') ? { is: 'sent' } : sent;
     },
