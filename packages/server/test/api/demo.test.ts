@@ -100,6 +100,19 @@ test('removed, it is gone with everything it made, held decisions included, and 
   assert.equal((await dana.ask<Demo>('POST', '/demo')).action_ids.length, 3);
 });
 
+test('what an erasure took of it comes again when it is asked for', async (t) => {
+  const { service, admin } = await givenService(t);
+  const dana = await givenPerson(service, 'admin');
+  const first = await dana.ask<Demo>('POST', '/demo');
+  await admin.eraseProject();
+  service.wind(2);
+  const { action_ids } = await dana.ask<Demo>('POST', '/demo');
+  assert.deepEqual((await admin.listActions()).items.map(({ id }) => id).toSorted(), action_ids.toSorted());
+  assert.equal(action_ids.length, first.action_ids.length);
+  await dana.ask('DELETE', '/demo');
+  assert.deepEqual((await admin.listActions()).items, []);
+});
+
 test('an operator can leave it out', async (t) => {
   const { service } = await givenService(t, { environment: { DEMO: '0' } });
   const dana = await givenPerson(service, 'admin');

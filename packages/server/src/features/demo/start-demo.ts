@@ -6,6 +6,7 @@ import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { DemoRow } from '../../storage/schema.ts';
 import { createAction } from '../actions/create-action.ts';
+import { findStatus } from '../actions/store.ts';
 import { recordAudit } from '../audit/record.ts';
 import { createClosedKey } from '../keys/manage-keys.ts';
 import { AGENT_NAME, PROPOSALS } from './proposals.ts';
@@ -17,8 +18,8 @@ export async function startDemo(app: App, caller: Caller): Promise<Demo & { read
   const begun = await inTransaction(app, (tx) => beginDemo(tx, caller));
   const agent = agentOf(begun.demo);
   const known = JSON.parse(begun.demo.action_ids) as string[];
-  if (!begun.isNew && known.length > 0) return { action_ids: known, isNew: false };
-  // A crash in between leaves a demo without actions: who asks again gets them, each once, by its idempotency key.
+  if (await isAnyThere(app, caller, known)) return { action_ids: known, isNew: false };
+  // A crash in between, or an erasure, leaves a demo without actions: who asks again gets them, each once, by its idempotency key.
   const action_ids: string[] = [];
   for (const [n, proposal] of PROPOSALS.entries()) {
     const { action } = await createAction(app, agent, { ...proposal, idempotency_key: `${agent.id} ${n}` });
@@ -27,6 +28,11 @@ export async function startDemo(app: App, caller: Caller): Promise<Demo & { read
   await inTransaction(app, (tx) => saveDemoActions(tx, caller.project_id, action_ids));
   app.wake('demo');
   return { action_ids, isNew: begun.isNew };
+}
+
+async function isAnyThere(app: App, { project_id }: Caller, ids: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(ids.map((id) => findStatus(app.reader, project_id, id)));
+  return found.some((status) => status !== undefined);
 }
 
 async function beginDemo(tx: Tx, caller: Caller): Promise<{ demo: DemoRow; isNew: boolean }> {
