@@ -99,6 +99,18 @@ describe('PreToolUse', () => {
     assert.ok(text.includes('"updatedInput":{"n":12345678901234567890,"x":1.0,"command":"rm -r dist"}'), text);
   });
 
+  test('numbers are shown as they were written, and words as they read', async () => {
+    const body = JSON.stringify(event({ tool_input: { a: 0 } })).replace(
+      '{"a":0}',
+      '{"n": 9007199254740993, "most": 1e400, "list": [-0, {"to": "\\u0065ve", "sum": 1.10}]}',
+    );
+    await answer(body);
+    const { id, preview } = await pending();
+    for (const part of ['n: 9007199254740993', 'most: 1e400', '-0,', '"sum": 1.10', '"to": "eve"'])
+      assert.ok(preview.body.includes(part), `${part} in ${preview.body}`);
+    await admin.decideAction(id, { decision: 'reject' });
+  });
+
   test('when nobody has decided, it says what it was told to say, and asked again it is the same action', async () => {
     const same = event();
     assert.equal((await answer(same)).says.permissionDecision, 'deny');

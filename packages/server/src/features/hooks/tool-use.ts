@@ -7,6 +7,9 @@ import {
   type ClaudeCodeEvent,
   type WhenUndecided,
 } from '@countersign/contract';
+import { indented as laidOut } from '@countersign/contract/shown/json-layout';
+import { canonical } from '../../base/canonical-json.ts';
+import { readTree } from '../../base/json-tree.ts';
 import { invalid } from '../../base/problem.ts';
 import type { Proposal } from '../actions/create-action.ts';
 
@@ -25,7 +28,7 @@ export function proposalOf(event: ClaudeCodeEvent, input: string): Proposal {
   return {
     kind: cut(`claude-code.${tool_name}`, KIND_CHARACTERS),
     title: titleOf(event),
-    preview: { format: 'plain', body: previewOf(event) },
+    preview: { format: 'plain', body: previewOf(event, input) },
     payload: input,
     editable: Object.keys(tool_input)
       .filter(isPlainName)
@@ -42,10 +45,12 @@ function titleOf({ tool_name, tool_input }: ClaudeCodeEvent): string {
   return cut(`${tool_name}${said}`.replace(/\s+/gu, ' '), TITLE_CHARACTERS);
 }
 
-/** All of the input: what the reviewer does not see must not be done. */
-function previewOf({ tool_input, cwd }: ClaudeCodeEvent): string {
-  const parts = Object.entries(tool_input).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+/** All of the input, to the digit: what the reviewer does not see must not be done. */
+function previewOf({ cwd }: ClaudeCodeEvent, input: string): string {
+  const parts = (readTree(input).entries ?? []).map(({ key: name, value: { source } }) => {
+    const text = source.startsWith('"')
+      ? (JSON.parse(source) as string)
+      : laidOut(canonical(source), BODY_MAX_CHARACTERS);
     return text.includes('\n') ? `${indented(name)}:\n  ${indented(text)}` : `${indented(name)}: ${text}`;
   });
   const body = [...parts, ...(cwd ? [`in ${cwd}`] : [])].join('\n\n');
