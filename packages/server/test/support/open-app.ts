@@ -12,9 +12,8 @@ export interface OpenedApp {
   readonly database: TestDatabase;
 }
 
-export async function givenApp(t: { after(clean: () => unknown): void }): Promise<OpenedApp> {
+export async function givenApp(t: { after(clean: () => unknown): void }, world = fakeWorld()): Promise<OpenedApp> {
   const database = await newDatabase();
-  const world = fakeWorld();
   const config = readConfig({ DATABASE_URL: database.url });
   const app = await openApp(config, world, { exclusive: true, publicUrl: () => 'http://test' });
   t.after(async () => {

@@ -198,19 +198,24 @@ export async function takeExpired(
   return tx.skipLocked(query).execute();
 }
 
-/** What is pending and will run out of time in this span, the soonest first. */
+type Place = Pick<ActionRow, 'expires_at' | 'project_id' | 'id'>;
+
+/** What is pending and will run out of time behind that place and up to the moment, the soonest first. */
 export async function takeExpiring(
   tx: Tx,
-  { after, until, limit }: { after: number; until: number; limit: number },
+  { after, until, limit }: { after: Place; until: number; limit: number },
 ): Promise<Omit<ExpiredAction, 'callback_url'>[]> {
   return tx.q
     .selectFrom('actions')
     .select(['project_id', 'id', 'expires_at', 'kind', 'created_by_type', 'created_by_id'])
     .where('status', '=', PENDING)
-    .where('expires_at', '>', after)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('expires_at', 'project_id', 'id'), '>', tuple(after.expires_at, after.project_id, after.id)),
+    )
     .where('expires_at', '<=', until)
     .orderBy('expires_at')
     .orderBy('project_id')
+    .orderBy('id')
     .limit(limit)
     .execute();
 }

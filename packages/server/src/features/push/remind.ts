@@ -14,10 +14,13 @@ export type Expiring = Pick<
   'project_id' | 'id' | 'expires_at' | 'kind' | 'created_by_type' | 'created_by_id'
 >;
 
+/** Where one stands among those that expire. */
+export type Place = Pick<ActionRow, 'expires_at' | 'project_id' | 'id'>;
+
 /** What is asked of the room of actions. */
 export interface Reminding {
-  /** Pending, and expiring after the one moment and up to the other, the soonest first. */
-  expiring(tx: Tx, span: { after: number; until: number; limit: number }): Promise<readonly Expiring[]>;
+  /** Pending, and expiring after that place and up to the moment, the soonest first. */
+  expiring(tx: Tx, span: { after: Place; until: number; limit: number }): Promise<readonly Expiring[]>;
   /** Someone is about to decide it. */
   isHeld(reader: Reader, project_id: string, action_id: string): Promise<boolean>;
 }
@@ -31,19 +34,31 @@ export interface Reminder {
 /** False when there may be more. What was made with less time than that is not told twice in a row. */
 export async function remind(tx: Tx, above: Reminding, { name, tell }: Reminder): Promise<boolean> {
   const until = tx.now + BEFORE_EXPIRY_SECONDS;
-  const lookedUpTo = await lockReminded(tx, name);
-  const reminded = lookedUpTo > until + AHEAD_SECONDS ? tx.now : lookedUpTo; // else nobody would be for as long as it was wrong
-  if (reminded >= until) return true;
-  const soon = await above.expiring(tx, { after: Math.max(reminded, tx.now), until, limit: PAGE });
-  const isWhole = soon.length < PAGE;
-  const last = soon.at(-1)?.expires_at ?? until;
-  // A page may end in the middle of a second: that second is left to the next page, unless it fills one alone.
-  const [first] = soon;
-  const upTo = isWhole ? until : first?.expires_at === last ? last : last - 1;
+  const reached = readPlace(await lockReminded(tx, name));
+  const isStray = reached.expires_at > until + AHEAD_SECONDS; // else nobody would be for as long as it was wrong
+  const after = isStray || reached.expires_at < tx.now ? endOf(tx.now) : reached;
+  if (after.expires_at > until || isEnd(after, until)) return true;
+  const soon = await above.expiring(tx, { after, until, limit: PAGE });
   for (const action of soon) {
-    if (action.expires_at > upTo || (await above.isHeld(tx, action.project_id, action.id))) continue;
-    await tell(tx, action);
+    if (!(await above.isHeld(tx, action.project_id, action.id))) await tell(tx, action);
   }
-  await saveReminded(tx, name, upTo);
-  return isWhole;
+  const last = soon.length < PAGE ? undefined : soon.at(-1);
+  await saveReminded(tx, name, last ? writePlace(last) : String(until));
+  return last === undefined;
+}
+
+/** Sorts behind every project. */
+const AFTER_ALL = '\u{10FFFF}';
+
+/** Behind all that expire in this second. */
+const endOf = (second: number): Place => ({ expires_at: second, project_id: AFTER_ALL, id: '' });
+
+const isEnd = ({ expires_at, project_id }: Place, second: number) => expires_at === second && project_id === AFTER_ALL;
+
+const writePlace = ({ expires_at, project_id, id }: Place) => `${expires_at} ${project_id} ${id}`;
+
+/** A second alone is the end of it. */
+function readPlace(kept: string): Place {
+  const [second = '', project_id = AFTER_ALL, id = ''] = kept.split(' ');
+  return { expires_at: Number(second), project_id, id };
 }

@@ -264,23 +264,19 @@ export async function lockLeased(
   return tx.locked(query).executeTakeFirst();
 }
 
-/** Every action that expires up to then has been looked at; one instance at a time goes on from there. */
-export async function lockReminded(tx: Tx, name: string): Promise<number> {
+/** Every action that expires up to there has been looked at; one instance at a time goes on from there. */
+export async function lockReminded(tx: Tx, name: string): Promise<string> {
   await tx.q
     .insertInto('server_facts')
     .values({ name, value: '0' })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   const query = tx.q.selectFrom('server_facts').select('value').where('name', '=', name);
-  return Number((await tx.locked(query).executeTakeFirst())?.value ?? 0);
+  return (await tx.locked(query).executeTakeFirst())?.value ?? '0';
 }
 
-export async function saveReminded(tx: Tx, name: string, until: number): Promise<void> {
-  await tx.q
-    .updateTable('server_facts')
-    .set({ value: String(until) })
-    .where('name', '=', name)
-    .execute();
+export async function saveReminded(tx: Tx, name: string, value: string): Promise<void> {
+  await tx.q.updateTable('server_facts').set({ value }).where('name', '=', name).execute();
 }
 
 export function causeOf(tx: Tx, event: CauseEvent, project_id: string, action_id: string): PushCauseRow {
