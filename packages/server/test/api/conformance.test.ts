@@ -363,8 +363,6 @@ async function givenDevice(who: Credential): Promise<string> {
 }
 
 /** A call of each operation that succeeds, for whom it is made. A new operation without one does not compile. */
-let calls = 0;
-
 const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   createAction: async () => ({
     body: {
@@ -564,8 +562,8 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
     body: {
       hook_event_name: 'PreToolUse',
       tool_name: 'Bash',
-      tool_input: { command: `ls ${++calls}` },
-      tool_use_id: `toolu_${calls}`,
+      tool_input: { command: `ls ${++made}` },
+      tool_use_id: `toolu_${made}`,
       cwd: '/work',
       session_id: 's',
     },
@@ -738,41 +736,35 @@ function unknownQuery({ failsClosed }: Operation): string {
 
 for (const [name, operation] of all) {
   describe(`${name}: ${operation.method} ${operation.path}`, () => {
-    test('the reply fits its schema and has nothing beyond it', async () => {
-      const owner = await ownerOf(operation);
-      const answer = await send(operation, await CALLS[name](owner), owner);
-      const schema = operation.replies[answer.status];
-      assert.ok(schema, `${answer.status} ${JSON.stringify(answer.body)}`);
-      if (operation.streams) return assert.ok(operation.streams.some((media) => answer.type.startsWith(media)));
-      if (answer.status === 204 || answer.status === 303) return assert.equal(answer.body, '');
-      assert.deepEqual(issuesOf(schema, answer.body), []);
-      assert.deepEqual(unlisted(schema, answer.body), []);
-    });
-
     test('exactly the scopes and roles of the contract open it', async () => {
-      const nobody = await send(operation, await CALLS[name](undefined), undefined);
-      if (operation.scope === 'public') return assert.ok(nobody.status < 400, JSON.stringify(nobody.body));
-      assertProblem(nobody, operation, 401);
+      if (operation.scope === 'public') {
+        const anyone = await send(operation, await CALLS[name](undefined), undefined);
+        return assert.ok(anyone.status < 400, JSON.stringify(anyone.body));
+      }
+      const refused = await CALLS[name](await ownerOf(operation)); // one for all who may not: none of them gets as far as it
+      assertProblem(await send(operation, refused, undefined), operation, 401);
       for (const scope of SCOPES) {
-        const answer = await send(operation, await CALLS[name](keys[scope]), keys[scope]);
         const opens = operation.scope !== 'person' && grants([scope], operation.scope);
+        const answer = await send(operation, opens ? await CALLS[name](keys[scope]) : refused, keys[scope]);
         if (opens) assert.ok(answer.status < 400, JSON.stringify(answer.body));
         else assertProblem(answer, operation, 403);
       }
       for (const role of ROLES) {
         const person = await personOf(role);
-        const answer = await send(operation, await CALLS[name](person), person);
-        if (covers(role, roleOf(operation))) assert.ok(answer.status < 400, JSON.stringify(answer.body));
+        const opens = covers(role, roleOf(operation));
+        const answer = await send(operation, opens ? await CALLS[name](person) : refused, person);
+        if (opens) assert.ok(answer.status < 400, JSON.stringify(answer.body));
         else assertProblem(answer, operation, 403);
       }
     });
 
     test('A16: a page elsewhere changes nothing with the cookie of someone signed in', async () => {
       const person = await personOf('admin');
+      const isOpen = operation.method === 'GET' || (operation.scope === 'public' && !operation.sameOrigin);
+      const refused = isOpen ? undefined : await CALLS[name](person);
       for (const headers of ELSEWHERE) {
-        const answer = await send(operation, await CALLS[name](person), person, headers);
-        const reads = operation.method === 'GET';
-        if (reads || (operation.scope === 'public' && !operation.sameOrigin)) assert.ok(answer.status < 400);
+        const answer = await send(operation, refused ?? (await CALLS[name](person)), person, headers);
+        if (isOpen) assert.ok(answer.status < 400);
         else assertProblem(answer, operation, 403);
       }
     });
@@ -811,7 +803,7 @@ for (const [name, operation] of all) {
       });
     }
 
-    test('an unknown member is refused at every level', async () => {
+    test('an unknown member is refused at every level; without it the reply fits its schema and has nothing beyond', async () => {
       const owner = await ownerOf(operation);
       const call = await CALLS[name](owner);
       if (!operation.openQuery) {
@@ -822,8 +814,13 @@ for (const [name, operation] of all) {
       for (const body of bodies) {
         assertProblem(await send(operation, { ...call, body }, owner), operation, 400);
       }
-      const succeeded = await send(operation, call, owner); // the refusals changed nothing
-      assert.ok(succeeded.status < 400, JSON.stringify(succeeded.body));
+      const answer = await send(operation, call, owner); // the refusals changed nothing
+      const schema = operation.replies[answer.status];
+      assert.ok(schema, `${answer.status} ${JSON.stringify(answer.body)}`);
+      if (operation.streams) return assert.ok(operation.streams.some((media) => answer.type.startsWith(media)));
+      if (answer.status === 204 || answer.status === 303) return assert.equal(answer.body, '');
+      assert.deepEqual(issuesOf(schema, answer.body), []);
+      assert.deepEqual(unlisted(schema, answer.body), []);
     });
 
     if (operation.path.includes('{id}') && operation.scope !== 'public') {
