@@ -233,6 +233,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
+/** Whether the operator named another server for it than the usual one: that may be inside their network. */
+export function isNamed(
+  config: Config,
+  base: 'stripeApiBase' | 'slackApiBase' | 'discordApiBase' | 'telegramApiBase',
+): boolean {
+  return config[base] !== SETTINGS[base].fallback;
+}
+
 /** The settings of this process, some of them said on the command line. */
 export function readConfigWith(said: Readonly<Record<string, string>>): Config {
   return readConfig({ ...process.env, ...said });

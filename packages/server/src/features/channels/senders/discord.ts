@@ -2,11 +2,10 @@
 // ever mentioned.
 
 import type { App } from '../../../app.ts';
+import { isNamed } from '../../../config.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
 import type { Text } from '../message.ts';
 import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
-
-export const DISCORD_API = 'https://discord.com/api/v10';
 
 const DESCRIPTION_CHARACTERS = 4096;
 
@@ -49,7 +48,7 @@ function call(app: App, { config }: Channel, text: Text, { place, id, signal }: 
     method,
     headers: { authorization: `Bot ${config.bot_token}` },
     body,
-    trusted: discordApiBase !== DISCORD_API,
+    trusted: isNamed(app.config, 'discordApiBase'),
     signal,
   });
 }

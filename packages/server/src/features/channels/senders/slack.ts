@@ -3,11 +3,10 @@
 
 import type { App } from '../../../app.ts';
 import { cut } from '../../../base/shown-text.ts';
+import { isNamed } from '../../../config.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
 import type { Text } from '../message.ts';
 import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
-
-export const SLACK_API = 'https://slack.com/api';
 
 const TEXT_CHARACTERS = 3000;
 
@@ -38,7 +37,7 @@ export function callSlack(
     url: `${app.config.slackApiBase}/${method}`,
     headers: { authorization: `Bearer ${config.bot_token}` },
     body: JSON.stringify(body),
-    trusted: app.config.slackApiBase !== SLACK_API,
+    trusted: isNamed(app.config, 'slackApiBase'),
     signal,
   });
 }

@@ -2,13 +2,12 @@
 
 import { createHmac } from 'node:crypto';
 import type { App } from '../../../app.ts';
+import { isNamed } from '../../../config.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
 import { interactionsUrl, wholeConfig } from '../channel.ts';
 import type { Text } from '../message.ts';
 import { listChannelRows } from '../store.ts';
 import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
-
-export const TELEGRAM_API = 'https://api.telegram.org';
 
 const TEXT_CHARACTERS = 4096;
 /** Bots that know where to send what is pressed, as far as this process has told them. */
@@ -90,7 +89,7 @@ export function callTelegram(
   return exchange(app, {
     url: `${telegramApiBase}/bot${encodeURIComponent(config.bot_token ?? '').replaceAll('%3A', ':')}/${method}`,
     body: JSON.stringify(body),
-    trusted: telegramApiBase !== TELEGRAM_API,
+    trusted: isNamed(app.config, 'telegramApiBase'),
     signal,
   });
 }
