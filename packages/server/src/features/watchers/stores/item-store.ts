@@ -14,20 +14,6 @@ interface Of {
   readonly watcher_id: string;
 }
 
-export type KnownRow = Pick<
-  WatcherItemRow,
-  | 'key'
-  | 'id'
-  | 'alias_link'
-  | 'alias_guid'
-  | 'alias_title'
-  | 'content_hash'
-  | 'score'
-  | 'rules_version'
-  | 'alerted_at'
-  | 'last_seen'
->;
-
 const KNOWN = [
   'key',
   'id',
@@ -40,6 +26,8 @@ const KNOWN = [
   'alerted_at',
   'last_seen',
 ] as const;
+
+export type KnownRow = Pick<WatcherItemRow, (typeof KNOWN)[number]>;
 
 function* chunks<T>(values: readonly T[], size = CHUNK): Generator<readonly T[]> {
   for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size);
@@ -211,53 +199,35 @@ export async function forgetKeys(
 }
 
 /** What is gone from the source for so long that it may come back as new, at most so many. */
-export async function forgetItems(
-  tx: Tx,
-  { project_id, watcher_id }: Of,
-  { before, limit }: { before: number; limit: number },
-): Promise<void> {
+export async function forgetItems(tx: Tx, of: Of, { before, limit }: { before: number; limit: number }): Promise<void> {
   const old = await tx.q
     .selectFrom('watcher_items')
     .select('key')
-    .where('project_id', '=', project_id)
-    .where('watcher_id', '=', watcher_id)
+    .where('project_id', '=', of.project_id)
+    .where('watcher_id', '=', of.watcher_id)
     .where('last_seen', '<', before)
     .orderBy('last_seen')
     .limit(limit)
     .execute();
-  await deleteKeys(
-    tx,
-    { project_id, watcher_id },
-    old.map(({ key }) => key),
-  );
+  await deleteItems(tx, of, old);
 }
 
 /** Beyond the number that is kept, those that were not seen for longest, at most so many. */
 export async function forgetBeyond(
   tx: Tx,
-  { project_id, watcher_id }: Of,
+  of: Of,
   { keep, limit, seen }: { keep: number; limit: number; seen: number },
 ): Promise<void> {
-  const count = await countItems(tx, { project_id, watcher_id });
-  if (count <= keep) return;
-  const oldest = await tx.q
-    .selectFrom('watcher_items')
-    .select('key')
-    .where('project_id', '=', project_id)
-    .where('watcher_id', '=', watcher_id)
-    .where('last_seen', '<', seen)
-    .orderBy('last_seen')
-    .limit(Math.min(limit, count - keep))
-    .execute();
-  await deleteKeys(
-    tx,
-    { project_id, watcher_id },
-    oldest.map(({ key }) => key),
-  );
+  const count = await countItems(tx, of);
+  if (count > keep) await forgetItems(tx, of, { before: seen, limit: Math.min(limit, count - keep) });
 }
 
-async function deleteKeys(tx: Tx, { project_id, watcher_id }: Of, keys: readonly string[]): Promise<void> {
-  for (const some of chunks(keys)) {
+async function deleteItems(
+  tx: Tx,
+  { project_id, watcher_id }: Of,
+  items: readonly Pick<WatcherItemRow, 'key'>[],
+): Promise<void> {
+  for (const some of chunks(items.map(({ key }) => key))) {
     await tx.q
       .deleteFrom('watcher_items')
       .where('project_id', '=', project_id)
@@ -276,11 +246,7 @@ export async function deleteSomeItems(tx: Tx, of: Of, limit: number): Promise<bo
     .where('watcher_id', '=', of.watcher_id)
     .limit(limit)
     .execute();
-  await deleteKeys(
-    tx,
-    of,
-    some.map(({ key }) => key),
-  );
+  await deleteItems(tx, of, some);
   return some.length === limit;
 }
 
