@@ -11,6 +11,6 @@ export function html(body: string, headers: Readonly<Record<string, string>> = {
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body };
 }
 
-export function plain(body: string, status = 200): Answer {
-  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
+export function plain(body: string): Answer {
+  return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
 }

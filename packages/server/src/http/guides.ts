@@ -21,8 +21,8 @@ export interface Guides {
   read(name: string): Guide | undefined;
 }
 
-export function openGuides(folder: URL = FOLDER): Guides {
-  const files = existsSync(folder) ? readdirSync(folder) : [];
+export function openGuides(): Guides {
+  const files = existsSync(FOLDER) ? readdirSync(FOLDER) : [];
   const found = files.flatMap((file) => (file.endsWith('.md') ? [file.slice(0, -'.md'.length)] : []));
   const known = ORDER.filter((name) => found.includes(name));
   const names = [...known, ...found.filter((name) => !ORDER.includes(name) && !LEFT_OUT.includes(name)).toSorted()];
@@ -31,7 +31,7 @@ export function openGuides(folder: URL = FOLDER): Guides {
     names,
     read(name) {
       if (!names.includes(name)) return undefined;
-      const guide = kept.get(name) ?? guideOf(readFileSync(new URL(`${name}.md`, folder), 'utf8'), linkIn(names));
+      const guide = kept.get(name) ?? guideOf(readFileSync(new URL(`${name}.md`, FOLDER), 'utf8'), linkIn(names));
       kept.set(name, guide);
       return guide;
     },

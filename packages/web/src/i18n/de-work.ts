@@ -188,7 +188,6 @@ export const GERMAN_WORK = {
   'Baseline: {count} items remembered, none raised. What is new from now on counts.':
     'Ausgangsstand: {count} Einträge gemerkt, keiner gemeldet. Ab jetzt zählt, was neu ist.',
   'moved from {url}': 'umgezogen von {url}',
-  'in {place}': 'in {place}',
   'in {time}': 'in {time}',
   Runs: 'Läufe',
   'Next run': 'Nächster Lauf',
