@@ -98,7 +98,7 @@ import { type Listening, listen } from './http/server.ts';
 import { bindTools } from './mcp/endpoint.ts';
 import { inTransaction } from './storage/database.ts';
 import { openSqlite } from './storage/sqlite.ts';
-import { runSweeps, type Sweeps } from './sweeps/run-sweeps.ts';
+import { runSweeps, type Sweep, type Sweeps } from './sweeps/run-sweeps.ts';
 import { surveyStorage } from './sweeps/survey-storage.ts';
 import { VERSION } from './version.ts';
 import type { Endpoint } from './world/target.ts';
@@ -253,28 +253,27 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       () => sweeps?.wake('channels'),
     );
     const mailer = makeMailer();
-    const table = {
+    const table: Readonly<Record<string, Sweep>> = {
       search: { run: indexActions, gatherMs: 250 },
-      expiry: { run: expireActions, gatherMs: 0 },
-      deliveries: { run: deliverer.run, gatherMs: 0 },
-      demo: { run: makeDemoSweep(), gatherMs: 0 },
+      expiry: { run: expireActions },
+      deliveries: { run: deliverer.run },
+      demo: { run: makeDemoSweep() },
       holds: {
         run: makeHoldSweep((reader, { holder_type, project_id, holder_id }) =>
           (holder_type === 'key' ? decidingKey : decidingPerson)(reader, project_id, holder_id),
         ),
-        gatherMs: 0,
       },
-      watchers: { run: watchers.run, gatherMs: 0 },
+      watchers: { run: watchers.run },
       rules: { run: countHits, gatherMs: 1000 },
-      ...(config.pushEnabled ? { push: { run: pusher.run, gatherMs: 0 } } : {}),
-      channels: { run: teller.run, gatherMs: 0 },
-      seal: { run: sealAudit, gatherMs: 0 },
-      stats: { run: countAudit, gatherMs: 0 },
-      ...(config.mailServer ? { mail: { run: mailer.run, gatherMs: 0 } } : {}),
-      retention: { run: (of: App) => applyRetention(of, stopping.signal), gatherMs: 0 },
-      erasures: { run: makeErasureSweep(erasing), gatherMs: 0 },
-      signing: { run: takeUpNewKeys, gatherMs: 0 },
-      ...(app.storage.survey ? { survey: { run: surveyStorage, gatherMs: 0 } } : {}),
+      ...(config.pushEnabled ? { push: { run: pusher.run } } : {}),
+      channels: { run: teller.run },
+      seal: { run: sealAudit },
+      stats: { run: countAudit },
+      ...(config.mailServer ? { mail: { run: mailer.run } } : {}),
+      retention: { run: (of: App) => applyRetention(of, stopping.signal) },
+      erasures: { run: makeErasureSweep(erasing) },
+      signing: { run: takeUpNewKeys },
+      ...(app.storage.survey ? { survey: { run: surveyStorage } } : {}),
     };
     const reports = { metrics: watchers.counts.render, warnings: () => watchersHealth(app, watchers.counts) };
     const opened = await listen(

@@ -19,7 +19,7 @@ function sleep(_ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 const HOUR_MS = 3_600_000;
-const sweepOf = (run: Sweep['run']): Sweep => ({ run, gatherMs: 0 });
+const sweepOf = (run: Sweep['run']): Sweep => ({ run });
 
 test('no two look at the same time, and each of them looks', async () => {
   let [under, most] = [0, 0];

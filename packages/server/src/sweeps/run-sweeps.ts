@@ -6,7 +6,7 @@ export interface Sweep {
   /** Does what is due. Returns in how many milliseconds there will be more: 0 for right away. */
   run(app: App): Promise<number>;
   /** How long to gather after a wake, so that a burst is one run. */
-  readonly gatherMs: number;
+  readonly gatherMs?: number;
 }
 
 export interface Sweeps {
@@ -43,7 +43,7 @@ export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sw
         if (nextInMs <= 0) continue;
         const sleepMs = Math.min(nextInMs, AT_LEAST_EVERY_MS);
         await app.world.sleep(sleepMs, AbortSignal.any([woken.signal, stopping.signal]));
-        if (woken.signal.aborted && sweep.gatherMs > 0) await app.world.sleep(sweep.gatherMs, stopping.signal);
+        if (woken.signal.aborted && sweep.gatherMs) await app.world.sleep(sweep.gatherMs, stopping.signal);
       } catch (error) {
         const waitMs = BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)] ?? 0;
         app.world.log('error', 'sweep.failed', { sweep: name, reason: String(error), wait_ms: waitMs });
