@@ -96,9 +96,6 @@ async function walkInbox(app: App, filter: InboxFilter, question: InboxQuestion,
   const opened = openWalk(app.reader, filter, sort, readCursor(cursor, list, PLACE));
   if (!opened) throw new Problem('invalid_cursor');
   const { walk, begin } = opened;
-  const passes = (row: LightRow) =>
-    (created_by === undefined || row.created_by_id === created_by) &&
-    (flag === undefined || (JSON.parse(row.flags) as Flag[]).includes(flag));
   const step = created_by === undefined && flag === undefined ? limit + 1 : SCAN_STEP;
 
   const rows: LightRow[] = [];
@@ -108,9 +105,10 @@ async function walkInbox(app: App, filter: InboxFilter, question: InboxQuestion,
   for (let scanned = 0; stretch < walk.stretches; ) {
     const batch = await walk.read(stretch, beyond, step);
     for (const row of batch) {
-      if (rows.length === limit && passes(row)) return { rows, next: cursorAt(end, list) };
-      if (rows.length < limit || !passes(row)) end = walk.placeOf(stretch, row);
-      if (passes(row)) rows.push(row);
+      const fits = passes(row, question);
+      if (fits && rows.length === limit) return { rows, next: cursorAt(end, list) };
+      end = walk.placeOf(stretch, row);
+      if (fits) rows.push(row);
     }
     scanned += batch.length;
     if (scanned >= SCAN_BOUND && batch.length === step) return { rows, next: cursorAt(end, list) };
@@ -120,9 +118,17 @@ async function walkInbox(app: App, filter: InboxFilter, question: InboxQuestion,
   return { rows, next: null };
 }
 
+/** What no index knows. */
+function passes(row: LightRow, { created_by, flag }: InboxQuestion): boolean {
+  return (
+    (created_by === undefined || row.created_by_id === created_by) &&
+    (flag === undefined || (JSON.parse(row.flags) as Flag[]).includes(flag))
+  );
+}
+
 /** Newest first, as every search. */
 async function searchInbox(app: App, filter: InboxFilter, question: InboxQuestion, list: string): Promise<Found> {
-  const { q = '', limit = 50, cursor, created_by, flag, kind } = question;
+  const { q = '', limit = 50, cursor, kind } = question;
   const { project_id, now } = filter;
   const before = readCursor(cursor, list);
   const search = { project_id, status: 'pending' as const, kind, before };
@@ -132,10 +138,7 @@ async function searchInbox(app: App, filter: InboxFilter, question: InboxQuestio
     filter,
     matches.slice(0, limit).map(({ id }) => id),
   );
-  const rows = found
-    .filter((row) => created_by === undefined || row.created_by_id === created_by)
-    .filter((row) => flag === undefined || (JSON.parse(row.flags) as Flag[]).includes(flag))
-    .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  const rows = found.filter((row) => passes(row, question)).toSorted((a, b) => (a.id < b.id ? 1 : -1));
   const end = matches.length > limit ? matches[limit - 1]?.id : seenTo;
   return { rows, next: end === undefined ? null : cursorAt(end, list) };
 }
