@@ -3,12 +3,12 @@
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
-import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toasts.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
 import { may } from '../session.ts';
 import { deviceName } from './device-name.ts';
 import { Door, Wrong } from './door.tsx';
+import { NewPassword } from './new-password.tsx';
 import { makePasskey, passkeysWork } from './passkeys.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { weaknessWords } from './weakness.ts';
@@ -106,16 +106,7 @@ export function PasskeyStep({ first, onDone }: Props) {
             void secure(async () => void (await api.setMyPassword({ password })));
           }}
         >
-          <Field
-            label={t('Password')}
-            type="password"
-            autocomplete="new-password"
-            minLength={12}
-            required
-            hint={t('At least 12 characters')}
-            value={password}
-            onInput={setPassword}
-          />
+          <NewPassword value={password} onInput={setPassword} />
           <button class="button main" type="submit" disabled={busy}>
             {t('Use this password')}
           </button>

@@ -4,11 +4,11 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toasts.tsx';
 import { codeOf } from '../problem-words.ts';
 import { Wrong } from './door.tsx';
 import { done, withFresh } from './fresh.tsx';
+import { NewPassword } from './new-password.tsx';
 import { weaknessWords } from './weakness.ts';
 
 interface Props {
@@ -42,16 +42,7 @@ export function PasswordDialog({ hasPassword, onClose, onSet }: Props) {
           void save();
         }}
       >
-        <Field
-          label={t('Password')}
-          type="password"
-          autocomplete="new-password"
-          minLength={12}
-          required
-          hint={t('At least 12 characters')}
-          value={password}
-          onInput={setPassword}
-        />
+        <NewPassword value={password} onInput={setPassword} />
         <Wrong words={weak} />
         <button type="submit" class="button main">
           {t('Set it')}
