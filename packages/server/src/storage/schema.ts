@@ -97,7 +97,6 @@ export interface BillingSubscriptionRow {
 
 export interface BillingEventRow {
   id: string;
-  received_at: number;
 }
 
 export interface UsageMonthRow {
@@ -587,8 +586,6 @@ export interface PasskeyRow {
   counter: number;
   /** JSON array. */
   transports: string;
-  /** The host it was made for: elsewhere it does not work. */
-  rp_id: string;
   name: string;
   synced: Bit;
   created_at: number;

@@ -22,7 +22,7 @@ export async function findByCustomer(reader: Reader, customer_id: string): Promi
 export async function rememberEvent(tx: Tx, id: string): Promise<boolean> {
   const fresh = await tx.q
     .insertInto('billing_events')
-    .values({ id, received_at: tx.now })
+    .values({ id })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -60,15 +60,12 @@ export async function creationOptions(
   };
 }
 
-export type NewPasskey = Pick<
-  PasskeyRow,
-  'credential_id' | 'public_key' | 'counter' | 'transports' | 'rp_id' | 'synced'
->;
+export type NewPasskey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports' | 'synced'>;
 
 /** Undefined when the answer is not one to a challenge of ours, or was not given on our page. */
 export async function readAttestation(
   answer: PasskeyAttestation,
-  { id: rp_id, origin }: Relying,
+  { id: expectedRPID, origin }: Relying,
   isOurs: (challenge: string) => boolean,
 ): Promise<NewPasskey | undefined> {
   const { verifyRegistrationResponse } = await library();
@@ -76,7 +73,7 @@ export async function readAttestation(
     response: { ...answer, clientExtensionResults: {} } as Parameters<typeof verifyRegistrationResponse>[0]['response'],
     expectedChallenge: isOurs,
     expectedOrigin: origin,
-    expectedRPID: rp_id,
+    expectedRPID,
   }).catch(refused);
   if (!verified || registrationInfo?.credential.id !== answer.id) return undefined;
   const { credential, credentialBackedUp } = registrationInfo;
@@ -85,7 +82,6 @@ export async function readAttestation(
     public_key: Buffer.from(credential.publicKey).toString('base64url'),
     counter: credential.counter,
     transports: JSON.stringify(answer.response.transports ?? []),
-    rp_id,
     synced: credentialBackedUp ? 1 : 0,
   };
 }

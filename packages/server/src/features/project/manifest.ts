@@ -386,7 +386,6 @@ export const MANIFEST: Manifest = {
       public_key: internal,
       counter: internal,
       transports: internal,
-      rp_id: internal,
       name: internal,
       synced: internal,
       created_at: internal,

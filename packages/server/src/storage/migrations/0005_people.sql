@@ -55,7 +55,6 @@ CREATE TABLE passkeys (
   public_key TEXT NOT NULL,
   counter BIGINT NOT NULL,
   transports TEXT NOT NULL,
-  rp_id TEXT NOT NULL,
   name TEXT NOT NULL,
   synced BIGINT NOT NULL,
   created_at BIGINT NOT NULL,

@@ -53,8 +53,7 @@ CREATE TABLE billing_subscriptions (
 );
 
 CREATE TABLE billing_events (
-  id TEXT NOT NULL PRIMARY KEY,
-  received_at BIGINT NOT NULL
+  id TEXT NOT NULL PRIMARY KEY
 );
 
 CREATE TABLE usage_months (
