@@ -1,23 +1,20 @@
 // Tells browsers what waits for them: lease, send, save. No network while a transaction is open.
 
-import { hash } from 'node:crypto';
-import type { PushMessage } from '@countersign/contract';
 import type { App } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { nextDueAt, recallStrays } from '../../storage/next-due.ts';
-import type { PushNoticeRow, PushSubscriptionRow } from '../../storage/push-rows.ts';
+import type { PushSubscriptionRow } from '../../storage/push-rows.ts';
 import { openLine } from '../deliveries/line.ts';
 import { findProject } from '../project/store.ts';
 import type { Above } from './above.ts';
+import { type Draft, draftOf } from './draft.ts';
 import { encrypt } from './encrypt.ts';
 import { enqueuePush } from './enqueue.ts';
 import { fanOut, MAX_WAITING } from './fan-out.ts';
-import { actionMessage, type Shown, summaryMessage, testMessage } from './message.ts';
 import { isLive, planFor } from './plan.ts';
 import { BEFORE_EXPIRY_SECONDS, type Expiring, remind } from './remind.ts';
 import { type Result, saveResult } from './save-result.ts';
 import { hasAnySubscription, listNotices, lockDue, saveSubscription } from './store.ts';
-import { newToken } from './token.ts';
 import { type VapidKeys, vapidHeader } from './vapid.ts';
 
 const LEASE_SECONDS = 45;
@@ -30,9 +27,6 @@ const NEVER_SO_LONG_SECONDS = 26 * 3600;
 const MAX_ANSWER_BYTES = 4096;
 /** Every message has this length before encryption. */
 const PADDED_BYTES = 3000;
-/** Push services keep a message no longer than 28 days. */
-const MAX_TTL_SECONDS = 28 * 86_400;
-const TEST_TTL_SECONDS = 600;
 
 export interface Pusher {
   run(app: App): Promise<number>;
@@ -127,62 +121,9 @@ async function resultOf(app: App, subscription: PushSubscriptionRow, telling: Te
   if (plan.is === 'nothing') return { is: 'nothing', moot };
   if (plan.is === 'wait') return { is: 'wait', until: plan.until, moot };
   const notices = plan.is === 'one' ? [plan.notice] : plan.notices;
-  const answer = await send(app, subscription, draftOf(app, subscription, { notices, pending, ...telling }), telling);
+  const draft = draftOf(app, subscription, { notices, pending, tokens: telling.secrets.tokens, now });
+  const answer = await send(app, subscription, draft, telling);
   return { is: 'answered', answer, told: notices.map(({ id }) => id), moot };
-}
-
-interface Draft {
-  readonly message: PushMessage;
-  readonly ttl: number;
-  readonly urgency: 'normal' | 'high';
-  /** What is not delivered yet gives way to a later one on the same topic. */
-  readonly topic: string;
-}
-
-interface Material {
-  readonly notices: readonly PushNoticeRow[];
-  readonly pending: ReadonlyMap<string, Shown>;
-  readonly secrets: PushSecrets;
-  readonly now: number;
-}
-
-function draftOf(app: App, subscription: PushSubscriptionRow, { notices, pending, secrets, now }: Material): Draft {
-  const inbox = `${app.publicUrl()}/`;
-  const [first] = notices;
-  const actions = notices.flatMap(({ action_id }) => pending.get(action_id ?? '') ?? []);
-  const ttl = Math.max(
-    1,
-    Math.min(MAX_TTL_SECONDS, ...[Math.max(...actions.map(({ expires_at }) => expires_at - now))]),
-  );
-  if (first?.event === 'test') {
-    return { message: testMessage(inbox), ttl: TEST_TTL_SECONDS, urgency: 'high', topic: 'test' };
-  }
-  const [action] = actions;
-  if (notices.length > 1 || !first || !action) {
-    const message = summaryMessage(Math.min(MAX_WAITING, actions.length), notices.length >= MAX_WAITING, inbox);
-    return { message, ttl, urgency: 'normal', topic: 'inbox' };
-  }
-  const { project_id, id: subscription_id, owner_id } = subscription;
-  const token = (decision: 'approve' | 'reject') =>
-    newToken(secrets.tokens, {
-      project_id,
-      subscription_id,
-      owner_id,
-      action_id: action.id,
-      digest: action.digest,
-      expires_at: action.expires_at,
-      decision,
-      now,
-    });
-  const event = first.event;
-  const message = actionMessage({
-    event,
-    action,
-    showContent: subscription.show_content === 1,
-    ...(subscription.owner_type === 'reviewer' ? { token } : {}),
-  });
-  const topic = hash('sha256', action.id, 'base64url').slice(0, 32); // what the push service sees says nothing
-  return { message, ttl, urgency: event === 'action.expiring' ? 'high' : 'normal', topic };
 }
 
 function send(app: App, subscription: PushSubscriptionRow, draft: Draft, { secrets, now, signal }: Telling) {
