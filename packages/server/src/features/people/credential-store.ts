@@ -1,8 +1,7 @@
-// Passkeys, recovery codes and what keeps guessing slow, in storage.
+// Passkeys and recovery codes, in storage.
 
 import type { Reader, Tx } from '../../storage/database.ts';
-import type { PasskeyRow, ReviewerRow, SignInTriesRow } from '../../storage/schema.ts';
-import { FORGET_SECONDS } from './throttle.ts';
+import type { PasskeyRow, ReviewerRow } from '../../storage/schema.ts';
 
 type Who = Pick<ReviewerRow, 'project_id' | 'id'>;
 
@@ -123,36 +122,4 @@ export async function listMethodOwners(reader: Reader, project_id: string): Prom
   );
   const owners = (rows: readonly { reviewer_id: string }[] = []) => new Set(rows.map(({ reviewer_id }) => reviewer_id));
   return { passkey: owners(one), recovery_code: owners(other), oidc: owners(third) };
-}
-
-/** Held until the transaction ends: tries of one subject come one after another. */
-export async function lockTries(tx: Tx, subject: string): Promise<SignInTriesRow | undefined> {
-  const none = { subject, tries: 0, since: tx.now, strikes: 0, blocked_until: 0 };
-  await tx.q
-    .insertInto('sign_in_tries')
-    .values(none)
-    .onConflict((conflict) => conflict.column('subject').doNothing())
-    .execute();
-  return tx.locked(tx.q.selectFrom('sign_in_tries').selectAll().where('subject', '=', subject)).executeTakeFirst();
-}
-
-export async function saveTries(tx: Tx, { subject, ...tries }: SignInTriesRow): Promise<void> {
-  await tx.q.updateTable('sign_in_tries').set(tries).where('subject', '=', subject).execute();
-}
-
-export async function pruneTries(tx: Tx): Promise<void> {
-  await tx.q
-    .deleteFrom('sign_in_tries')
-    .where('since', '<', tx.now - FORGET_SECONDS)
-    .execute();
-}
-
-/** A try that turned out to be right was none. */
-export async function forgetTry(tx: Tx, subject: string): Promise<void> {
-  await tx.q
-    .updateTable('sign_in_tries')
-    .set(({ eb }) => ({ tries: eb('tries', '-', 1) }))
-    .where('subject', '=', subject)
-    .where('tries', '>', 0)
-    .execute();
 }

@@ -6,8 +6,8 @@ import type { App, Visit } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { parseAddress } from '../../world/address-guard.ts';
-import { forgetTry, lockTries, pruneTries, saveTries } from './credential-store.ts';
 import { afterTry, TRIES } from './throttle.ts';
+import { forgetTry, lockTries, pruneTries, saveTries } from './tries-store.ts';
 
 /**
  * The subjects that were counted, to be forgiven when the try is right. Asking for mail is counted apart: whoever does it
