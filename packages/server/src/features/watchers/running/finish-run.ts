@@ -8,34 +8,19 @@ import { wakeForNewActions } from '../../actions/create-action.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { planOf as billingPlan } from '../../billing/quota.ts';
 import { findProject } from '../../project/store.ts';
-import { breatherOf } from '../breathe.ts';
 import { afterDay } from '../days.ts';
 import { afterEnding, FAULTS, type Verdict } from '../health/health.ts';
 import { isFresh } from '../http/caching.ts';
 import { afterRun, type Plan, planOf, whenOpen } from '../schedule/schedule.ts';
 import { leastInterval } from '../sources/source.ts';
-import {
-  bringForward,
-  forgetBeyond,
-  forgetItems,
-  forgetKeys,
-  insertItems,
-  touchItems,
-  updateItem,
-} from '../stores/item-store.ts';
 import { insertRun, insertSnapshot } from '../stores/run-store.ts';
 import { lockWatcher, saveLeased } from '../stores/store.ts';
 import { healthEvent, type WatcherEvents } from '../telling/events.ts';
 import { tellMatches } from '../telling/tell-matches.ts';
 import { scheduleOf, watcherActor } from '../watcher.ts';
-import { REMEMBERED_SECONDS } from './evaluate-feed.ts';
 import type { Findings } from './findings.ts';
 import { rhythmAfter } from './quiet.ts';
-
-const MAX_ITEMS = 10_000;
-/** So few at a time that nobody waits for it. */
-const FORGOTTEN_A_RUN = 200;
-const STORED_A_STEP = 200;
+import { forgetOld, storeFirst, storeItems } from './store-items.ts';
 
 export interface Run {
   readonly watcher: WatcherRow;
@@ -54,7 +39,7 @@ export interface Finished {
 
 /** Undefined: someone paused, changed, deleted or took the watcher meanwhile, and nothing was written. */
 export async function finishRun(app: App, events: WatcherEvents, run: Run): Promise<Finished | undefined> {
-  if (!(await storeFirst(app, run))) return undefined;
+  if (!(await storeFirst(app, run.watcher, run.findings))) return undefined;
   const finish = (quotaUsedUp: boolean) => inTransaction(app, (tx) => save(tx, app, events, run, quotaUsedUp));
   // Another transaction may take the last of the quota while this one runs: then what was to be told is owed.
   const finished = await finish(false).catch((error: unknown) => {
@@ -63,40 +48,6 @@ export async function finishRun(app: App, events: WatcherEvents, run: Run): Prom
   });
   if (finished && finished.matched > 0) wakeForNewActions(app);
   return finished;
-}
-
-/** Of very many new items those that tell nothing are stored before, in steps: a crash between them loses no news. */
-async function storeFirst(app: App, { watcher, findings }: Run): Promise<boolean> {
-  if (findings.fresh.length <= STORED_A_STEP) return true;
-  const told = new Set(findings.matches.map(({ key }) => key));
-  const plain = findings.fresh.filter(({ key }) => !told.has(key));
-  for (let at = 0; at < plain.length; at += STORED_A_STEP) {
-    const some = plain.slice(at, at + STORED_A_STEP);
-    const kept = await inTransaction(app, async (tx) => {
-      const row = await lockWatcher(tx, watcher.project_id, watcher.id);
-      if (row?.fence !== watcher.fence) return false;
-      await forgetStale(tx, watcher, some);
-      await insertItems(tx, itemRows(tx, watcher, some), breatherOf(app, 1));
-      return true;
-    });
-    if (!kept) return false;
-  }
-  return true;
-}
-
-function itemRows(tx: Tx, { project_id, id }: WatcherRow, drafts: Findings['fresh']) {
-  return drafts.map((draft) => ({
-    ...draft,
-    project_id,
-    watcher_id: id,
-    id: tx.newId('itm'),
-    first_seen: tx.now,
-    last_seen: tx.now,
-    owed: 0 as const,
-    alerted_at: null,
-    alerted_as: null,
-    action_id: null,
-  }));
 }
 
 async function save(
@@ -164,7 +115,7 @@ async function save(
   if (!saved) throw new Error(`Watcher ${id} was locked and yet changed.`);
   await insertRun(tx, runRow(run, run_id, fresh.size, told.matched));
   await tellHealth(tx, events, saved, verdict, source.effective_url !== watcher.effective_url);
-  await forget(tx, watcher, findings);
+  await forgetOld(tx, watcher, findings);
   tx.announce(id);
   return { watcher: saved, ...told };
 }
@@ -172,44 +123,6 @@ async function save(
 /** What is there at first is no find. */
 function isBaseline({ ending }: Findings): boolean {
   return 'good' in ending && ending.good === 'baseline';
-}
-
-/** The keys that were really new. */
-async function storeItems(tx: Tx, app: App, watcher: WatcherRow, findings: Findings): Promise<Set<string>> {
-  const breathe = breatherOf(app, 1);
-  const breatheNowAndThen = breatherOf(app, 20);
-  const of = { project_id: watcher.project_id, watcher_id: watcher.id };
-  const { evaluated_at, last_success_at } = watcher;
-  if (findings.lookedThrough && evaluated_at !== null && last_success_at !== null && last_success_at > evaluated_at) {
-    await bringForward(tx, of, { from: evaluated_at, to: last_success_at });
-  }
-  const renamed = findings.changed.flatMap(({ key, changes }) =>
-    changes.key === undefined || changes.key === key ? [] : [{ key: changes.key }],
-  );
-  const told = new Set(findings.matches.map(({ key }) => key));
-  const many = findings.fresh.length > STORED_A_STEP;
-  const left = many ? findings.fresh.filter(({ key }) => told.has(key)) : findings.fresh;
-  if (findings.lookedThrough) await forgetStale(tx, watcher, [...renamed, ...left]);
-  for (const { key, changes } of findings.changed) {
-    await updateItem(tx, of, key, changes);
-    await breatheNowAndThen();
-  }
-  await touchItems(tx, of, findings.touched, breathe);
-  if (findings.fresh.length === 0) return new Set();
-  const inserted = await insertItems(tx, itemRows(tx, watcher, left), breathe);
-  return many
-    ? new Set([...inserted, ...findings.fresh.map(({ key }) => key).filter((key) => !told.has(key))])
-    : inserted;
-}
-
-/** Not what was in the last good look: that stays, however long ago it was. */
-async function forgetStale(
-  tx: Tx,
-  { project_id, id, evaluated_at }: WatcherRow,
-  items: readonly { readonly key: string }[],
-): Promise<void> {
-  const before = Math.min(tx.now - REMEMBERED_SECONDS, evaluated_at ?? tx.now);
-  await forgetKeys(tx, { project_id, watcher_id: id }, { before, keys: items.map(({ key }) => key) });
 }
 
 /** Paused or degraded for more than a week: what has come meanwhile is told as one. */
@@ -294,11 +207,4 @@ async function tellHealth(
   const facts = saved.error_code === null ? {} : { error_code: saved.error_code };
   await recordAudit(tx, actor, { event: `watcher.${event}`, entity_id: saved.id, facts });
   await events.health(tx, saved.project_id, healthEvent(`watcher.${event}`, saved));
-}
-
-async function forget(tx: Tx, watcher: WatcherRow, findings: Findings): Promise<void> {
-  if (!findings.lookedThrough || findings.fresh.length === 0) return;
-  const of = { project_id: watcher.project_id, watcher_id: watcher.id };
-  await forgetItems(tx, of, { before: tx.now - REMEMBERED_SECONDS, limit: FORGOTTEN_A_RUN });
-  await forgetBeyond(tx, of, { keep: MAX_ITEMS, limit: FORGOTTEN_A_RUN, seen: tx.now });
 }
