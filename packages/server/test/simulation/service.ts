@@ -3,10 +3,10 @@
 
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { actionsForChannels, isPendingLocked } from '../../src/features/actions/actions-for-channels.ts';
 import { makeHoldSweep } from '../../src/features/actions/commit-holds.ts';
 import { isActionHeld } from '../../src/features/actions/hold-store.ts';
 import { nextExpiryAt, saveCallback, takeExpiring } from '../../src/features/actions/store.ts';
-import { actionsForChannels, isPendingLocked } from '../../src/features/actions/tell-channels.ts';
 import { takesInstead, tellOfWatcher } from '../../src/features/channels/enqueue.ts';
 import { type ChannelSender, makeChannelSender } from '../../src/features/channels/send-due.ts';
 import { openSenders } from '../../src/features/channels/senders/senders.ts';

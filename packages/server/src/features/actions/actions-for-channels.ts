@@ -19,7 +19,7 @@ export async function actionsForChannels(
   const told = new Map<string, ToldAction>();
   const project = ids.length === 0 ? undefined : await findProject(app.reader, project_id);
   if (!project) return told;
-  const { reveal_payload, ...settings } = settingsOf(project);
+  const settings = settingsOf(project);
   for (const id of ids) {
     const action = await findAction(app.reader, project_id, id);
     if (!action) continue;
@@ -31,7 +31,7 @@ export async function actionsForChannels(
       created_by: { type, id: created_by_id, name },
       body: action.preview_body,
       snippet: action.snippet,
-      payload: action.payload === null || reveal_payload ? action.payload : undefined,
+      payload: action.payload === null || settings.reveal_payload ? action.payload : undefined,
       target_url: action.target_url,
       undo: action.undo,
       idempotent: action.idempotent === null ? null : action.idempotent === 1,
@@ -39,7 +39,7 @@ export async function actionsForChannels(
       untrusted: action.untrusted === 1,
       flagged: action.flags !== '[]',
       step_up: action.step_up === 1,
-      must_read: mustRead({ reveal_payload, ...settings }, action.kind),
+      must_read: mustRead(settings, action.kind),
       digest: action.digest,
       created_at: action.created_at,
       expires_at: action.expires_at,
