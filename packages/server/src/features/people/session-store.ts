@@ -11,7 +11,8 @@ import { ABSOLUTE_SECONDS, IDLE_SECONDS } from './session.ts';
 /** A session and whose it is. */
 export type FoundSession = SessionRow & Pick<ReviewerRow, 'name' | 'role'>;
 
-const selectByHash = preparedRead<{ hash: string }, FoundSession>((q, p) =>
+/** Of whoever is removed there is none. */
+const withReviewer = (q: Reader['q']) =>
   q
     .selectFrom('sessions')
     .innerJoin('reviewers', (join) =>
@@ -19,7 +20,10 @@ const selectByHash = preparedRead<{ hash: string }, FoundSession>((q, p) =>
         .onRef('reviewers.project_id', '=', 'sessions.project_id')
         .onRef('reviewers.id', '=', 'sessions.reviewer_id')
         .on('reviewers.status', '=', 'active'),
-    )
+    );
+
+const selectByHash = preparedRead<{ hash: string }, FoundSession>((q, p) =>
+  withReviewer(q)
     .selectAll('sessions')
     .select(['reviewers.name', 'reviewers.role'])
     .where('sessions.hash', '=', p.hash),
@@ -32,14 +36,7 @@ export async function findSession(reader: Reader, hash: string): Promise<FoundSe
 
 /** Asked again and again of every session that has something open; together it is one query. */
 export const lookAtSession = readTogether((reader, project_id, ids) =>
-  reader.q
-    .selectFrom('sessions')
-    .innerJoin('reviewers', (join) =>
-      join
-        .onRef('reviewers.project_id', '=', 'sessions.project_id')
-        .onRef('reviewers.id', '=', 'sessions.reviewer_id')
-        .on('reviewers.status', '=', 'active'),
-    )
+  withReviewer(reader.q)
     .select(['sessions.id', 'sessions.created_at', 'sessions.last_seen_at', 'reviewers.role'])
     .where('sessions.project_id', '=', project_id)
     .where('sessions.id', 'in', ids)
