@@ -44,14 +44,12 @@ export interface Tx extends Reader {
    */
   send(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<void>;
   /** For read-modify-write: nobody changes the rows until this transaction ends. SQLite has one writer. */
-  locked: SkipLocked;
+  locked: Locking;
   /** For queues: locks the rows and passes over those that another instance has locked. SQLite has one writer. */
-  skipLocked: SkipLocked;
+  skipLocked: Locking;
 }
 
-export type SkipLocked = <DB, T extends keyof DB, O>(
-  query: SelectQueryBuilder<DB, T, O>,
-) => SelectQueryBuilder<DB, T, O>;
+type Locking = <DB, T extends keyof DB, O>(query: SelectQueryBuilder<DB, T, O>) => SelectQueryBuilder<DB, T, O>;
 
 export interface Storage {
   /** Sees what is committed once the disk has it, not before; and does not wait for that. */

@@ -11,7 +11,7 @@ export interface Migration {
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** `0002_search.sqlite.sql` is for one engine only; a name without an engine is for both. */
+/** `0010_by_engine.sqlite.sql` is for one engine only; a name without an engine is for both. */
 function readMigrations(engine: Engine): readonly Migration[] {
   const folder = new URL('./migrations/', import.meta.url);
   return readdirSync(folder)
