@@ -3,7 +3,7 @@
 import { performance } from 'node:perf_hooks';
 import { type Connection, openConnection } from './connection.ts';
 
-export const CONNECTIONS = 64;
+const CONNECTIONS = 64;
 
 export interface Target {
   readonly server: { readonly port: number; cpuMs(): number };

@@ -11,7 +11,7 @@ export interface Placed {
 }
 
 /** 0 is the most urgent. */
-export function bandOf(expires_at: number, now: number): number {
+function bandOf(expires_at: number, now: number): number {
   const band = BANDS_SECONDS.findIndex((seconds) => expires_at <= now + seconds);
   return band === -1 ? BANDS_SECONDS.length : band;
 }

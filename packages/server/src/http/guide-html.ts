@@ -111,7 +111,7 @@ function inlineOf(text: string, linkTo: (target: string) => string | undefined):
 }
 
 /** As the usual renderers name them, so that links into a page lead somewhere here, too. */
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')

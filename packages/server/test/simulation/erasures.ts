@@ -83,7 +83,7 @@ export function checkGone(committed: Committed, ids: readonly string[]): void {
 }
 
 /** Everything that was there at the wish. */
-export function checkErased(committed: Committed, { row, actions, watchers, values }: KnownErasure): void {
+function checkErased(committed: Committed, { row, actions, watchers, values }: KnownErasure): void {
   nothingOf(committed, actions, ['actions'], 'id');
   nothingOf(committed, actions, OF_ACTIONS, 'action_id');
   nothingOf(committed, watchers, ['watchers'], 'id');

@@ -17,7 +17,7 @@ const OF_THESE = 'a.rowid IN (SELECT value FROM json_each(?))';
 const ASIDES = `'action.claimed', 'action.redelivered', 'action.rule_applied', 'action.approval_given',
   'action.held', 'action.hold_undone', 'action.hold_lost'`;
 
-export const INVARIANTS: readonly Invariant[] = [
+const INVARIANTS: readonly Invariant[] = [
   {
     says: 'an action has a decision, made in time, exactly when its status says so',
     broken: `

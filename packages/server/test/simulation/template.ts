@@ -36,11 +36,11 @@ export interface Template {
 
 /** Two people must approve what is of this kind, in the first project. */
 export const GRANT = 'grant';
-export const NEEDED = 2;
+const NEEDED = 2;
 /** What is of this kind is told once more when it is pending for so long. */
 export const ALARM = 'alarm';
 export const ESCALATED_AFTER_S = 60;
-export const CHANNEL_URL = 'https://channel.example/hook';
+const CHANNEL_URL = 'https://channel.example/hook';
 const CHANNEL_ID = 'nch_simulated';
 
 /** `cluster`: the address of a PostgreSQL to make worlds in, instead of files. */

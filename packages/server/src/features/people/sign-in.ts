@@ -63,7 +63,7 @@ function loginOf(typed: string): string {
   return typed.trim().toLowerCase();
 }
 
-export async function refusal(app: App, reviewer: ReviewerRow | undefined, method: SignInMethod): Promise<Error> {
+async function refusal(app: App, reviewer: ReviewerRow | undefined, method: SignInMethod): Promise<Error> {
   if (reviewer) {
     const { project_id, id } = reviewer;
     await inTransaction(app, (tx) =>

@@ -24,7 +24,7 @@ const MAX_PER_OWNER = 20;
 export const MAX_PER_PROJECT = 1000;
 const ERASED_A_STEP = 100;
 
-export function demandPush(app: App): void {
+function demandPush(app: App): void {
   if (!app.config.pushEnabled) throw new Problem('push_disabled');
 }
 

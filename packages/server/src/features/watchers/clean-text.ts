@@ -7,7 +7,7 @@ const BLANKS = /\p{Zs}+/gu;
 
 const TITLE_CHARACTERS = 200;
 /** As much of a body as is looked at. */
-export const BODY_CHARACTERS = 20_000;
+const BODY_CHARACTERS = 20_000;
 
 /** Lines kept, blanks collapsed, no empty lines. */
 export function cleanText(text: string): string {

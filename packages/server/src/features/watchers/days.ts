@@ -3,7 +3,7 @@
 
 import type { WatcherDay } from '@countersign/contract';
 
-export const KEPT_DAYS = 14;
+const KEPT_DAYS = 14;
 const DAY_SECONDS = 86_400;
 
 /** JSON as it is stored, oldest first; days on which nothing came are not in it. */

@@ -7,7 +7,7 @@ import { cleanBody, cleanLine, cleanTitle } from './clean-text.ts';
 import type { FeedItem } from './feed/feed.ts';
 
 /** How items are told apart; a feed whose ids do not do it steps down, once and for good. */
-export const IDENTITY_MODES = ['id', 'link+published', 'link+published+title'] as const;
+const IDENTITY_MODES = ['id', 'link+published', 'link+published+title'] as const;
 export type IdentityMode = (typeof IDENTITY_MODES)[number];
 
 /** An item as watchers see it: clean, bounded, with everything that is needed to know it again. */

@@ -38,7 +38,7 @@ export interface Sender {
   update?(app: App, channel: Channel, draft: Draft & { readonly ref: string }, signal: AbortSignal): Promise<Sent>;
 }
 
-export const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 15_000;
 const MAX_ANSWER_BYTES = 65_536;
 const LONGEST_WAIT_SECONDS = 3600;
 

@@ -57,7 +57,7 @@ function sentBySlack(answer: Incoming): Sent {
 
 const plain = (text: string) => ({ type: 'plain_text', text: cut(text, TEXT_CHARACTERS), emoji: false });
 
-export function blocksOf({ headline, lines, blocks, url, buttons }: Text): object[] {
+function blocksOf({ headline, lines, blocks, url, buttons }: Text): object[] {
   const button = (id: string, label: string, more: object) => ({
     type: 'button',
     action_id: id,

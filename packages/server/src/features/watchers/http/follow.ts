@@ -5,7 +5,7 @@ import type { App } from '../../../app.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
 import { headerOf, type Validators } from './caching.ts';
 
-export const MAX_BODY_BYTES = 5 * 1024 * 1024;
+const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const MAX_HOPS = 5;
 const PATIENCE = { connectMs: 10_000, firstByteMs: 15_000 };
 const TOTAL_MS = 30_000;

@@ -1,6 +1,6 @@
 // robots.txt as RFC 9309 reads it: the group for us, else the one for all; the longest rule that fits decides.
 
-export const ROBOTS_TOKEN = 'Countersign-Watcher';
+const ROBOTS_TOKEN = 'Countersign-Watcher';
 const MAX_BYTES = 500 * 1024;
 const MAX_RULES = 500;
 const MAX_RULE_CHARACTERS = 500;

@@ -32,7 +32,7 @@ export function fold(original: string): Folded {
 const CLUSTER = /[\u1100-\u11ff]+|\P{M}?\p{M}+|\P{M}/gu;
 
 /** Upper case first: ß and ss, ς and σ meet there. Once more, because folding may leave what it began with. */
-export function foldCluster(text: string): string {
+function foldCluster(text: string): string {
   return normalized(normalized(text, 'NFKC').toUpperCase().toLowerCase(), 'NFKC');
 }
 

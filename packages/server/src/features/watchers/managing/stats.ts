@@ -30,7 +30,7 @@ interface Judged {
   readonly author: string;
 }
 
-export function statsOf(rules: Rules, rows: readonly DecidedItem[], now: number): WatcherStats {
+function statsOf(rules: Rules, rows: readonly DecidedItem[], now: number): WatcherStats {
   const cards = rows.map((row) => judged(row, now));
   const keywords = rules.keywords.map(({ pattern }) => ({
     pattern,

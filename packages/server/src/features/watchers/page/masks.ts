@@ -40,7 +40,7 @@ function isToken(text: string): boolean {
 }
 
 /** Where the noise is, in UTF-16 units. */
-export function noiseIn(line: string): Span[] {
+function noiseIn(line: string): Span[] {
   if (!/\d|just now|moments ago|\ban? /i.test(line)) return [];
   const looked = line.slice(0, MAX_LINE);
   const tokens = [...looked.matchAll(TOKEN)].filter(([text]) => isToken(text));

@@ -22,7 +22,7 @@ export function sourceOf(config: Config, kind: WatcherKind, given: WatcherConfig
 }
 
 /** All of Reddit is one host: it counts by visitor, not by name. */
-export function hostKey(config: Config, url: string): string {
+function hostKey(config: Config, url: string): string {
   return isReddit(config, url) ? 'reddit.com' : new URL(url).host;
 }
 

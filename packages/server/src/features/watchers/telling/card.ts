@@ -8,7 +8,7 @@ import { KINDS } from '../kinds/kinds.ts';
 import type { Found } from './match.ts';
 
 export const CARD_KIND = 'watcher.triage';
-export const CARD_SECONDS = 604_800;
+const CARD_SECONDS = 604_800;
 
 const EXCERPT_CHARACTERS = 600;
 const TITLE_CHARACTERS = 500;
@@ -88,10 +88,7 @@ function published(at: number | undefined, zone: string): string {
   return `${local.toPlainDate()} ${local.toPlainTime().toString({ smallestUnit: 'minute' })} ${zone}`;
 }
 
-export function whyOf(
-  { score, matches, updated }: Pick<Found, 'score' | 'matches' | 'updated'>,
-  min_score: number,
-): string {
+function whyOf({ score, matches, updated }: Pick<Found, 'score' | 'matches' | 'updated'>, min_score: number): string {
   const parts = matches.map(({ pattern, points, field }) => `"${cleanLine(pattern)}" +${points} (${field})`);
   const sum = parts.length === 0 ? 'every new item (no keywords)' : `${parts.join(', ')} = ${score} ≥ ${min_score}`;
   return updated ? `${sum}; changed since it was first seen` : sum;
