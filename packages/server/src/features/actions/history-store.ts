@@ -110,18 +110,6 @@ const ACTION = [
   'created_by_name',
 ] as const satisfies readonly (keyof ActionRow)[];
 
-type Said = Pick<
-  DecisionRow,
-  | 'verdict'
-  | 'decided_at'
-  | 'channel'
-  | 'decided_by_type'
-  | 'decided_by_id'
-  | 'decided_by_name'
-  | 'self_decided'
-  | 'comment'
-  | 'edited_fields'
->;
 const DECISION = [
   'verdict',
   'decided_at',
@@ -132,7 +120,9 @@ const DECISION = [
   'self_decided',
   'comment',
   'edited_fields',
-] as const satisfies readonly (keyof Said)[];
+] as const satisfies readonly (keyof DecisionRow)[];
+
+type Said = Pick<DecisionRow, (typeof DECISION)[number]>;
 
 export interface Settled {
   readonly action: Pick<ActionRow, (typeof ACTION)[number]> & { readonly settled_at: number };

@@ -51,9 +51,9 @@ export const insertAuditValue = preparedSend<AuditValueRow>((q, p) =>
 );
 
 /** What a follower of the log needs of a row. */
-export type FollowedRow = Pick<AuditTableRow, 'id' | 'event' | 'entity_id' | 'created_at' | 'txid'>;
-
 const FOLLOWED = ['id', 'event', 'entity_id', 'created_at', 'txid'] as const;
+
+export type FollowedRow = Pick<AuditTableRow, (typeof FOLLOWED)[number]>;
 
 /** Those of a few transactions. */
 export async function readRowsOf(
