@@ -6,7 +6,7 @@ import type { HoldRow, LookRow } from '../../storage/schema.ts';
 import type { LightRow } from './inbox-store.ts';
 import { mustRead } from './may-decide.ts';
 import type { StoredAction } from './store.ts';
-import { type Outcome, viewActionRead } from './view.ts';
+import { type Outcome, viewActionRead, viewCreator } from './view.ts';
 
 /** What is not the action's own. */
 export interface Around {
@@ -23,11 +23,7 @@ export function viewInboxRow(row: LightRow, settings: Settings, { hold, looking,
     snippet: row.snippet,
     created_at: row.created_at,
     expires_at: row.expires_at,
-    created_by: {
-      type: row.created_by_type as InboxRow['created_by']['type'],
-      id: row.created_by_id,
-      name: row.created_by_name,
-    },
+    created_by: viewCreator(row),
     digest: row.digest,
     editable: JSON.parse(row.editable) as string[],
     untrusted: row.untrusted === 1,

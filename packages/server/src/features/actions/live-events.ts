@@ -4,6 +4,7 @@ import type { ActionEvent, AuditEvent } from '@countersign/contract';
 import type { FollowedRow } from '../audit/store.ts';
 import type { LiveSource } from '../live/source.ts';
 import { listSummaries } from './list-store.ts';
+import { viewCreator } from './view.ts';
 
 /** What each event made of the action: by now it may be further. */
 const STATUSES = {
@@ -46,11 +47,7 @@ function view({ id: event_id, event, created_at }: FollowedRow, action: Summary 
     created_at: action.created_at,
     updated_at: event === 'action.expired' ? action.expires_at : created_at,
     expires_at: action.expires_at,
-    created_by: {
-      type: action.created_by_type as ActionEvent['created_by']['type'],
-      id: action.created_by_id,
-      name: action.created_by_name,
-    },
+    created_by: viewCreator(action),
     untrusted: action.untrusted === 1,
   };
 }

@@ -3,7 +3,6 @@
 import { type HistoryPage, type HistoryRow, SETTLED_STATUSES } from '@countersign/contract';
 import { type App, nowOf, type Person } from '../../app.ts';
 import { cursorAt, readCursor } from '../../storage/page.ts';
-import { viewDelivery } from '../deliveries/view.ts';
 import {
   decidedBy,
   findSettled,
@@ -15,6 +14,7 @@ import {
   settledOfKind,
   TROUBLES,
 } from './history-store.ts';
+import { viewHistoryRow } from './history-view.ts';
 import { searchActions } from './search.ts';
 
 export interface HistoryQuestion {
@@ -43,7 +43,7 @@ export async function listHistory(app: App, person: Person, question: HistoryQue
   const { rows, next } = question.q
     ? await searchHistory(app, project_id, question, list)
     : await walkHistory(app, project_id, question, list);
-  return { items: rows.map(viewRow), has_more: next !== null, next_cursor: next };
+  return { items: rows.map(viewHistoryRow), has_more: next !== null, next_cursor: next };
 }
 
 interface Found {
@@ -142,49 +142,4 @@ async function searchHistory(app: App, project_id: string, question: HistoryQues
   const rows = ids.flatMap((id) => found.get(id) ?? []).filter((row) => passes(row, question));
   const end = matches.length > limit ? ids.at(-1) : seenTo;
   return { rows, next: end === undefined ? null : cursorAt(end, list) };
-}
-
-function viewRow({ action, decision, delivery, result, signed }: Settled): HistoryRow {
-  return {
-    id: action.id,
-    kind: action.kind,
-    title: action.title,
-    status: action.status as HistoryRow['status'],
-    created_by: {
-      type: action.created_by_type as HistoryRow['created_by']['type'],
-      id: action.created_by_id,
-      name: action.created_by_name,
-    },
-    untrusted: action.untrusted === 1,
-    settled_at: action.settled_at,
-    ...(decision ? viewDecision(decision) : {}),
-    edited: decision !== undefined && decision.edited_fields !== '[]',
-    signed,
-    ...(delivery ? { webhook_delivery: viewDelivery(delivery) } : {}),
-    ...(result
-      ? {
-          result: {
-            status: result.status,
-            ...(result.detail === null ? {} : { detail: result.detail }),
-            reported_at: result.reported_at,
-          },
-        }
-      : {}),
-    expires_at: action.expires_at,
-  };
-}
-
-function viewDecision(decision: NonNullable<Settled['decision']>): Partial<HistoryRow> {
-  return {
-    decided_at: decision.decided_at,
-    verdict: decision.verdict,
-    decided_by: {
-      type: decision.decided_by_type as NonNullable<HistoryRow['decided_by']>['type'],
-      id: decision.decided_by_id,
-      name: decision.decided_by_name,
-    },
-    channel: decision.channel,
-    self_decided: decision.self_decided === 1,
-    ...(decision.comment === null ? {} : { comment: decision.comment }),
-  };
 }

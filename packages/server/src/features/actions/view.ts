@@ -3,7 +3,7 @@
 import type { Action, ActionRead, Decision, DecisionRecorded, Preview } from '@countersign/contract';
 import type { App } from '../../app.ts';
 import { JsonText } from '../../base/json-text.ts';
-import type { DecisionRow, DeliveryRow, ResultRow } from '../../storage/schema.ts';
+import type { ActionRow, DecisionRow, DeliveryRow, ResultRow } from '../../storage/schema.ts';
 import { viewDelivery } from '../deliveries/view.ts';
 import { statusAt } from './action.ts';
 import type { StoredAction } from './store.ts';
@@ -32,17 +32,19 @@ export function viewAction(app: App, action: StoredAction, now: number): Action 
     inbox_url: inboxUrlOf(app, action.id),
     digest: action.digest,
     untrusted: action.untrusted === 1,
-    created_by: {
-      type: action.created_by_type as Action['created_by']['type'],
-      id: action.created_by_id,
-      name: action.created_by_name,
-    },
+    created_by: viewCreator(action),
     approvals: {
       required: action.approvals_required,
       given: approved ? action.approvals_required : action.approvals_given,
     },
     ...(action.rule_id === null ? {} : { rule_id: action.rule_id }),
   };
+}
+
+type CreatedBy = Pick<ActionRow, 'created_by_type' | 'created_by_id' | 'created_by_name'>;
+
+export function viewCreator({ created_by_type, created_by_id: id, created_by_name: name }: CreatedBy) {
+  return { type: created_by_type as Action['created_by']['type'], id, name };
 }
 
 /** Where a person sees it. */
@@ -78,15 +80,13 @@ export function viewActionRead(
     ...viewAction(app, action, now),
     decision: decision ? viewDecision(action, decision) : null,
     webhook_delivery: delivery ? viewDelivery(delivery) : null,
-    result: result
-      ? {
-          status: result.status,
-          ...(result.detail === null ? {} : { detail: result.detail }),
-          reported_at: result.reported_at,
-        }
-      : null,
+    result: result ? viewResult(result) : null,
     ...(result?.payload ? { result_payload: new JsonText(result.payload) } : {}),
   };
+}
+
+export function viewResult({ status, detail, reported_at }: Pick<ResultRow, 'status' | 'detail' | 'reported_at'>) {
+  return { status, ...(detail === null ? {} : { detail }), reported_at };
 }
 
 export function viewDecision(action: StoredAction, decision: DecisionRow): Decision {
@@ -94,17 +94,19 @@ export function viewDecision(action: StoredAction, decision: DecisionRow): Decis
     verdict: decision.verdict,
     decided_at: decision.decided_at,
     channel: decision.channel,
-    decided_by: {
-      type: decision.decided_by_type as Decision['decided_by']['type'],
-      id: decision.decided_by_id,
-      name: decision.decided_by_name,
-    },
+    decided_by: viewDecider(decision),
     self_decided: decision.self_decided === 1,
     ...(decision.comment === null ? {} : { comment: decision.comment }),
     ...(decision.verdict === 'approve' ? viewFinal(action, decision) : {}),
     edited_fields: JSON.parse(decision.edited_fields) as string[],
     receipt: decision.receipt,
   };
+}
+
+type DecidedBy = Pick<DecisionRow, 'decided_by_type' | 'decided_by_id' | 'decided_by_name'>;
+
+export function viewDecider({ decided_by_type, decided_by_id: id, decided_by_name: name }: DecidedBy) {
+  return { type: decided_by_type as Decision['decided_by']['type'], id, name };
 }
 
 interface Ruled {
