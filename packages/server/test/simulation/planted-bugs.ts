@@ -148,6 +148,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     storage: changing((given) => (/^insert into "deliveries"/.test(given.sql) ? undefined : given)),
   }),
   'a late worker writes under an old fence': plant({
+    from: 31,
     storage: rewriting(/^((?:update|select) .*"deliveries" .*where .*)"fence" = \?/, '$1? is not null'),
   }),
   'a lease is over at once': plant({
