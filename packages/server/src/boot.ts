@@ -90,6 +90,7 @@ import { watcherRoutes } from './features/watchers/routes.ts';
 import { makeRunner } from './features/watchers/running/run-due.ts';
 import { watchersHealth } from './features/watchers/running/watchers-health.ts';
 import { countRunning } from './features/watchers/stores/store.ts';
+import { bringIntoInbox } from './features/watchers/telling/bring-into-inbox.ts';
 import type { WatcherEvents } from './features/watchers/telling/events.ts';
 import { watcherToolHandlers } from './features/watchers/tools.ts';
 import { bindApi } from './http/bind.ts';
@@ -249,6 +250,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
         nextExpiry: nextExpiryAt,
         isHeld: isActionHeld,
         isPendingLocked,
+        intoInbox: bringIntoInbox,
       },
       () => sweeps?.wake('channels'),
     );

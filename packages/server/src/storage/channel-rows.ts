@@ -34,15 +34,21 @@ export interface ChannelRow {
 /** What a message is about; `digest` is several at once. */
 export type SendEvent = ChannelEvent | 'watcher.recovered' | 'watcher.paused' | 'action.escalated' | 'digest';
 
+/** In place of a channel's id. */
+export const INBOX = 'inbox';
+
 /** A message to one channel: first it waits to be sent, and once it was and can be changed, it stands for that copy. */
 export interface ChannelSendRow {
   project_id: string;
   id: string;
+  /** `INBOX` once no channel takes it any more. */
   channel_id: string;
   event: SendEvent;
   action_id: string | null;
   /** JSON: what a watcher told; or of a digest, what is in it. */
   body: string | null;
+  /** It tells of matches that no action was made of: they are for the inbox when they cannot be sent. */
+  only_here: Bit;
   /** What the platform calls the message; null until it was sent. */
   message_ref: string | null;
   /** Attempts to send it; or, once it was sent, to bring it up to date. */

@@ -1,7 +1,7 @@
 // Notification channels: who is told what, when and how often, against real receivers; and what happens when they fail.
 
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, type TestContext, test } from 'node:test';
 import type { Channel, ChannelCreate } from '@countersign/contract';
 import type { ActionCreate, Countersign } from '@countersign/sdk';
 import { type CountersignProblem, verifyWebhook } from '@countersign/sdk';
@@ -12,7 +12,7 @@ import { givenPerson } from '../support/people.ts';
 import { type Heard, type Platform, startPlatform } from '../support/platform.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
-import { openScene } from '../support/watching.ts';
+import { openScene, post, rss } from '../support/watching.ts';
 
 let service: Service;
 let admin: Countersign;
@@ -504,6 +504,84 @@ describe('watchers', () => {
       assert.equal((await scene.cards()).length, inbox === 'also' ? 1 : 0);
       assert.equal(platform.heard[0]?.get('action_id') !== undefined, inbox === 'also');
     }
+  });
+
+  /** What a channel was to take instead of the inbox waits there, for nobody answers. */
+  const givenUntold = async (t: TestContext, titles: readonly string[], changes: Partial<ChannelCreate> = {}) => {
+    const scene = await openScene(t, service);
+    scene.blog.says(rss([post(0)]));
+    const channel = await scene.admin.createChannel(
+      hook({ events: ['watcher.matched'], inbox: 'instead', ...changes }),
+    );
+    const watcher = await scene.watch();
+    platform.says(() => ({ status: 503 }));
+    scene.blog.says(rss(titles.map((title, n) => post(n + 1, { title }))));
+    await scene.pass(3600);
+    await settle();
+    assert.equal((await scene.cards()).length, 0);
+    return { ...scene, channel, watcher };
+  };
+
+  const ENDS: readonly (readonly [string, (scene: Awaited<ReturnType<typeof givenUntold>>) => Promise<unknown>])[] = [
+    ['was turned off', ({ admin, channel }) => admin.updateChannel(channel.id, { enabled: false })],
+    ['was removed', ({ admin, channel }) => admin.deleteChannel(channel.id)],
+    [
+      'is gone',
+      async () => {
+        platform.says(() => ({ status: 410 }));
+        await pass(3600);
+      },
+    ],
+    [
+      'never answered',
+      async () => {
+        for (const wait of [70, 340, 1700, 8000, 48_000]) await pass(wait);
+      },
+    ],
+  ];
+  for (const [how, end] of ENDS)
+    test(`a match whose channel ${how} before it was told comes into the inbox, once`, async (t) => {
+      const title = 'News that matter to somebody';
+      const scene = await givenUntold(t, [title]);
+      await end(scene);
+      await settle();
+      const [card, ...others] = await scene.cards();
+      assert.deepEqual(others, []);
+      assert.partialDeepStrictEqual(card, { title, untrusted: true, status: 'pending' });
+      assert.match(card?.preview.body ?? '', /What post 1 says\./);
+      const { items } = await scene.admin.listWatcherItems(scene.watcher.id);
+      assert.equal(items.find((item) => item.title === title)?.action_id, card?.id);
+      await scene.pass(3600);
+      await settle();
+      assert.equal((await scene.cards()).length, 1);
+    });
+
+  test('many matches that were not told, some gathered already, come into the inbox as one', async (t) => {
+    const titles = Array.from({ length: 12 }, (_, n) => `News number ${n} of a busy day`);
+    const scene = await givenUntold(t, titles, { digest_window_sec: 60 });
+    await pass(61);
+    await scene.admin.deleteChannel(scene.channel.id);
+    await settle();
+    const cards = await scene.cards();
+    assert.deepEqual(
+      cards.map(({ title }) => title),
+      ['Blog: 12 more matches'],
+    );
+    for (const title of titles) assert.ok(cards[0]?.preview.body.includes(title), title);
+  });
+
+  test('a match that a channel was told beside the inbox, or whose watcher is gone, does not come back', async (t) => {
+    const scene = await givenUntold(t, ['News of another kind']);
+    const beside = await scene.admin.createChannel(hook({ events: ['watcher.matched'] }));
+    scene.blog.says(rss([post(7, { title: 'News that both are told' })]));
+    await scene.pass(3600);
+    await scene.admin.deleteChannel(beside.id);
+    await settle();
+    assert.deepEqual(await scene.titles(), []);
+    await scene.admin.deleteWatcher(scene.watcher.id);
+    await scene.admin.deleteChannel(scene.channel.id);
+    await settle();
+    assert.deepEqual(await scene.titles(), []);
   });
 
   test('the way down and the way back, of the watchers that were named', async (t) => {

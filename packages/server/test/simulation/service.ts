@@ -19,6 +19,7 @@ import { decidingPerson } from '../../src/features/people/deciding-person.ts';
 import { passOpenWishes } from '../../src/features/project/resume-erasures.ts';
 import { openRulebook } from '../../src/features/rules/rulebook.ts';
 import { makeRunner, type Runner } from '../../src/features/watchers/running/run-due.ts';
+import { bringIntoInbox } from '../../src/features/watchers/telling/bring-into-inbox.ts';
 import type { WatcherEvents } from '../../src/features/watchers/telling/events.ts';
 import { vetTarget } from '../../src/world/target.ts';
 import type { World } from '../../src/world/world.ts';
@@ -123,6 +124,7 @@ export async function startService(ground: Ground): Promise<Service> {
         nextExpiry: nextExpiryAt,
         isHeld: isActionHeld,
         isPendingLocked,
+        intoInbox: bringIntoInbox,
       },
       () => undefined,
     );

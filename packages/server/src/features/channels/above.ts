@@ -48,4 +48,12 @@ export interface Above extends Reminding {
   nextExpiry(reader: Reader, after: number): Promise<number | undefined>;
   /** Whether it is pending; it does not change until this transaction ends. */
   isPendingLocked(tx: Tx, project_id: string, action_id: string): Promise<boolean>;
+  /** Matches that no channel can be told of any more, as JSON: they are for the inbox. `id`: theirs alone, for ever. */
+  intoInbox(tx: Tx, app: App, returned: Returned): Promise<void>;
+}
+
+export interface Returned {
+  readonly project_id: string;
+  readonly id: string;
+  readonly matches: readonly string[];
 }

@@ -1,13 +1,13 @@
 // What is to be told is written down with the change it tells of: a row for every channel that hears of it.
 
 import { sweepTopic } from '../../app.ts';
-import type { ChannelSendRow, SendEvent } from '../../storage/channel-rows.ts';
+import type { ChannelRow, ChannelSendRow, SendEvent } from '../../storage/channel-rows.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { BEFORE_EXPIRY_SECONDS } from '../push/remind.ts';
 import { hearsAction, hearsWatcher, type Listening } from './channel.ts';
 import { gatheringUntil, insertSends, touchCopies } from './send-store.ts';
-import { findChannel, listListening } from './store.ts';
+import { findChannel, listListening, lockChannel } from './store.ts';
 
 /** By then an attempt that is under way has ended. */
 const AFTER_LEASE_SECONDS = 20;
@@ -38,25 +38,31 @@ export async function bringUpToDate(tx: Tx, project_id: string, action_id: strin
 interface OfWatcher {
   readonly event: SendEvent;
   readonly watcher: { readonly id: string };
+  /** The action that was made of a match, if one was. */
+  readonly action_id?: string;
 }
 
 export async function tellOfWatcher(tx: Tx, project_id: string, events: readonly OfWatcher[]): Promise<void> {
   const channels = events.length === 0 ? [] : await listListening(tx, project_id);
   for (const channel of channels) {
     if (channel.enabled === 0) continue;
-    for (const event of events.filter((one) => hearsWatcher(channel, one.event, one.watcher.id))) {
-      await enqueue(tx, { project_id, channel, event: event.event, action_id: null, body: JSON.stringify(event) });
+    for (const told of events.filter((one) => hearsWatcher(channel, one.event, one.watcher.id))) {
+      const isMatch = told.event === 'watcher.matched' && told.action_id === undefined;
+      const only_here = isMatch && channel.inbox === 'instead' ? 1 : 0;
+      const body = JSON.stringify(told);
+      await enqueue(tx, { project_id, channel, event: told.event, action_id: null, body, only_here });
     }
   }
 }
 
-/** Whether a channel takes the matches of this watcher instead of the inbox. */
-export async function takesInstead(tx: Tx, watcher: { readonly project_id: string; readonly id: string }) {
-  const channels = await listListening(tx, watcher.project_id);
-  return channels.some(
-    (channel) =>
-      channel.enabled === 1 && channel.inbox === 'instead' && hearsWatcher(channel, 'watcher.matched', watcher.id),
-  );
+/** Whether a channel takes the matches of this watcher instead of the inbox; until this transaction ends, it does. */
+export async function takesInstead(tx: Tx, { project_id, id }: { readonly project_id: string; readonly id: string }) {
+  const isTaker = (channel: (Listening & Pick<ChannelRow, 'enabled'>) | undefined) =>
+    channel?.enabled === 1 && channel.inbox === 'instead' && hearsWatcher(channel, 'watcher.matched', id);
+  for (const channel of (await listListening(tx, project_id)).filter(isTaker)) {
+    if (isTaker(await lockChannel(tx, project_id, channel.id))) return true;
+  }
+  return false;
 }
 
 /** A timer that outlives us: the row is due when the time has come, and moot if it is decided by then. */
@@ -74,6 +80,7 @@ export async function escalateLater(
 }
 
 interface ToTell extends Pick<ChannelSendRow, 'project_id' | 'event' | 'action_id' | 'body'> {
+  readonly only_here?: 1 | 0;
   readonly channel: Pick<Listening, 'id' | 'digest_window_sec'>;
   /** Not gathered beyond then. */
   readonly latest?: number | undefined;
@@ -89,7 +96,8 @@ async function enqueue(tx: Tx, toTell: ToTell): Promise<void> {
   tx.announce(sweepTopic('channels'));
 }
 
-function rowOf(tx: Tx, { project_id, channel, event, action_id, body }: ToTell, due_at: number): ChannelSendRow {
+function rowOf(tx: Tx, toTell: ToTell, due_at: number): ChannelSendRow {
+  const { project_id, channel, event, action_id, body, only_here = 0 } = toTell;
   return {
     project_id,
     id: tx.newId('nms'),
@@ -97,6 +105,7 @@ function rowOf(tx: Tx, { project_id, channel, event, action_id, body }: ToTell, 
     event,
     action_id,
     body,
+    only_here,
     message_ref: null,
     attempt: 0,
     due_at,

@@ -17,7 +17,15 @@ import { lockProject } from '../project/store.ts';
 import { type Parts, partsOf, viewChannel, wholeConfig } from './channel.ts';
 import { foreignHook } from './hook-address.ts';
 import { dropWaiting } from './send-store.ts';
-import { deleteChannels, findChannel, insertChannel, listChannelRows, lockChannel, saveChannel } from './store.ts';
+import {
+  deleteChannelsBefore,
+  deleteChannel as deleteRow,
+  findChannel,
+  insertChannel,
+  listChannelRows,
+  lockChannel,
+  saveChannel,
+} from './store.ts';
 
 /** Whether someone is a reviewer of the project: people live above. */
 export type IsReviewer = (reader: Reader, project_id: string, id: string) => Promise<boolean>;
@@ -98,7 +106,7 @@ function freshStart({ enabled, config }: ChannelUpdate): Partial<ChannelRow> {
 
 export async function deleteChannel(app: App, caller: Caller, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
-    if ((await deleteChannels(tx, caller.project_id, { id })) === 0) throw new Problem('not_found');
+    if (!(await deleteRow(tx, caller.project_id, id))) throw new Problem('not_found');
     await recordAudit(tx, caller, { event: 'channel.deleted', entity_id: id });
   });
 }
@@ -115,7 +123,7 @@ export async function listChannels(app: App, project_id: string): Promise<Channe
 
 /** How many went. */
 export async function eraseChannels(app: App, project_id: string, before: number): Promise<number> {
-  return inTransaction(app, (tx) => deleteChannels(tx, project_id, { before }));
+  return inTransaction(app, (tx) => deleteChannelsBefore(tx, project_id, before));
 }
 
 /** Whether a rule may escalate to it. */

@@ -5,7 +5,7 @@ import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { Above } from './above.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { deleteSends, lockLeased, postpone, saveSend } from './send-store.ts';
+import { deleteSends, dropOne, lockLeased, postpone, saveSend } from './send-store.ts';
 import type { Sent } from './senders/sender.ts';
 import { lockChannel, saveChannel } from './store.ts';
 import { turnOff } from './turn-off.ts';
@@ -20,7 +20,8 @@ export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, a
   const current = await lockLeased(tx, leased);
   if (!current) return; // removed, or someone else's business now
   const channel = await lockChannel(tx, current.project_id, current.channel_id);
-  if (!channel || result.is === 'moot') return settle(tx, current);
+  if (!channel) return dropOne(tx, current);
+  if (result.is === 'moot') return settle(tx, current);
   const outcome = outcomeOf(result.sent, {
     attempt: current.attempt,
     now: tx.now,
@@ -35,7 +36,7 @@ export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, a
     return postpone(tx, current, outcome.due_at);
   }
   if (outcome.is === 'given_up') {
-    await settle(tx, current);
+    await (current.message_ref === null ? dropOne(tx, current) : settle(tx, current));
     return outcome.off ? turnOff(tx, channel, outcome.error) : undefined;
   }
   const ref = result.sent.is === 'sent' ? result.sent.ref : undefined;

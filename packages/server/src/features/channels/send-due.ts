@@ -2,7 +2,7 @@
 // channel, so that they come in order.
 
 import type { App } from '../../app.ts';
-import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
+import { type ChannelRow, type ChannelSendRow, INBOX } from '../../storage/channel-rows.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { nextDueAt, recallStrays } from '../../storage/next-due.ts';
 import { MAX_ATTEMPTS } from '../deliveries/delivery.ts';
@@ -13,8 +13,9 @@ import { wholeConfig } from './channel.ts';
 import { draftOf } from './draft.ts';
 import { tellOfAction } from './enqueue.ts';
 import { entriesOf } from './event-body.ts';
+import { returnMatches } from './return-matches.ts';
 import { type Result, saveSent } from './save-sent.ts';
-import { deleteSends, lockDue, lockGathered, saveSend } from './send-store.ts';
+import { deleteSends, dropOne, lockDue, lockGathered, saveSend } from './send-store.ts';
 import type { Senders } from './senders/senders.ts';
 import { findChannel, hasAnyChannel } from './store.ts';
 
@@ -66,7 +67,7 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
     inTransaction(app, async (tx) => {
       for (const one of taken.splice(0)) line.giveBack(one); // a transaction may be run again
       await recallStrays(tx, 'channel_sends', NEVER_SO_LONG_SECONDS);
-      const busy = new Set(line.underWay());
+      const busy = new Set([INBOX, ...line.underWay()]);
       let more = false;
       for (let left = BATCH; left > 0; ) {
         const due = await lockDue(tx, [...busy], BATCH);
@@ -85,7 +86,7 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
     const channel = await findChannel(tx, row.project_id, row.channel_id);
     // One that was begun so often and never ended is our own fault: it must not be begun for ever.
     if (!channel || channel.enabled === 0 || row.attempt >= MOST_BEGUN) {
-      if (row.message_ref === null) await deleteSends(tx, row.project_id, [row.id]);
+      if (row.message_ref === null) await dropOne(tx, row);
       else await saveSend(tx, row, { due_at: null, leased: 0 });
       return;
     }
@@ -116,13 +117,14 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
     async run(app) {
       if (line.signal.aborted || !(await hasAnyChannel(app.reader))) return Number.POSITIVE_INFINITY;
       const isReminded = await inTransaction(app, (tx) => remind(tx, above, reminder));
+      const isReturned = await returnMatches(app, above);
       const taken: Taken[] = [];
       const { more, next, now } = await lease(app, taken).catch((error: unknown) => {
         for (const one of taken) line.giveBack(one);
         throw error;
       });
       for (const one of taken) line.start(app, one, tell(app, one, now));
-      if (more || !isReminded) return 0;
+      if (more || isReturned || !isReminded) return 0;
       const expiry = (await above.nextExpiry(app.reader, now + BEFORE_EXPIRY_SECONDS)) ?? Number.POSITIVE_INFINITY;
       return Math.min(next, expiry - BEFORE_EXPIRY_SECONDS) * 1000 - app.storage.nowMs();
     },
@@ -142,7 +144,8 @@ async function gather(tx: Tx, row: ChannelSendRow, { type, digest_window_sec }: 
     others.map(({ id }) => id),
   );
   const entries = [row, ...others].flatMap(entriesOf);
-  return { ...row, event: 'digest', action_id: null, body: JSON.stringify(entries) };
+  const only_here = waiting.some((one) => one.only_here === 1) ? 1 : 0;
+  return { ...row, event: 'digest', action_id: null, body: JSON.stringify(entries), only_here };
 }
 
 /** Whom a slot is taken from: the host that the operator or the channel names. */

@@ -1,7 +1,9 @@
 // The line of messages in storage: those that wait, and the copies of those that were sent.
 
-import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
+import { sweepTopic } from '../../app.ts';
+import { type ChannelRow, type ChannelSendRow, INBOX } from '../../storage/channel-rows.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
+import { asLiteral } from '../../storage/literal.ts';
 
 type OfChannel = Pick<ChannelSendRow, 'project_id' | 'channel_id'>;
 type Which = Pick<ChannelSendRow, 'project_id' | 'id'>;
@@ -21,6 +23,12 @@ export async function findSend(reader: Reader, { project_id, id }: Which): Promi
     .where('project_id', '=', project_id)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Whether anything is for the inbox. */
+export async function hasReturned(reader: Reader): Promise<boolean> {
+  const query = reader.q.selectFrom('channel_sends').select('id').where('channel_id', '=', asLiteral(INBOX)).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** When what is being gathered for this channel goes out. */
@@ -55,6 +63,19 @@ export async function lockDue(tx: Tx, busy: readonly string[], limit: number): P
     .limit(limit);
   if (busy.length > 0) query = query.where('channel_id', 'not in', busy);
   return tx.skipLocked(query).execute();
+}
+
+/** Of what is for the inbox, the one that waits for longest. */
+export async function lockReturned(tx: Tx): Promise<ChannelSendRow | undefined> {
+  const query = tx.q
+    .selectFrom('channel_sends')
+    .selectAll()
+    .where('channel_id', '=', asLiteral(INBOX))
+    .where('due_at', '<=', tx.now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1);
+  return tx.skipLocked(query).executeTakeFirst();
 }
 
 /** Of one channel, what waits for its first attempt. */
@@ -152,12 +173,32 @@ export async function postpone(tx: Tx, { project_id, channel_id }: OfChannel, un
     .execute();
 }
 
-/** What waits for a channel that was turned off is not sent later, when nobody expects it. */
+/**
+ * What waits for a channel that was turned off is not sent later, when nobody expects it. What is told nowhere else is for the
+ * inbox.
+ */
 export async function dropWaiting(tx: Tx, { project_id, id }: Pick<ChannelRow, 'project_id' | 'id'>): Promise<void> {
+  await tx.q
+    .updateTable('channel_sends')
+    .set(({ eb }) => ({ ...FOR_THE_INBOX, due_at: tx.now, fence: eb('fence', '+', 1) }))
+    .where('project_id', '=', project_id)
+    .where('channel_id', '=', id)
+    .where('only_here', '=', 1)
+    .execute();
   await tx.q
     .deleteFrom('channel_sends')
     .where('project_id', '=', project_id)
     .where('channel_id', '=', id)
     .where('message_ref', 'is', null)
     .execute();
+  tx.announce(sweepTopic('channels'));
+}
+
+const FOR_THE_INBOX = { channel_id: INBOX, attempt: 0, leased: 0 } as const;
+
+/** It will not be sent: what is told nowhere else is for the inbox, and the rest is forgotten. */
+export async function dropOne(tx: Tx, { project_id, id, only_here, fence }: ChannelSendRow): Promise<void> {
+  if (only_here === 0) return deleteSends(tx, project_id, [id]);
+  await saveSend(tx, { project_id, id }, { ...FOR_THE_INBOX, due_at: tx.now, fence: fence + 1 });
+  tx.announce(sweepTopic('channels'));
 }

@@ -1,9 +1,10 @@
 // Notification channels in storage.
 
-import type { ChannelRow } from '../../storage/channel-rows.ts';
+import { type ChannelRow, INBOX } from '../../storage/channel-rows.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead } from '../../storage/prepared.ts';
 import type { Listening } from './channel.ts';
+import { dropWaiting, hasReturned } from './send-store.ts';
 
 /** On or off: a channel that is off has copies of its messages all the same. */
 type OnOrOff = Listening & Pick<ChannelRow, 'enabled'>;
@@ -46,8 +47,10 @@ export async function findChannelAnywhere(reader: Reader, id: string): Promise<C
   return reader.q.selectFrom('notification_channels').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Or something that one is no longer there for. */
 export async function hasAnyChannel(reader: Reader): Promise<boolean> {
-  return (await reader.q.selectFrom('notification_channels').select('id').limit(1).executeTakeFirst()) !== undefined;
+  const channel = await reader.q.selectFrom('notification_channels').select('id').limit(1).executeTakeFirst();
+  return channel !== undefined || hasReturned(reader);
 }
 
 export async function insertChannel(tx: Tx, row: ChannelRow): Promise<void> {
@@ -67,16 +70,43 @@ export async function saveChannel(
     .execute();
 }
 
-/** With what waits for them. How many went: the one with the id, or all that were made before a second. */
-export async function deleteChannels(
-  tx: Tx,
-  project_id: string,
-  which: { readonly id: string } | { readonly before: number },
-): Promise<number> {
-  const all = tx.q.deleteFrom('notification_channels').where('project_id', '=', project_id);
-  const query = 'id' in which ? all.where('id', '=', which.id) : all.where('created_at', '<', which.before);
-  const gone = (await query.returning('id').execute()).map(({ id }) => id);
-  if (gone.length === 0) return 0;
-  await tx.q.deleteFrom('channel_sends').where('project_id', '=', project_id).where('channel_id', 'in', gone).execute();
+/** With what waits for it, but for what is told nowhere else. False when there is none. */
+export async function deleteChannel(tx: Tx, project_id: string, id: string): Promise<boolean> {
+  const gone = await tx.q
+    .deleteFrom('notification_channels')
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  if (!gone) return false;
+  await dropWaiting(tx, { project_id, id });
+  await deleteSendsOf(tx, project_id, [id]);
+  return true;
+}
+
+/** All that were made before a second, with all that waits for them. How many went. */
+export async function deleteChannelsBefore(tx: Tx, project_id: string, before: number): Promise<number> {
+  const gone = await tx.q
+    .deleteFrom('notification_channels')
+    .where('project_id', '=', project_id)
+    .where('created_at', '<', before)
+    .returning('id')
+    .execute();
+  await deleteSendsOf(
+    tx,
+    project_id,
+    gone.map(({ id }) => id),
+  );
+  await tx.q
+    .deleteFrom('channel_sends')
+    .where('project_id', '=', project_id)
+    .where('channel_id', '=', INBOX)
+    .where('created_at', '<', before)
+    .execute();
   return gone.length;
+}
+
+async function deleteSendsOf(tx: Tx, project_id: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.q.deleteFrom('channel_sends').where('project_id', '=', project_id).where('channel_id', 'in', ids).execute();
 }

@@ -210,6 +210,7 @@ export const MANIFEST: Manifest = {
       event: internal,
       action_id: internal,
       body: internal,
+      only_here: internal,
       message_ref: internal,
       attempt: internal,
       due_at: internal,

@@ -79,6 +79,7 @@ CREATE TABLE channel_sends (
   event TEXT NOT NULL,
   action_id TEXT,
   body TEXT,
+  only_here BIGINT NOT NULL,
   message_ref TEXT,
   attempt BIGINT NOT NULL,
   due_at BIGINT,
@@ -89,4 +90,5 @@ CREATE TABLE channel_sends (
 );
 CREATE INDEX channel_sends_due ON channel_sends (due_at, id) WHERE due_at IS NOT NULL;
 CREATE INDEX channel_sends_channel ON channel_sends (project_id, channel_id, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX channel_sends_inbox ON channel_sends (due_at, id) WHERE channel_id = 'inbox';
 CREATE INDEX channel_sends_action ON channel_sends (project_id, action_id) WHERE action_id IS NOT NULL;

@@ -164,6 +164,26 @@ export async function markTold(
   }
 }
 
+/** What came of these, by their keys. */
+export async function findTold(
+  reader: Reader,
+  { project_id, watcher_id }: Of,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Pick<WatcherItemRow, 'action_id' | 'alias_link'>>> {
+  const told = new Map<string, Pick<WatcherItemRow, 'action_id' | 'alias_link'>>();
+  for (const some of chunks(keys)) {
+    const rows = await reader.q
+      .selectFrom('watcher_items')
+      .select(['key', 'action_id', 'alias_link'])
+      .where('project_id', '=', project_id)
+      .where('watcher_id', '=', watcher_id)
+      .where('key', 'in', some)
+      .execute();
+    for (const row of rows) told.set(row.key, row);
+  }
+  return told;
+}
+
 /** Matches that could not be told for want of quota, oldest first. */
 export async function listOwed(
   reader: Reader,

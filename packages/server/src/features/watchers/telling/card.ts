@@ -23,7 +23,8 @@ export interface About {
   /** Where the source is: for a page, where the card leads. */
   readonly sourceUrl: string;
   readonly zone: string;
-  readonly run_id: string;
+  /** Unknown of what was found long ago. */
+  readonly run_id?: string;
 }
 
 export function cardOf(found: Found, about: About): Proposal {

@@ -21,7 +21,7 @@ import { planTelling } from './plan.ts';
 
 const CARDS_AN_HOUR = 100;
 /** Fewer than so many are told one by one, also after a rest. */
-const FEW = 5;
+export const FEW = 5;
 const STORY_SECONDS = 86_400;
 const OWED_A_RUN = 200;
 
@@ -39,7 +39,7 @@ export interface ToldOf {
 }
 
 export async function tellMatches(tx: Tx, app: App, events: WatcherEvents, toTell: ToTell): Promise<ToldOf> {
-  const { watcher, circumstance } = toTell;
+  const { watcher, circumstance, about, quotaUsedUp } = toTell;
   const of = { project_id: watcher.project_id, watcher_id: watcher.id };
   const owed = await listOwed(tx, of, OWED_A_RUN);
   const all = inOrder([...toTell.matches, ...owed.map(foundAgain)]);
@@ -47,36 +47,62 @@ export async function tellMatches(tx: Tx, app: App, events: WatcherEvents, toTel
   // Two watchers of a project must not make two cards of one story, nor pass the hourly number together.
   await lockProject(tx, watcher.project_id);
 
+  const tell: Tell = (found, as) => told(tx, app, events, toTell, found, as);
   if (await events.takesInstead(tx, watcher)) {
-    await told(tx, app, events, toTell, all, { as: 'event', action_id: null });
+    await tell(all, { as: 'event', action_id: null });
     return { matched: all.length, digests: 0 };
   }
-  const { left, elsewhere } = await storiesToldElsewhere(tx, app, watcher, all);
-  for (const [found, action_id] of elsewhere)
-    await told(tx, app, events, toTell, [found], { as: 'other_card', action_id });
+  const together = circumstance !== 'usual' || owed.length > 0;
+  const telling = { watcher, about, together, togetherFrom: circumstance === 'all_new' ? 1 : FEW, quotaUsedUp };
+  return tellInbox(tx, app, { ...telling, digestSlot: `digest ${about.run_id}` }, all, tell);
+}
+
+interface Manner {
+  readonly watcher: WatcherRow;
+  readonly about: About;
+  readonly together: boolean;
+  readonly togetherFrom: number;
+  readonly quotaUsedUp: boolean;
+  /** What is told as one is made once. */
+  readonly digestSlot: string;
+}
+
+/** Writes down that these were told, and how. */
+export type Tell = (found: readonly Found[], as: { as: ToldAs; action_id: string | null }) => Promise<void>;
+type ToldAs = NonNullable<Told['alerted_as']>;
+
+/** The project is locked. `found` in the order of telling. */
+export async function tellInbox(
+  tx: Tx,
+  app: App,
+  { watcher, about, together, togetherFrom, quotaUsedUp, digestSlot }: Manner,
+  found: readonly Found[],
+  tell: Tell,
+): Promise<ToldOf> {
+  const { left, elsewhere } = await storiesToldElsewhere(tx, app, watcher, found);
+  for (const [one, action_id] of elsewhere) await tell([one], { as: 'other_card', action_id });
 
   const plan = planTelling(left, {
-    together: circumstance !== 'usual' || owed.length > 0,
-    togetherFrom: circumstance === 'all_new' ? 1 : FEW,
+    together,
+    togetherFrom,
     hourlyLeft: CARDS_AN_HOUR - (await cardsThisHour(tx, watcher.project_id)),
-    quotaLeft: toTell.quotaUsedUp ? 0 : await approvalsLeft(tx, app.config, watcher.project_id),
+    quotaLeft: quotaUsedUp ? 0 : await approvalsLeft(tx, app.config, watcher.project_id),
   });
   const breathe = breatherOf(app, 3);
-  for (const found of plan.cards) {
-    const action_id = await make(tx, app, watcher, found.key, cardOf(found, toTell.about));
-    await told(tx, app, events, toTell, [found], { as: 'card', action_id });
+  for (const one of plan.cards) {
+    const action_id = await make(tx, app, watcher, one.key, cardOf(one, about));
+    await tell([one], { as: 'card', action_id });
     await breathe();
   }
   if (plan.digest.length > 0) {
-    const slot = `digest ${toTell.about.run_id}`;
-    const action_id = await make(tx, app, watcher, slot, digestOf(plan.digest, toTell.about));
-    await told(tx, app, events, toTell, plan.digest, { as: 'digest', action_id });
+    const action_id = await make(tx, app, watcher, digestSlot, digestOf(plan.digest, about));
+    await tell(plan.digest, { as: 'digest', action_id });
   }
   for (const { key } of plan.owed) {
-    await updateItem(tx, of, key, { owed: 1 });
+    await updateItem(tx, { project_id: watcher.project_id, watcher_id: watcher.id }, key, { owed: 1 });
     await breathe();
   }
-  return { matched: all.length - plan.owed.length, digests: plan.digest.length > 0 ? 1 : 0 };
+  return { matched: found.length - plan.owed.length, digests: plan.digest.length > 0 ? 1 : 0 };
 }
 
 /** In a namespace that no client can reach: theirs begin with other words. */
@@ -96,7 +122,7 @@ async function told(
   events: WatcherEvents,
   { watcher }: ToTell,
   found: readonly Found[],
-  { as, action_id }: { as: NonNullable<Told['alerted_as']>; action_id: string | null },
+  { as, action_id }: Parameters<Tell>[1],
 ): Promise<void> {
   const of = { project_id: watcher.project_id, watcher_id: watcher.id };
   const keys = found.map(({ key }) => key);
