@@ -18,6 +18,8 @@ export interface Outgoing {
   readonly maxBytes: number;
   /** The body comes as bytes, freed of its content encoding, and `maxBytes` counts what comes out of that. */
   readonly unpack?: true;
+  /** With `unpack`: the beginning of what is larger than `maxBytes` is wanted too, however large it says it is. */
+  readonly beginning?: true;
   /** Within the deadline: until there is a connection, and until the answer begins. */
   readonly patience?: { readonly connectMs: number; readonly firstByteMs: number };
   readonly allowPrivate: boolean;
@@ -112,7 +114,7 @@ function exchange(url: URL, addresses: readonly string[], outgoing: Outgoing, le
       if (++hints > MAX_HINTS) fail('connect'); // they cost us time and tell us nothing
     });
     request.on('response', (response) => {
-      answered = (outgoing.unpack ? unpackAtMost : readAtMost)(response, outgoing.maxBytes, finish);
+      answered = (outgoing.unpack ? unpackAtMost : readAtMost)(response, outgoing, finish);
     });
     request.end(outgoing.body);
   });
@@ -135,7 +137,7 @@ interface Answered {
 }
 
 /** Calls back at the end, at the bound, or when the other side breaks off. */
-function readAtMost(response: IncomingMessage, maxBytes: number, done: (answer: Incoming) => void): Answered {
+function readAtMost(response: IncomingMessage, { maxBytes }: Outgoing, done: (answer: Incoming) => void): Answered {
   const chunks: Buffer[] = [];
   let length = 0;
   const answer = (whole: boolean): Incoming => ({
@@ -154,7 +156,7 @@ function readAtMost(response: IncomingMessage, maxBytes: number, done: (answer: 
   return { sofar: () => answer(false), settling: () => false };
 }
 
-function unpackAtMost(response: IncomingMessage, maxBytes: number, done: (answer: Incoming) => void): Answered {
+function unpackAtMost(response: IncomingMessage, wanted: Outgoing, done: (answer: Incoming) => void): Answered {
   const answer = ({ bytes, whole, cut }: Unpacked): Incoming => ({
     status: response.statusCode ?? 0,
     headers: response.headers,
@@ -163,7 +165,7 @@ function unpackAtMost(response: IncomingMessage, maxBytes: number, done: (answer
     whole,
     ...(cut ? { cut } : {}),
   });
-  const unpacking = unpack(response, maxBytes, (unpacked) => done(answer(unpacked)));
+  const unpacking = unpack(response, wanted, (unpacked) => done(answer(unpacked)));
   return { sofar: () => answer(unpacking.sofar()), settling: () => response.complete };
 }
 

@@ -31,7 +31,7 @@ const ENCODINGS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable
 /** Calls back once: at the end, at the bound, or when the other side breaks off. */
 export function unpack(
   response: IncomingMessage,
-  maxBytes: number,
+  { maxBytes, beginning }: { readonly maxBytes: number; readonly beginning?: true },
   done: (unpacked: Unpacked) => void,
 ): { sofar(): Unpacked } {
   const chunks: Buffer[] = [];
@@ -50,7 +50,7 @@ export function unpack(
     end(false, 'encoding');
     return { sofar };
   }
-  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+  if (!beginning && Number(response.headers['content-length'] ?? 0) > maxBytes) {
     end(false, 'large');
     return { sofar };
   }

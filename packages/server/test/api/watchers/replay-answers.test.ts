@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -146,6 +146,48 @@ test('a feed packed with gzip, or said to be, is read', async (t) => {
   assert.equal((await watch({ config: { url } })).item_count, 3);
   const unsaid = await givenServer(t, packed, {});
   assert.equal((await watch({ config: { url: unsaid } })).item_count, 3);
+});
+
+/** Over a socket too: as a server breaks off, and as it says how much is to come. */
+async function givenRobots(t: { after(end: () => void): void }, answer: (response: ServerResponse) => void) {
+  let says = answer;
+  const server = createServer((request, response) => {
+    if (request.url === '/robots.txt') says(response);
+    else response.end('<title>P</title><p>one</p>');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return {
+    page: {
+      kind: 'url_diff',
+      config: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret/page` },
+    } as const,
+    says: (next: typeof answer) => {
+      says = next;
+    },
+  };
+}
+
+test('a robots.txt that breaks off allows nothing, and is asked for again', async (t) => {
+  const { watch, pass, read } = await openScene(t, service);
+  const { page, says } = await givenRobots(t, (response) => {
+    response.writeHead(200, { 'content-length': '500' });
+    response.write('User-agent: *\n', () => response.destroy());
+  });
+  const secret = await watch(page);
+  assert.partialDeepStrictEqual(secret, { first_run_done: false, last_outcome: 'transient', error_code: 'network' });
+  says((response) => response.end('User-agent: *\nDisallow: /secret'));
+  await pass(2 * HOUR);
+  assert.equal((await read(secret)).error_code, 'robots_disallowed');
+});
+
+test('of a robots.txt that says it is huge the beginning counts, to the last whole line', async (t) => {
+  const { watch } = await openScene(t, service);
+  const body = `User-agent: *\nDisallow: /secret\n${'# nothing\n'.repeat(100_000)}`;
+  const { page } = await givenRobots(t, (response) => {
+    response.writeHead(200, { 'content-length': String(body.length) }).end(body);
+  });
+  assert.equal((await watch(page)).error_code, 'robots_disallowed');
 });
 
 /** ЯПривет in windows-1251. */

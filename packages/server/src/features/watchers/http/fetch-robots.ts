@@ -1,7 +1,7 @@
 // Whether a page may be read, by the robots.txt of its site. Remembered for a day.
 
 import { type App, nowOf } from '../../../app.ts';
-import { follow } from './follow.ts';
+import { type Answered, follow } from './follow.ts';
 import { guestHeaders } from './guest.ts';
 import { mayFetch, parseRobots, type RobotsRules } from './robots.ts';
 
@@ -49,13 +49,12 @@ export function openRobots(): Robots {
       url,
       headers: guestHeaders(app, url),
       maxBytes: MAX_BYTES,
+      beginning: true,
       ...(signal ? { signal } : {}),
     });
+    const text = 'answer' in read ? textOf(read.answer) : undefined;
+    if (text !== undefined) return remember(origin, { checked_at: now, rules: parseRobots(text) });
     const status = 'answer' in read ? read.answer.status : undefined;
-    if (status !== undefined && status >= 200 && status <= 299 && 'answer' in read) {
-      const text = new TextDecoder().decode(read.answer.bytes ?? new Uint8Array());
-      return remember(origin, { checked_at: now, rules: parseRobots(text) });
-    }
     if (status !== undefined && status >= 300 && status <= 499 && status !== 429) {
       return remember(origin, { checked_at: now, rules: { rules: [], crawl_delay_s: 0 } });
     }
@@ -82,4 +81,11 @@ export function openRobots(): Robots {
         : { may: false, why: 'disallowed', unreached: false };
     },
   };
+}
+
+/** Undefined when it is not all there: what is missing may forbid what the rest allows. Beyond the bound nothing counts. */
+function textOf({ status, bytes, whole, cut }: Answered): string | undefined {
+  if (status < 200 || status > 299 || (!whole && cut !== 'large')) return undefined;
+  const text = new TextDecoder().decode(bytes ?? new Uint8Array());
+  return whole ? text : text.slice(0, text.lastIndexOf('\n') + 1); // half a rule is another rule
 }

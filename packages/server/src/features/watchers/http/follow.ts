@@ -16,12 +16,14 @@ export interface Question {
   /** Sent only to the address that gave them. */
   readonly validators?: (Validators & { readonly url: string }) | undefined;
   readonly maxBytes?: number;
+  /** What is larger is read as far as that. */
+  readonly beginning?: true;
   readonly method?: 'GET' | 'POST';
   readonly body?: string;
   readonly signal?: AbortSignal;
 }
 
-type Answered = Exclude<Incoming, { error: string }>;
+export type Answered = Exclude<Incoming, { error: string }>;
 
 export type Followed = {
   readonly final_url: string;
@@ -58,6 +60,7 @@ export async function follow(app: App, question: Question): Promise<Followed> {
       maxBytes: question.maxBytes ?? MAX_BODY_BYTES,
       allowPrivate: app.config.allowPrivateTargets,
       unpack: true,
+      ...(question.beginning ? { beginning: true } : {}),
       ...(question.signal ? { signal: question.signal } : {}),
     });
     if ('error' in answer) {
