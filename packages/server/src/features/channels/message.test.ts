@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ToldAction } from './above.ts';
-import { fitsWhole, pendingText, type Text } from './message.ts';
+import { decidedText, digestText, fitsWhole, pendingText, type Text, watcherText } from './message.ts';
 import { messageOf as discordMessage } from './senders/discord.ts';
 import { messageOf as telegramMessage } from './senders/telegram.ts';
 
@@ -65,3 +65,39 @@ for (const [type, write] of Object.entries(SENDERS) as [keyof typeof SENDERS, (t
     }
   });
 }
+
+test('on telegram words of others are in code, where no name is a mention and no address a link', () => {
+  const hostile = '@everyone @ana /start https://evil.example #x';
+  const action = {
+    ...ACTION,
+    title: hostile,
+    kind: hostile,
+    created_by: { ...ACTION.created_by, name: hostile },
+    body: `${hostile}\n${hostile}`,
+    snippet: hostile,
+    payload: JSON.stringify(hostile),
+    target_url: 'https://evil.example/@ana',
+    undo: hostile,
+    editable: [hostile],
+  };
+  const by = { type: 'external', id: 'telegram:1', name: hostile };
+  const decision = { verdict: 'reject', by, channel: hostile, comment: hostile, decided_at: 1, edited: false } as const;
+  const watcher = { id: 'wat_1', name: hostile };
+  const item = { title: hostile, url: 'https://evil.example/@ana', summary: hostile };
+  const texts = [
+    pendingText('action.pending', action, BUTTONS),
+    pendingText('action.expiring', { ...action, untrusted: true }, undefined),
+    decidedText({ ...action, status: 'rejected', decision }),
+    watcherText({ event: 'watcher.matched', watcher, item, score: 1 }, 'https://inbox.example'),
+    watcherText({ event: 'watcher.degraded', watcher, error: hostile }, 'https://inbox.example'),
+  ];
+  for (const one of [...texts, digestText(texts, 'https://inbox.example')]) {
+    const { text, entities } = telegramMessage(one);
+    const open = entities.reduceRight(
+      (left, { offset, length }) => left.slice(0, offset) + left.slice(offset + length),
+      text,
+    );
+    assert.ok(text.includes('@ana'));
+    assert.doesNotMatch(open, /@|evil|\/start|#/);
+  }
+});

@@ -3,7 +3,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type App, nowOf } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
-import { callTelegram, telegramToken } from '../channels/senders/telegram.ts';
+import { callTelegram, telegramToken, verbatim } from '../channels/senders/telegram.ts';
 import { channelAt, parsed, pick, pickText, reasonOf, type Through, textOf } from './chat.ts';
 import { decideByPress, isOpen, type Valid, validPress, wordsOf } from './press.ts';
 
@@ -125,7 +125,7 @@ async function replied({ app, secret, through, update, signal }: Update): Promis
     app,
     through,
     'sendMessage',
-    { chat_id: pickText(message, 'chat.id'), text, reply_parameters },
+    { chat_id: pickText(message, 'chat.id'), text, entities: [verbatim(text)], reply_parameters },
     signal,
   );
 }

@@ -1,4 +1,5 @@
-// To Telegram, by a bot. Without a parse mode nothing is markup; what stands out does so by its place in the text.
+// To Telegram, by a bot. Without a parse mode nothing is markup; and what is code is not searched for names, links and
+// commands, so that words of others mention nobody.
 
 import { createHmac } from 'node:crypto';
 import type { App } from '../../../app.ts';
@@ -106,17 +107,27 @@ function sentByTelegram(answer: Incoming): Sent {
 }
 
 interface Entity {
-  readonly type: string;
+  readonly type: 'code' | 'pre';
   readonly offset: number;
   readonly length: number;
 }
 
-export function messageOf({ headline, lines, blocks, url, buttons }: Text): object {
-  const entities: Entity[] = [{ type: 'bold', offset: 0, length: headline.length }];
-  let text = [headline, ...lines].join('\n');
+/** Of a text with words that are not ours, from one place to another. */
+export function verbatim(text: string, offset = 0): Entity {
+  return { type: 'code', offset, length: text.length };
+}
+
+export function messageOf({ headline, lines, blocks, url, buttons }: Text) {
+  const entities: Entity[] = [];
+  let text = '';
+  for (const line of [headline, ...lines]) {
+    if (text !== '') text += '\n';
+    entities.push(verbatim(line, text.length));
+    text += line;
+  }
   for (const block of blocks.filter((block) => block.text !== '')) {
     text += `\n\n${block.label === undefined ? '' : `${block.label}:\n`}`;
-    entities.push({ type: 'pre', offset: text.length, length: block.text.length });
+    entities.push({ ...verbatim(block.text, text.length), type: 'pre' });
     text += block.text;
   }
   text += `\n\nOpen in the inbox: ${url}`;
