@@ -1,7 +1,7 @@
 // Work behind a gate: it is done only when a person has approved it, as approved, once, and its outcome is reported.
 
 import { assertJson, assertOfPayload } from './arguments.ts';
-import type { Approved, Decided, WaitOptions } from './decision.ts';
+import type { Approved, CarriedOut, Decided, WaitOptions } from './decision.ts';
 import { Conflict, CountersignError, InvalidRequest } from './errors.ts';
 import type { ActionCreate, ActionCreated, ActionRead, OperationMethods, ResultReport } from './operations.ts';
 
@@ -33,7 +33,8 @@ export class GateClosed extends CountersignError {
   constructor(decided: Exclude<Decided, { status: 'approved' }>) {
     const { status, action } = decided;
     const comment = status === 'rejected' ? decided.comment : undefined;
-    super(status, `${action.title}: ${WHY_CLOSED[status]}${comment ? ` (${comment})` : ''}`);
+    const why = 'result' in decided ? whyNotAgain(decided) : WHY_CLOSED[decided.status];
+    super(status, `${action.title}: ${why}${comment ? ` (${comment})` : ''}`);
     this.status = status;
     this.comment = comment;
     this.action = action;
@@ -43,9 +44,15 @@ export class GateClosed extends CountersignError {
 const WHY_CLOSED = {
   rejected: 'a reviewer rejected it',
   expired: 'nobody decided in time',
-  executed: 'it has been carried out already',
-  execute_failed: 'it has been tried already, and failed',
 } as const;
+
+/** Says when, so that nobody takes what was done before for what is asked now. */
+function whyNotAgain({ status, result }: CarriedOut): string {
+  const when = result ? `, at ${new Date(result.reported_at * 1000).toISOString()},` : '';
+  return status === 'executed'
+    ? `the same was asked before${when} and carried out then; nothing was done now`
+    : `the same was asked before${when} and failed then; nothing was tried now`;
+}
 
 const LONGEST_LEASE_S = 3600;
 const DETAIL_MAX = 2000;

@@ -17,11 +17,12 @@ type InputOf<T> = T extends Tool<infer Input, infer _> ? Input : never;
  * reads, with the reviewer's reason.
  */
 export function withApproval<T extends Tool>(tool: T, settings: ToolApprovalSettings<InputOf<T>>): T {
-  const { client, name, describe, ...options } = settings;
+  const { client, name, describe, run: runName, ...options } = settings;
   const { execute } = tool as Tool<unknown, unknown>;
   if (!execute) throw new TypeError(`${name} has no execute that could be approved.`);
   const gated: typeof execute = async (input, call) => {
-    const request = requestFor({ name, id: call.toolCallId, input }, describe as Describe | undefined);
+    const asked = { name, id: call.toolCallId, run: runName, input };
+    const request = await requestFor(asked, describe as Describe | undefined);
     const run = async ({ payload }: { payload: unknown }) => lastOf(await execute(payload, call));
     return client.whenApproved(request, run, { signal: call.abortSignal, ...options });
   };
@@ -50,17 +51,17 @@ interface Asked {
  * For `toolApproval`: the decision alone, which is good for one run of the tool. Nothing can be edited and no outcome is
  * reported this way; `withApproval` does both.
  */
-export function approvalPolicy({ client, tools, describe, lease = LEASE_S, ...options }: PolicySettings) {
+export function approvalPolicy({ client, tools, describe, run, lease = LEASE_S, ...options }: PolicySettings) {
   return async ({ toolCall: { toolName: name, toolCallId: id, input } }: Asked): Promise<ToolApprovalStatus> => {
     if (tools && !tools.includes(name)) return 'not-applicable';
-    const request = { ...requestFor({ name, id, input }, describe), editable: [] };
+    const request = { ...(await requestFor({ name, id, run, input }, describe)), editable: [] };
     const decided = await client.requestApproval(request, options);
     if (decided.status !== 'approved') return { type: 'denied', reason: new GateClosed(decided).message };
     try {
       await client.claimAction(decided.id, { lease_s: lease }, { signal: options.signal });
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
-      return { type: 'denied', reason: `${decided.action.title}: it is being carried out already` };
+      return { type: 'denied', reason: `${decided.action.title}: the same was let run before; it was not let run now` };
     }
     return { type: 'approved', ...(decided.comment ? { reason: decided.comment } : {}) };
   };

@@ -13,7 +13,7 @@ export interface MiddlewareSettings extends ApprovalSettings {
 
 /** Waits inside the run. Edits change the arguments; a no is the tool message that the model reads. */
 export function approvalInboxMiddleware(settings: MiddlewareSettings): AgentMiddleware {
-  const { client, interruptOn, describe, ...options } = settings;
+  const { client, interruptOn, describe, run, ...options } = settings;
   return createMiddleware({
     name: 'ApprovalInbox',
     async wrapToolCall(request, handler) {
@@ -21,7 +21,8 @@ export function approvalInboxMiddleware(settings: MiddlewareSettings): AgentMidd
       const { name, id, args } = toolCall;
       const wanted = Object.hasOwn(interruptOn, name) && interruptOn[name];
       if (!wanted) return handler(request);
-      const asked = requestFor({ name, id, input: args }, wanted === true ? describe : wanted);
+      const call = { name, id, run: run ?? request.runtime.configurable?.thread_id, input: args };
+      const asked = await requestFor(call, wanted === true ? describe : wanted);
       try {
         return await client.whenApproved(
           asked,
@@ -61,7 +62,7 @@ export async function resumeFromInbox<Result, Config>(
   config: Config,
   settings: ApprovalSettings,
 ): Promise<Result> {
-  const { client, describe, ...options } = settings;
+  const { client, describe, run, ...options } = settings;
   let last = result;
   for (;;) {
     const stops = (last as Interrupted).__interrupt__ ?? [];
@@ -72,8 +73,8 @@ export async function resumeFromInbox<Result, Config>(
       const mayEdit = (name: string) =>
         reviewConfigs.find(({ actionName }) => actionName === name)?.allowedDecisions.includes('edit') ?? true;
       const decisions = actionRequests.map(async ({ name, args }, index) => {
-        const call = { name, id: id === undefined ? undefined : `${id}:${index}`, input: args };
-        const request = { ...requestFor(call, describe), ...(mayEdit(name) ? {} : { editable: [] }) };
+        const call = { name, id: id === undefined ? undefined : `${id}:${index}`, run, input: args };
+        const request = { ...(await requestFor(call, describe)), ...(mayEdit(name) ? {} : { editable: [] }) };
         const decided = await client.requestApproval(request, options);
         if (decided.status === 'approved') approved.push(decided.id);
         return decisionOf(name, decided);

@@ -11,7 +11,7 @@ export interface RunStore {
   remove(id: string): Promise<void> | void;
 }
 
-export interface RunSettings extends ApprovalSettings {
+export interface RunSettings extends Omit<ApprovalSettings, 'run'> {
   /** What this run is called, in the store and in the inbox: the same after a restart, and no other run's. */
   readonly id?: string;
   readonly store?: RunStore;
@@ -86,10 +86,10 @@ function written(name: string, text: string): Pick<ToolCall, 'name' | 'input' | 
 async function ask(stop: RunToolApprovalItem, settings: RunSettings): Promise<Answer> {
   const { client, describe, id: run, ...options } = settings;
   const { callId, id } = idOf(stop);
-  const call = { ...doneBy(stop), id: id === undefined || run === undefined ? id : `${run}:${id}` };
+  const call = { ...doneBy(stop), id, run };
   // Only the arguments of a function are ours to change.
   const isFunction = stop.rawItem.type === 'function_call';
-  const request = { ...requestFor(call, describe), ...(isFunction ? {} : { editable: [] }) };
+  const request = { ...(await requestFor(call, describe)), ...(isFunction ? {} : { editable: [] }) };
   return { callId, decided: await client.requestApproval(request, options) };
 }
 

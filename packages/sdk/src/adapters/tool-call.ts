@@ -13,8 +13,12 @@ import {
 
 export interface ToolCall {
   readonly name: string;
-  /** As the framework knows it. A program that starts again and makes the same call finds the same action by it. */
+  /**
+   * As the framework knows it. A program that starts again and makes the same call finds the same action by it; with another
+   * input it is another call.
+   */
   readonly id: string | undefined;
+  readonly run?: string | undefined;
   readonly input: unknown;
   /** The input by its source text, where the call is made with that. */
   readonly text?: string;
@@ -26,6 +30,11 @@ export type Describe = (input: never, call: ToolCall) => Partial<Description>;
 export interface ApprovalSettings
   extends Pick<GateOptions<unknown>, 'lease' | 'onPending' | 'signal' | 'onUnreported'> {
   readonly client: Countersign;
+  /**
+   * What this run is called: the same after a restart, and no other run's. For models that count their calls anew with every
+   * run, so that the first call of one is not taken for the first of another.
+   */
+  readonly run?: string | undefined;
   readonly describe?: Describe | undefined;
 }
 
@@ -36,7 +45,7 @@ const DETAIL_MAX = 2000;
 const KIND_MAX = 100;
 const EDITABLE_MAX = 200;
 
-export function requestFor(call: ToolCall, describe?: Describe): ActionCreate {
+export async function requestFor(call: ToolCall, describe?: Describe): Promise<ActionCreate> {
   const { name, id, input, text } = call;
   if (input !== undefined) assertJson(input, 'the input');
   const members = typeof input === 'object' && input !== null ? Object.keys(input) : [];
@@ -48,12 +57,19 @@ export function requestFor(call: ToolCall, describe?: Describe): ActionCreate {
       .filter((member) => /^[^.]+$/.test(member) && !/^(__proto__|constructor|prototype)$/.test(member))
       .slice(0, EDITABLE_MAX)
       .map((member) => `payload.${member}`),
-    ...(id ? { idempotency_key: id } : {}),
+    ...(id ? { idempotency_key: await keyOf({ ...call, id }) } : {}),
     ...describe?.(input as never, call),
     payload: text === undefined ? input : new JsonText(text),
   };
   assertOfPayload(request.editable);
   return request;
+}
+
+/** Models repeat ids: one alone does not say which call it is. */
+async function keyOf({ run = '', id, name, input, text = JSON.stringify(input) }: ToolCall): Promise<string> {
+  const whole = new TextEncoder().encode(JSON.stringify([run, id, name, text]));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', whole));
+  return `tool-call:${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Whether every number is the same again when it is written: what is shown must be what is done, to the digit. */

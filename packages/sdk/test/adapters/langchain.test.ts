@@ -40,7 +40,11 @@ describe('approvalInboxMiddleware', () => {
     return {
       model,
       paid: refund.paid,
-      run: (signal?: AbortSignal) => agent.invoke(question, signal ? { signal } : {}),
+      run: (signal?: AbortSignal, thread_id?: string) =>
+        agent.invoke(question, {
+          ...(signal ? { signal } : {}),
+          ...(thread_id ? { configurable: { thread_id } } : {}),
+        }),
     };
   }
 
@@ -91,7 +95,20 @@ describe('approvalInboxMiddleware', () => {
     const third = givenAgent(40, 'call-restart', refund);
     await third.run();
     assert.deepEqual(refund.paid, [40]);
-    assert.match(heardBy(third.model), /carried out already/);
+    assert.match(heardBy(third.model), /carried out then; nothing was done now/);
+  });
+
+  test('another input under the id of a call before, or the same in another thread, is another call: a person is asked', async () => {
+    const refund = givenTool();
+    const threads: [number, string?][] = [[40], [50], [40, 'monday'], [40, 'tuesday']];
+    for (const [amount, thread_id] of threads) {
+      const { model, run } = givenAgent(amount, 'call_1', refund);
+      const running = run(undefined, thread_id);
+      await inbox.approve();
+      await running;
+      assert.match(heardBy(model), new RegExp(`Refunded ${amount} EUR`));
+    }
+    assert.deepEqual(refund.paid, [40, 50, 40, 40]);
   });
 
   test('a tool that is not named runs', async () => {

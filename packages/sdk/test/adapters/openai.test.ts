@@ -83,6 +83,20 @@ test('a program that is started again goes on with the run, asks nobody twice, a
   assert.equal(kept.size, 0);
 });
 
+test('another input under the id of a call before, or the same in another run, is another call: a person is asked', async () => {
+  const payments = refundTool();
+  const runs: [number, string?][] = [[40], [50], [40, 'monday'], [40, 'tuesday']];
+  for (const [amount, id] of runs) {
+    const model = newModel(amount, 'call_1');
+    const { agent } = givenAgent(model, payments);
+    const running = runWithApprovals(runner(), agent, 'Refund', { ...settings(), ...(id ? { id } : {}) });
+    await inbox.approve();
+    await running;
+    assert.match(heardBy(model), new RegExp(`Refunded ${amount} EUR`));
+  }
+  assert.deepEqual(payments.paid, [40, 50, 40, 40]);
+});
+
 test('a tool that runs at the model’s maker has no call id: it is asked about once, and its arguments cannot be edited', async () => {
   const request = {
     type: 'hosted_tool_call',
