@@ -2,9 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Schedule } from '@countersign/contract';
+import { inTransaction } from '../../../src/storage/database.ts';
 import { fakeWorld } from '../../support/fake-world.ts';
 import { codeOf } from '../../support/given.ts';
 import { type Service, startService } from '../../support/start-service.ts';
+import { until } from '../../support/until.ts';
 import { HOUR, openScene, posts, rss } from '../../support/watching.ts';
 
 let service: Service;
@@ -22,6 +25,13 @@ const local = (seconds: number, zone: string) =>
     .toZonedDateTimeISO(zone)
     .toPlainDateTime()
     .toString({ smallestUnit: 'minute' });
+
+/** An hour that is not now, neither in UTC nor near it. */
+function closedNow(): string {
+  const hour = new Date(service.world.nowMs()).getUTCHours();
+  const clock = (n: number) => `${String((n + 24) % 24).padStart(2, '0')}:00`;
+  return `${clock(hour + 5)}-${clock(hour + 6)}`;
+}
 
 test('T04: a first check outside the window is skipped, and planned for the opening in the project’s zone', async (t) => {
   const { blog, admin, watch, read, pass } = await openScene(t, service);
@@ -81,12 +91,76 @@ test('T03: over the nights of Prague in autumn and spring: only inside the windo
 
 test('a run that is asked for is made outside the window as well', async (t) => {
   const { blog, admin, watch } = await openScene(t, service);
-  const hour = new Date(service.world.nowMs()).getUTCHours();
-  const clock = (n: number) => `${String((n + 24) % 24).padStart(2, '0')}:00`;
   blog.says(rss(posts(2)));
-  const watcher = await watch({ schedule: { every: '1h', window: `${clock(hour + 3)}-${clock(hour + 4)}` } });
+  const watcher = await watch({ schedule: { every: '1h', window: closedNow() } });
   assert.equal(watcher.first_run_done, false);
   assert.equal((await admin.runWatcher(watcher.id)).first_run_done, true);
+});
+
+test('a run that is asked for while the watcher waits to be looked at is not skipped with it', async (t) => {
+  const { admin, host, watch, settle } = await openScene(t, service);
+  const { reader } = service.running.app;
+  const slow = Promise.withResolvers<string>();
+  service.world.site(host, ({ url }) => (url.endsWith('/slow') ? slow.promise : rss(posts(2))));
+  const rowOf = async (id: string) =>
+    reader.q.selectFrom('watchers').select(['asked', 'leased_by']).where('id', '=', id).executeTakeFirstOrThrow();
+  const make = (path: string, schedule: Schedule) =>
+    admin.createWatcher({ name: 'W', kind: 'rss', config: { url: `https://${host}/${path}` }, schedule });
+
+  const first = await make('slow', { every: '1h' });
+  await until(async () => (await rowOf(first.id)).leased_by, 'the host is asked');
+  const closed = closedNow();
+  const { id } = await make('other', { every: '1h', window: closed });
+  await until(async () => (await rowOf(id)).leased_by, 'the other waits behind it');
+  const run = admin.runWatcher(id);
+  await until(async () => (await rowOf(id)).asked === 1, 'someone asks for a run of it');
+  slow.resolve(rss(posts(1)));
+  assert.equal((await run).first_run_done, true);
+  await settle();
+  assert.partialDeepStrictEqual(await watch({ schedule: { every: '1h', window: closed } }), {
+    last_outcome: 'skipped_window',
+  });
+});
+
+test('a watcher that never ran for its window runs at once when the window is taken away', async (t) => {
+  const { admin, blog, watch, settle, read } = await openScene(t, service);
+  blog.says(rss(posts(2)));
+  const watcher = await watch({ schedule: { every: '1h', window: closedNow() } });
+  assert.equal(watcher.last_outcome, 'skipped_window');
+  const other = await admin.updateWatcher(watcher.id, { schedule: { every: '2h', window: closedNow() } });
+  assert.equal(other.next_run_reason, 'window');
+  await admin.updateWatcher(watcher.id, { schedule: { every: '1h' } });
+  await settle();
+  assert.equal((await read(watcher)).first_run_done, true);
+});
+
+test('a run that is asked for is made, though the schedule or the zone is changed before it begins', async (t) => {
+  const { admin, host, settle, read } = await openScene(t, service);
+  const { reader } = service.running.app;
+  service.world.site(host, () => rss(posts(2)));
+  const { id } = await admin.createWatcher({
+    name: 'W',
+    kind: 'rss',
+    config: { url: `https://${host}/other` },
+    schedule: { every: '1h', window: closedNow() },
+  });
+  await settle();
+  await inTransaction(service.running.app, async (tx) => {
+    // As another instance leaves it that has just been asked: nobody has begun yet.
+    const now = tx.now + 5;
+    await tx.q.updateTable('watchers').set({ asked: 1, due_at: now }).where('id', '=', id).execute();
+  });
+  await admin.updateWatcher(id, { schedule: { every: '2h', window: closedNow() } });
+  await admin.updateProject({ timezone: 'Europe/Prague' });
+  const { due_at, asked } = await reader.q
+    .selectFrom('watchers')
+    .select(['due_at', 'asked'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.ok(asked === 0 || (due_at ?? 0) <= Math.floor(service.world.nowMs() / 1000) + 5, 'not at the opening');
+  service.wind(6);
+  await settle();
+  assert.equal((await read({ id })).first_run_done, true);
 });
 
 test('with jitter, no run leaves its window, and the next day is not missed', async (t) => {

@@ -22,7 +22,7 @@ export async function replanWindows(app: App, project_id: string): Promise<void>
         if (scheduleOf(listed).window === undefined) continue;
         const row = await lockWatcher(tx, project_id, listed.id); // as it is now: it may have been paused, or leased
         const schedule = row && scheduleOf(row);
-        if (schedule?.window === undefined || row?.leased_by !== null) continue;
+        if (schedule?.window === undefined || row?.leased_by !== null || row.asked === 1) continue; // the run plans anew
         const chance = tx.randomBytes(2).readUInt16BE() / 65_535;
         const from = row.next_run_reason === 'window' ? tx.now : row.next_run_at;
         const { at, reason } = whenOpen(planOf(schedule, zone), from, chance);
@@ -53,6 +53,7 @@ export async function restBeyondPlan(tx: Tx, app: App, events: WatcherEvents, pr
       idle_since: row.idle_since ?? tx.now,
       due_at: null,
       leased_by: null,
+      asked: 0,
       fence: row.fence + 1,
     });
     const actor = { project_id, type: 'billing', id: 'plan' };

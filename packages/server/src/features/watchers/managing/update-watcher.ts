@@ -1,6 +1,6 @@
 // Changes, pauses and resumes a watcher.
 
-import type { WatcherUpdate } from '@countersign/contract';
+import type { NextRunReason, WatcherUpdate } from '@countersign/contract';
 import type { App, Caller } from '../../../app.ts';
 import { Problem } from '../../../base/problem.ts';
 import { inTransaction, type Tx } from '../../../storage/database.ts';
@@ -9,7 +9,7 @@ import { recordAudit } from '../../audit/record.ts';
 import { findProject } from '../../project/store.ts';
 import { WELL } from '../health/health.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { afterRun, planOf } from '../schedule/schedule.ts';
+import { afterRun, mayRunAt, type Plan, planOf, whenOpen } from '../schedule/schedule.ts';
 import { sourceOf } from '../sources/source.ts';
 import { deleteSnapshots } from '../stores/run-store.ts';
 import { forgetUnread, rememberSource } from '../stores/source-store.ts';
@@ -134,12 +134,20 @@ function dueNow(tx: Tx, { fence, first_run_done }: WatcherRow): Partial<WatcherR
   };
 }
 
-/** Counted from the last run; a run under way counts from its own start by itself. */
+/** Counted from the last run; a run that is under way, or asked for, counts from its own start by itself. */
 async function newPlan(tx: Tx, row: WatcherRow): Promise<Partial<WatcherRow>> {
-  if (row.last_run_at === null || row.leased_by !== null || row.next_run_reason === 'backoff') return {};
+  if (row.leased_by !== null || row.asked === 1 || row.next_run_reason === 'backoff') return {};
   const project = await findProject(tx, row.project_id);
   const plan = planOf(scheduleOf(row), project?.timezone ?? 'UTC');
-  const next = afterRun(plan, row.last_run_at, tx.randomBytes(2).readUInt16BE() / 65_535);
-  const at = Math.max(next.at, tx.now);
-  return { next_run_at: at, next_run_reason: next.reason, ...(row.due_at === null ? {} : { due_at: at }) };
+  const { at, reason } = nextBy(plan, row, tx);
+  return { next_run_at: at, next_run_reason: reason, ...(row.due_at === null ? {} : { due_at: at }) };
+}
+
+function nextBy(plan: Plan, { last_run_at }: WatcherRow, tx: Tx): { at: number; reason: NextRunReason } {
+  const chance = tx.randomBytes(2).readUInt16BE() / 65_535;
+  if (last_run_at !== null) {
+    const { at, reason } = afterRun(plan, last_run_at, chance);
+    return { at: Math.max(at, tx.now), reason };
+  }
+  return mayRunAt(plan, tx.now) ? { at: tx.now, reason: 'first_run' } : whenOpen(plan, tx.now, chance);
 }

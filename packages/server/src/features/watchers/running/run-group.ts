@@ -8,9 +8,9 @@ import { afterEnding } from '../health/health.ts';
 import { isFresh } from '../http/caching.ts';
 import type { FetchOutcome, Guest } from '../http/fetch-source.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { mayRunAt, planOf, whenOpen } from '../schedule/schedule.ts';
+import { mayRunAt, type Plan, planOf, whenOpen } from '../schedule/schedule.ts';
 import { findSource } from '../stores/source-store.ts';
-import { saveLeased } from '../stores/store.ts';
+import { lockWatcher, saveLeased } from '../stores/store.ts';
 import { releaseHost, type Turns, takeHost } from '../take-host.ts';
 import type { WatcherEvents } from '../telling/events.ts';
 import { inLineOf } from '../thread/in-line.ts';
@@ -181,14 +181,17 @@ async function openOnes(app: App, watchers: readonly WatcherRow[]): Promise<Watc
     }
     const project = await findProject(app.reader, watcher.project_id);
     const plan = planOf(schedule, project?.timezone ?? 'UTC');
-    if (mayRunAt(plan, nowOf(app))) open.push(watcher);
-    else await skip(app, watcher, plan);
+    const asked = mayRunAt(plan, nowOf(app)) ? watcher : await skip(app, watcher, plan);
+    if (asked) open.push(asked);
   }
   return open;
 }
 
-async function skip(app: App, watcher: WatcherRow, plan: ReturnType<typeof planOf>): Promise<void> {
-  await inTransaction(app, async (tx) => {
+/** Unless someone has asked for a run while it waited for this one. */
+async function skip(app: App, watcher: WatcherRow, plan: Plan): Promise<WatcherRow | undefined> {
+  return inTransaction(app, async (tx) => {
+    const current = await lockWatcher(tx, watcher.project_id, watcher.id);
+    if (current?.fence === watcher.fence && current.asked === 1) return current;
     const { at } = whenOpen(plan, tx.now, tx.randomBytes(2).readUInt16BE() / 65_535);
     await saveLeased(tx, watcher, {
       due_at: at,
@@ -198,6 +201,7 @@ async function skip(app: App, watcher: WatcherRow, plan: ReturnType<typeof planO
       last_outcome: 'skipped_window',
       fence: watcher.fence + 1,
     });
+    return undefined;
   });
 }
 
