@@ -11,6 +11,8 @@ export interface LocalReddit {
   readonly asked: string[];
   /** How long a token lasts. */
   expiresIn: number;
+  /** It gives none, and answers so. */
+  tokenStatus: number | undefined;
   /** From now on no token it gave is good. */
   forgetTokens(): void;
   close(): void;
@@ -38,6 +40,7 @@ export async function openLocalReddit(credentials: { id: string; secret: string 
       const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded';
       const isAsked = request.method === 'POST' && isForm && said === 'grant_type=client_credentials';
       if (!isAsked) return told('token', 400, '{"error":"unsupported_grant_type"}');
+      if (reddit.tokenStatus !== undefined) return told('token', reddit.tokenStatus, '{}');
       if (request.headers.authorization !== basic) return told('token', 401, '{"message":"Unauthorized","error":401}');
       const access_token = `local-token-${++given}`;
       tokens.add(access_token);
@@ -60,6 +63,7 @@ export async function openLocalReddit(credentials: { id: string; secret: string 
     posts: [],
     asked: [],
     expiresIn: 3600,
+    tokenStatus: undefined,
     forgetTokens: () => tokens.clear(),
     close: () => {
       server.closeAllConnections();

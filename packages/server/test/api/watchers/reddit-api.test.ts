@@ -76,3 +76,14 @@ test('an app that Reddit refuses is not tried again for an hour, and the search 
   assert.deepEqual(bare(await titles()), ['Two']);
   assert.deepEqual(since(reddit), ['token 401', 'feed 200']);
 });
+
+test('where no token could be had for a moment, it is asked for again soon', async (t) => {
+  const { reddit, watch, pass } = await given(t);
+  reddit.posts = ['One'];
+  reddit.tokenStatus = 503;
+  await watch({ ...SEARCH, schedule: { every: '15m' } });
+  assert.deepEqual(since(reddit), ['token 503', 'feed 200']);
+  reddit.tokenStatus = undefined;
+  await pass(16 * 60);
+  assert.deepEqual(since(reddit), ['token 200', 'api 200']);
+});

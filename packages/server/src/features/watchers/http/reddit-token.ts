@@ -14,6 +14,8 @@ export interface RedditTokens {
 
 const MARGIN_SECONDS = 60;
 const REFUSED_SECONDS = 3600;
+/** Nobody said no: it may work in a moment. */
+const UNREACHED_SECONDS = 60;
 
 export function openRedditTokens(): RedditTokens {
   let token: string | undefined;
@@ -35,8 +37,10 @@ export function openRedditTokens(): RedditTokens {
     });
     const made = 'answer' in answer && answer.answer.status === 200 ? tokenIn(answer.answer.bytes) : undefined;
     token = made?.token;
-    untilMs = app.world.nowMs() + (made ? Math.max(1, made.expires_in - MARGIN_SECONDS) : REFUSED_SECONDS) * 1000;
-    if (!made) app.world.log('warn', 'reddit.no_token', { wait_s: REFUSED_SECONDS });
+    const isRefused = 'answer' in answer && answer.answer.status < 500 && answer.answer.status !== 429;
+    const wait_s = isRefused ? REFUSED_SECONDS : UNREACHED_SECONDS;
+    untilMs = app.world.nowMs() + (made ? Math.max(1, made.expires_in - MARGIN_SECONDS) : wait_s) * 1000;
+    if (!made) app.world.log('warn', 'reddit.no_token', { wait_s });
   };
 
   return {
