@@ -111,6 +111,40 @@ test('events come twice and in any order: each counts once, the newest state win
   assert.equal((await admin.listAudit({ type: 'billing.' })).items.length, 1);
 });
 
+test('of two changes in one second the later counts, whichever is told first: the provider is asked how it stands', async (t) => {
+  const { admin, project_id, now, tell, stripe } = await givenBilling(t);
+  const start = now();
+  for (const [second, isInOrder] of [
+    [10, true],
+    [20, false],
+  ] as const) {
+    const at = { created: start + second, project_id, type: 'updated' } as const;
+    const earlier = subscriptionEvent({ ...at, status: 'incomplete' });
+    const later = subscriptionEvent({ ...at, status: 'active' });
+    stripe.subscription = later.data.object;
+    const events = isInOrder ? [earlier, later] : [later, earlier];
+    for (const event of [...events, ...events]) assert.equal((await tell(event)).status, 200);
+    assert.partialDeepStrictEqual(await admin.getBilling(), { tier: 'team', status: 'active' }, `told ${isInOrder}`);
+  }
+  const asked = stripe.asked.filter(({ path }) => path.startsWith('/v1/subscriptions/')).length;
+  assert.equal(asked, 2, 'once for each second, and not for what was told before');
+});
+
+test('a provider that cannot be asked which change was later tells it again', async (t) => {
+  const { admin, project_id, now, tell, stripe } = await givenBilling(t);
+  const at = { created: now(), project_id, type: 'updated' } as const;
+  const later = subscriptionEvent({ ...at, status: 'active' });
+  const earlier = subscriptionEvent({ ...at, status: 'past_due' });
+  await tell(later);
+  stripe.failWith = 500;
+  assert.equal((await tell(earlier)).status, 503);
+  assert.equal((await admin.getBilling()).status, 'active');
+  stripe.failWith = undefined;
+  stripe.subscription = later.data.object;
+  assert.equal((await tell(earlier)).status, 200);
+  assert.equal((await admin.getBilling()).status, 'active');
+});
+
 test('whoever changes plans has two subscriptions for a while: the better one counts, and the end of the other changes nothing', async (t) => {
   const { admin, project_id, now, tell } = await givenBilling(t);
   const at = now();

@@ -10,6 +10,8 @@ export interface FakeStripe {
   readonly asked: readonly { readonly path: string; readonly form: URLSearchParams; readonly key: string }[];
   /** Answers everything with this, until it is undefined again. */
   failWith: number | undefined;
+  /** How a subscription stands, when it is asked for. */
+  subscription: object | undefined;
   close(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ const WEBHOOK_SECRET = 'whsec_test_countersign';
 export async function startFakeStripe(): Promise<FakeStripe> {
   const asked: { path: string; form: URLSearchParams; key: string }[] = [];
   let failWith: number | undefined;
+  let subscription: object | undefined;
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await textOf(request));
     const path = request.url ?? '';
@@ -34,6 +37,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     if (path === '/v1/billing_portal/sessions' && form.has('customer')) {
       return send(200, { id: 'bps_1', object: 'billing_portal.session', url: 'https://billing.stripe.example/bps_1' });
     }
+    if (request.method === 'GET' && path === '/v1/subscriptions/sub_1' && subscription) return send(200, subscription);
     return send(404, { error: { type: 'invalid_request_error', message: `Unrecognized request URL (${path})` } });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -53,6 +57,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     },
     get failWith() {
       return failWith;
+    },
+    set subscription(standing: object | undefined) {
+      subscription = standing;
+    },
+    get subscription() {
+      return subscription;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

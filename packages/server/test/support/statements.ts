@@ -17,7 +17,10 @@ export function collectStatements(): ReadonlySet<string> {
 const ACROSS: readonly (readonly [why: string, statement: RegExp])[] = [
   ['of the engine', /^(PRAGMA|SAVEPOINT|RELEASE|ROLLBACK)|pragma_|sqlite_schema|migrations|total_changes|\btxid\b/],
   ['the project itself', /"projects"/],
-  ['of the server', /"(server_facts|sign_in_tries|used_challenges|mail_requests|watcher_sources|watcher_hosts)"/],
+  [
+    'of the server',
+    /"(server_facts|sign_in_tries|used_challenges|mail_requests|watcher_sources|watcher_hosts|billing_events)"/,
+  ],
   ['looked up by what only its owner has', /where "(hash|credential_id|endpoint_hash|email)" = |"api_keys"\."prefix"/],
   ['by the address that only its platform was given', /^select \* from "notification_channels" where "id" = \?$/],
   [
@@ -25,7 +28,10 @@ const ACROSS: readonly (readonly [why: string, statement: RegExp])[] = [
     /order by "(due_at|commits_at|expires_at|leased_until|checkpoint_due_at|id)"[^()]* limit \d+$/,
   ],
   ['a queue, project by project', /order by "project_id"[^()]* limit \d+$/],
-  ['whether there is any at all', /^select ("id"|\*) from "\w+"( where "(status|source_key)" = \?)? limit 1$/],
+  [
+    'whether there is any at all',
+    /^select ("id"|\*) from "\w+"( where "(status|source_key|channel_id)" = (\?|'inbox'))? limit 1$/,
+  ],
   ['what is past its time', /^(delete|update) .* (where|and) "(expires_at|finished_at|due_at)" (<=|>) \?$/],
   ['by the numbers that a project was given', /search_index/],
   ['how much there is of it in all', /search_volumes/],

@@ -3,7 +3,7 @@
 import type { Checkout } from '@countersign/contract';
 import type { App, Caller } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
-import { priceOf, stripeOf } from './provider.ts';
+import { priceOf, reached, stripeOf } from './provider.ts';
 import { findAccount } from './store.ts';
 
 export async function startCheckout(app: App, caller: Caller, { plan, period = 'monthly' }: Checkout): Promise<string> {
@@ -38,13 +38,4 @@ export async function openPortal(app: App, caller: Caller): Promise<string> {
     stripe.billingPortal.sessions.create({ customer, return_url: `${app.publicUrl()}/settings/billing` }),
   );
   return session.url;
-}
-
-/** What the provider refuses or cannot do is said without its words: they are written for us, not for the caller. */
-async function reached<T>(asked: Promise<T>): Promise<T> {
-  try {
-    return await asked;
-  } catch {
-    throw new Problem('unavailable', { detail: 'The payment provider could not be asked. Try again.' });
-  }
 }

@@ -6,10 +6,12 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { BillingSubscriptionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { findProject, lockProject } from '../project/store.ts';
-import { genuineEvent, planOfPrice } from './provider.ts';
+import { genuineEvent, planOfPrice, subscriptionNow } from './provider.ts';
 import {
   findAccount,
   findByCustomer,
+  findSubscription,
+  hasEvent,
   listSubscriptions,
   rememberEvent,
   saveAccount,
@@ -37,21 +39,46 @@ export async function receiveEvent(
   const event = await genuineEvent(app, raw, signature);
   const rank = RANKS[event.type];
   if (rank === undefined) return; // not ours to know
-  await inTransaction(app, async (tx) => {
-    if (!(await rememberEvent(tx, event.id))) return;
-    const told = await toldBy(app, tx, event, rank);
-    if (!told) return;
-    const { project_id } = told.subscription;
-    await lockProject(tx, project_id); // two of its subscriptions may change at once, and both count
-    if (!(await saveSubscription(tx, told.subscription))) return;
-    const best = bestOf(await listSubscriptions(tx, project_id)) ?? told.subscription;
-    const { tier, status, current_period_end } = best;
-    const customer_id = told.customer_id ?? (await findAccount(tx, project_id))?.customer_id ?? null;
-    await saveAccount(tx, { project_id, tier, status, current_period_end, customer_id });
-    const actor = { project_id, type: 'billing', id: 'stripe' };
-    await recordAudit(tx, actor, { event: 'billing.updated', entity_id: project_id, facts: { tier, status } });
-    await onPlan(tx, app, project_id);
-  });
+  const applied = await inTransaction(app, (tx) => apply(tx, app, { event, rank }, onPlan));
+  if (applied !== 'ambiguous') return;
+  const current = await subscriptionNow(app, (event.data.object as Stripe.Subscription).id);
+  await inTransaction(app, (tx) => apply(tx, app, { event, rank, current }, onPlan));
+}
+
+interface Given {
+  readonly event: Stripe.Event;
+  readonly rank: number;
+  /** How things stand, by the provider's own word; events of one second do not tell. */
+  readonly current?: Stripe.Subscription;
+}
+
+async function apply(tx: Tx, app: App, given: Given, onPlan: OnPlan): Promise<'ambiguous' | undefined> {
+  const told = await toldBy(app, tx, given);
+  if (!told) return undefined;
+  const { project_id } = told.subscription;
+  await lockProject(tx, project_id); // two of its subscriptions may change at once, and both count
+  const before = await findSubscription(tx, told.subscription);
+  if (await hasEvent(tx, given.event.id)) return undefined;
+  if (!given.current && before && isAmbiguous(before, told.subscription)) return 'ambiguous';
+  if (!(await rememberEvent(tx, given.event.id)) || !(await saveSubscription(tx, told.subscription))) return undefined;
+  const best = bestOf(await listSubscriptions(tx, project_id)) ?? told.subscription;
+  const { tier, status, current_period_end } = best;
+  const customer_id = told.customer_id ?? (await findAccount(tx, project_id))?.customer_id ?? null;
+  await saveAccount(tx, { project_id, tier, status, current_period_end, customer_id });
+  const actor = { project_id, type: 'billing', id: 'stripe' };
+  await recordAudit(tx, actor, { event: 'billing.updated', entity_id: project_id, facts: { tier, status } });
+  await onPlan(tx, app, project_id);
+  return undefined;
+}
+
+/** Two changes of one second: which of them was later is in neither. */
+function isAmbiguous(before: BillingSubscriptionRow, told: BillingSubscriptionRow): boolean {
+  if (before.state_at !== told.state_at || before.state_rank !== told.state_rank) return false;
+  return (
+    before.tier !== told.tier ||
+    before.status !== told.status ||
+    before.current_period_end !== (told.current_period_end ?? before.current_period_end)
+  );
 }
 
 interface Told {
@@ -59,11 +86,11 @@ interface Told {
   readonly customer_id: string | undefined;
 }
 
-async function toldBy(app: App, tx: Tx, event: Stripe.Event, state_rank: number): Promise<Told | undefined> {
-  const when = { state_at: event.created, state_rank };
+async function toldBy(app: App, tx: Tx, { event, rank, current }: Given): Promise<Told | undefined> {
+  const when = { state_at: event.created, state_rank: rank };
   if (event.type === 'checkout.session.completed') return fromCheckout(tx, event.data.object, when);
   if (!event.type.startsWith('customer.subscription.')) return undefined;
-  return fromSubscription(app, tx, event.data.object as Stripe.Subscription, when);
+  return fromSubscription(app, tx, current ?? (event.data.object as Stripe.Subscription), when);
 }
 
 type When = Pick<BillingSubscriptionRow, 'state_at' | 'state_rank'>;

@@ -65,6 +65,20 @@ export async function genuineEvent(app: App, raw: Uint8Array, signature: string 
   }
 }
 
+/** As it is by now, whatever events are still on their way. */
+export async function subscriptionNow(app: App, id: string): Promise<Stripe.Subscription> {
+  return reached((await stripeOf(app)).subscriptions.retrieve(id));
+}
+
+/** What the provider refuses or cannot do is said without its words: they are written for us, not for the caller. */
+export async function reached<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch {
+    throw new Problem('unavailable', { detail: 'The payment provider could not be asked. Try again.' });
+  }
+}
+
 export function priceOf(config: Config, plan: 'indie' | 'team', period: 'monthly' | 'yearly'): string | undefined {
   const prices = {
     indie: { monthly: config.stripePriceIndieMonthly, yearly: config.stripePriceIndieYearly },

@@ -18,6 +18,11 @@ export async function findByCustomer(reader: Reader, customer_id: string): Promi
   return (await query.executeTakeFirst())?.project_id;
 }
 
+export async function hasEvent(reader: Reader, id: string): Promise<boolean> {
+  const query = reader.q.selectFrom('billing_events').select('id').where('id', '=', id);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** False when the event has been seen before. */
 export async function rememberEvent(tx: Tx, id: string): Promise<boolean> {
   const fresh = await tx.q
@@ -56,6 +61,18 @@ export async function saveSubscription(tx: Tx, state: BillingSubscriptionRow): P
     .returning('id')
     .executeTakeFirst();
   return saved !== undefined;
+}
+
+export async function findSubscription(
+  reader: Reader,
+  { project_id, id }: Pick<BillingSubscriptionRow, 'project_id' | 'id'>,
+): Promise<BillingSubscriptionRow | undefined> {
+  return reader.q
+    .selectFrom('billing_subscriptions')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function listSubscriptions(reader: Reader, project_id: string): Promise<BillingSubscriptionRow[]> {
