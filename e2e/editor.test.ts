@@ -146,6 +146,23 @@ test('hidden characters are chips in the editor, a title stays one line, and wha
   await page.locator('.written .code-point').first().waitFor();
 });
 
+test('the rendered view shows the format that was chosen, as the agent will get it', async () => {
+  const { page } = here;
+  const more = { preview: { body: 'Some **bold** words' }, editable: ['preview.format', 'preview.body'] };
+  const { id } = await here.ask('Formatted', more);
+  await page.goto(`${here.url}/a/${id}`);
+  await here.current('Formatted');
+  await page.keyboard.press('e');
+  await page.getByLabel('Format', { exact: true }).selectOption('markdown');
+  await page.getByRole('button', { name: 'Rendered' }).click();
+  await page.locator('.written strong').getByText('bold').waitFor();
+  assert.equal(await page.getByText('This text stays as it is').count(), 0);
+  await page.getByRole('button', { name: 'Unified' }).click();
+  await page.getByLabel('Format', { exact: true }).selectOption('plain');
+  await page.getByRole('button', { name: 'Rendered' }).click();
+  await page.locator('.written').getByText('Some **bold** words').waitFor();
+});
+
 test('the longest body can be typed into, and on a phone everything fits', async () => {
   const { page, url, ask } = here;
   const body = 'A line of about fifty characters, many times over.\n'.repeat(5100);

@@ -49,11 +49,12 @@ export function Editor({ action, draft, onShown, onChange, onDiscard }: Props) {
       }}
     />
   );
-  const body = draft.values['preview.body'] ?? action.preview.body;
+  const preview = previewOf(action, draft);
+  const isSame = preview.body === action.preview.body && preview.format === action.preview.format;
   const rendered = (
     <>
-      <Preview action={{ ...action, preview: { ...action.preview, body } }} source={false} onShown={() => undefined} />
-      {isChanged(draft) && body === action.preview.body && (
+      <Preview action={{ ...action, preview }} source={false} onShown={() => undefined} />
+      {isChanged(draft) && isSame && (
         <p class="small soft" role="note">
           {t('This text stays as it is: your changes are in other fields.')}
         </p>
@@ -62,6 +63,14 @@ export function Editor({ action, draft, onShown, onChange, onDiscard }: Props) {
   );
   const props = { fields, draft, rendered, box, onDiscard };
   return full ? <OnPhone {...props} /> : <AtDesk {...props} />;
+}
+
+/** As it will be when it is approved like this. */
+function previewOf({ preview }: InboxAction, { values }: Draft): InboxAction['preview'] {
+  return {
+    format: (values['preview.format'] as InboxAction['preview']['format'] | undefined) ?? preview.format,
+    body: values['preview.body'] ?? preview.body,
+  };
 }
 
 interface LayoutProps {
