@@ -56,6 +56,7 @@ test('delivered, retry, given up, gone and none are said; what gave up can be se
     await bad.count(n + 2);
   }
   await says(ids.bad, /^Gave up after 6 attempts/);
+  await page.locator('.reading .chip').getByText('gave up', { exact: true }).waitFor();
   bad.answerWith(200);
   await page.getByRole('button', { name: 'Resend' }).click();
   await bad.count(7);

@@ -95,7 +95,7 @@ test('what gave up is counted, shown and sent again, one by one or all at once, 
   await until(async () => {
     service.wind(3600);
     await page.waitForTimeout(30);
-    return (await page.locator('.chip').getByText('dlq after 6').count()) === 3;
+    return (await page.locator('.chip').getByText('gave up after 6').count()) === 3;
   }, 'all three give up');
   await page.getByText('3 deliveries gave up.').waitFor();
   service.wind(120);

@@ -138,7 +138,7 @@ function inShort(sent: NonNullable<HistoryRow['webhook_delivery']>): string {
       return `↻ ${t('retry {attempt} of {most}', { attempt: sent.attempt, most: sent.max_attempts })}${next}`;
     }
     case 'dlq':
-      return `✕ ${t('dlq after {attempt}', { attempt: sent.attempt })}`;
+      return `✕ ${t('gave up after {attempt}', { attempt: sent.attempt })}`;
     case 'gone':
       return `⊘ ${t('gone')} (410)`;
   }

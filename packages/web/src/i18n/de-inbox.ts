@@ -270,7 +270,7 @@ export const GERMAN_INBOX = {
   pending: 'offen',
   delivered: 'zugestellt',
   retry: 'neuer Versuch',
-  dlq: 'dlq',
+  'gave up': 'aufgegeben',
   gone: 'fort',
 
   // What was decided

@@ -58,7 +58,7 @@ export const GERMAN_WORK = {
   'gave up': 'aufgegeben',
   gone: 'Empfänger weg',
   'retry {attempt} of {most}': 'Versuch {attempt} von {most}',
-  'dlq after {attempt}': 'aufgegeben nach {attempt}',
+  'gave up after {attempt}': 'aufgegeben nach {attempt}',
   'Sent once more': 'Noch einmal gesendet',
   approved: 'genehmigt',
   rejected: 'abgelehnt',

@@ -24,7 +24,7 @@ const STATUS = {
   pending: 'pending',
   delivered: 'delivered',
   retry: 'retry',
-  dlq: 'dlq',
+  dlq: 'gave up',
   gone: 'gone',
 } as const;
 
@@ -53,7 +53,9 @@ export function Delivery({ action, onResent }: Props) {
   };
   return (
     <div class="row-of small">
-      <span class={`chip ${CHIP[sent.status]}`}>{t(STATUS[sent.status])}</span>
+      <span class={`chip ${CHIP[sent.status]}`} title={sent.status}>
+        {t(STATUS[sent.status])}
+      </span>
       <span>{wordsOf(sent)}</span>
       {may('reviewer') && sent.status !== 'pending' && sent.status !== 'gone' && (
         <button type="button" class="link-button" onClick={() => void resend()}>
