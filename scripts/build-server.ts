@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../packages/server');
 /** What is used only by some stays where it is installed, and is loaded when it is used. */
 const ON_DEMAND = ['pg', 'stripe', 'nodemailer'];
 /** What runs in a thread is loaded by its address. */
-const THREADS = ['features/watchers/thread/work.ts'];
+const THREADS = ['features/watchers/thread/work.ts', 'storage/copy-log.ts'];
 
 /** Says where a file that lies beside a source file is found from the program; what ends with a slash is a folder. */
 type Place = (file: string) => string;

@@ -3,13 +3,20 @@
 // event loop.
 //
 // Until the disk has the file, the log must stay as it is: a power cut may need it. Whoever writes next would begin it
-// anew. Our own transactions wait; a reader that is open meanwhile keeps other processes from it.
+// anew; a reader that is open meanwhile keeps them from it. Our own transactions wait for a log of the usual length, which is in
+// the file in no time. Where someone was in the way for long, as a backup is, a thread copies it and nobody waits.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { World } from '../world/world.ts';
+import type { Copied } from './copy-log.ts';
 
+const COPY = new URL('./copy-log.ts', import.meta.url);
 /** A longer log takes longer to copy; a shorter one is copied more often, the same pages again. */
 const PAGES = 2000;
+/** On the event loop. */
+const MOST_AT_ONCE = 2 * PAGES;
+/** Of the processor, in a thread. */
+const LONGEST_MS = 600_000;
 
 export interface Checkpoints {
   /**
@@ -19,6 +26,10 @@ export interface Checkpoints {
   due(): Promise<void> | undefined;
   /** The next time something is due, however little it is. */
   soon(): void;
+  /** Until no thread copies. */
+  idle(): Promise<void>;
+  /** The disk may not have what was copied. */
+  hasFailed(): boolean;
 }
 
 interface Parts {
@@ -28,33 +39,30 @@ interface Parts {
   /** The log and the file themselves, open. */
   readonly log: number;
   readonly file: number;
+  readonly name: string;
   readonly world: World;
 }
 
-/** Frames of the log, and how many of them are in the file. */
-interface Copied {
-  readonly busy: number;
-  readonly log: number;
-  readonly checkpointed: number;
-}
-
-export function openCheckpoints({ writer, keeper, log, file, world }: Parts): Checkpoints {
+export function openCheckpoints({ writer, keeper, log, file, name, world }: Parts): Checkpoints {
   writer.exec('PRAGMA wal_autocheckpoint = 0');
   const look = writer.prepare('PRAGMA wal_checkpoint(NOOP)');
   const copy = writer.prepare('PRAGMA wal_checkpoint(PASSIVE)');
   const keep = keeper.prepare('SELECT count(*) FROM sqlite_schema');
   let dueAt = PAGES;
   let isWanted = false;
+  let copying: Promise<void> | undefined;
+  let failure: unknown;
 
-  /** With the log kept as it is from here on. What comes later is not copied. */
-  const begin = (): boolean => {
-    const uncopied = left(look.get());
+  /** With the log kept as it is from here on. What comes later is not copied. How much there is; undefined: not enough. */
+  const begin = (): Copied | undefined => {
+    const found = look.get() as unknown as Copied;
+    const uncopied = left(found);
     if (uncopied < PAGES) dueAt = PAGES;
-    if (uncopied < (isWanted ? 1 : dueAt)) return false;
+    if (uncopied < (isWanted ? 1 : dueAt)) return undefined;
     isWanted = false;
     keeper.exec('BEGIN');
     keep.get(); // a transaction that has read nothing keeps nothing
-    return true;
+    return found;
   };
 
   /** Should the disk fail, the log is kept for as long as we run. */
@@ -79,26 +87,61 @@ export function openCheckpoints({ writer, keeper, log, file, world }: Parts): Ch
     }
   };
 
+  const checkpointBeside = async (before: Copied) => {
+    await world.flush(log);
+    const done = await copiedBeside();
+    if (done) await world.flush(file);
+    // What came meanwhile is soon due; what someone who reads was in the way of is not, until there is more of it.
+    dueAt = done && done.checkpointed >= before.log ? PAGES : left(done ?? before) + PAGES;
+    keeper.exec('COMMIT');
+  };
+
+  const copiedBeside = async (): Promise<Copied | undefined> => {
+    try {
+      const answer = await world.think<Copied>(COPY, { name }, { deadlineMs: LONGEST_MS, line: 'storage' });
+      if ('done' in answer) return answer.done;
+      tell(new Error(answer.failed));
+    } catch (error) {
+      tell(error);
+    }
+    return undefined;
+  };
+
   const tell = (error: unknown) => world.log('warn', 'storage.checkpoint_failed', { reason: (error as Error).message });
 
   return {
     due() {
+      if (failure !== undefined) return Promise.reject(failure);
+      if (copying) return undefined;
+      let found: Copied | undefined;
       try {
-        if (!begin()) return undefined;
+        found = begin();
+        if (!found) return undefined;
       } catch (error) {
         tell(error); // the next transaction will say what is wrong
         if (keeper.isOpen && keeper.isTransaction) keeper.exec('ROLLBACK');
         return undefined;
       }
-      return checkpoint();
+      if (left(found) <= MOST_AT_ONCE) return checkpoint();
+      copying = checkpointBeside(found)
+        .catch((error: unknown) => {
+          failure = error;
+        })
+        .finally(() => {
+          copying = undefined;
+        });
+      return undefined;
     },
     soon() {
       isWanted = true;
     },
+    async idle() {
+      await copying;
+    },
+    hasFailed: () => failure !== undefined,
   };
 }
 
-function left(counts: unknown): number {
-  const { log, checkpointed } = counts as Copied;
+function left({ log, checkpointed }: Copied): number {
   return log - checkpointed;
 }

@@ -66,7 +66,7 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     files.push(log, itself);
     const keeper = new DatabaseSync(file, { readOnly: true });
     opened.push(keeper);
-    checkpoints = openCheckpoints({ writer, keeper, log, file: itself, world });
+    checkpoints = openCheckpoints({ writer, keeper, log, file: itself, name: file, world });
   } catch (error) {
     closeAll();
     throw error;
@@ -99,6 +99,8 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
       // Whoever reads the file meanwhile (a backup) keeps the log from being emptied, and the file from being overwritten.
       // With what is in it brought into the file before, beside the event loop, there is little to do.
       checkpoints.soon();
+      await batches.between(() => undefined);
+      await checkpoints.idle();
       const emptied = () => (writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number }).busy === 0;
       for (const untilMs = world.nowMs() + READERS_MS; !(await batches.between(emptied)); ) {
         goOn();
@@ -139,7 +141,8 @@ export function openSqlite(name: string, world: World, { exclusive }: { exclusiv
     },
     async close() {
       await batches.idle().catch(() => undefined); // who waited has been told
-      closeAll({ keepLog: batches.hasFailed() }); // what the disk did not take, the log may still have
+      await checkpoints.idle(); // its connection must not be the last
+      closeAll({ keepLog: batches.hasFailed() || checkpoints.hasFailed() }); // what the disk did not take, the log may still have
     },
   };
 }

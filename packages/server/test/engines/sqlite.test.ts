@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Problem } from '../../src/base/problem.ts';
@@ -10,8 +11,10 @@ import { listProjects } from '../../src/features/project/store.ts';
 import type { Storage } from '../../src/storage/database.ts';
 import { beginRestore } from '../../src/storage/restore.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
+import type { Think } from '../../src/world/threads.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { givenStorage } from '../support/open-storage.ts';
+import { until } from '../support/until.ts';
 
 const namesOf = async (storage: Storage) => (await listProjects(storage.reader)).map(({ name }) => name);
 
@@ -230,6 +233,68 @@ test('when all of the log is in the file and on the disk, the log begins anew', 
   flushes[3]?.resolve();
   await next.written;
   assert.ok(logPages() < 100);
+});
+
+/** A log that is far longer than usual, as after a backup, and a thread that copies it when the test says so. */
+async function withHugeLog(t: { after(clean: () => unknown): void }) {
+  const { storage: first, database } = await givenStorage(t);
+  await first.close();
+  const world = fakeWorld();
+  const begins = Promise.withResolvers<void>();
+  const disk = { isWell: true };
+  const asked: string[] = [];
+  const think: Think = async (module, input, how) => {
+    asked.push(basename(module.pathname));
+    await begins.promise;
+    return world.think(module, input, how);
+  };
+  let log: number | undefined; // it is written to first
+  const flush = async (file: number) => {
+    log ??= file;
+    if (file !== log && !disk.isWell) throw new Error('EIO');
+  };
+  const storage = openSqlite(database.file, { ...world, think, flush }, { exclusive: true });
+  t.after(() => storage.close());
+  await storage.transaction(async (tx) => {
+    await tx.run({ sql: 'CREATE TABLE filler (text TEXT)', parameters: [] });
+    const sql = `INSERT INTO filler WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+      SELECT hex(randomblob(1500)) FROM n`;
+    await tx.run({ sql, parameters: [] });
+  });
+  const beside = new DatabaseSync(database.file);
+  t.after(() => beside.isOpen && beside.close());
+  const pages = () => beside.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number; checkpointed: number };
+  const write = (name: string) => storage.transaction((tx) => createProject(tx, name));
+  return { storage, file: database.file, beside, begins, disk, asked, pages, write };
+}
+
+test('a log that has become very long is copied beside the event loop, and nobody waits for it', async (t) => {
+  const { storage, begins, asked, pages, write } = await withHugeLog(t);
+  for (const name of ['one', 'two']) await write(name);
+  assert.deepEqual(asked, ['copy-log.ts'], 'once, by one thread');
+  assert.deepEqual(await namesOf(storage), ['one', 'two']);
+  const { log, checkpointed } = pages();
+  assert.ok(log - checkpointed > 6000, 'nothing of it is in the file yet');
+  begins.resolve();
+  await until(() => pages().checkpointed > 6000, 'it is in the file');
+  await write('three');
+  assert.deepEqual(await namesOf(storage), ['one', 'two', 'three']);
+});
+
+test('when the disk does not take what was copied beside, the log is kept and nothing more is promised', async (t) => {
+  const { storage, file, beside, begins, disk, asked, pages, write } = await withHugeLog(t);
+  await write('one');
+  await until(() => asked.length > 0, 'the thread is asked');
+  disk.isWell = false;
+  begins.resolve();
+  await until(() => pages().checkpointed > 6000, 'it is in the file, as far as anyone knows');
+  await until(
+    async () => (await write('later').catch((problem: Problem) => problem.code)) === 'unavailable',
+    'it is told',
+  );
+  beside.close();
+  await storage.close();
+  assert.ok(existsSync(`${file}-wal`), 'and there for whoever opens it next');
 });
 
 test('when the disk does not take the file, the log is kept and nothing more is promised', async (t) => {
