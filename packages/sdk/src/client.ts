@@ -191,7 +191,8 @@ function keyOf(given: string | undefined): string | undefined {
 function normalBaseUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
-    throw new TypeError(`baseUrl must be an http or https address, such as ${LOCAL}; not ${given}`);
+    const shown = url?.password ? 'one with a password' : given;
+    throw new TypeError(`baseUrl must be an http or https address, such as ${LOCAL}; not ${shown}`);
   }
   return `${given.trim().replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
 }

@@ -120,12 +120,16 @@ export class ConnectionFailed extends CountersignError {
   }
 }
 
+const UNKNOWN_SIGNER = /SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
+
 function reasonOf(cause: unknown): string {
   const { code, message } = ((cause as { cause?: unknown }).cause ?? cause) as { code?: string; message?: string };
   if (code === 'ECONNREFUSED') return 'nothing listens there. Is the server running?';
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
     return 'it does not speak TLS. Is it http:// instead of https://?';
   if (code === 'ENOTFOUND') return 'there is no host of that name.';
+  if (code && UNKNOWN_SIGNER.test(code))
+    return 'nobody known here vouches for its certificate. NODE_EXTRA_CA_CERTS names a file with an authority of your own.';
   return message || code || 'the connection failed';
 }
 

@@ -90,7 +90,7 @@ async function attempt<T>(target: Target, request: Exchange, read: (response: Re
   try {
     const response = await target.fetch(url, { ...init, signal: ending.signal });
     if (request.slow) clearTimeout(timer); // from here on the service keeps the line alive
-    if (!response.ok) throw await failureOf(response, url);
+    if (!response.ok) throw await failureOf(response, url, target);
     return await read(response);
   } catch (failure) {
     if (signal?.aborted) throw signal.reason;
@@ -126,12 +126,23 @@ function written({ apiKey, credentials }: Target, { method, headers, body }: Exc
   };
 }
 
-async function failureOf(response: Response, url: string): Promise<CountersignError> {
+async function failureOf(response: Response, url: string, target: Target): Promise<CountersignError> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
   const retryAfter = retryAfterOf(response.headers.get('retry-after'));
-  if (isProblem) return problemOf((await response.json()) as ProblemBody, retryAfter);
+  if (isProblem) return problemOf(toCaller((await response.json()) as ProblemBody, url, target), retryAfter);
   response.body?.cancel().catch(() => undefined); // nobody reads it, and its connection is wanted
   return new UnexpectedAnswer(response.status, url, retryAfter);
+}
+
+const NO_KEY = 'There is no API key: give apiKey, or set COUNTERSIGN_API_KEY.';
+const WRONG_KEY = 'The service does not accept this API key: it is mistyped, revoked, or of another server.';
+
+/** The service speaks to whoever writes requests by hand: what is to be mended here is a key or an address that was given. */
+function toCaller(problem: ProblemBody, url: string, { apiKey, credentials }: Target): ProblemBody {
+  if (credentials !== undefined) return problem;
+  if (problem.error === 'unauthenticated') return { ...problem, detail: apiKey === undefined ? NO_KEY : WRONG_KEY };
+  if (problem.error !== 'not_found' || problem.detail !== undefined) return problem;
+  return { ...problem, detail: `${problem.title}: ${url.split('?')[0]}` };
 }
 
 /** Seconds from now; proxies may name the moment instead. */

@@ -47,9 +47,10 @@ const MOST_SIGNATURES = 4;
 /** Throws NotGenuine unless the service sent it, just now. */
 export async function verifyWebhook(webhook: IncomingWebhook): Promise<VerifiedWebhook> {
   const header = headerReader(webhook.headers);
-  const body = typeof webhook.rawBody === 'string' ? utf8(webhook.rawBody) : new Uint8Array(webhook.rawBody);
-  const secrets = typeof webhook.secrets === 'string' ? [webhook.secrets] : webhook.secrets;
-  if (secrets.length === 0 || secrets.includes('')) throw new TypeError('verifyWebhook needs the webhook secret.');
+  const body = bytesOf(webhook.rawBody);
+  const secrets = [webhook.secrets].flat();
+  if (secrets.length === 0 || !secrets.every(Boolean))
+    throw new TypeError('verifyWebhook needs the webhook secret: webhook_secret of the project.');
   const deliveryId = header('webhook-id');
   const isStandard = deliveryId !== undefined && header('webhook-signature') !== undefined;
 
@@ -71,6 +72,14 @@ export async function verifyWebhook(webhook: IncomingWebhook): Promise<VerifiedW
     deliveryId: isStandard ? deliveryId : undefined,
     receipt: header('x-service-receipt'),
   };
+}
+
+/** A body that a framework has parsed is no bytes: of an object they would be none, and none would be found not genuine. */
+function bytesOf(rawBody: IncomingWebhook['rawBody'] | undefined): Bytes {
+  if (typeof rawBody === 'string') return utf8(rawBody);
+  if (rawBody?.byteLength === undefined)
+    throw new TypeError('rawBody must be the text or the bytes that arrived, before anything parsed them.');
+  return new Uint8Array(rawBody);
 }
 
 /** Standard Webhooks: signs the delivery id too, and with both secrets while they rotate. */

@@ -1,6 +1,8 @@
 // How the client calls: addresses, keys, retries, aborts, pages, refusals.
 
 import assert from 'node:assert/strict';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import {
   Conflict,
@@ -19,6 +21,7 @@ import {
   Unauthenticated,
   UnexpectedAnswer,
 } from '@countersign/sdk';
+import { makeSelfSigned } from '../../server/test/support/certificates.ts';
 import { answered, givenScript, type Line, refused } from './scripted-server.ts';
 
 const page = (items: unknown[], next_cursor: string | null = null) =>
@@ -56,7 +59,8 @@ describe('where the service is', () => {
 
   for (const baseUrl of ['localhost:8484', '', 'ftp://host', 'https://user:secret@host', 'https://host?x=1']) {
     test(`"${baseUrl}" is refused as an address`, () => {
-      assert.throws(() => new Countersign({ baseUrl }), TypeError);
+      const isTold = (error: unknown) => error instanceof TypeError && !error.message.includes('secret');
+      assert.throws(() => new Countersign({ baseUrl }), isTold);
     });
   }
 
@@ -310,6 +314,18 @@ describe('a refusal', { concurrency: true }, () => {
     });
   }
 
+  test('names what is to be mended: the key that is missing or wrong, the address that is nothing', async (t) => {
+    const detail = 'Sign in, or send a valid key.';
+    const { client, script } = await givenClient(t, [refused('unauthenticated', { detail }), refused('not_found')]);
+    await assert.rejects(client.listKeys(), /^Unauthenticated: The service does not accept this API key/);
+    const lost = `${script.url}/v1/actions/act_1`;
+    await assert.rejects(client.getAction('act_1', { wait: 1 }), { name: 'NotFound', message: `Not found: ${lost}` });
+    const { url } = await givenScript(t, [refused('unauthenticated', { detail })]);
+    await assert.rejects(new Countersign({ baseUrl: url }).listKeys(), /COUNTERSIGN_API_KEY/);
+    const session = new Countersign({ baseUrl: url, credentials: 'same-origin' });
+    await assert.rejects(session.listKeys(), { message: detail });
+  });
+
   test('of a body names what is wrong with it', async (t) => {
     const issues = [{ path: 'title', message: 'must not be empty' }];
     const { client } = await givenClient(t, [refused('validation_failed', { issues })]);
@@ -328,6 +344,15 @@ describe('a refusal', { concurrency: true }, () => {
     await assert.rejects(other.listKeys(), UnexpectedAnswer);
     const { client: moved } = await givenClient(t, [{ status: 301, headers: { location: 'http://127.0.0.1:1/' } }]);
     await assert.rejects(moved.listKeys(), (error) => error instanceof UnexpectedAnswer && error.status === 301);
+  });
+
+  test('to believe a certificate says how to make its authority known', async (t) => {
+    const server = createServer(makeSelfSigned({ names: ['localhost'] }));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const client = new Countersign({ baseUrl, apiKey: 'k', retries: 0 });
+    await assert.rejects(client.listKeys(), /^ConnectionFailed: .*certificate\. NODE_EXTRA_CA_CERTS/);
   });
 
   test('to connect says that nothing listens there', async () => {

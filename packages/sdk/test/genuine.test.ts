@@ -80,12 +80,25 @@ describe('a webhook', () => {
 
   test('cannot be checked with no secret, which a forger would have too', async () => {
     const headers = signed({ secrets: [''] });
-    for (const none of ['', [''], []])
-      await assert.rejects(verifyWebhook({ headers, rawBody, secrets: none }), TypeError);
+    for (const none of ['', [''], [], undefined, [undefined]])
+      await assert.rejects(
+        verifyWebhook({ headers, rawBody, secrets: none as string }),
+        (error) => error instanceof TypeError && /webhook secret/.test(error.message),
+      );
     const empty = 'whsec_'; // no bytes behind the prefix
     const forged = createHmac('sha256', '').update(`dlv_1.${now()}.${rawBody}`).digest('base64');
     const guess = { 'webhook-id': 'dlv_1', 'webhook-timestamp': String(now()), 'webhook-signature': `v1,${forged}` };
     await assert.rejects(verifyWebhook({ headers: guess, rawBody, secrets: empty }), NotGenuine);
+  });
+
+  test('cannot be checked once its body is parsed', async () => {
+    for (const parsed of [JSON.parse(rawBody), undefined])
+      await assert.rejects(
+        verifyWebhook({ headers: signed(), rawBody: parsed, secrets }),
+        (error) => error instanceof TypeError && /before anything parsed/.test(error.message),
+      );
+    for (const bytes of [Buffer.from(rawBody), new TextEncoder().encode(rawBody).buffer])
+      await verifyWebhook({ headers: signed(), rawBody: bytes, secrets });
   });
 
   test('is signed here as the service signs it', async () => {
