@@ -33,11 +33,18 @@ export function readConfig(): Config {
 /** Whole or not at all, and never readable by others, not for a moment. */
 export function writeConfig(config: Config): string {
   const path = configPath();
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(draft, 0o600); // of a file that was there already
-  renameSync(draft, path);
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
+    chmodSync(draft, 0o600); // of a file that was there already
+    renameSync(draft, path);
+  } catch (error) {
+    throw new Failure(
+      `${path} cannot be written: ${(error as Error).message}`,
+      'Keep it elsewhere with XDG_CONFIG_HOME, or go without: COUNTERSIGN_URL and COUNTERSIGN_API_KEY say the same.',
+    );
+  }
   return path;
 }
 

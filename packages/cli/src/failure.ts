@@ -61,7 +61,13 @@ export function explained(error: unknown): readonly string[] | undefined {
     ];
   }
   if (error instanceof CountersignProblem) return [error.message, ...adviceOn(error)];
+  if (isOfFile(error)) return [error.message];
   return undefined;
+}
+
+/** The system refused it, and its words name the file; where in the program that was tells nobody anything. */
+function isOfFile(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'path' in error;
 }
 
 function adviceOn(problem: CountersignProblem): readonly string[] {

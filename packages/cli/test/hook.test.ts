@@ -86,6 +86,7 @@ describe('as the hook', () => {
       const { code, stdout, stderr } = await running;
       assert.deepEqual([code, stdout], [2, ''], what);
       assert.match(stderr, /^countersign: /, what);
+      if (what === 'no key') assert.match(stderr, /may not run: There is no API key .*countersign init/);
     }
   });
 });

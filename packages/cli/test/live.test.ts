@@ -97,6 +97,18 @@ test('listen tells of a decision, not of each of the approvals it needs', async 
   );
 });
 
+test('listen says it when nothing listens where it forwards to', async (t) => {
+  const shell = await givenShell(t);
+  const stops: (() => unknown)[] = [];
+  const { url } = await givenReceiver({ after: (stop) => void stops.push(stop) });
+  for (const stop of stops) stop();
+  const words = ['listen', '--forward-to', url, '--after', await nowIn(shell), '-n', '1'];
+  const running = shell.run(words);
+  const { id } = await shell.admin.createAction(proposal());
+  await shell.admin.decideAction(id, { decision: 'approve' });
+  assert.match((await running).stdout, /→ http:\S+ could not be reached: nothing listens there/);
+});
+
 test('listen signs with a secret of its own where the key may not read the project’s', async (t) => {
   const shell = await givenShell(t);
   const receiver = await givenReceiver(t);

@@ -103,15 +103,16 @@ describe('line by line', () => {
         [7, -32000],
       ],
     );
-    assert.match(answers[1]?.error.message ?? '', /valid key/);
-
-    const nowhere = await run(['mcp'], {
-      input: call(8, 'service_inbox_status', '{}'),
-      env: { COUNTERSIGN_URL: 'http://127.0.0.1:9' },
-    });
-    assert.match(nowhere.stdout, /"id":8,"error":\{"code":-32000,"message":"http:\/\/127\.0\.0\.1:9\/mcp: /);
+    assert.match(answers[1]?.error.message ?? '', /\/mcp: the server does not accept this key.*countersign init/);
     assert.equal((await run(['mcp'], { env: { COUNTERSIGN_API_KEY: '' } })).code, 1);
-    assert.ok(service.baseUrl);
+
+    await service.running.close();
+    const nowhere = await run(['mcp'], { input: call(8, 'service_inbox_status', '{}') });
+    assert.match(
+      nowhere.stdout,
+      /"id":8,"error":\{"code":-32000,"message":"http:\S+\/mcp could not be reached: nothing/,
+    );
+    await service.restart();
   });
 
   test('a line ends at a line feed and nowhere else', async (t) => {

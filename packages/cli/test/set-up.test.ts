@@ -39,6 +39,23 @@ describe('init', () => {
     assert.ok(existsSync(join(folder, 'xdg/countersign/config.json')));
   });
 
+  test('does not stumble over what it is to write anew, and says what to do where nothing can be written', async (t) => {
+    const shell = await givenShell(t);
+    const { run, service } = shell;
+    await run(['init'], { input: service.adminKey });
+    const env = { XDG_CONFIG_HOME: configOf(shell) };
+    const unsaved = await run(['init'], { input: service.adminKey, env });
+    assert.equal(unsaved.code, 1);
+    assert.match(unsaved.stderr, /^countersign: .*config\.json cannot be written: .*\n.*XDG_CONFIG_HOME/);
+    const tooLong = 'x'.repeat(254); // for a draft beside it
+    const unwritten = await run(['mcp', 'install', 'cursor', '--file', tooLong]);
+    assert.deepEqual([unwritten.code, unwritten.stderr.split('\n').length], [1, 2], unwritten.stderr);
+
+    writeFileSync(configOf(shell), '{ not JSON');
+    assert.match((await run(['inbox'], { env: bare })).stderr, /write it anew with `countersign init`/);
+    assert.match((await run(['init'], { env: bare })).stderr, /^countersign: init needs an API key/);
+  });
+
   test('without a key says where one comes from', async (t) => {
     const { run } = await givenShell(t);
     const { code, stderr } = await run(['init'], { env: { COUNTERSIGN_API_KEY: '' } });

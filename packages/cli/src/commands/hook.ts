@@ -68,8 +68,8 @@ export const hook = command({
     const undecided = oneOf(UNDECIDED, values.undecided ?? 'deny', '--undecided');
     if (values.settings || values.install) return settle(values, waitS, undecided);
     return answer(values, waitS, undecided).catch((error: unknown) => {
-      const [says = String(error)] = explained(error) ?? [];
-      tell(`countersign: this tool may not run: ${oneLine(says)}`);
+      const says = explained(error) ?? [String(error)];
+      tell(`countersign: this tool may not run: ${says.map(oneLine).join(' ')}`);
       return EXIT_BLOCK;
     });
   },

@@ -19,7 +19,7 @@ It is kept in ~/.config/countersign/config.json, readable by you alone.`,
     ['countersign init --url https://approve.example < key.txt', 'In a script'],
   ],
   async run({ values }) {
-    const known = values.url ?? (process.env.COUNTERSIGN_URL || readConfig().url || LOCAL);
+    const known = values.url ?? (process.env.COUNTERSIGN_URL || savedUrl() || LOCAL);
     const asked = values.url === undefined && isInteractive ? await ask('Server address', known) : known;
     const url = asked.replace(/\/+$/, '');
     const key = await givenKey();
@@ -36,6 +36,15 @@ It is kept in ~/.config/countersign/config.json, readable by you alone.`,
     return 0;
   },
 });
+
+/** Undefined also where what is saved cannot be read: it is about to be written anew. */
+function savedUrl(): string | undefined {
+  try {
+    return readConfig().url;
+  } catch {
+    return undefined;
+  }
+}
 
 async function givenKey(): Promise<string> {
   if (!process.stdin.isTTY) {

@@ -2,7 +2,14 @@
 // service signs, though the service could not reach it.
 
 import { randomBytes } from 'node:crypto';
-import { type ActionRead, type Countersign, Forbidden, signWebhook, type WebhookEvent } from '@countersign/sdk';
+import {
+  type ActionRead,
+  ConnectionFailed,
+  type Countersign,
+  Forbidden,
+  signWebhook,
+  type WebhookEvent,
+} from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
 import { countOf } from '../count.ts';
@@ -93,8 +100,7 @@ async function forward(target: string, action: ActionRead, secret: string): Prom
     await response.arrayBuffer();
     return { ...told, answer: response.status, ms: ms() };
   } catch (error) {
-    const { message } = ((error as Error).cause ?? error) as Error;
-    return { ...told, error: message, ms: ms() };
+    return { ...told, error: new ConnectionFailed(new URL(target).origin, error).message, ms: ms() };
   }
 }
 

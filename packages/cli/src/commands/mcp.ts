@@ -1,6 +1,7 @@
 // `countersign mcp`: the agent tools over standard input and output, for clients that start a command instead of calling an
 // address. Messages pass as they are written, so that no digit of a payload changes on the way.
 
+import { ConnectionFailed, CountersignError, UnexpectedAnswer } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { type Connection, findConnection } from '../connection.ts';
 import { Failure, UsageError } from '../failure.ts';
@@ -80,10 +81,12 @@ function openBridge({ url, key }: Connection) {
         ...(version === undefined ? {} : { 'mcp-protocol-version': version }),
         ...(typeof asked === 'string' ? standardHeaders(message) : {}),
       },
+    }).catch((error: unknown) => {
+      throw new ConnectionFailed(endpoint, error);
     });
     const type = response.headers.get('content-type') ?? '';
     if (response.status === 202 || response.status === 204) return;
-    if (!response.ok && !type.startsWith('application/json')) throw new Error(await refusalOf(response));
+    if (!response.ok && !type.startsWith('application/json')) throw await refusalOf(response, endpoint);
     const answers = type.startsWith('text/event-stream') ? eventsOf(response) : whole(response);
     let isAnswered = message.id === undefined;
     for await (const answer of answers) {
@@ -113,9 +116,9 @@ function openBridge({ url, key }: Connection) {
       const done = exchange(line, message, ending.signal)
         .catch((error: Error) => {
           if (ending.signal.aborted) return;
-          const reason = ((error.cause ?? error) as Error).message;
+          const reason = error instanceof CountersignError ? error.message : `${endpoint}: ${causeOf(error).message}`;
           if (message.id === undefined) tell(`countersign: ${reason}`);
-          else answerError(message.id, -32000, `${endpoint}: ${reason}`);
+          else answerError(message.id, -32000, reason);
         })
         .finally(() => open.delete(name));
       open.set(name, { ending, done });
@@ -178,10 +181,18 @@ async function* eventsOf(response: Response): AsyncGenerator<string> {
   }
 }
 
-async function refusalOf(response: Response): Promise<string> {
-  const { title, detail } = (await response.json().catch(() => ({}))) as { title?: string; detail?: string };
-  return detail ?? title ?? `the server answers ${response.status}`;
+function causeOf(error: Error): Error {
+  return (error.cause ?? error) as Error;
 }
+
+async function refusalOf(response: Response, endpoint: string): Promise<Error> {
+  if (response.status === 401) return new Error(WRONG_KEY);
+  const { title, detail = title } = (await response.json().catch(() => ({}))) as { title?: string; detail?: string };
+  return detail === undefined ? new UnexpectedAnswer(response.status, endpoint) : new Error(detail);
+}
+
+const WRONG_KEY =
+  'the server does not accept this key: it is mistyped or revoked. `countersign init` saves another; COUNTERSIGN_API_KEY goes before it.';
 
 function answerError(id: Id | null, code: number, message: string): void {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);

@@ -7,8 +7,8 @@ import { connect } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 import { nowSeconds, printJson } from '../output.ts';
 import { table } from '../table.ts';
-import { columns, paint, print, readInput, tell } from '../terminal.ts';
-import { ago, oneLine } from '../text.ts';
+import { columns, paint, print, readInput, tell, withProgress } from '../terminal.ts';
+import { ago, duration, oneLine } from '../text.ts';
 
 export const rules = command({
   name: 'rules',
@@ -30,7 +30,8 @@ POST /v1/rules. backtest says what it would have done to the actions of the last
     if (verb === 'create') return tellOf(await (await connect(values)).createRule(await ruleIn(given)), json);
     if (verb === 'backtest') {
       const rule = await ruleIn(given);
-      return tried(await (await connect(values)).backtestRule({ rule }), json);
+      const trying = (seconds: number) => `Trying it … ${duration(seconds)}`;
+      return tried(await withProgress(trying, (await connect(values)).backtestRule({ rule })), json);
     }
     const client = await connect(values);
     if (verb === 'show') return show(await client.getRule(given));

@@ -6,8 +6,8 @@ import { connect } from '../connection.ts';
 import { oneOf, UsageError } from '../failure.ts';
 import { nowSeconds, printJson } from '../output.ts';
 import { table } from '../table.ts';
-import { columns, paint, print } from '../terminal.ts';
-import { ago, oneLine } from '../text.ts';
+import { columns, paint, print, withProgress } from '../terminal.ts';
+import { ago, duration, oneLine } from '../text.ts';
 
 const STATUSES = ['active', 'paused', 'degraded'] as const;
 const LIMIT = 100;
@@ -46,7 +46,7 @@ export const watchers = command({
     if (id === undefined)
       throw new UsageError('Say `watchers list`, `watchers create`, or a verb and the ID of a watcher.');
     if (verb === 'show') return show(await client(), id, json);
-    if (verb === 'run') return tell(await (await client()).runWatcher(id), json, outcomeOf);
+    if (verb === 'run') return tell(await withProgress(reading, (await client()).runWatcher(id)), json, outcomeOf);
     if (verb === 'pause')
       return tell(await (await client()).updateWatcher(id, { status: 'paused' }), json, () => AT_REST);
     if (verb === 'resume') return tell(await (await client()).updateWatcher(id, { status: 'active' }), json);
@@ -164,6 +164,7 @@ async function show(client: Countersign, id: string, json?: boolean): Promise<nu
   return 0;
 }
 
+const reading = (seconds: number) => `Reading it … ${duration(seconds)}`;
 const AT_REST = 'it will not run until `countersign watchers resume`';
 const outcomeOf = ({ last_error, last_outcome }: Watcher) =>
   `the run ended with ${(last_error ?? last_outcome ?? 'nothing new').replace(/\.$/, '')}`;
