@@ -23,8 +23,9 @@ async function main([command, ...rest]: string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  // Our own messages are plain Errors; anything else is a fault, and its stack says where.
-  const expected = error instanceof Error && error.name === 'Error' && !('code' in error);
+  // Our own messages are plain Errors, and what the system says of a file needs no more words; anything else is a fault, and
+  // its stack says where.
+  const expected = error instanceof Error && error.name === 'Error' && (!('code' in error) || 'path' in error);
   process.stderr.write(
     `countersign: ${expected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
   );

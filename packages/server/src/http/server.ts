@@ -178,12 +178,25 @@ export async function listen(
   };
 }
 
+const NO_ADDRESS = 'HOST is an address of this machine; 0.0.0.0 means all of them, localhost this machine alone.';
+const WHAT_TO_DO: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Another program has the port, perhaps another Countersign: end it, or take another port (PORT).',
+  EACCES: 'Not everyone may have this port: take one above 1023 (PORT).',
+  EADDRNOTAVAIL: NO_ADDRESS,
+  ENOTFOUND: NO_ADDRESS,
+};
+
 /** False when an optional address (::1 where there is no IPv6) cannot be had. */
 function opened(server: Server, port: number, address: string, optional: boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (optional && error.code !== 'EADDRINUSE') resolve(false);
-      else reject(new Error(`Cannot listen on ${address} port ${port}: ${error.code}.`));
+      else
+        reject(
+          new Error(
+            `Cannot listen on ${address} port ${port}: ${error.code}. ${WHAT_TO_DO[error.code ?? ''] ?? ''}`.trim(),
+          ),
+        );
     });
     server.listen({ port, host: address, exclusive: true }, () => resolve(true));
   });

@@ -5,6 +5,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'ky
 import pg from 'pg';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
+import { whyNoServer, whyNoTables } from './cannot-open.ts';
 import { outcomeUnknown, wasCommitted } from './commit-outcome.ts';
 import type { Ear, Handle, Reader, Storage, Tx } from './database.ts';
 import { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
@@ -68,7 +69,7 @@ export async function openPostgres(url: string, world: World, { listens = false 
   const reading = openPool(connecting, { max: POOL_SIZES.reading, planning: READING }, world);
   const endAll = () => Promise.all([pool.end(), reading.end()]);
   try {
-    await migrate(pool, world);
+    await migrate(pool, url, world);
   } catch (error) {
     await endAll();
     throw error;
@@ -302,9 +303,9 @@ function nameOf(sql: string): string {
   return name;
 }
 
-async function migrate(pool: pg.Pool, world: World): Promise<void> {
+async function migrate(pool: pg.Pool, url: string, world: World): Promise<void> {
   const client = await pool.connect().catch((error: Error) => {
-    throw new Error(`Cannot reach PostgreSQL: ${error.message}`);
+    throw whyNoServer(url, error);
   });
   const ask = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     client.query<Row>({ text, ...(values ? { values } : {}), query_timeout: MIGRATION_MS } as pg.QueryConfig);
@@ -324,6 +325,8 @@ async function migrate(pool: pg.Pool, world: World): Promise<void> {
       await ask('COMMIT');
     }
     tellMigrated(world, pending);
+  } catch (error) {
+    throw whyNoTables(error);
   } finally {
     client.release(true); // its settings and its lock go with it
   }

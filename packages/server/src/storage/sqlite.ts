@@ -1,7 +1,9 @@
 // SQLite: one file, one writer, one reader.
 
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -16,6 +18,7 @@ import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
+import { whyNoFile } from './cannot-open.ts';
 import type { Storage } from './database.ts';
 import { pendingMigrations, tellMigrated } from './migrate.ts';
 import { rewriteUnused } from './rewrite-unused.ts';
@@ -36,7 +39,15 @@ const INCREMENTAL = 2;
 const VACUUM_MS = 20;
 
 /** `exclusive`: for `serve`, which must be alone; operator commands work beside it. */
-export function openSqlite(name: string, world: World, { exclusive }: { exclusive: boolean }): Storage {
+export function openSqlite(name: string, world: World, options: { exclusive: boolean }): Storage {
+  try {
+    return openFile(name, world, options);
+  } catch (error) {
+    throw whyNoFile(name, error);
+  }
+}
+
+function openFile(name: string, world: World, { exclusive }: { exclusive: boolean }): Storage {
   const file = findFile(name, { create: exclusive });
   refuseHalfRestored(file);
   const lock = exclusive ? lockFile(file) : undefined;
@@ -189,6 +200,8 @@ function refuseHalfRestored(file: string): void {
 function findFile(name: string, { create }: { create: boolean }): string {
   if (existsSync(name)) {
     const file = realpathSync(name);
+    if (statSync(file).isDirectory())
+      throw new Error(`${file} is a folder: DATABASE_URL names a file in it, such as file:${file}/countersign.db`);
     if (statSync(file).size > 0) return file;
     throw new Error(
       `${file} is empty, so what was in it is lost. Restore a backup; if there never was anything, delete it.`,
@@ -211,14 +224,19 @@ function createFile(file: string, world: World): void {
   renameSync(fresh, file);
 }
 
+const BUSY = 5;
+
 /** A file beside the database whose lock the kernel drops with the process, however it ends. */
 export function lockFile(file: string): DatabaseSync {
-  const lock = new DatabaseSync(`${file}.lock`);
+  const name = `${file}.lock`;
+  if (existsSync(name)) accessSync(name, constants.W_OK); // one that may only be read is locked by nobody, without a word
+  const lock = new DatabaseSync(name);
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     return lock;
-  } catch {
+  } catch (error) {
     lock.close();
+    if ((error as { errcode?: number }).errcode !== BUSY) throw error;
     throw new Error(
       `Another Countersign server is using ${file}. SQLite is for one server; for several, use PostgreSQL.`,
     );

@@ -155,7 +155,7 @@ test('a first start that finds its port taken does not use up the key', async (t
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
   const { port } = blocker.address() as { port: number };
   const config = readConfig({ HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: database.url });
-  await assert.rejects(boot(config, fakeWorld()), /Cannot listen/);
+  await assert.rejects(boot(config, fakeWorld()), /Cannot listen on .* EADDRINUSE\. .*\(PORT\)\.$/);
   await new Promise((resolve) => blocker.close(resolve));
   const running = await boot(config, fakeWorld());
   assert.match(running.firstStart?.key ?? '', /^csk_/);

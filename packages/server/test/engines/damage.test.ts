@@ -1,7 +1,9 @@
 // A disk that is full, and a file that something else has damaged. Only SQLite has a file of ours.
 
 import assert from 'node:assert/strict';
-import { openSync, readFileSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, openSync, readFileSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { createProject } from '../../src/features/project/manage-project.ts';
@@ -64,7 +66,39 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
     const file = await givenFile(t);
     damage(file);
     const before = readFileSync(file);
-    assert.throws(() => openSqlite(file, fakeWorld(), { exclusive: true }), /malformed|not a database|damaged/);
+    assert.throws(
+      () => openSqlite(file, fakeWorld(), { exclusive: true }),
+      (error: Error) => /(?:damaged|not a database).*[Rr]estore a backup/.test(error.message) && !('code' in error),
+    );
     assert.ok(readFileSync(file).equals(before), 'it was changed');
   });
 }
+
+/** What it says to somebody whom the system may refuse something: root may do everything. */
+function openedByAnyone(file: string): string {
+  const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+  const script = `import { openSqlite } from ${source('../../src/storage/sqlite.ts')};
+    import { fakeWorld } from ${source('../support/fake-world.ts')};
+    if (process.getuid() === 0) process.setgid(65534), process.setuid(65534);
+    try { await openSqlite(process.argv[1], fakeWorld(), { exclusive: true }).close(); }
+    catch (error) { console.log('code' in error ? error.stack : error.message); }`;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', script, file], { encoding: 'utf8' }).stdout;
+}
+
+test('a file that cannot be had stops the start, and it is said what to do', async (t) => {
+  const file = await givenFile(t);
+  const folder = dirname(file);
+  const cannot = /^\/.* cannot be opened: .+ must be able to write it and its folder; DATABASE_URL=/;
+  assert.match(openedByAnyone(join(file, 'below.db')), cannot);
+  chmodSync(folder, 0o555);
+  assert.match(openedByAnyone(join(folder, 'another.db')), cannot);
+  assert.match(openedByAnyone(folder), /is a folder: DATABASE_URL names a file in it, such as file:/);
+
+  chmodSync(folder, 0o777);
+  chmodSync(file, 0o666);
+  await openSqlite(file, fakeWorld(), { exclusive: true }).close();
+  chmodSync(`${file}.lock`, 0o666);
+  assert.equal(openedByAnyone(file), '');
+  chmodSync(`${file}.lock`, 0o444);
+  assert.match(openedByAnyone(file), cannot, 'nobody would hold the lock, and a second server would start beside it');
+});

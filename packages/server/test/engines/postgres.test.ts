@@ -90,6 +90,20 @@ test('a database that is gone is unavailable, not an error of ours', async () =>
   await assert.rejects(openPostgres('postgres://postgres@127.0.0.1:1/none', fakeWorld()), /Cannot reach PostgreSQL/);
 });
 
+test('a role that may not make tables is told what it needs', async () => {
+  const owner = new pg.Client({ connectionString: cluster.url });
+  await owner.connect();
+  await owner.query('CREATE ROLE poor LOGIN');
+  await owner.end();
+  const poor = new URL(cluster.url);
+  poor.username = 'poor';
+  await assert.rejects(
+    openPostgres(poor.href, fakeWorld()),
+    (error: Error) =>
+      /does not let this role.*permission denied.*needs CREATE/.test(error.message) && !('code' in error),
+  );
+});
+
 test('when the answer to COMMIT is lost, the caller still learns what happened', async (t) => {
   const proxy = await openProxy(cluster.port);
   t.after(() => proxy.close());

@@ -1,0 +1,27 @@
+// What an operator reads when PostgreSQL is not there; of files, test/engines/damage.test.ts.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { whyNoServer } from './cannot-open.ts';
+
+const URL_WITH_PASSWORD = 'postgres://me:s3cret@db.example:5433/name';
+
+test('an attempt at several addresses, which says nothing itself, is told by the first of them', () => {
+  const refused = [new Error('connect ECONNREFUSED ::1:5432'), new Error('connect ECONNREFUSED 127.0.0.1:5432')];
+  const { message } = whyNoServer('postgres://localhost/name', new AggregateError(refused, ''));
+  assert.match(
+    message,
+    /^Cannot reach PostgreSQL at localhost: connect ECONNREFUSED ::1:5432\. DATABASE_URL says where/,
+  );
+});
+
+test('where it is said, and never with what password', () => {
+  const { message } = whyNoServer(URL_WITH_PASSWORD, new Error('password authentication failed for user "me"'));
+  assert.match(message, /at db\.example:5433: password authentication failed for user "me"\. /);
+  assert.doesNotMatch(message, /s3cret/);
+});
+
+test('a password that is asked for and not given is named', () => {
+  const error = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string');
+  assert.match(whyNoServer('postgres://me@db.example/name', error).message, /DATABASE_URL has none/);
+});

@@ -1,0 +1,57 @@
+// Why the database cannot be opened, in words for whoever starts the server: what is wrong, and what to do next.
+
+interface EngineError extends Error {
+  readonly code?: string;
+  /** Of SQLite. */
+  readonly errcode?: number;
+  /** Of PostgreSQL. */
+  readonly hint?: string;
+  /** Of an attempt at several addresses, whose own message is empty. */
+  readonly errors?: readonly Error[];
+}
+
+/** Of SQLite; the kind is in the last byte. */
+const [NOT_PERMITTED, READ_ONLY, CORRUPT, FULL, NOT_OPENED, NO_DATABASE] = [3, 8, 11, 13, 14, 26] as const;
+
+const REFUSED: ReadonlySet<number | string | undefined> = new Set([
+  ...[NOT_PERMITTED, READ_ONLY, NOT_OPENED],
+  ...['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR', 'EISDIR', 'ENOENT'],
+]);
+
+/** What says nothing of the file or its folder is a fault of ours, and given back as it is. */
+export function whyNoFile(file: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const { errcode = 0, code, message } = error as EngineError;
+  const kind = errcode & 0xff;
+  if (kind === NO_DATABASE)
+    return new Error(`${file} is not a database. Is DATABASE_URL right? If it was one, restore a backup.`);
+  if (kind === CORRUPT)
+    return new Error(`${file} is damaged (${message}). Restore a backup: countersign admin restore FILE`);
+  if (kind === FULL || code === 'ENOSPC') return new Error(`There is no room left for ${file}.`);
+  if (!REFUSED.has(code) && !REFUSED.has(kind)) return error;
+  return new Error(
+    `${file} cannot be opened: ${message}. Whoever runs the server must be able to write it and its folder; ` +
+      'DATABASE_URL=file:/another/folder/countersign.db puts it elsewhere.',
+  );
+}
+
+/** Of a server that was not reached, or did not let us in. The address without its password. */
+export function whyNoServer(url: string, error: Error): Error {
+  const reason = (error as EngineError).errors?.[0]?.message ?? error.message;
+  const advice = /password must be a string/.test(reason)
+    ? 'It asks for a password, and DATABASE_URL has none: postgres://user:password@host/name'
+    : 'DATABASE_URL says where it is, and who we are there.';
+  return new Error(`Cannot reach PostgreSQL at ${URL.parse(url)?.host || 'localhost'}: ${reason}. ${advice}`);
+}
+
+const DENIED = '42501';
+
+/** Of tables that could not be made. */
+export function whyNoTables(error: unknown): unknown {
+  if (!(error instanceof Error) || (error as EngineError).code !== DENIED) return error;
+  const { message, hint } = error as EngineError;
+  return new Error(
+    `PostgreSQL does not let this role make its tables: ${message}.${hint ? ` ${hint}` : ''} ` +
+      'It needs CREATE on the database and on the schema public.',
+  );
+}
