@@ -53,6 +53,20 @@ test('every block that has a name is run, and every link between the pages leads
   }
 });
 
+test('the shell lines of the guides know the address and the key by the names that the quickstart gives them', () => {
+  const known = new Set(['COUNTERSIGN_URL', 'COUNTERSIGN_API_KEY', 'PWD']);
+  for (const page of [...globSync('docs/*.md', { cwd: root }), 'README.md'])
+    for (const code of Object.values(blocks(page, 'sh'))) {
+      const set = new Set([...code.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name));
+      const used = [...code.matchAll(/\$\{?([A-Z_]+)/g)].map(([, name = '']) => name);
+      assert.deepEqual(
+        used.filter((name) => !known.has(name) && !set.has(name)),
+        [],
+        page,
+      );
+    }
+});
+
 /** The blocks of a language, by the word after it, or by their place. */
 function blocks(file: string, language: string): Record<string, string> {
   const text = readFileSync(join(root, file), 'utf8');
