@@ -129,7 +129,7 @@ function reasonOf(cause: unknown): string {
     return 'it does not speak TLS. Is it http:// instead of https://?';
   if (code === 'ENOTFOUND') return 'there is no host of that name.';
   if (code && UNKNOWN_SIGNER.test(code))
-    return 'nobody known here vouches for its certificate. NODE_EXTRA_CA_CERTS names a file with an authority of your own.';
+    return 'its certificate is not trusted here. NODE_EXTRA_CA_CERTS may name yours.';
   return message || code || 'the connection failed';
 }
 

@@ -135,7 +135,7 @@ async function failureOf(response: Response, url: string, target: Target): Promi
 }
 
 const NO_KEY = 'There is no API key: give apiKey, or set COUNTERSIGN_API_KEY.';
-const WRONG_KEY = 'The service does not accept this API key: it is mistyped, revoked, or of another server.';
+const WRONG_KEY = 'The API key is mistyped, revoked, or of another server.';
 
 /** The service speaks to whoever writes requests by hand: what is to be mended here is a key or an address that was given. */
 function toCaller(problem: ProblemBody, url: string, { apiKey, credentials }: Target): ProblemBody {

@@ -49,8 +49,7 @@ export async function verifyWebhook(webhook: IncomingWebhook): Promise<VerifiedW
   const header = headerReader(webhook.headers);
   const body = bytesOf(webhook.rawBody);
   const secrets = [webhook.secrets].flat();
-  if (secrets.length === 0 || !secrets.every(Boolean))
-    throw new TypeError('verifyWebhook needs the webhook secret: webhook_secret of the project.');
+  if (secrets.length === 0 || !secrets.every(Boolean)) throw new TypeError('verifyWebhook needs the webhook secret.');
   const deliveryId = header('webhook-id');
   const isStandard = deliveryId !== undefined && header('webhook-signature') !== undefined;
 
@@ -77,8 +76,7 @@ export async function verifyWebhook(webhook: IncomingWebhook): Promise<VerifiedW
 /** A body that a framework has parsed is no bytes: of an object they would be none, and none would be found not genuine. */
 function bytesOf(rawBody: IncomingWebhook['rawBody'] | undefined): Bytes {
   if (typeof rawBody === 'string') return utf8(rawBody);
-  if (rawBody?.byteLength === undefined)
-    throw new TypeError('rawBody must be the text or the bytes that arrived, before anything parsed them.');
+  if (rawBody?.byteLength === undefined) throw new TypeError('rawBody must be as it arrived, not parsed.');
   return new Uint8Array(rawBody);
 }
 
