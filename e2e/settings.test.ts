@@ -1,8 +1,10 @@
 // The settings: the data as a file and its end, the plan and the way to pay, how the server is.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import {
   checkoutEvent,
@@ -162,6 +164,16 @@ test('about: version, health, database and how to back it up', async () => {
   await page.getByText(`SQLite ${database.version}`).waitFor();
   assert.ok(database.bytes > 4096);
   await page.getByText('countersign admin backup').waitFor();
+});
+
+test('the line that a new key is shown with can be run as it stands', async () => {
+  await page.goto(`${inbox.url}/keys`);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('sales-agent');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const line = await page.locator('.secret', { hasText: 'curl' }).textContent();
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${line} --silent`]);
+  assert.partialDeepStrictEqual(JSON.parse(stdout), { status: 'pending', created_by: { name: 'sales-agent' } });
 });
 
 test('nothing was logged as an error, and the policy was never broken', () => {

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, fullTime, now } from '../clock.ts';
 import { demoIds } from '../first-run/demo.ts';
+import { snippet } from '../first-run/snippets.ts';
 import { rich, t } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -55,10 +56,7 @@ export function KeysPage() {
           onClose={() => setMade(undefined)}
         >
           <SecretOnce text={made.key} says={t('Copy it now. It is never shown again.')} />
-          <SecretOnce
-            text={`curl ${location.origin}/v1/actions -H 'Authorization: Bearer ${made.key}' -d '{"kind":"test.hello","title":"Say hello","preview":{"format":"plain","body":"Hello"}}'`}
-            says={t('Try it:')}
-          />
+          <SecretOnce text={snippet('curl', location.origin, made.key)} says={t('Try it:')} />
         </Dialog>
       )}
       {revoking && (
