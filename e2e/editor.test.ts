@@ -100,6 +100,7 @@ test('side by side where there is room, unified where there is not, d turns it; 
     until(async () => (await page.locator(of).allInnerTexts()).join(', ') === text, `${text} is marked in ${of}`);
   await edit('Wide', { preview: { body }, editable: ['preview.body'] });
   await until(async () => (await columns.count()) === 2, 'both versions are there');
+  assert.deepEqual(await page.locator('.sides span').allTextContents(), ['Agent’s version', 'Yours']);
   await page.getByLabel('Content').fill(body.replace('129', '99'));
   await diffHas('+Pay 99 euro');
   await marked('.cm-merge-b .cm-changedText', '99');

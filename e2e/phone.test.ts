@@ -37,6 +37,33 @@ async function swipe(row: Locator, by: number): Promise<void> {
   await touch('touchEnd');
 }
 
+test('where no agent has asked yet, there is how to connect one', async () => {
+  await page.goto(`${here.url}/inbox`);
+  await page.getByRole('heading', { name: 'Connect your agent' }).waitFor();
+  assert.equal(await sideways(page), 0);
+  assert.deepEqual(await violations(page), []);
+});
+
+test('the words of a table stay whole, and what is at its side is named', async () => {
+  const heads = 'Item | Quantity | Price | Delivered to | Remarks';
+  const body = `| ${heads} |\n|---|---|---|---|---|\n| Widget | 2 | €4,900.00 | Hamburg | express |\n\n| Digest |\n|---|\n| ${'0af3'.repeat(16)} |`;
+  const { id } = await here.ask('Order', { preview: { format: 'markdown', body } });
+  await page.goto(`${here.url}/a/${id}`);
+  const [wide, narrow] = [page.locator('.written table').first(), page.locator('.written table').last()];
+  const price = wide.getByText('€4,900.00');
+  const lines = await price.evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+  assert.equal(lines, 1, 'an amount is not broken');
+  await page.getByText('The table is wider than its place').waitFor();
+  assert.ok(await wide.evaluate((table) => table.scrollWidth > table.clientWidth));
+  assert.ok(await narrow.evaluate((table) => table.scrollWidth <= table.clientWidth), 'what is long is broken');
+  assert.deepEqual(await violations(page), []);
+  assert.equal(await sideways(page), 0);
+});
+
 test('a swipe uncovers Snooze and Select; it opens nothing and decides nothing', async () => {
   const { ask, agent, url } = here;
   const { id } = await ask('First');

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { rich, t } from '../i18n/translate.ts';
 import { Waiting } from '../parts/fetched.tsx';
+import { AgentTable, cellOf } from './agent-table.tsx';
 import { Lines } from './lines.tsx';
 import { OutsideLink } from './outside-link.tsx';
 import { readMarkdown } from './read-markdown.ts';
@@ -75,7 +76,7 @@ function draw(node: Node): JSX.Element {
     case 'li':
       return <li dir="auto">{inner(node.c)}</li>;
     case 'table':
-      return <table>{inner(node.c)}</table>;
+      return <AgentTable>{inner(node.c)}</AgentTable>;
     case 'thead':
       return <thead>{inner(node.c)}</thead>;
     case 'tbody':
@@ -83,9 +84,9 @@ function draw(node: Node): JSX.Element {
     case 'tr':
       return <tr>{inner(node.c)}</tr>;
     case 'th':
-      return <th>{inner(node.c)}</th>;
+      return <th {...cellOf(wordsOf(node.c))}>{inner(node.c)}</th>;
     case 'td':
-      return <td>{inner(node.c)}</td>;
+      return <td {...cellOf(wordsOf(node.c))}>{inner(node.c)}</td>;
     case 'code':
       return (
         <code>

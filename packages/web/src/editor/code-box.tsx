@@ -72,6 +72,12 @@ export function CodeBox({ path, label, before, initial, sides, wrap, oneLine, fo
   }, []);
   return (
     <div class={`code-box ${wrong === undefined ? '' : 'wrong-box'}`}>
+      {sides === 'side_by_side' && !oneLine && (
+        <p class="sides soft" aria-hidden="true">
+          <span>{t('Agent’s version')}</span>
+          <span>{t('Yours')}</span>
+        </p>
+      )}
       <div ref={host} data-text={path === 'preview.body' ? '' : undefined} />
       {wrong !== undefined && <span class="wrong">{wrong}</span>}
     </div>

@@ -367,6 +367,10 @@ export const GERMAN_INBOX = {
   'Not a number.': 'Keine Zahl.',
   'Not JSON: {why}': 'Kein JSON: {why}',
   'Agent’s version ({path})': 'Fassung des Agenten ({path})',
+  'Agent’s version': 'Fassung des Agenten',
+  Yours: 'Ihre',
+  'The table is wider than its place: there is more of it at the side.':
+    'Die Tabelle ist breiter als ihr Platz: An der Seite ist mehr von ihr.',
   'How the change is shown': 'Wie die Änderung gezeigt wird',
   Unified: 'Untereinander',
   'Side by side': 'Nebeneinander',

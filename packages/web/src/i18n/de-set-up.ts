@@ -81,7 +81,7 @@ export const GERMAN_SET_UP = {
   'it expires after {time}': 'sie läuft nach {time} ab',
   approve: 'genehmigen',
   reject: 'ablehnen',
-  'ask for several approvers': 'mehrere Genehmigungen verlangen',
+  'ask for several approvers': 'mehrere müssen genehmigen',
   'ask for a passkey': 'einen Passkey verlangen',
   'set the deadline': 'die Frist setzen',
   'tell a channel when nobody decides': 'einem Kanal melden, wenn niemand entscheidet',
