@@ -311,7 +311,7 @@ for (const phone of [false, true]) {
     await page.locator('.outcome').waitFor();
     await look('what became of it');
     await page.goto(`${url}/inbox`);
-    await page.locator('.empty').first().waitFor();
+    await page.locator('.empty:visible').first().waitFor();
     await look('nothing waits');
     await page.close();
   });

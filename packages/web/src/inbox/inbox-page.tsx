@@ -12,7 +12,7 @@ import { choose, tabsNow } from './list-head.tsx';
 import { loadInbox } from './load.ts';
 import { NothingWaiting } from './nothing-waiting.tsx';
 import { clearPicks, extendPick, picked, pickKind, togglePick } from './selection.ts';
-import { currentId, loaded, move, select } from './store.ts';
+import { currentId, loaded, move, search, select, split } from './store.ts';
 
 const SPLIT_KEYS = [1, 2, 3, 4, 5] as const;
 
@@ -51,8 +51,9 @@ export function InboxPage() {
     [opened],
   );
   const id = opened ?? currentId.value;
+  const isIdle = !id && loaded.value && search.value === '' && split.value === 'all';
   return (
-    <main class={`inbox ${opened ? 'opened' : ''}`}>
+    <main class={`inbox ${opened ? 'opened' : ''} ${isIdle ? 'idle' : ''}`}>
       <List
         beside={id}
         onOpen={(row) => {
