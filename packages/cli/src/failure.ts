@@ -76,6 +76,12 @@ function adviceOn(problem: CountersignProblem): readonly string[] {
       'Use a key that has the scope: `countersign keys create`, or on the server `countersign admin keys create`.',
     ];
   }
-  if (problem instanceof NotFound) return ['Look at the id again; it may also belong to another project than the key.'];
+  if (problem instanceof NotFound)
+    return ['Look at the id, and at the address of the server. The id may also be of another project than the key.'];
+  if (problem.code === 'private_target')
+    return [
+      'A receiver on your own machine is reached with `countersign listen --forward-to URL`, and no callback. To let the server',
+      'send into its own network, start it with SERVICE_ALLOW_PRIVATE_TARGETS=1.',
+    ];
   return [`(${problem.code}, request ${problem.requestId})`];
 }

@@ -70,7 +70,10 @@ async function server(connection: Connection): Promise<Finding[]> {
 
 function reached(root: string, status: number): Finding {
   if (status === 200) return { check: 'server', ok: true, says: `${root} answers, and its database does too` };
-  const advice = status === 503 ? 'It cannot reach its database; its log says why.' : 'Is this a Countersign server?';
+  const advice =
+    status === 503
+      ? 'It cannot reach its database; its log says why.'
+      : 'Is this a Countersign server, and the address without a path?';
   return { check: 'server', ok: false, says: `${root}/readyz answers ${status}`, advice };
 }
 
