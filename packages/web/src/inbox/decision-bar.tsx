@@ -58,7 +58,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   const over = action.status !== 'pending' || action.expires_at <= now.value;
   const canEdit = canBeEdited(action);
   const approved = useApproved(action);
-  useLayoutEffect(makeRoom, [over, approved, draft === undefined]);
+  useLayoutEffect(makeRoom, [over, approved, draft === undefined, liveState.value]);
 
   const ready = () => {
     if (over || reason || later || !may('reviewer')) return false; // what is typed while the dialog is fetched decides nothing
