@@ -141,8 +141,9 @@ const WRONG_KEY = 'The API key is mistyped, revoked, or of another server.';
 function toCaller(problem: ProblemBody, url: string, { apiKey, credentials }: Target): ProblemBody {
   if (credentials !== undefined) return problem;
   if (problem.error === 'unauthenticated') return { ...problem, detail: apiKey === undefined ? NO_KEY : WRONG_KEY };
-  if (problem.error !== 'not_found' || problem.detail !== undefined) return problem;
-  return { ...problem, detail: `${problem.title}: ${url.split('?')[0]}` };
+  if (problem.error !== 'not_found') return problem;
+  const { title, detail = title } = problem;
+  return { ...problem, detail: `${detail.replace(/\.$/, '')}: ${url.split('?')[0]}` };
 }
 
 /** Seconds from now; proxies may name the moment instead. */

@@ -78,6 +78,19 @@ test('the same key in different objects is fine, and so is a value that equals a
   }
 });
 
+test('where text stops being JSON is told, and none of it', () => {
+  const said = (text: string) => {
+    try {
+      return parseJson(text);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  assert.equal(said('{\n"a":1,}'), 'The body is not JSON: look at line 2, column 7.');
+  assert.equal(said('{"a":'), 'The body is not JSON: it ends too early.');
+  assert.equal(said('{"a":s3cret}'), 'The body is not JSON.');
+});
+
 test('text that is not JSON is refused with the same error', () => {
   const broken = [
     '',

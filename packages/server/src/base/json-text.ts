@@ -31,14 +31,21 @@ export interface ParsedJson {
   sourceOf(member: string): string | undefined;
 }
 
+/** Where the engine says that it goes wrong, which it does not always. Its other words repeat the text. */
+function whereOf({ message }: SyntaxError): string {
+  if (/end of JSON|Unterminated/.test(message)) return ': it ends too early';
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  return line === undefined ? '' : `: look at line ${line}, column ${column}`;
+}
+
 /** Parses untrusted text within bounds. Throws JsonTextError on anything it will not take. */
 export function parseJson(text: string): ParsedJson {
   const spans = scan(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch {
-    throw new JsonTextError('The body is not JSON.');
+  } catch (error) {
+    throw new JsonTextError(`The body is not JSON${whereOf(error as SyntaxError)}.`);
   }
   return {
     value,

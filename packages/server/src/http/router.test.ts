@@ -65,6 +65,10 @@ test('an unknown path is not_found, also where only longer paths exist', () => {
   for (const path of ['/constructor', '/__proto__', '/actions/act_1/toString']) assertProblem('GET', path, 'not_found');
 });
 
+test('of an unknown path it is said that the path is wrong, and where the others are', () => {
+  assert.throws(() => router.find('POST', '/action'), /There is no such path\. .*\/v1.*\/docs/);
+});
+
 test('a method that the path does not have is method_not_allowed, and the answer names those it has', () => {
   assertProblem('PUT', '/actions', 'method_not_allowed', 'GET, HEAD, POST');
   assertProblem('GET', '/actions/act_1/decision', 'method_not_allowed', 'POST');

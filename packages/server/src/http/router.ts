@@ -37,14 +37,21 @@ export function makeRouter<T extends { readonly method: string; readonly path: s
         const fixed: Node<T> | undefined = node.words.get(segment);
         if (!fixed && node.parameter) params[node.parameter.name] = decoded(segment);
         node = fixed ?? node.parameter?.node;
-        if (!node) throw new Problem('not_found');
+        if (!node) throw nowhere();
       }
-      if (node.methods.size === 0) throw new Problem('not_found');
+      if (node.methods.size === 0) throw nowhere();
       const target = node.methods.get(method === 'HEAD' ? 'GET' : method);
       if (!target) throw new Problem('method_not_allowed', { headers: { allow: allowed(node.methods) } });
       return { target, params };
     },
   };
+}
+
+/** Not of a thing that is missing, but of a mistake in the address. */
+function nowhere(): Problem {
+  return new Problem('not_found', {
+    detail: 'There is no such path. Those of the API begin with /v1; /docs lists them.',
+  });
 }
 
 /** Trailing and double slashes say nothing. */
