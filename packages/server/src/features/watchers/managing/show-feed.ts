@@ -5,7 +5,7 @@ import { breatherOf } from '../breathe.ts';
 import type { SeenItem } from '../identity.ts';
 import type { Score } from '../keywords/rules.ts';
 import { findKnown } from '../stores/item-store.ts';
-import { type Found, inOrder } from '../telling/match.ts';
+import { foundItem, inOrder } from '../telling/match.ts';
 import { scoreItems } from '../thread/score-items.ts';
 import type { FeedResult } from '../thread/work.ts';
 import { problem, type Shown, sampleOf, type Trial } from './trial.ts';
@@ -24,7 +24,9 @@ export async function showFeed(app: App, trial: Trial, result: FeedResult): Prom
   const best = all.toSorted(
     (a, b) => Number(b.score.matched) - Number(a.score.matched) || b.score.score - a.score.score,
   );
-  const found = inOrder(all.filter(({ score }) => score.matched).map(({ item, score }) => foundOf(item, score)));
+  const found = inOrder(
+    all.filter(({ score }) => score.matched).map(({ item, score }) => foundItem(item, score, false)),
+  );
   const [first] = found;
   return {
     source: {
@@ -59,9 +61,4 @@ async function knownKeys(app: App, { like }: Trial, items: readonly SeenItem[]):
     breatherOf(app, 1),
   );
   return new Set(rows.map(({ key }) => key));
-}
-
-function foundOf(item: SeenItem, { score, matches }: Score): Found {
-  const { aliases: _, content_hash: __, ...rest } = item;
-  return { ...rest, score, matches, updated: false };
 }

@@ -3,9 +3,9 @@
 import type { App } from '../../../app.ts';
 import type { WatcherRow } from '../../../storage/watcher-rows.ts';
 import { errorText } from '../health/error-text.ts';
-import type { Score } from '../keywords/rules.ts';
+import type { PageRead } from '../page/read-page.ts';
 import { lastSnapshots } from '../stores/run-store.ts';
-import type { Found } from '../telling/match.ts';
+import { type Changed, foundPage } from '../telling/match.ts';
 import { ask } from '../thread/ask.ts';
 import { problem, type Shown, sampleOf, type Trial } from './trial.ts';
 
@@ -62,37 +62,13 @@ export async function showSnapshots(app: App, trial: Trial, like: WatcherRow): P
   return compared?.is === 'changed' ? showChange(trial, page, compared, last.number) : {};
 }
 
-type PageLike = { readonly title: string; readonly type: string };
-
-function showChange(
-  trial: Trial,
-  page: PageLike,
-  {
-    score,
-    diff,
-    added,
-    removed,
-    rewritten,
-  }: { score: Score; diff: string; added: number; removed: number; rewritten: boolean },
-  number: number,
-): Shown {
-  const key = String(number);
-  const change = { diff, added, removed, snapshot: number, flapping: false, rewritten, binary: page.type === 'binary' };
-  const found: Found = {
-    key,
-    title: page.title,
-    author: '',
-    tags: [],
-    body: '',
-    score: score.score,
-    matches: score.matches,
-    updated: false,
-    page: change,
-  };
+function showChange(trial: Trial, page: PageRead, changed: Changed, snapshot: number): Shown {
+  const found = foundPage(page, changed, { snapshot, flapping: false });
+  const { score } = changed;
   return {
     items: [
       {
-        key,
+        key: found.key,
         ...(page.title === '' ? {} : { title: page.title }),
         score: score.score,
         ...(score.excluded_by === undefined ? {} : { excluded_by: score.excluded_by }),

@@ -7,7 +7,7 @@ import { normalTitle, type SeenItem } from '../identity.ts';
 import type { Score } from '../keywords/rules.ts';
 import { type KnownItem, type Recognised, recognise } from '../recognise.ts';
 import { countItems, findKnown, type KnownRow, type Probe, recentTitles } from '../stores/item-store.ts';
-import type { Found } from '../telling/match.ts';
+import { foundItem } from '../telling/match.ts';
 import { scoreItems } from '../thread/score-items.ts';
 import type { FeedResult } from '../thread/work.ts';
 import { rulesOf } from '../watcher.ts';
@@ -58,7 +58,7 @@ export async function evaluateFeed(
     const score = scoreOf.get(one.item.key);
     const isOld = notBefore !== undefined && (one.item.published_at ?? notBefore) < notBefore;
     return score && !silent && !isOld && isNews(one, score, watcher, rulesChanged)
-      ? [foundOf(one.item, score, one.is !== 'new')]
+      ? [foundItem(one.item, score, one.is !== 'new')]
       : [];
   });
   return {
@@ -144,24 +144,6 @@ function isNews(one: Recognised<Known>, score: Score, watcher: WatcherRow, rules
   if (one.is === 'new') return true;
   const { alerted_at, score: before, rules_version } = one.known.row;
   return !rulesChanged && alerted_at === null && rules_version === watcher.rules_version && before < watcher.min_score;
-}
-
-function foundOf(item: SeenItem, { score, matches }: Score, updated: boolean): Found {
-  const { key, title, url, author, tags, published_at, body, reddit_id, aliases } = item;
-  return {
-    key,
-    title,
-    ...(url === undefined ? {} : { url }),
-    author,
-    tags,
-    ...(published_at === undefined ? {} : { published_at }),
-    body,
-    score,
-    matches,
-    updated,
-    ...(aliases.link === undefined ? {} : { alias_link: aliases.link }),
-    ...(reddit_id === undefined ? {} : { reddit_id }),
-  };
 }
 
 function draftOf(item: SeenItem, score: Score | undefined, { rules_version }: WatcherRow): ItemDraft {

@@ -3,16 +3,15 @@
 import { type App, nowOf } from '../../../app.ts';
 import type { WatcherRow } from '../../../storage/watcher-rows.ts';
 import { lastSnapshots } from '../stores/run-store.ts';
-import type { Found } from '../telling/match.ts';
+import { type Changed, foundPage } from '../telling/match.ts';
 import { ask } from '../thread/ask.ts';
-import type { PageCompared, PageTaken } from '../thread/work.ts';
+import type { PageTaken } from '../thread/work.ts';
 import { configOf, rulesOf } from '../watcher.ts';
 import { TOO_SLOW } from './evaluate-feed.ts';
 import { type Findings, NOTHING } from './findings.ts';
-import { afterChange, type Flapping } from './flapping.ts';
+import { afterChange } from './flapping.ts';
 
 type Page = Extract<PageTaken, { page: unknown }>;
-type Changed = Extract<PageCompared, { is: 'changed' }>;
 
 const CONFIRM_AFTER = { least: 20, spread: 40 };
 /** A page that never shows the same twice cannot be confirmed; it is looked at again as scheduled. */
@@ -64,7 +63,10 @@ export async function evaluatePage(app: App, watcher: WatcherRow, taken: Page, v
     notes: [...page.notes, ...(flapping.is === 'usual' ? [] : ['flapping'])],
     snapshot,
     fresh: [itemOf(taken, compared, number, watcher)],
-    matches: compared.score.matched && flapping.is !== 'quiet' ? [foundOf(taken, compared, number, flapping)] : [],
+    matches:
+      compared.score.matched && flapping.is !== 'quiet'
+        ? [foundPage(page, compared, { snapshot: number, flapping: flapping.is === 'starts' })]
+        : [],
     watcher: {
       ...evaluated,
       ...calm,
@@ -111,20 +113,5 @@ function itemOf({ page }: Page, { score }: Changed, number: number, { rules_vers
     url: null,
     author: '',
     matches: JSON.stringify(score.matches),
-  };
-}
-
-function foundOf({ page }: Page, changed: Changed, snapshot: number, { is }: Flapping): Found {
-  const { score, diff, added, removed, rewritten } = changed;
-  return {
-    key: String(snapshot),
-    title: page.title,
-    author: '',
-    tags: [],
-    body: '',
-    score: score.score,
-    matches: score.matches,
-    updated: false,
-    page: { diff, added, removed, snapshot, rewritten, flapping: is === 'starts', binary: page.type === 'binary' },
   };
 }
