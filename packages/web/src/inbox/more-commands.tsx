@@ -33,6 +33,7 @@ function applies(id: CommandId, { action, isRead, mayApprove }: Props): boolean 
   if (id === 'approve') return mayApprove;
   if (id === 'approve_anyway') return mayApprove && !isRead && !action.must_read;
   if (id === 'open_target') return Boolean(action.target_url);
+  if (id === 'payload') return action.payload_bytes !== undefined && action.reveal_payload;
   if (id === 'next_warning') return action.flags.length > 0;
   return id !== 'source' || action.preview.format !== 'plain';
 }
