@@ -1,7 +1,7 @@
 // An agent that asks before it acts. Each refund is shown to a reviewer, who may change the amount; it is made only when
 // approved, as approved, once, and its outcome is reported.
 //
-//   COUNTERSIGN_API_KEY=csk_… node examples/ask-before-acting.ts
+//   COUNTERSIGN_API_KEY=csk_… npx node examples/ask-before-acting.ts
 
 import { appendFileSync } from 'node:fs';
 import { Countersign, GateClosed } from '@countersign/sdk';

@@ -1,6 +1,6 @@
 // A receiver of webhooks: believes only what the service has signed, and carries out each approval once.
 //
-//   COUNTERSIGN_API_KEY=csk_… COUNTERSIGN_WEBHOOK_SECRET=whsec_… PORT=3000 node examples/webhook-receiver.ts
+//   COUNTERSIGN_API_KEY=csk_… COUNTERSIGN_WEBHOOK_SECRET=whsec_… PORT=3000 npx node examples/webhook-receiver.ts
 //
 // Propose actions with `callback_url` set to its address. One on this machine or in its network is refused, unless the
 // service was started with SERVICE_ALLOW_PRIVATE_TARGETS=1; `countersign listen --forward-to http://localhost:3000` brings
