@@ -57,11 +57,15 @@ export function approvalPolicy({ client, tools, describe, run, lease = LEASE_S, 
     const request = { ...(await requestFor({ name, id, run, input }, describe)), editable: [] };
     const decided = await client.requestApproval(request, options);
     if (decided.status !== 'approved') return { type: 'denied', reason: new GateClosed(decided).message };
+    const denied = (why: string) => ({ type: 'denied', reason: `${decided.action.title}: ${why}` }) as const;
     try {
-      await client.claimAction(decided.id, { lease_s: lease }, { signal: options.signal });
+      const { lease_until } = await client.claimAction(decided.id, { lease_s: lease }, { signal: options.signal });
+      // Nobody reports: once a claim could have come and gone since the decision, nobody knows whether one has.
+      const ageS = lease_until - lease - (decided.action.decision?.decided_at ?? 0);
+      if (ageS >= lease) return denied('its approval is too old: it may have been used. Ask again');
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
-      return { type: 'denied', reason: `${decided.action.title}: the same was let run before; it was not let run now` };
+      return denied('the same was let run before; it was not let run now');
     }
     return { type: 'approved', ...(decided.comment ? { reason: decided.comment } : {}) };
   };

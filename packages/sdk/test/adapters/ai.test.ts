@@ -187,5 +187,11 @@ describe('approvalPolicy', () => {
     await run(again, { refund }, { toolApproval: policy() });
     assert.deepEqual(paid, [40]);
     assert.match(heardBy(again), /let run before; it was not let run now/);
+
+    inbox.wind(3601); // the claim is over, and nobody has reported
+    const late = newModel(40, 'call-twice');
+    await run(late, { refund }, { toolApproval: policy() });
+    assert.deepEqual(paid, [40]);
+    assert.match(heardBy(late), /approval is too old: it may have been used/);
   });
 });

@@ -17,6 +17,7 @@ export interface Inbox {
   /** Nobody decides. */
   expire(): Promise<string>;
   statusOf(id: string): Promise<string>;
+  wind(seconds: number): void;
 }
 
 /** One server for the whole file. */
@@ -61,6 +62,7 @@ export function openInbox(): Inbox {
       service.wind(300);
       return id;
     },
+    wind: (seconds) => service.wind(seconds),
     statusOf: async (id) => (await admin.getAction(id)).status,
   };
 }
