@@ -221,6 +221,24 @@ test('robots.txt: what it forbids is not read; out of reach means not now; its d
   assert.equal((await read(secret)).error_code, 'robots_disallowed');
 });
 
+test('a run that its host makes wait for long is answered at once, with the reason, and made in its turn', async (t) => {
+  const scene = await openScene(t, service);
+  const { host, admin, pass } = scene;
+  let asked = 0;
+  service.world.site(host, ({ url }) => {
+    if (url.endsWith('/robots.txt')) return 'User-agent: *\nCrawl-delay: 50';
+    asked++;
+    return html(LINES);
+  });
+  const { id } = await page(scene);
+  const watcher = await admin.runWatcher(id);
+  assert.equal(watcher.next_run_reason, 'host_budget');
+  assert.equal(asked, 1);
+  await pass(51);
+  assert.equal(asked, 2);
+  assert.equal((await admin.getWatcher(id)).next_run_reason, 'schedule');
+});
+
 test('Reddit: 403 is taken for "too often" three times, then for "blocked"; the text says what helps', async (t) => {
   const { site, watch, pass, read, titles } = await openScene(t, service);
   const reddit = site('www.reddit.com');

@@ -41,6 +41,8 @@ export interface Surroundings {
 /** Read so lately for others that it need not be asked again. */
 const JUST_NOW_SECONDS = 30;
 const PATIENCE_SECONDS = 60;
+/** Someone who asked for a run is told that it must wait, rather than kept waiting. */
+const PATIENCE_WHEN_ASKED_SECONDS = 20;
 
 export async function runGroup(app: App, around: Surroundings, group: Group): Promise<void> {
   const { signal, line } = around;
@@ -64,7 +66,8 @@ export async function runGroup(app: App, around: Surroundings, group: Group): Pr
 /** In turn, and only when the host may be asked; what would have to wait too long is given back. */
 async function askHost(app: App, around: Surroundings, group: Group): Promise<void> {
   const { free, signal, counts, turns } = around;
-  const giveUpAt = nowOf(app) + PATIENCE_SECONDS;
+  const isAsked = watchersOf(group).some(({ asked }) => asked === 1);
+  const giveUpAt = nowOf(app) + (isAsked ? PATIENCE_WHEN_ASKED_SECONDS : PATIENCE_SECONDS);
   const sources = group.parts.map(({ source }) => source.key);
   for (;;) {
     const release = await free.take(app);
