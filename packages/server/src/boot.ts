@@ -18,7 +18,7 @@ import { liveAsides } from './features/actions/live-asides.ts';
 import { actionEvents } from './features/actions/live-events.ts';
 import { pendingForPush } from './features/actions/pending-for-push.ts';
 import { actionRoutes } from './features/actions/routes.ts';
-import { nextExpiryAt, saveCallback, takeExpiring } from './features/actions/store.ts';
+import { nextExpiryAt, pendingAmong, saveCallback, takeExpiring } from './features/actions/store.ts';
 import { actionToolHandlers } from './features/actions/tools.ts';
 import { withdrawApprovals } from './features/actions/withdraw-approvals.ts';
 import { auditRoutes } from './features/audit/routes.ts';
@@ -236,6 +236,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
         wishesOf: (reader, { owner_type, project_id, owner_id }) =>
           (owner_type === 'key' ? wishesOfKey : wishesForPush)(reader, project_id, owner_id),
         pending: pendingForPush,
+        pendingAmong,
         expiring: takeExpiring,
         nextExpiry: nextExpiryAt,
         isHeld: isActionHeld,

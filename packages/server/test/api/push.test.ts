@@ -218,6 +218,25 @@ test('in quiet hours nothing comes; afterwards one notification tells what still
   assert.deepEqual(titles(browser).slice(1), ['2 actions are waiting for a decision']);
 });
 
+test('what was decided in quiet hours, however much it was, keeps out nothing that still waits after them', async () => {
+  const browser = await subscribed(dana);
+  const nowMs = service.world.nowMs();
+  const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16);
+  await dana.ask('PATCH', '/me', {
+    quiet_hours: { from: clock(nowMs - 3_600_000), to: clock(nowMs + 3_600_000), timezone: 'UTC' },
+  });
+  for (let n = 0; n < 60; n++) {
+    const { id } = await admin.createAction(proposal());
+    if (n % 20 === 19) await settle();
+    await admin.decideAction(id, { decision: 'reject' });
+  }
+  const open = await create();
+  assert.equal(browser.asked, 0);
+  service.wind(3700);
+  await settle();
+  assert.equal(last(browser).message.notification.data.action_id, open.id);
+});
+
 test('quiet hours that end early let through what waits', async () => {
   const browser = await subscribed(dana);
   await dana.ask('PATCH', '/me', { quiet_hours: { from: '00:00', to: '23:59', timezone: 'UTC' } });

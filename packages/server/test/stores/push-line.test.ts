@@ -20,6 +20,7 @@ const YEAR = 365 * 86_400;
 const above = {
   wishesOf: async () => ({ digest_s: 0 }),
   pending: async () => new Map(),
+  pendingAmong: async () => new Set<string>(),
   nextExpiry: async () => undefined,
   expiring: async () => [],
   isHeld: async () => false,

@@ -2,6 +2,7 @@
 
 import type { ActionStatus } from '@countersign/contract';
 import type { Reader, Tx } from '../../storage/database.ts';
+import { inFewLengths } from '../../storage/few-lengths.ts';
 import { PENDING } from '../../storage/literal.ts';
 import { preparedRead, preparedSend, preparedWrite } from '../../storage/prepared.ts';
 import { readTogether } from '../../storage/read-together.ts';
@@ -233,6 +234,20 @@ export async function expireAction(tx: Tx, { project_id, id, expires_at }: Expir
     .returning('id')
     .executeTakeFirst();
   return moved !== undefined;
+}
+
+/** Those of these that wait for a decision. */
+export async function pendingAmong(tx: Tx, project_id: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.q
+    .selectFrom('actions')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('id', 'in', inFewLengths(ids))
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', tx.now)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** When the next pending action after this moment expires, whoever's it is. */

@@ -2,7 +2,7 @@
 
 import type { QuietHours } from '@countersign/contract';
 import type { App } from '../../app.ts';
-import type { Reader } from '../../storage/database.ts';
+import type { Reader, Tx } from '../../storage/database.ts';
 import type { PushSubscriptionRow } from '../../storage/push-rows.ts';
 import type { Shown } from './message.ts';
 import type { Reminding } from './remind.ts';
@@ -16,7 +16,9 @@ export interface Wishes {
 export interface Above extends Reminding {
   /** Undefined when they may not be told any more: removed, revoked, or no longer one who decides. */
   wishesOf(reader: Reader, owner: PushSubscriptionRow): Promise<Wishes | undefined>;
-  /** Those of these that are pending. */
+  /** The ids among these of what is pending. */
+  pendingAmong(tx: Tx, project_id: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of these that are pending, as they are told. */
   pending(app: App, project_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, Shown>>;
   nextExpiry(reader: Reader, after: number): Promise<number | undefined>;
 }

@@ -1,9 +1,18 @@
 // Spreads what is to be told over the subscriptions of the project, in transactions of bounded size.
 
 import type { Tx } from '../../storage/database.ts';
-import type { PushCauseRow } from '../../storage/push-rows.ts';
+import type { PushCauseRow, PushSubscriptionRow } from '../../storage/push-rows.ts';
+import type { Above } from './above.ts';
 import { MAX_PER_PROJECT } from './manage-subscriptions.ts';
-import { countNotices, deleteCauses, insertNotices, oldestCauses, subscriptionsOf } from './store.ts';
+import {
+  countNotices,
+  deleteCauses,
+  deleteNotices,
+  insertNotices,
+  listNotices,
+  oldestCauses,
+  subscriptionsOf,
+} from './store.ts';
 
 const CAUSES = 32;
 const MAX_NOTICES = 1000;
@@ -11,7 +20,7 @@ const MAX_NOTICES = 1000;
 export const MAX_WAITING = 50;
 
 /** False when there may be more to spread. */
-export async function fanOut(tx: Tx): Promise<boolean> {
+export async function fanOut(tx: Tx, above: Pick<Above, 'pendingAmong'>): Promise<boolean> {
   const causes = await oldestCauses(tx, CAUSES);
   const [first] = causes;
   if (!first) return true;
@@ -20,8 +29,10 @@ export async function fanOut(tx: Tx): Promise<boolean> {
   const subscriptions = await subscriptionsOf(tx, project_id, MAX_PER_PROJECT);
   const most = Math.max(1, Math.floor(MAX_NOTICES / Math.max(1, subscriptions.length)));
   const taken = causes.filter((cause) => cause.project_id === project_id).slice(0, most);
+  const dropMoot = makeRoom(tx, above);
   for (const subscription of subscriptions) {
-    const room = MAX_WAITING - (await countNotices(tx, subscription, MAX_WAITING));
+    const count = await countNotices(tx, subscription, MAX_WAITING);
+    const room = MAX_WAITING - (count + taken.length > MAX_WAITING ? await dropMoot(subscription) : count);
     await insertNotices(
       tx,
       taken.slice(0, room).map((cause) => noticeOf(tx, cause, subscription.id)),
@@ -33,6 +44,29 @@ export async function fanOut(tx: Tx): Promise<boolean> {
     taken.map(({ id }) => id),
   );
   return taken.length === causes.length && causes.length < CAUSES;
+}
+
+type Waiting = Pick<PushSubscriptionRow, 'project_id' | 'id'>;
+
+/**
+ * Where many wait for a quiet hour to end, most may be decided by then: they must not keep out what is not. How many are left.
+ * Most subscriptions of a project wait for the same, which is asked about once.
+ */
+function makeRoom(tx: Tx, { pendingAmong }: Pick<Above, 'pendingAmong'>) {
+  const known = new Map<string, boolean>();
+  return async (subscription: Waiting): Promise<number> => {
+    const waiting = await listNotices(tx, subscription, MAX_WAITING);
+    const asked = [...new Set(waiting.flatMap(({ action_id }) => action_id ?? []))].filter((id) => !known.has(id));
+    const pending = await pendingAmong(tx, subscription.project_id, asked);
+    for (const id of asked) known.set(id, pending.has(id));
+    const moot = waiting.filter(({ action_id }) => action_id !== null && !known.get(action_id));
+    await deleteNotices(
+      tx,
+      subscription,
+      moot.map(({ id }) => id),
+    );
+    return waiting.length - moot.length;
+  };
 }
 
 function noticeOf(tx: Tx, { project_id, event, action_id }: PushCauseRow, subscription_id: string) {

@@ -74,7 +74,7 @@ export function makePusher(secrets: PushSecrets, above: Above, onFree: () => voi
     async run(app) {
       if (line.signal.aborted || !(await hasAnySubscription(app.reader))) return Number.POSITIVE_INFINITY;
       const isReminded = await inTransaction(app, (tx) => remind(tx, above, reminder));
-      const isSpread = await inTransaction(app, fanOut);
+      const isSpread = await inTransaction(app, (tx) => fanOut(tx, above));
       const taken: PushSubscriptionRow[] = [];
       const { more, next, now } = await lease(app, taken).catch((error: unknown) => {
         for (const one of taken) line.giveBack(one);
