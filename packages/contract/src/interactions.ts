@@ -31,7 +31,9 @@ export const MailShown = Type.Object({
   title: Type.String(),
   agent: Type.String(),
   body: Type.String(),
-  payload: Type.Optional(Type.String({ description: 'Its source text, where the project reveals payloads' })),
+  payload: Type.Optional(
+    Type.String({ description: 'Its text, without escapes of letters, where the project reveals payloads' }),
+  ),
   target_url: Type.Optional(Type.String()),
   undo: Type.Optional(Type.String()),
   repeatable: Type.Boolean(),

@@ -1918,7 +1918,7 @@ export interface OperationMethods {
     title: string;
     agent: string;
     body: string;
-    /** Its source text, where the project reveals payloads */
+    /** Its text, without escapes of letters, where the project reveals payloads */
     payload?: string;
     target_url?: string;
     undo?: string;
@@ -1958,7 +1958,7 @@ export interface OperationMethods {
     title: string;
     agent: string;
     body: string;
-    /** Its source text, where the project reveals payloads */
+    /** Its text, without escapes of letters, where the project reveals payloads */
     payload?: string;
     target_url?: string;
     undo?: string;

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Channel } from '@countersign/contract';
-import type { ActionCreate, Countersign } from '@countersign/sdk';
+import { type ActionCreate, type Countersign, JsonText } from '@countersign/sdk';
 import type { Problem } from '../../src/base/problem.ts';
 import { findChannel } from '../../src/features/channels/store.ts';
 import { decideByPress, validPress } from '../../src/features/interactions/press.ts';
@@ -83,6 +83,19 @@ for (const chat of chats.all) {
       assert.match(chat.textOf(copy), /Approved/);
       assert.match(chat.textOf(copy), /name\\?-of\\?-U1/);
       assert.deepEqual(chat.buttons(copy), {});
+    });
+
+    test('a payload is shown as it reads, however it was written, and what hides in it is not approved there', async () => {
+      const { message, buttons } = await givenMessage({
+        payload: new JsonText('{"to":"\\u0065ve","n":9007199254740993}'),
+      });
+      assert.match(chat.textOf(message).replaceAll('\\', ''), /"n":9007199254740993,"to":"eve"/);
+      assert.ok(buttons.approve);
+      const hidden = await create({ payload: new JsonText('{"to":"a\\u202eeve"}') });
+      await settle();
+      const other = chat.messages().at(-1);
+      assert.ok(chat.textOf(other).includes(hidden.id));
+      assert.deepEqual(chat.buttons(other), {});
     });
 
     test('a copy is changed where it was written, also when the channel leads elsewhere since', async () => {

@@ -1,6 +1,7 @@
 // What channels ask about actions.
 
 import type { App } from '../../app.ts';
+import { canonical } from '../../base/canonical-json.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { ToldAction, ToldDecision } from '../channels/above.ts';
 import { settingsOf } from '../project/project.ts';
@@ -31,7 +32,7 @@ export async function actionsForChannels(
       created_by: { type, id: created_by_id, name },
       body: action.preview_body,
       snippet: action.snippet,
-      payload: action.payload === null || settings.reveal_payload ? action.payload : undefined,
+      payload: action.payload === null || settings.reveal_payload ? readable(action.payload) : undefined,
       target_url: action.target_url,
       undo: action.undo,
       idempotent: action.idempotent === null ? null : action.idempotent === 1,
@@ -50,6 +51,11 @@ export async function actionsForChannels(
     });
   }
   return told;
+}
+
+/** What a message shows is what it reads as: behind an escape there may be any word, and what hides in words is looked for there. */
+function readable(payload: string | null): string | null {
+  return payload?.includes('\\') ? canonical(payload) : payload;
 }
 
 async function decisionOf(app: App, action: StoredAction): Promise<ToldDecision | undefined> {

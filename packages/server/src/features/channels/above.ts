@@ -13,7 +13,7 @@ export interface ToldAction {
   readonly created_by: { readonly type: string; readonly id: string; readonly name: string };
   readonly body: string;
   readonly snippet: string;
-  /** Its source text; undefined when there is one that is not shown. */
+  /** Its text, to the digit and without escapes of letters; undefined when there is one that is not shown. */
   readonly payload: string | null | undefined;
   readonly target_url: string | null;
   readonly undo: string | null;
