@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { App, Person, Visit } from '../../src/app.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
+import { enqueuePush } from '../../src/features/push/enqueue.ts';
+import { fanOut } from '../../src/features/push/fan-out.ts';
 import { subscribe, testPush } from '../../src/features/push/manage-subscriptions.ts';
 import { openPush } from '../../src/features/push/open-push.ts';
 import { makePusher } from '../../src/features/push/send-due.ts';
@@ -86,4 +88,26 @@ test('a browser that was to wait by a clock a year ahead is told by the right on
   browser.says(undefined);
   await pusher.run(app);
   await until(() => browser.got.length === 1, 'it is told');
+});
+
+test('a project that has very much to tell lets the others have their turn', async (t) => {
+  const { app, world } = await givenApp(t);
+  const service = startPushService(world, (await openPush(app)).public_key);
+  const given = async (name: string, causes: number) => {
+    const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, name));
+    const person = { type: 'reviewer', id: `rev_${name}`, name, project_id, session_id: 'ses_1' } as Person;
+    await subscribe(app, person, service.browser().subscription, { user_agent: '' } as Visit);
+    await inTransaction(app, async (tx) => {
+      for (let n = 0; n < causes; n++) await enqueuePush(tx, 'action.pending', project_id, `act_${name}${n}`);
+    });
+    return project_id;
+  };
+  await given('loud', 200);
+  const quiet = await given('quiet', 1);
+  let after = '';
+  for (let turn = 0; turn < 2; turn++) ({ after } = await inTransaction(app, (tx) => fanOut(tx, above, after)));
+  const told = await app.reader.q.selectFrom('push_notices').select('id').where('project_id', '=', quiet).execute();
+  assert.equal(told.length, 1);
+  for (let isMore = true; isMore; ) ({ isMore, after } = await inTransaction(app, (tx) => fanOut(tx, above, after)));
+  assert.deepEqual(await app.reader.q.selectFrom('push_causes').select('id').execute(), []);
 });

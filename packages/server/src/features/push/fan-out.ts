@@ -5,12 +5,12 @@ import type { PushCauseRow, PushSubscriptionRow } from '../../storage/push-rows.
 import type { Above } from './above.ts';
 import { MAX_PER_PROJECT } from './manage-subscriptions.ts';
 import {
+  causesAfter,
   countNotices,
   deleteCauses,
   deleteNotices,
   insertNotices,
   listNotices,
-  oldestCauses,
   subscriptionsOf,
 } from './store.ts';
 
@@ -19,12 +19,18 @@ const MAX_NOTICES = 1000;
 /** More than this need not be counted: the notification then says «or more». */
 export const MAX_WAITING = 50;
 
-/** False when there may be more to spread. */
-export async function fanOut(tx: Tx, above: Pick<Above, 'pendingAmong'>): Promise<boolean> {
-  const causes = await oldestCauses(tx, CAUSES);
+interface Spread {
+  /** There may be more. */
+  readonly isMore: boolean;
+  /** The project that had its turn; empty when all had. */
+  readonly after: string;
+}
+
+/** One project in a transaction, the next one after `after`: with all its subscriptions it is work enough. */
+export async function fanOut(tx: Tx, above: Pick<Above, 'pendingAmong'>, after: string): Promise<Spread> {
+  const causes = await causesAfter(tx, after, CAUSES);
   const [first] = causes;
-  if (!first) return true;
-  // One project in a transaction: with all its subscriptions it is work enough.
+  if (!first) return { isMore: after !== '', after: '' };
   const { project_id } = first;
   const subscriptions = await subscriptionsOf(tx, project_id, MAX_PER_PROJECT);
   const most = Math.max(1, Math.floor(MAX_NOTICES / Math.max(1, subscriptions.length)));
@@ -43,7 +49,8 @@ export async function fanOut(tx: Tx, above: Pick<Above, 'pendingAmong'>): Promis
     project_id,
     taken.map(({ id }) => id),
   );
-  return taken.length === causes.length && causes.length < CAUSES;
+  const isLast = taken.length === causes.length && causes.length < CAUSES;
+  return isLast ? { isMore: after !== '', after: '' } : { isMore: true, after: project_id };
 }
 
 type Waiting = Pick<PushSubscriptionRow, 'project_id' | 'id'>;

@@ -48,6 +48,7 @@ export function makePusher(secrets: PushSecrets, above: Above, onFree: () => voi
     targetOf: ({ project_id, endpoint }) => ({ project_id, host: new URL(endpoint).host, bytes: 0 }),
     onFree,
   });
+  let spreadTo = '';
   const reminder = {
     name: 'push_reminded_until',
     tell: (tx: Tx, { project_id, id }: Expiring) => enqueuePush(tx, 'action.expiring', project_id, id),
@@ -74,7 +75,8 @@ export function makePusher(secrets: PushSecrets, above: Above, onFree: () => voi
     async run(app) {
       if (line.signal.aborted || !(await hasAnySubscription(app.reader))) return Number.POSITIVE_INFINITY;
       const isReminded = await inTransaction(app, (tx) => remind(tx, above, reminder));
-      const isSpread = await inTransaction(app, (tx) => fanOut(tx, above));
+      const spread = await inTransaction(app, (tx) => fanOut(tx, above, spreadTo));
+      spreadTo = spread.after;
       const taken: PushSubscriptionRow[] = [];
       const { more, next, now } = await lease(app, taken).catch((error: unknown) => {
         for (const one of taken) line.giveBack(one);
@@ -83,7 +85,7 @@ export function makePusher(secrets: PushSecrets, above: Above, onFree: () => voi
       for (const subscription of taken) {
         line.start(app, subscription, tell(app, subscription, { secrets, above, now, signal: line.signal }));
       }
-      if (more || !isReminded || !isSpread) return 0;
+      if (more || !isReminded || spread.isMore) return 0;
       const expiry = (await above.nextExpiry(app.reader, now + BEFORE_EXPIRY_SECONDS)) ?? Number.POSITIVE_INFINITY;
       return Math.min(next, expiry - BEFORE_EXPIRY_SECONDS) * 1000 - app.storage.nowMs();
     },

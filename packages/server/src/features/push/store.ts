@@ -158,9 +158,10 @@ export const insertCause = preparedSend<PushCauseRow>((q, p) =>
   }),
 );
 
-/** The oldest of all projects, taken out; what another instance has in hand is passed over. */
-export async function oldestCauses(tx: Tx, limit: number): Promise<PushCauseRow[]> {
-  return tx.skipLocked(tx.q.selectFrom('push_causes').selectAll().orderBy('id').limit(limit)).execute();
+/** Of the projects after this one, one after another; what another instance has in hand is passed over. */
+export async function causesAfter(tx: Tx, project_id: string, limit: number): Promise<PushCauseRow[]> {
+  const causes = tx.q.selectFrom('push_causes').selectAll().where('project_id', '>', project_id);
+  return tx.skipLocked(causes.orderBy('project_id').orderBy('id').limit(limit)).execute();
 }
 
 export async function deleteCauses(tx: Tx, project_id: string, ids: readonly string[]): Promise<void> {

@@ -33,7 +33,6 @@ CREATE TABLE push_causes (
   created_at BIGINT NOT NULL,
   PRIMARY KEY (project_id, id)
 );
-CREATE INDEX push_causes_oldest ON push_causes (id);
 CREATE INDEX push_causes_action ON push_causes (project_id, action_id);
 
 -- What waits to be told to one subscription.
