@@ -229,6 +229,23 @@ test('a project that hides payloads hides them from people altogether', async ()
   await api.updateProject({ settings: { reveal_payload: true } });
 });
 
+test('columns that are out of sight must have been in it: Space shows them', async () => {
+  const { page, ask, current } = here;
+  const columns = (text: (n: number) => string) => `|${Array.from({ length: 40 }, (_, n) => text(n)).join('|')}|`;
+  const body = [columns((n) => `Column ${n}`), columns(() => '---'), columns((n) => `value-${n}`)].join('\n');
+  await ask('Wide', { preview: { format: 'markdown', body } });
+  await current('Wide');
+  await page.locator('.decision-bar[aria-busy=false]').waitFor();
+  await page.keyboard.press('a');
+  await page.getByText('A table is wider than its place. Space shows the rest').waitFor();
+  await page.getByRole('button', { name: /^Read 99 %/ }).waitFor();
+  for (let n = 0; n < 20 && (await page.getByRole('button', { name: /^Approve/ }).count()) === 0; n++) {
+    await page.keyboard.press(' ');
+    await page.waitForTimeout(50);
+  }
+  await page.getByRole('button', { name: /^Approve/ }).waitFor();
+});
+
 /** The best of so many: the machine has other things to do. */
 const TRIES = 6;
 const STALL_MS = 250;

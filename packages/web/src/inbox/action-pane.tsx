@@ -20,7 +20,7 @@ import { DecisionBar, NOT_SHOWN } from './decision-bar.tsx';
 import { type Draft, drafts, forgetDraft, isChanged, keepDraft } from './draft.ts';
 import { useLooking } from './looking.ts';
 import { Payload } from './payload.tsx';
-import { useReading } from './reading.ts';
+import { readOn, useReading } from './reading.ts';
 import { askBulk } from './selection.ts';
 import { shown } from './store.ts';
 
@@ -157,7 +157,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
   useEffect(
     () =>
       bindKeys({
-        page_down: () => box.current?.scrollBy({ top: box.current.clientHeight * 0.9 }),
+        page_down: () => box.current && readOn(box.current),
         page_up: () => box.current?.scrollBy({ top: -box.current.clientHeight * 0.9 }),
         open: () => box.current?.focus(),
         payload: () => setPayload((open) => !open),

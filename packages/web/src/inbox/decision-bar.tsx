@@ -49,6 +49,10 @@ const NOT_READ = {
   keys: 'Space reads on, Shift+A approves anyway.',
   touch: 'Scroll to its end, or approve it from the menu ⋯ as it is.',
 } as const;
+const NOT_READ_ASIDE = {
+  keys: 'A table is wider than its place. Space shows the rest, Shift+A approves anyway.',
+  touch: 'A table is wider than its place. Push it aside, or approve it from the menu ⋯ as it is.',
+} as const;
 
 export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named, shownAt, onLeft }: Props) {
   const settled = useSettled(shownAt);
@@ -97,7 +101,8 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     if (!named) return tell(t('Not yet: its warnings have not been on the screen.'));
     if (!reading.end) {
       if (action.must_read) return tell(t(MUST_READ[hand()], { kind: action.kind }));
-      if (!anyway && !draft) return tell(t(NOT_READ[hand()]));
+      const missing = reading.aside && reading.below === 0 ? NOT_READ_ASIDE : NOT_READ;
+      if (!anyway && !draft) return tell(t(missing[hand()]));
     }
     void send('approve');
   };

@@ -10,6 +10,8 @@ export interface Reading {
   readonly percent: number;
   /** Lines that are still below. */
   readonly below: number;
+  /** A table is wider than its place, and its last column has not been on screen. */
+  readonly aside: boolean;
 }
 
 const LINE_PX = 22;
@@ -26,35 +28,55 @@ function isThere(box: HTMLElement): boolean {
   );
 }
 
+const isAtItsSide = ({ scrollLeft, clientWidth, scrollWidth }: Element): boolean =>
+  Math.abs(scrollLeft) + clientWidth >= scrollWidth - SLACK_PX;
+
+/** The next screenful: below, or at the side of a table where all that is below has been seen. */
+export function readOn(box: HTMLElement): void {
+  const { scrollTop, clientHeight, scrollHeight } = box;
+  const wide = [...box.querySelectorAll('table')].find((table) => !isAtItsSide(table));
+  if (wide && scrollTop + clientHeight >= scrollHeight - SLACK_PX) {
+    const towards = document.documentElement.dir === 'rtl' ? -1 : 1;
+    wide.scrollIntoView({ block: 'nearest' });
+    wide.scrollBy({ left: towards * wide.clientWidth * 0.9 });
+  } else box.scrollBy({ top: clientHeight * 0.9 });
+}
+
 /** `end` stands behind the last thing the agent wrote; what we add below it need not have been seen. */
 export function useReading(
   box: RefObject<HTMLElement | null>,
   end: RefObject<HTMLElement | null>,
   shownAt: number | undefined,
 ): Reading {
-  const [reading, setReading] = useState<Reading>({ end: false, percent: 0, below: 0 });
+  const [reading, setReading] = useState<Reading>({ end: false, percent: 0, below: 0, aside: false });
   useEffect(() => {
     const element = box.current;
     if (!element || shownAt === undefined) return;
+    /** Tables whose last column has been on screen. */
+    const seenAside = new WeakSet<Element>();
     const look = () => {
       if (!isThere(element)) return;
+      const tables = [...element.querySelectorAll('table')];
+      for (const table of tables.filter(isAtItsSide)) seenAside.add(table);
+      const aside = tables.some((table) => !seenAside.has(table));
       const { top, height } = element.getBoundingClientRect();
       const whole = (end.current?.getBoundingClientRect().top ?? top) - top + element.scrollTop;
       const rest = whole - element.scrollTop - height;
       const seen = Math.round((100 * (element.scrollTop + height)) / Math.max(1, whole));
       setReading((before) => ({
-        end: before.end || rest <= SLACK_PX,
-        percent: Math.max(before.percent, Math.min(100, seen)),
+        end: before.end || (rest <= SLACK_PX && !aside),
+        percent: Math.max(before.percent, Math.min(aside ? 99 : 100, seen)),
         below: rest <= SLACK_PX ? 0 : Math.ceil(rest / LINE_PX),
+        aside,
       }));
     };
     look();
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', look, { passive: true, capture: true }); // also of what is in it
     const observer = new ResizeObserver(look);
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
     return () => {
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', look, { capture: true });
       observer.disconnect();
     };
   }, [shownAt]);
