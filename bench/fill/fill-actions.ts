@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto';
 import { idMaker } from '../../packages/server/src/base/id.ts';
-import { piecesOf } from '../../packages/server/src/features/actions/index-actions.ts';
-import { searchableText } from '../../packages/server/src/features/actions/search.ts';
+import { piecesOf } from '../../packages/server/src/features/actions/searching/index-actions.ts';
+import { searchableText } from '../../packages/server/src/features/actions/searching/search.ts';
 import type { ActionRow, DecisionRow } from '../../packages/server/src/storage/schema.ts';
 import type { SearchEntry } from '../../packages/server/src/storage/search.ts';
 import { chanceFrom } from './chance.ts';

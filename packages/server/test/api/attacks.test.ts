@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { type Operation, operations } from '@countersign/contract';
 import { boot } from '../../src/boot.ts';
 import { readConfig } from '../../src/config.ts';
-import { indexActions } from '../../src/features/actions/index-actions.ts';
+import { indexActions } from '../../src/features/actions/searching/index-actions.ts';
 import { newDatabase } from '../support/databases.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { givenService, proposal } from '../support/given.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ActionRead, AuditRow, DecisionRecorded, InboxPage } from '@countersign/contract';
-import { commitTime } from '../../src/features/actions/hold-decision.ts';
+import { commitTime } from '../../src/features/actions/holding/hold-decision.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { clientOf, type Given, givenAgent, givenService, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Countersign } from '@countersign/sdk';
-import { indexActions } from '../../src/features/actions/index-actions.ts';
-import { searchActions } from '../../src/features/actions/search.ts';
+import { indexActions } from '../../src/features/actions/searching/index-actions.ts';
+import { searchActions } from '../../src/features/actions/searching/search.ts';
 import { clientOf, givenService, proposal } from '../support/given.ts';
 import type { Service } from '../support/start-service.ts';
 

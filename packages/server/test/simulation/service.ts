@@ -4,8 +4,8 @@
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { actionsForChannels, isPendingLocked } from '../../src/features/actions/actions-for-channels.ts';
-import { makeHoldSweep } from '../../src/features/actions/commit-holds.ts';
-import { isActionHeld } from '../../src/features/actions/hold-store.ts';
+import { makeHoldSweep } from '../../src/features/actions/holding/commit-holds.ts';
+import { isActionHeld } from '../../src/features/actions/holding/hold-store.ts';
 import { nextExpiryAt, saveCallback, takeExpiring } from '../../src/features/actions/store.ts';
 import { takesInstead, tellOfWatcher } from '../../src/features/channels/enqueue.ts';
 import { type ChannelSender, makeChannelSender } from '../../src/features/channels/send-due.ts';

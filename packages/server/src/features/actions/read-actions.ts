@@ -13,7 +13,7 @@ import { findProject } from '../project/store.ts';
 import { statusAt } from './action.ts';
 import { noticeExpiry } from './expire-actions.ts';
 import { type ActionFilter, findActionRows, fitting, listActionRows, listActionSizes } from './list-store.ts';
-import { searchActions } from './search.ts';
+import { searchActions } from './searching/search.ts';
 import { findAction, findDecision, findResult, findStatus, lookAtStatus, type StoredAction } from './store.ts';
 import { type Outcome, viewAction, viewActionRead, withoutPayload } from './view.ts';
 

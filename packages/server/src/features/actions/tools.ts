@@ -9,8 +9,8 @@ import {
 } from '@countersign/contract';
 import { type App, nowOf, type ToolHandlers } from '../../app.ts';
 import { createAction } from './create-action.ts';
+import { newestPending } from './inbox/read-inbox.ts';
 import { readAction } from './read-actions.ts';
-import { newestPending } from './read-inbox.ts';
 import { reportResult } from './report-result.ts';
 import { inboxUrlOf } from './view.ts';
 

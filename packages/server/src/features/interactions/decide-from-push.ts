@@ -5,7 +5,7 @@ import { PUSH_HOLD_SECONDS, type PushDecision } from '@countersign/contract';
 import { type App, nowOf, type Person } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import type { Tx } from '../../storage/database.ts';
-import { type Held, holdDecision } from '../actions/hold-decision.ts';
+import { type Held, holdDecision } from '../actions/holding/hold-decision.ts';
 import { findAction } from '../actions/store.ts';
 import { useChallenge } from '../people/credential-store.ts';
 import { findSubscription } from '../push/store.ts';

@@ -1,7 +1,7 @@
 // People approve together what needs several of them, decide with a moment to think better of it, and do.
 
 import { decideAction } from '../../../src/features/actions/decide-action.ts';
-import { holdDecision, undoDecision } from '../../../src/features/actions/hold-decision.ts';
+import { holdDecision, undoDecision } from '../../../src/features/actions/holding/hold-decision.ts';
 import type { HoldRow } from '../../../src/storage/schema.ts';
 import { isGone, judgeRefusal } from '../judge.ts';
 import { type KnownAction, markOf, type Op } from '../model.ts';

@@ -3,7 +3,7 @@
 import type { App } from '../../../src/app.ts';
 import { ERASING } from '../../../src/boot.ts';
 import { expireActions } from '../../../src/features/actions/expire-actions.ts';
-import { indexActions } from '../../../src/features/actions/index-actions.ts';
+import { indexActions } from '../../../src/features/actions/searching/index-actions.ts';
 import { sealAudit } from '../../../src/features/audit/seal-audit.ts';
 import { makeErasureSweep } from '../../../src/features/project/resume-erasures.ts';
 import { countHits } from '../../../src/features/rules/count-hits.ts';

@@ -1,7 +1,7 @@
 // Operations of the history.
 
 import type { historyOperations } from '@countersign/contract';
-import type { Handlers } from '../../app.ts';
+import type { Handlers } from '../../../app.ts';
 import { listHistory } from './read-history.ts';
 import { redeliverAll } from './redeliver-all.ts';
 

@@ -1,10 +1,10 @@
 // Brings new actions into the search index, a little at a time, after they were created. Until then a search scans them.
 
-import type { App } from '../../app.ts';
-import { inTransaction, type Tx } from '../../storage/database.ts';
-import type { SearchPendingRow } from '../../storage/schema.ts';
-import type { SearchEntry } from '../../storage/search.ts';
-import type { ActionText } from './list-store.ts';
+import type { App } from '../../../app.ts';
+import { inTransaction, type Tx } from '../../../storage/database.ts';
+import type { SearchPendingRow } from '../../../storage/schema.ts';
+import type { SearchEntry } from '../../../storage/search.ts';
+import type { ActionText } from '../list-store.ts';
 import { folded, searchableText } from './search.ts';
 import { findActionTexts, removePending, savePending, takePending } from './search-store.ts';
 

@@ -1,13 +1,13 @@
 // The story of an action, oldest first: what the log says of it, who looked, and what was sent to its callback.
 
 import type { TimelineItem } from '@countersign/contract';
-import type { App, Caller } from '../../app.ts';
-import { Problem } from '../../base/problem.ts';
-import { listAudit } from '../audit/read-audit.ts';
-import { listAttempts, listDeliveries } from '../deliveries/store.ts';
-import { viewAttempt } from '../deliveries/view.ts';
+import type { App, Caller } from '../../../app.ts';
+import { Problem } from '../../../base/problem.ts';
+import { listAudit } from '../../audit/read-audit.ts';
+import { listAttempts, listDeliveries } from '../../deliveries/store.ts';
+import { viewAttempt } from '../../deliveries/view.ts';
+import { findStatus } from '../store.ts';
 import { listLooks } from './looking-store.ts';
-import { findStatus } from './store.ts';
 
 /** An action has a handful of events; who holds and undoes for ever sees the newest of them. */
 const MOST_EVENTS = 200;

@@ -1,7 +1,7 @@
 // Who looks at what, and who does not want to see it yet, in storage.
 
-import type { Reader, Tx } from '../../storage/database.ts';
-import type { LookRow, SnoozeRow } from '../../storage/schema.ts';
+import type { Reader, Tx } from '../../../storage/database.ts';
+import type { LookRow, SnoozeRow } from '../../../storage/schema.ts';
 
 /** Adds to what there is of the same person. */
 export async function saveLook(tx: Tx, row: LookRow): Promise<void> {

@@ -1,12 +1,12 @@
 // Operations of the inbox.
 
 import type { inboxOperations } from '@countersign/contract';
-import type { Handlers } from '../../app.ts';
-import { channelOf } from './channel-claim.ts';
-import { holdDecision, undoDecision } from './hold-decision.ts';
+import type { Handlers } from '../../../app.ts';
+import { channelOf } from '../channel-claim.ts';
+import { holdDecision, undoDecision } from '../holding/hold-decision.ts';
+import { viewDecided } from '../view.ts';
 import { countInbox, listInbox, readInboxAction, readInboxPayload } from './read-inbox.ts';
 import { readTimeline } from './read-timeline.ts';
-import { viewDecided } from './view.ts';
 
 export const inboxRoutes = {
   listInbox: async (app, person, { query }) => ({ status: 200, body: await listInbox(app, person, query) }),

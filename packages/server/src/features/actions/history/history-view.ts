@@ -1,9 +1,9 @@
 // What is settled → a row of the history.
 
 import type { HistoryRow } from '@countersign/contract';
-import { viewDelivery } from '../deliveries/view.ts';
+import { viewDelivery } from '../../deliveries/view.ts';
+import { viewCreator, viewDecider, viewResult } from '../view.ts';
 import type { Settled } from './history-store.ts';
-import { viewCreator, viewDecider, viewResult } from './view.ts';
 
 export function viewHistoryRow({ action, decision, delivery, result, signed }: Settled): HistoryRow {
   return {

@@ -1,16 +1,16 @@
 // Someone decides, and has a few seconds to think better of it. Until then nothing has happened; the server keeps the word
 // of whoever closes the page.
 
-import type { App, Caller } from '../../app.ts';
-import { invalid, Problem } from '../../base/problem.ts';
-import { inTransaction, type Tx } from '../../storage/database.ts';
-import type { ActionRow, HoldRow } from '../../storage/schema.ts';
-import { recordAudit } from '../audit/record.ts';
-import { type Counted, checkMeant, decideAction, editsOf, type Verdict } from './decide-action.ts';
+import type { App, Caller } from '../../../app.ts';
+import { invalid, Problem } from '../../../base/problem.ts';
+import { inTransaction, type Tx } from '../../../storage/database.ts';
+import type { ActionRow, HoldRow } from '../../../storage/schema.ts';
+import { recordAudit } from '../../audit/record.ts';
+import { type Counted, checkMeant, decideAction, editsOf, type Verdict } from '../decide-action.ts';
+import { checkOpen, decidableAction } from '../may-decide.ts';
+import type { Decided } from '../save-decision.ts';
+import { findAction } from '../store.ts';
 import { saveHold, takeHold } from './hold-store.ts';
-import { checkOpen, decidableAction } from './may-decide.ts';
-import type { Decided } from './save-decision.ts';
-import { findAction } from './store.ts';
 
 const DEFAULT_SECONDS = 5;
 /** A hold ends so long before the expiry; with less time than that there is none. */

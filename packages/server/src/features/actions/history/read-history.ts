@@ -1,8 +1,9 @@
 // Reads the history: what is no longer waiting, newest first, by who, what, how and when.
 
 import { type HistoryPage, type HistoryRow, SETTLED_STATUSES } from '@countersign/contract';
-import { type App, nowOf, type Person } from '../../app.ts';
-import { cursorAt, readCursor } from '../../storage/page.ts';
+import { type App, nowOf, type Person } from '../../../app.ts';
+import { cursorAt, readCursor } from '../../../storage/page.ts';
+import { searchActions } from '../searching/search.ts';
 import {
   decidedBy,
   findSettled,
@@ -15,7 +16,6 @@ import {
   TROUBLES,
 } from './history-store.ts';
 import { viewHistoryRow } from './history-view.ts';
-import { searchActions } from './search.ts';
 
 export interface HistoryQuestion {
   readonly status?: HistoryRow['status'] | undefined;

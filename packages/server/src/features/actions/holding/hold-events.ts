@@ -1,10 +1,10 @@
 // What people are told of holds: that a colleague is about to decide, thought better of it, has decided, or was too late.
 
 import type { HoldEvent } from '@countersign/contract';
-import { readFacts } from '../audit/facts.ts';
-import { type FoundAuditRow, readRows } from '../audit/store.ts';
-import { viewAuditRow } from '../audit/view.ts';
-import type { LiveSource } from '../live/source.ts';
+import { readFacts } from '../../audit/facts.ts';
+import { type FoundAuditRow, readRows } from '../../audit/store.ts';
+import { viewAuditRow } from '../../audit/view.ts';
+import type { LiveSource } from '../../live/source.ts';
 
 export const holdEvents: LiveSource = {
   forPeople: true,

@@ -1,10 +1,10 @@
 // Literal, case-insensitive search, exact on both engines: common texts by looking at the newest actions, rare ones
 // through the index, and what the index has not taken in yet by looking at it.
 
-import type { App } from '../../app.ts';
-import type { Reader } from '../../storage/database.ts';
-import { SHORTEST_INDEXED } from '../../storage/search.ts';
-import { type ActionFilter, type ActionSize, type ActionText, fitting, listActionSizes } from './list-store.ts';
+import type { App } from '../../../app.ts';
+import type { Reader } from '../../../storage/database.ts';
+import { SHORTEST_INDEXED } from '../../../storage/search.ts';
+import { type ActionFilter, type ActionSize, type ActionText, fitting, listActionSizes } from '../list-store.ts';
 import { findActionTexts, listPendingIds } from './search-store.ts';
 
 /** Rows looked at before the index is asked, and at most for one page. */

@@ -1,12 +1,12 @@
 // Stored actions → what the inbox shows of them.
 
 import type { Flag, InboxRow, Settings } from '@countersign/contract';
-import type { App } from '../../app.ts';
-import type { HoldRow, LookRow } from '../../storage/schema.ts';
+import type { App } from '../../../app.ts';
+import type { HoldRow, LookRow } from '../../../storage/schema.ts';
+import { mustRead } from '../may-decide.ts';
+import type { StoredAction } from '../store.ts';
+import { type Outcome, viewActionRead, viewCreator } from '../view.ts';
 import type { LightRow } from './inbox-store.ts';
-import { mustRead } from './may-decide.ts';
-import type { StoredAction } from './store.ts';
-import { type Outcome, viewActionRead, viewCreator } from './view.ts';
 
 /** What is not the action's own. */
 export interface Around {

@@ -1,7 +1,7 @@
 // Holds in storage. Taking one deletes it: whoever undoes it and whoever commits it cannot both succeed.
 
-import type { Reader, Tx } from '../../storage/database.ts';
-import type { HoldRow } from '../../storage/schema.ts';
+import type { Reader, Tx } from '../../../storage/database.ts';
+import type { HoldRow } from '../../../storage/schema.ts';
 
 /** In the place of an earlier one by the same holder. */
 export async function saveHold(tx: Tx, row: HoldRow): Promise<void> {

@@ -1,11 +1,11 @@
 // Someone looks at an action, or wants to see it later. Neither changes it; colleagues are told in passing who is looking.
 
-import type { App, Person } from '../../app.ts';
-import { invalid, Problem } from '../../base/problem.ts';
-import { inTransaction } from '../../storage/database.ts';
+import type { App, Person } from '../../../app.ts';
+import { invalid, Problem } from '../../../base/problem.ts';
+import { inTransaction } from '../../../storage/database.ts';
+import { checkOpen } from '../may-decide.ts';
+import { findAction, findStatus } from '../store.ts';
 import { deleteSnooze, saveLook, saveSnooze } from './looking-store.ts';
-import { checkOpen } from './may-decide.ts';
-import { findAction, findStatus } from './store.ts';
 
 /** Who has begun to look counts as looking for so long, unless they say that they have looked. */
 const LOOKS_FOR_SECONDS = 120;

@@ -1,7 +1,7 @@
 // Operations on many actions at once, and on what someone has looked at.
 
 import type { bulkOperations } from '@countersign/contract';
-import type { Handlers } from '../../app.ts';
+import type { Handlers } from '../../../app.ts';
 import { holdBulk, undoBulk } from './hold-bulk.ts';
 import { lookAt, snooze, unsnooze } from './look-at.ts';
 

@@ -3,16 +3,16 @@
 
 import { BULK_SECONDS, type BulkHeld, type BulkUndone } from '@countersign/contract';
 import { type LeftOut, leftOut } from '@countersign/contract/shown/bulk-guard';
-import { type App, nowOf, type Person } from '../../app.ts';
-import { isRefusal, Problem } from '../../base/problem.ts';
-import type { Tx } from '../../storage/database.ts';
-import { settingsOf } from '../project/project.ts';
-import { findProject } from '../project/store.ts';
-import { hasMore } from './action.ts';
-import { holdDecision, undoDecision } from './hold-decision.ts';
+import { type App, nowOf, type Person } from '../../../app.ts';
+import { isRefusal, Problem } from '../../../base/problem.ts';
+import type { Tx } from '../../../storage/database.ts';
+import { settingsOf } from '../../project/project.ts';
+import { findProject } from '../../project/store.ts';
+import { hasMore } from '../action.ts';
+import { holdDecision, undoDecision } from '../holding/hold-decision.ts';
+import { mustRead } from '../may-decide.ts';
+import { findAction } from '../store.ts';
 import { hasLooked } from './looking-store.ts';
-import { mustRead } from './may-decide.ts';
-import { findAction } from './store.ts';
 
 type Why = BulkHeld['left_out'][number]['why'];
 

@@ -1,11 +1,11 @@
 // What people are told in passing: how many actions wait, how a webhook fares, who looks at what, which version of the service this is.
 
 import type { DeliveryEvent, PresenceEvent, VersionEvent } from '@countersign/contract';
-import { type App, nowOf } from '../../app.ts';
-import { newestDelivery } from '../deliveries/store.ts';
-import { deliveriesTopic } from '../deliveries/topic.ts';
-import { viewDelivery } from '../deliveries/view.ts';
-import type { AsideSource, Said } from '../live/asides.ts';
+import { type App, nowOf } from '../../../app.ts';
+import { newestDelivery } from '../../deliveries/store.ts';
+import { deliveriesTopic } from '../../deliveries/topic.ts';
+import { viewDelivery } from '../../deliveries/view.ts';
+import type { AsideSource, Said } from '../../live/asides.ts';
 import { viewLooking } from './inbox-view.ts';
 import { presenceTopic } from './look-at.ts';
 import { findLooking } from './looking-store.ts';

@@ -1,8 +1,8 @@
 // The inbox in storage: what is pending, in the light form of a row. Every order is a range of an index on pending actions.
 
-import type { Reader } from '../../storage/database.ts';
-import { NONE, PENDING, YES } from '../../storage/literal.ts';
-import type { ActionRow, Bit, HoldRow } from '../../storage/schema.ts';
+import type { Reader } from '../../../storage/database.ts';
+import { NONE, PENDING, YES } from '../../../storage/literal.ts';
+import type { ActionRow, Bit, HoldRow } from '../../../storage/schema.ts';
 
 const LIGHT = [
   'id',

@@ -1,7 +1,7 @@
 // The orders in which the inbox can be read, each as stretches of an index, and the places in them where a page can end.
 
 import { BANDS_SECONDS } from '@countersign/contract/shown/inbox-order';
-import type { Reader } from '../../storage/database.ts';
+import type { Reader } from '../../../storage/database.ts';
 import { type InboxFilter, type LightRow, listByExpiry, listById, listByKind } from './inbox-store.ts';
 
 export interface Walk {

@@ -1,11 +1,11 @@
 // The history in storage: places in it by what people look for, each a range of an index, and the rows at such places.
 
 import type { ActionStatus, Statement } from '@countersign/contract';
-import type { Reader } from '../../storage/database.ts';
-import { asLiteral, IN_TROUBLE } from '../../storage/literal.ts';
-import type { ActionRow, DecisionRow, ResultRow, SignatureRow } from '../../storage/schema.ts';
-import { type DeliveryState, newestDeliveries } from '../deliveries/store.ts';
-import { withDecision } from './store.ts';
+import type { Reader } from '../../../storage/database.ts';
+import { asLiteral, IN_TROUBLE } from '../../../storage/literal.ts';
+import type { ActionRow, DecisionRow, ResultRow, SignatureRow } from '../../../storage/schema.ts';
+import { type DeliveryState, newestDeliveries } from '../../deliveries/store.ts';
+import { withDecision } from '../store.ts';
 
 export interface Place {
   readonly settled_at: number;

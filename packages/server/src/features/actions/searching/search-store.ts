@@ -1,9 +1,9 @@
 // What the search index has not taken in yet, in storage.
 
-import type { Reader, Tx } from '../../storage/database.ts';
-import { inFewLengths } from '../../storage/few-lengths.ts';
-import type { SearchPendingRow } from '../../storage/schema.ts';
-import type { ActionText } from './list-store.ts';
+import type { Reader, Tx } from '../../../storage/database.ts';
+import { inFewLengths } from '../../../storage/few-lengths.ts';
+import type { SearchPendingRow } from '../../../storage/schema.ts';
+import type { ActionText } from '../list-store.ts';
 
 /** Ids the search index has not taken in, newest first. */
 export async function listPendingIds(

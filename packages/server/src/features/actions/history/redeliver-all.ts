@@ -1,10 +1,10 @@
 // Everything that gave up is sent once more: each by itself, so that one that cannot be holds up no other.
 
 import { REDELIVERED_AT_ONCE } from '@countersign/contract';
-import { type App, type Caller, nowOf } from '../../app.ts';
-import { isRefusal } from '../../base/problem.ts';
-import { listGivenUp } from '../deliveries/store.ts';
-import { redeliverAction } from './redeliver-action.ts';
+import { type App, type Caller, nowOf } from '../../../app.ts';
+import { isRefusal } from '../../../base/problem.ts';
+import { listGivenUp } from '../../deliveries/store.ts';
+import { redeliverAction } from '../redeliver-action.ts';
 
 /** What was tried this recently is passed over: whoever asks again and again does not flood a receiver. */
 const PAUSE_SECONDS = 60;

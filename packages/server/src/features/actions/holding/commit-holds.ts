@@ -1,12 +1,12 @@
 // Keeps the word of those who decided and did not take it back: when its time has come, a hold becomes the decision. In
 // one transaction with taking the hold, so that a crash at any point leaves either the hold or the decision.
 
-import type { App, Decider } from '../../app.ts';
-import { isRefusal, Problem } from '../../base/problem.ts';
-import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
-import type { HoldRow } from '../../storage/schema.ts';
-import { recordAudit } from '../audit/record.ts';
-import { decideAction } from './decide-action.ts';
+import type { App, Decider } from '../../../app.ts';
+import { isRefusal, Problem } from '../../../base/problem.ts';
+import { inTransaction, type Reader, type Tx } from '../../../storage/database.ts';
+import type { HoldRow } from '../../../storage/schema.ts';
+import { recordAudit } from '../../audit/record.ts';
+import { decideAction } from '../decide-action.ts';
 import { dueHolds, nextCommitAt, takeHold } from './hold-store.ts';
 
 const BATCH = 64;

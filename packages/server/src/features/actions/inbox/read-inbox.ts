@@ -3,14 +3,17 @@
 import { hash } from 'node:crypto';
 import type { Flag, InboxAction, InboxCounts, InboxPage, InboxRow, Settings } from '@countersign/contract';
 import { BANDS_SECONDS } from '@countersign/contract/shown/inbox-order';
-import { type App, type Caller, nowOf, type Person } from '../../app.ts';
-import { JsonText } from '../../base/json-text.ts';
-import { Problem } from '../../base/problem.ts';
-import { cursorAt, readCursor } from '../../storage/page.ts';
-import { settingsOf } from '../project/project.ts';
-import { findProject } from '../project/store.ts';
-import { hasMore } from './action.ts';
-import { payloadValues } from './edits.ts';
+import { type App, type Caller, nowOf, type Person } from '../../../app.ts';
+import { JsonText } from '../../../base/json-text.ts';
+import { Problem } from '../../../base/problem.ts';
+import { cursorAt, readCursor } from '../../../storage/page.ts';
+import { settingsOf } from '../../project/project.ts';
+import { findProject } from '../../project/store.ts';
+import { hasMore } from '../action.ts';
+import { payloadValues } from '../edits.ts';
+import { findLookAlike } from '../look-alike-store.ts';
+import { readWhole } from '../read-actions.ts';
+import { searchActions } from '../searching/search.ts';
 import {
   countByKind,
   countPending,
@@ -22,10 +25,7 @@ import {
 } from './inbox-store.ts';
 import { type Around, viewInboxAction, viewInboxRow } from './inbox-view.ts';
 import { openWalk, PLACE, type Sort } from './inbox-walk.ts';
-import { findLookAlike } from './look-alike-store.ts';
 import { findLooking, findSnoozes } from './looking-store.ts';
-import { readWhole } from './read-actions.ts';
-import { searchActions } from './search.ts';
 
 /** Within the hour. */
 const [URGENT_SECONDS] = BANDS_SECONDS;
