@@ -26,13 +26,18 @@ export const BulkHeld = Type.Object({
         'not_found',
         'self_decision_forbidden',
         'stale_digest',
+        'unavailable',
       ] as const),
     }),
   ),
 });
 export type BulkHeld = Type.Static<typeof BulkHeld>;
 
-export const BulkUndone = Type.Object({ undone: Ids, too_late: Ids });
+export const BulkUndone = Type.Object({
+  undone: Ids,
+  too_late: Ids,
+  failed: Type.Array(Id, { description: 'The service could not: ask again for these' }),
+});
 export type BulkUndone = Type.Static<typeof BulkUndone>;
 
 export const bulkOperations = {

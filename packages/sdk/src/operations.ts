@@ -1317,13 +1317,15 @@ export interface BulkHeld {
   held: string[];
   left_out: {
     id: string;
-    why: 'warning' | 'external' | 'step_up' | 'must_read' | 'unopened' | 'already_decided' | 'expired' | 'not_found' | 'self_decision_forbidden' | 'stale_digest';
+    why: 'warning' | 'external' | 'step_up' | 'must_read' | 'unopened' | 'already_decided' | 'expired' | 'not_found' | 'self_decision_forbidden' | 'stale_digest' | 'unavailable';
   }[];
 }
 
 export interface BulkUndone {
   undone: string[];
   too_late: string[];
+  /** The service could not: ask again for these */
+  failed: string[];
 }
 
 export interface HistoryRow {

@@ -142,15 +142,16 @@ describe('many at once', () => {
     const items = [await ask(), await ask()];
     const [first, second] = items.map(({ id }) => id) as [string, string];
     await hold(items);
-    assert.deepEqual(await undo([first, second], ana), { undone: [], too_late: [first, second] });
+    assert.deepEqual(await undo([first, second], ana), { undone: [], too_late: [first, second], failed: [] });
     await admin.decideAction(first, { decision: 'reject' });
     assert.deepEqual(await undo([first, second, 'act_nowhere']), {
       undone: [first, second],
       too_late: ['act_nowhere'],
+      failed: [],
     });
     service.wind(11);
     assert.deepEqual([await statusOf(first), await statusOf(second)], ['rejected', 'pending']);
-    assert.deepEqual(await undo([second]), { undone: [], too_late: [second] });
+    assert.deepEqual(await undo([second]), { undone: [], too_late: [second], failed: [] });
   });
 
   test('at least one and at most fifty, by reviewers', async () => {

@@ -1,16 +1,26 @@
 // Many decided at once: what is answered is true of each, also when one of them fails in a way that nobody thought of.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { App, Caller } from '../../src/app.ts';
+import { type TestContext, test } from 'node:test';
+import type { App, Caller, Person } from '../../src/app.ts';
+import { Problem } from '../../src/base/problem.ts';
 import { bulkDecide } from '../../src/features/actions/bulk-decide.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
+import { holdBulk, undoBulk } from '../../src/features/actions/inbox/hold-bulk.ts';
 import { findAction } from '../../src/features/actions/store.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { givenApp } from '../support/open-app.ts';
 
-test('one that fails keeps no other from being decided, nor its answer from being told', async (t) => {
+interface Scene {
+  readonly app: App;
+  readonly caller: Caller;
+  readonly items: readonly { readonly id: string; readonly digest: string }[];
+  /** The app whose so-manieth transaction fails, and all later ones if it is `away` from then on. */
+  failing(at: number, error: Error, away?: 'away'): App;
+}
+
+async function givenThree(t: TestContext): Promise<Scene> {
   const { app } = await givenApp(t);
   const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Many'));
   const caller: Caller = { type: 'key', id: 'key_1', name: 'one', project_id, scopes: ['actions'] };
@@ -19,14 +29,26 @@ test('one that fails keeps no other from being decided, nor its answer from bein
       createAction(app, caller, { kind: 'k', title, preview: { body: 'x' }, payload: undefined }),
     ),
   );
-  const ids = made.map(({ action }) => action.id);
-  let number = 0;
-  const transaction: App['storage']['transaction'] = (work) =>
-    ++number === 2 ? Promise.reject(new Error('planted: a fault of ours')) : inTransaction(app, work);
-  const failing: App = { ...app, storage: { ...app.storage, transaction } };
-  const answer = await bulkDecide(failing, caller, { ids, verdict: 'approve' });
-  const statuses = await Promise.all(ids.map(async (id) => (await findAction(app.reader, project_id, id))?.status));
-  assert.deepEqual(statuses, ['approved', 'pending', 'approved']);
+  const failing: Scene['failing'] = (at, error, away) => {
+    let number = 0;
+    const transaction: App['storage']['transaction'] = (work) => {
+      number++;
+      return number === at || (away && number > at) ? Promise.reject(error) : inTransaction(app, work);
+    };
+    return { ...app, storage: { ...app.storage, transaction } };
+  };
+  return { app, caller, items: made.map(({ action: { id, digest } }) => ({ id, digest })), failing };
+}
+
+test('one that fails keeps no other from being decided, nor its answer from being told', async (t) => {
+  const { app, caller, items, failing } = await givenThree(t);
+  const ids = items.map(({ id }) => id);
+  const answer = await bulkDecide(failing(2, new Error('planted: a fault of ours')), caller, {
+    ids,
+    verdict: 'approve',
+  });
+  const statusOf = async (id: string) => (await findAction(app.reader, caller.project_id, id))?.status;
+  assert.deepEqual(await Promise.all(ids.map(statusOf)), ['approved', 'pending', 'approved']);
   assert.deepEqual(answer, {
     results: [
       { id: ids[0], ok: true, status: 'approved' },
@@ -36,4 +58,28 @@ test('one that fails keeps no other from being decided, nor its answer from bein
     succeeded: 2,
     failed: 1,
   });
+});
+
+test('what was held, or taken back, until the database went away is told', async (t) => {
+  const { app, caller, items, failing } = await givenThree(t);
+  const person: Person = { ...caller, type: 'reviewer', role: 'reviewer', session_id: 'ses_1', fresh_until: 0 };
+  const [one, two, three] = items.map(({ id }) => id) as [string, string, string];
+  const reject = { items, decision: 'reject' as const };
+  const gone = new Problem('unavailable');
+  await assert.rejects(holdBulk(failing(1, gone, 'away'), person, reject), gone, 'nothing was done yet');
+  assert.partialDeepStrictEqual(await holdBulk(failing(2, gone, 'away'), person, reject), {
+    held: [one],
+    left_out: [
+      { id: two, why: 'unavailable' },
+      { id: three, why: 'unavailable' },
+    ],
+  });
+  assert.deepEqual((await holdBulk(app, person, reject)).held, [one, two, three]);
+  await assert.rejects(undoBulk(failing(1, gone, 'away'), person, [one, two]), gone);
+  assert.deepEqual(await undoBulk(failing(2, gone, 'away'), person, [one, two, three]), {
+    undone: [one],
+    too_late: [],
+    failed: [two, three],
+  });
+  assert.deepEqual((await undoBulk(app, person, [two, three])).undone, [two, three]);
 });

@@ -351,6 +351,7 @@ export const GERMAN_INBOX = {
   '{count} gone': '{count} fort',
   '{count} your own': '{count} eigene',
   '{count} changed': '{count} geändert',
+  '{count} not reached': '{count} nicht erreicht',
 
   // Editing
   Title: 'Titel',

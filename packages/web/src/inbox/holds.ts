@@ -111,13 +111,13 @@ function mayStillArrive(error: unknown): boolean {
   return !(error instanceof CountersignProblem) || error instanceof RateLimited || error.status >= 500;
 }
 
-/** Takes those that were answered out of `left`. */
+/** Takes those that were answered out of `left`. Each answer has some of them, or it is an error. */
 async function undoAll(left: string[]): Promise<void> {
   const count = left.length;
   let late = 0;
   while (left.length > 0) {
-    const { undone, too_late } = await api.undoBulk({ ids: left.slice(0, UNDONE_AT_ONCE) });
-    left.splice(0, UNDONE_AT_ONCE);
+    const { undone, too_late, failed } = await api.undoBulk({ ids: left.slice(0, UNDONE_AT_ONCE) });
+    left.splice(0, UNDONE_AT_ONCE, ...failed);
     late += too_late.length;
     for (const id of undone.toReversed()) comeBack(id);
   }

@@ -24,6 +24,7 @@ const LEFT = {
   not_found: '{count} gone',
   self_decision_forbidden: '{count} your own',
   stale_digest: '{count} changed',
+  unavailable: '{count} not reached',
 } as const satisfies Readonly<Record<BulkHeld['left_out'][number]['why'], Message>>;
 
 export async function sendBulk(

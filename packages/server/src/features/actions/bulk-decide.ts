@@ -29,14 +29,14 @@ async function decideOne(app: App, caller: Caller, id: string, verdict: Verdict)
     const { action } = await decideAction(app, caller, id, verdict);
     return { id, ok: true, status: action.status };
   } catch (error) {
-    const { code, facts } = error instanceof Problem ? error : failure(app, id, error);
+    const { code, facts } = error instanceof Problem ? error : tellFault(app, id, error);
     const current_status = ACTION_STATUSES.find((status) => status === facts.current_status);
     return { id, ok: false, error: code, ...(current_status ? { current_status } : {}) };
   }
 }
 
 /** Our own fault, of one of them: the others are decided, and whoever asked must learn which. */
-function failure({ world }: App, action_id: string, error: unknown): Problem {
+export function tellFault({ world }: App, action_id: string, error: unknown): Problem {
   world.log('error', 'bulk.failed', { action_id, reason: (error as Error)?.stack ?? String(error) });
   return new Problem('internal');
 }

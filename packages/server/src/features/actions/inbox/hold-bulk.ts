@@ -1,5 +1,6 @@
 // Several are decided at once, each under a hold of its own. What should be looked at by itself is left out of an approval;
-// a rejection leaves out only what cannot be decided any more.
+// a rejection leaves out only what cannot be decided any more. Where the database goes away in between, whoever asked learns what
+// was done until then: it can still be taken back.
 
 import { BULK_SECONDS, type BulkHeld, type BulkUndone } from '@countersign/contract';
 import { type LeftOut, leftOut } from '@countersign/contract/shown/bulk-guard';
@@ -9,6 +10,7 @@ import type { Tx } from '../../../storage/database.ts';
 import { settingsOf } from '../../project/project.ts';
 import { findProject } from '../../project/store.ts';
 import { hasMore } from '../action.ts';
+import { tellFault } from '../bulk-decide.ts';
 import { holdDecision, undoDecision } from '../holding/hold-decision.ts';
 import { mustRead } from '../may-decide.ts';
 import { findAction } from '../store.ts';
@@ -40,7 +42,12 @@ export async function holdBulk(app: App, person: Person, many: Many): Promise<Bu
   const held: string[] = [];
   const left_out: BulkHeld['left_out'] = [];
   let commits_at = nowOf(app);
+  let isAway = false;
   for (const [id, digest] of digests) {
+    if (isAway) {
+      left_out.push({ id, why: 'unavailable' });
+      continue;
+    }
     const first = (tx: Tx) => (verdict === 'approve' ? guard(tx, person, id) : Promise.resolve());
     try {
       const channel = 'web';
@@ -48,17 +55,20 @@ export async function holdBulk(app: App, person: Person, many: Many): Promise<Bu
       held.push(id);
       if ('commits_at' in answer) commits_at = Math.max(commits_at, answer.commits_at);
     } catch (error) {
-      left_out.push({ id, why: whyOf(error) });
+      const why = whyOf(error);
+      isAway = why === undefined;
+      if (isAway && (held.length === 0 || isRefusal(error))) throw error;
+      if (isAway) tellFault(app, id, error);
+      left_out.push({ id, why: why ?? 'unavailable' });
     }
   }
   return { commits_at, held, left_out };
 }
 
-function whyOf(error: unknown): Why {
+/** Undefined where it is not about this one. */
+function whyOf(error: unknown): Why | undefined {
   if (error instanceof Guarded) return error.why;
-  const why = error instanceof Problem ? OF_ONE.find((code) => code === error.code) : undefined;
-  if (why === undefined) throw error;
-  return why;
+  return error instanceof Problem ? OF_ONE.find((code) => code === error.code) : undefined;
 }
 
 /** In the transaction of the hold, before anything else of it. */
@@ -82,14 +92,23 @@ async function guard(tx: Tx, { project_id, id: reviewer_id }: Person, action_id:
 export async function undoBulk(app: App, person: Person, ids: readonly string[]): Promise<BulkUndone> {
   const undone: string[] = [];
   const too_late: string[] = [];
+  const failed: string[] = [];
   for (const id of new Set(ids)) {
+    if (failed.length > 0) {
+      failed.push(id);
+      continue;
+    }
     try {
       await undoDecision(app, person, id);
       undone.push(id);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      too_late.push(id);
+      if (isRefusal(error)) too_late.push(id);
+      else if (undone.length === 0) throw error;
+      else {
+        tellFault(app, id, error);
+        failed.push(id);
+      }
     }
   }
-  return { undone, too_late };
+  return { undone, too_late, failed };
 }
