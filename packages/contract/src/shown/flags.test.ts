@@ -115,6 +115,19 @@ test('flags come in one order, each once', () => {
   ]);
 });
 
+const ENOUGH_MS = 150;
+
+/** Of the processor, at most so many times: the first ones are interpreted until they are compiled, later on a busy machine. */
+function quickestOf(tries: number, work: () => unknown): number {
+  let quickest = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < tries && quickest >= ENOUGH_MS; n++) {
+    const spent = process.threadCpuUsage();
+    work();
+    quickest = Math.min(quickest, process.threadCpuUsage(spent).user / 1000);
+  }
+  return quickest;
+}
+
 test('the largest text costs little, whatever it is made of', () => {
   const size = 262_144;
   const pieces = [
@@ -147,10 +160,8 @@ test('the largest text costs little, whatever it is made of', () => {
     const text = piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
     for (const format of ['markdown', 'diff'] as const) {
       const body = format === 'diff' ? `@@ -1,300000 +1,300000 @@\n${text}` : text;
-      const spent = process.threadCpuUsage();
-      of({ preview: { format, body } });
-      const ms = process.threadCpuUsage(spent).user / 1000;
-      assert.ok(ms < 150, `${format} of ${JSON.stringify(piece.slice(0, 20))}: ${ms} ms`);
+      const ms = quickestOf(5, () => of({ preview: { format, body } }));
+      assert.ok(ms < ENOUGH_MS, `${format} of ${JSON.stringify(piece.slice(0, 20))}: ${ms} ms`);
     }
   }
 });
