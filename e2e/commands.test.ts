@@ -76,6 +76,7 @@ test('snooze: out of my list, in the split Snoozed, and back when I say so', asy
   await page.getByRole('button', { name: /^All/ }).first().click();
   await page.locator('.action-row .title').getByText('Awake').waitFor();
   assert.equal((await api.getAction(id)).status, 'pending');
+  await current('Awake'); // before its bar is there, no key is heard
   await page.keyboard.press('h');
   await page.getByRole('button', { name: '30 minutes' }).click();
   await page.getByRole('button', { name: 'Show it now' }).click();
