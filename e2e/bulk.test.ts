@@ -25,7 +25,7 @@ async function waitForRows(count: number): Promise<void> {
 }
 
 test('twelve are picked: nine can be approved, three are left out with reasons, and one undo restores all', async () => {
-  const { page, ask, agent, api, service, errors } = here;
+  const { page, ask, agent, api, letHoldsEnd, errors } = here;
   const { id: rule } = await api.createRule({
     name: 'Big leads',
     rule_action: 'require_step_up',
@@ -66,14 +66,14 @@ test('twelve are picked: nine can be approved, three are left out with reasons, 
   await page.keyboard.press('z');
   await page.getByText('All 9 taken back. Nothing was sent.').waitFor();
   await waitForRows(13);
-  service.wind(12);
+  letHoldsEnd();
   assert.equal((await agent.listActions({ status: 'pending' })).items.length, 13);
   await api.deleteRule(rule);
   assert.deepEqual(errors, []);
 });
 
 test('of several kinds one at a time; more than ten need the number; what was decided meanwhile is said', async () => {
-  const { page, ask, agent, api, service } = here;
+  const { page, ask, agent, api, letHoldsEnd } = here;
   await askMany(11);
   const { id } = await ask('Lead taken', { kind: 'crm.update', expires_in: 3800 });
   await ask('A mail', { expires_in: 6000 });
@@ -96,7 +96,7 @@ test('of several kinds one at a time; more than ten need the number; what was de
   await page.getByText('11 approved, 1 decided meanwhile').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByText('1 picked').waitFor();
-  service.wind(12);
+  letHoldsEnd();
   await until(async () => {
     const { items } = await agent.listActions({ status: 'approved', kind: 'crm.update', limit: 50 });
     return items.length === 11;
@@ -104,7 +104,7 @@ test('of several kinds one at a time; more than ten need the number; what was de
 });
 
 test('many are rejected with one reason, by taps on a phone', async () => {
-  const { page, agent, service } = here;
+  const { page, agent, letHoldsEnd } = here;
   const phone = await page
     .context()
     .browser()
@@ -133,7 +133,7 @@ test('many are rejected with one reason, by taps on a phone', async () => {
   assert.deepEqual(await violations(hand), []);
   await hand.getByRole('button', { name: /^Reject 3/ }).tap();
   await hand.getByText('3 rejected').waitFor();
-  service.wind(12);
+  letHoldsEnd();
   await hand.waitForFunction(() => document.querySelectorAll('.action-row').length === 0);
   for (const id of ids) {
     const { decision } = await until(

@@ -32,7 +32,7 @@ test('the palette finds every command by its words and shows its key', async () 
 });
 
 test('a key can be another one, not one that is taken, and the usual one again', async () => {
-  const { page, url, ask, current, agent, service } = here;
+  const { page, url, ask, current, agent, letHoldsEnd } = here;
   const { id } = await ask('Mine');
   await page.goto(`${url}/me`);
   await page.getByRole('button', { name: 'Change keys' }).click();
@@ -50,7 +50,7 @@ test('a key can be another one, not one that is taken, and the usual one again',
   assert.equal(await page.getByText('Approved “Mine”').count(), 0);
   await page.keyboard.press('Alt+a');
   await page.getByText('Approved “Mine”').waitFor();
-  service.wind(6);
+  letHoldsEnd();
   assert.equal((await agent.waitForDecision(id)).status, 'approved');
   await page.goto(`${url}/me`);
   await page.getByRole('button', { name: 'Change keys' }).click();

@@ -13,17 +13,17 @@ const here = sharedInbox();
 
 test('one key approves, the next action is shown without a dialog, and the agent hears of it after the hold', async (t) => {
   const receiver = await givenReceiver(t);
-  const { page, agent, service, ask, current } = here;
+  const { page, agent, letHoldsEnd, ask, current } = here;
   const first = await ask('First', { callback_url: receiver.url });
   await ask('Second', { expires_in: 7200 });
   await current('First');
   await page.keyboard.press('a');
   await current('Second');
   const told = page.locator('.toast', { hasText: 'Approved “First”' });
-  assert.match((await told.textContent()) ?? '', /Undo \([0-5]\)/, 'five seconds are not counted from seven');
+  assert.match((await told.textContent()) ?? '', /Undo \(([12]?\d|30)\)/, 'thirty seconds are not counted from 32');
   assert.equal(await page.locator('dialog[open]').count(), 0);
   assert.equal((await agent.getAction(first.id)).status, 'pending', 'it is only held');
-  service.wind(6);
+  letHoldsEnd();
   assert.equal((await agent.waitForDecision(first.id)).status, 'approved');
   await receiver.count(1);
   assert.ok(!('comment' in JSON.parse(receiver.received[0]?.body ?? '{}')), 'nothing was typed, nothing is said');
@@ -31,7 +31,7 @@ test('one key approves, the next action is shown without a dialog, and the agent
 
 test('a hold survives a closed tab; comment and receipt reach the receiver', async (t) => {
   const receiver = await givenReceiver(t);
-  const { page, service, agent, ask, current } = here;
+  const { page, letHoldsEnd, agent, ask, current } = here;
   const { id, digest } = await ask('Refund', { callback_url: receiver.url });
   await current('Refund');
   await page.keyboard.press('Shift+R');
@@ -39,7 +39,7 @@ test('a hold survives a closed tab; comment and receipt reach the receiver', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
   await page.getByText('Rejected “Refund”').waitFor();
   await page.close(); // the server keeps the decision, whatever becomes of the page
-  service.wind(6);
+  letHoldsEnd();
   assert.equal((await agent.waitForDecision(id)).status, 'rejected');
   const { decision } = await agent.getAction(id);
   assert.equal(decision?.comment, 'Wrong amount, please check');
@@ -54,7 +54,7 @@ test('a hold survives a closed tab; comment and receipt reach the receiver', asy
 
 test('undo takes a decision back: the agent never sees anything but pending, and no webhook goes out', async (t) => {
   const receiver = await givenReceiver(t);
-  const { page, service, agent, ask, current } = here;
+  const { page, letHoldsEnd, agent, ask, current } = here;
   const { id } = await ask('Pay', { callback_url: receiver.url });
   await ask('Other', { expires_in: 7200 });
   await current('Pay');
@@ -70,7 +70,7 @@ test('undo takes a decision back: the agent never sees anything but pending, and
   await waiting.getByText('2', { exact: true }).waitFor();
   await current('Pay');
   assert.match((await page.locator('.action-row').first().textContent()) ?? '', /Pay/);
-  service.wind(10);
+  letHoldsEnd();
   await page.waitForTimeout(300);
   assert.deepEqual([...seen], ['pending']);
   assert.equal(receiver.received.length, 0);
@@ -97,7 +97,7 @@ test('a key that is held down decides once', async () => {
 });
 
 test('nothing is decided before the text is on the screen', async () => {
-  const { page, agent, service, ask } = here;
+  const { page, agent, letHoldsEnd, ask } = here;
   await page.route('**/v1/inbox/act_*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();
@@ -108,7 +108,7 @@ test('nothing is decided before the text is on the screen', async () => {
   await page.getByText('Not yet: its text is not on the screen.').waitFor();
   await page.getByText('Body of Slow').first().waitFor();
   await page.unrouteAll({ behavior: 'wait' });
-  service.wind(10);
+  letHoldsEnd();
   assert.equal((await agent.getAction(id)).status, 'pending');
 });
 
@@ -116,20 +116,23 @@ const LONG = { body: Array.from({ length: 300 }, (_, n) => `line ${n}`).join('\n
 
 test('what is asked while the list is on its way does not wait for something else to happen', async () => {
   const { page, url, ask } = here;
+  const answered = Promise.withResolvers<void>();
   const answer = async (route: Route) => {
     const response = await route.fetch();
     await ask('Meanwhile');
     await new Promise((resolve) => setTimeout(resolve, 1000)); // the page is told of it before it has the list
-    await route.fulfill({ response });
+    await route.fulfill({ response }).then(answered.resolve, answered.reject);
   };
+  await page.goto('about:blank'); // so that it is the next page which asks
   await page.route('**/v1/inbox?*', answer, { times: 1 });
   await page.goto(`${url}/inbox`);
+  await answered.promise;
   await shownTitle(page).getByText('Meanwhile').waitFor({ timeout: 20_000 });
   await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('when the answer to a decision, or an undo, is lost on its way, nobody is told what is not so', async () => {
-  const { page, service, agent, ask, current } = here;
+  const { page, letHoldsEnd, agent, ask, current } = here;
   const { id } = await ask('Transfer');
   await ask('Other', { expires_in: 7200 });
   await current('Transfer');
@@ -152,22 +155,22 @@ test('when the answer to a decision, or an undo, is lost on its way, nobody is t
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Taken back. Nothing was sent.').waitFor();
-  service.wind(10);
+  letHoldsEnd();
   assert.equal((await agent.getAction(id)).status, 'pending');
 });
 
 test('text below the fold must have been on screen, or the reviewer says so aloud', async () => {
-  const { page, service, api, agent, ask, current } = here;
+  const { page, letHoldsEnd, api, agent, ask, current } = here;
   const { id } = await ask('Long', { preview: LONG });
   await current('Long');
   await page.keyboard.press('a');
   await page.getByText('Shift+A approves anyway').waitFor();
   await page.getByRole('button', { name: /^Read \d+ %/ }).waitFor();
-  service.wind(10);
+  letHoldsEnd();
   assert.equal((await agent.getAction(id)).status, 'pending');
   await page.keyboard.press('Shift+A');
   await page.getByText('Approved “Long”').waitFor();
-  service.wind(10);
+  letHoldsEnd();
   await agent.waitForDecision(id);
   const { items } = await api.listAudit({ type: 'action.approved' });
   assert.equal(items[0]?.data?.read_to_end, false);
@@ -228,7 +231,7 @@ test('where an editor or another form of the text takes its place for a moment, 
 
 test('an edit reaches the agent with the diff that was on the screen', async (t) => {
   const receiver = await givenReceiver(t);
-  const { page, service, agent, ask, current } = here;
+  const { page, letHoldsEnd, agent, ask, current } = here;
   const { id } = await ask('Mail', { editable: ['preview.body', 'title'], callback_url: receiver.url });
   await current('Mail');
   await page.keyboard.press('e');
@@ -237,7 +240,7 @@ test('an edit reaches the agent with the diff that was on the screen', async (t)
   const shown = await page.locator('.written .lines .line').allInnerTexts();
   await page.keyboard.press('Control+Enter');
   await page.getByText('Approved with edits: “Mail”').waitFor();
-  service.wind(10);
+  letHoldsEnd();
   const decided = await agent.waitForDecision(id);
   assert.equal(decided.status, 'approved');
   await receiver.count(1);
@@ -267,14 +270,14 @@ test('someone else decides while I edit: the page says who, the draft stays, the
 });
 
 test('whoever was too late is told, in words', async () => {
-  const { page, api, service, ask, current } = here;
+  const { page, api, letHoldsEnd, ask, current } = here;
   const { id } = await ask('Raced');
   await ask('Another', { expires_in: 7200 });
   await current('Raced');
   await page.keyboard.press('r');
   await page.getByText('Rejected “Raced”').waitFor();
   await api.decideAction(id, { decision: 'approve' });
-  service.wind(6);
+  letHoldsEnd();
   await page.getByText('Your decision did not count: it was decided before.').waitFor();
   await page.getByRole('link', { name: 'Look' }).click();
   await page.locator('.timeline').getByText('the decision did not count').waitFor();
@@ -287,7 +290,7 @@ for (const [hears, isOffline] of [
   ['was offline', true],
 ] as const) {
   test(`what was decided in vain waits in the list again, for whoever ${hears}`, async (t) => {
-    const { page, context, api, service, ask, current } = here;
+    const { page, context, api, letHoldsEnd, ask, current } = here;
     const { id } = await ask('Ruled', { editable: ['preview.body'] });
     await ask('Another', { expires_in: 7200 });
     await current('Ruled');
@@ -300,7 +303,7 @@ for (const [hears, isOffline] of [
     const rule = await api.createRule({ name: 'No mails', rule_action: 'auto_reject', kind_pattern: 'mail.send' });
     t.after(() => api.deleteRule(rule.id));
     await context.setOffline(isOffline);
-    service.wind(10);
+    letHoldsEnd();
     await until(async () => (await eventsOf(id)).includes('action.hold_lost'), 'it did not count');
     await context.setOffline(false);
     await ruled.waitFor();

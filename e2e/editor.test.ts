@@ -50,7 +50,7 @@ test('a path that is called like something every object has is no field', async 
 });
 
 test('text, number, yes or no and JSON are edited as what they are, and the agent gets the diff on the screen', async () => {
-  const { page, agent, service, errors } = here;
+  const { page, agent, letHoldsEnd, errors } = here;
   const id = await edit('Typed', FIELDS);
   await page.getByLabel('Title', { exact: true }).fill('Typed well');
   await page.getByLabel('payload.amount').fill('12345678901234567890.10');
@@ -69,7 +69,7 @@ test('text, number, yes or no and JSON are edited as what they are, and the agen
   const shown = await shownDiff();
   await page.keyboard.press('Control+Enter');
   await page.getByText('Approved with edits: “Typed”').waitFor();
-  service.wind(10);
+  letHoldsEnd();
   await agent.waitForDecision(id);
   const { decision } = await agent.getAction(id);
   assert.deepEqual(decision?.edited_fields, [
@@ -224,7 +224,7 @@ test('what is confirmed in a sheet, or by a key that is held, decides no draft b
 });
 
 test('what was edited is back when the approval is taken back, and nothing is called edited before it is', async () => {
-  const { page, agent, service } = here;
+  const { page, agent, letHoldsEnd } = here;
   const id = await edit('Twice', { editable: ['preview.body'] });
   await page.getByRole('button', { name: /^Approve Ctrl/ }).waitFor();
   await page.getByLabel('Content').fill('My own words');
@@ -240,7 +240,7 @@ test('what was edited is back when the approval is taken back, and nothing is ca
   await mayDecide(page);
   await page.keyboard.press('Control+Enter');
   await page.getByText('Approved with edits: “Twice”').waitFor();
-  service.wind(10);
+  letHoldsEnd();
   await agent.waitForDecision(id);
   const { decision } = await agent.getAction(id);
   assert.deepEqual(decision?.edited_fields, ['preview.body']);

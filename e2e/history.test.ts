@@ -26,7 +26,7 @@ async function fill(): Promise<void> {
   await current('By Dana');
   await page.keyboard.press('a');
   await page.getByText('Approved “By Dana”').waitFor();
-  service.wind(6);
+  here.letHoldsEnd();
   await ask('Nobody looked', { expires_in: 300 });
   service.wind(301);
 }

@@ -8,7 +8,7 @@ import { sharedInbox } from './support/shared-inbox.ts';
 const here = sharedInbox();
 
 test('looking, deciding, editing, rejecting, undoing and going elsewhere, by keys alone', async () => {
-  const { page, service, agent, ask, current, errors } = here;
+  const { page, letHoldsEnd, agent, ask, current, errors } = here;
   const ids: string[] = [];
   for (let n = 0; n < 4; n++)
     ids.push((await ask(`Task ${n}`, { expires_in: 3600 + n * 60, editable: ['preview.body'], payload: { n } })).id);
@@ -42,7 +42,7 @@ test('looking, deciding, editing, rejecting, undoing and going elsewhere, by key
   await page.getByText('Rejected “Task 3”').waitFor();
   await press('z');
   await current('Task 3');
-  service.wind(10);
+  letHoldsEnd();
   for (const id of ids.slice(0, 3)) await agent.waitForDecision(id);
   assert.deepEqual(await Promise.all(ids.map(async (id) => (await agent.getAction(id)).status)), [
     'approved',
@@ -69,7 +69,7 @@ test('looking, deciding, editing, rejecting, undoing and going elsewhere, by key
 });
 
 test('single letters can be turned off', async () => {
-  const { page, url, agent, service, ask, current } = here;
+  const { page, url, agent, letHoldsEnd, ask, current } = here;
   await page.goto(`${url}/me`);
   await page.getByRole('checkbox', { name: /Single letters/ }).uncheck();
   await page.getByText('Saved').waitFor();
@@ -77,7 +77,7 @@ test('single letters can be turned off', async () => {
   await page.goto(`${url}/inbox`);
   await current('Quiet');
   await page.keyboard.press('a');
-  service.wind(10);
+  letHoldsEnd();
   await page.waitForTimeout(200);
   assert.equal((await agent.getAction(id)).status, 'pending');
   await page.goto(`${url}/me`);

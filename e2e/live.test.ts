@@ -5,15 +5,17 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { draftOf, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
+import { slowness } from './support/slowness.ts';
 
 const here = sharedInbox();
 
 /** Of three rounds the best counts: the machine has other work. Of so few the slowest stands for 95 in 100. */
 const ROUNDS = 3;
 const A_ROUND = 7;
+const TOLD_MS = 250;
 
 test('fifty arrivals are counted on the pill; row, scroll and draft stay where they are', async (t) => {
-  const { page, agent, ask, current } = here;
+  const { page, context, agent, ask, current } = here;
   await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
       ask(`Waiting ${n}`, { expires_in: 7200 + n * 60, editable: ['preview.body'] }),
@@ -51,7 +53,11 @@ test('fifty arrivals are counted on the pill; row, scroll and draft stay where t
     t.diagnostic(`event to counted: ${times.join(', ')} ms`);
     rounds.push(Math.max(...times));
   }
-  assert.ok(Math.min(...rounds) < 250, `the slowest of each round: ${rounds.join(', ')} ms`);
+  const best = Math.min(...rounds);
+  assert.ok(
+    best < TOLD_MS || best < TOLD_MS * (await slowness(context)),
+    `the slowest of each round: ${rounds.join(', ')} ms`,
+  );
   assert.deepEqual(await place(), before);
   await page.getByText('↑ 50 new').click();
   await page.locator('.action-row .title').first().getByText('Urgent').waitFor();
@@ -170,7 +176,7 @@ test('eight tabs share one event stream, and all of them follow', async () => {
   assert.deepEqual(streams, [], 'the first tab holds the only one');
   await page.bringToFront();
   await page.keyboard.press('r');
-  here.service.wind(6);
+  here.letHoldsEnd();
   for (const tab of tabs) await tab.locator('.outcome').getByText('Rejected').waitFor();
   await page.close(); // another tab takes the stream over
   const [heir] = tabs;

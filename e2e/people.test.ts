@@ -21,7 +21,7 @@ async function join(link: string, name: string) {
 }
 
 test('an invited reviewer comes in with a passkey and can decide; the link works once', async (t) => {
-  const { page, url, service, agent, ask } = here;
+  const { page, url, letHoldsEnd, agent, ask } = here;
   await page.goto(`${url}/reviewers`);
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByRole('radio', { name: /^reviewer/ }).check();
@@ -44,7 +44,7 @@ test('an invited reviewer comes in with a passkey and can decide; the link works
   await mayDecide(sam.page);
   await sam.page.keyboard.press('a');
   await sam.page.getByText('Approved “For Sam”').waitFor();
-  service.wind(6);
+  letHoldsEnd();
   assert.equal((await agent.waitForDecision(id)).status, 'approved');
   assert.equal((await agent.getAction(id)).decision?.decided_by.name, 'Sam');
 
@@ -337,7 +337,7 @@ test('an address without https explains itself; a password works there, and a de
   await mayDecide(page);
   await page.keyboard.press('a');
   await page.getByText('Approved “By LAN”').waitFor();
-  service.wind(6);
+  here.letHoldsEnd();
   assert.equal((await api.waitForDecision(id)).status, 'approved');
   // The browser's own remarks: on the address, and on what was under way when the person signed out.
   const remarks = /Cross-Origin-Opener-Policy header has been ignored|status of 401/;

@@ -115,7 +115,7 @@ test('a swipe uncovers Snooze and Select; it opens nothing and decides nothing',
 });
 
 test('the editor has the whole screen, down to the keyboard; the diff is a tab with the words it changes', async () => {
-  const { ask, agent, service, url } = here;
+  const { ask, agent, letHoldsEnd, url } = here;
   const body = 'We can refund €129.00 to your card.';
   const { id } = await ask('Reply', { preview: { body }, editable: ['preview.body', 'title'] });
   await page.goto(`${url}/a/${id}`);
@@ -148,7 +148,7 @@ test('the editor has the whole screen, down to the keyboard; the diff is a tab w
   await page.waitForFunction(() => document.querySelector('.action-pane')?.clientHeight === 844);
   await page.getByRole('button', { name: 'Approve with edits' }).tap();
   await page.getByText('Approved with edits: “Reply”').waitFor();
-  service.wind(10);
+  letHoldsEnd();
   await agent.waitForDecision(id);
   const { decision } = await agent.getAction(id);
   assert.equal(decision?.final_preview?.body, 'We can refund €99.00 to your card. Sorry for the wait.');

@@ -88,7 +88,7 @@ test('33: what a rule wants signed is approved with a passkey, and the proof ver
 });
 
 test('where two must approve, one is one of two', async (t) => {
-  const { page, url, api, agent, service } = here;
+  const { page, url, api, agent, letHoldsEnd } = here;
   const rule = await api.createRule({
     name: 'Two',
     rule_action: 'require_n_approvers',
@@ -102,7 +102,7 @@ test('where two must approve, one is one of two', async (t) => {
   await mayDecide(page);
   await page.getByRole('button', { name: 'Approve (1 of 2)' }).click();
   await page.getByText('Your approval is given: 1 of 2').waitFor();
-  service.wind(6);
+  letHoldsEnd();
   await until(async () => (await agent.getAction(id)).approvals.given > 0, 'it is counted');
   assert.deepEqual((await agent.getAction(id)).approvals, { required: 2, given: 1 });
   assert.equal((await agent.getAction(id)).status, 'pending');

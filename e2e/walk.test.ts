@@ -163,7 +163,7 @@ async function told(receiver: Receiver, count: number) {
 
 test('ten mixed actions, two of them traps: each trap is named before a key counts, and nothing wrong is approved', async (t) => {
   const receiver = await givenReceiver(t);
-  const { page, service, agent } = here;
+  const { page, letHoldsEnd, agent } = here;
   const sent = decisionsOf(page);
   const release = await heldBack(page, '**/v1/inbox/act_*');
   const releaseWarnings = await heldBack(page, '**/assets/warnings-*.js', () => 'warnings');
@@ -200,7 +200,7 @@ test('ten mixed actions, two of them traps: each trap is named before a key coun
   await page.unrouteAll({ behavior: 'wait' });
   assert.match(traps.join(' | '), /“Nоrdwind” \(Latin, Cyrillic\)/, 'the payee is named with its alphabets');
   assert.match(traps.join(' | '), /480 empty lines hide what follows/);
-  service.wind(10);
+  letHoldsEnd();
   for (const { id } of given) await agent.waitForDecision(id);
   const answers = await told(receiver, given.length);
   for (const { id, digest, right, title } of given) {

@@ -8,6 +8,8 @@ import { closeBrowser } from './browser.ts';
 import { givenAgent, type Inbox, type InboxOptions, openInbox, shownTitle } from './inbox.ts';
 
 const BULK = 50;
+/** As long as it can be chosen: nothing is decided on its own while a busy machine looks at what is held. */
+const UNDO_S = 30;
 
 export interface SharedInbox {
   readonly page: Page;
@@ -26,6 +28,8 @@ export interface SharedInbox {
   ): ReturnType<Countersign['createAction']>;
   /** Until it is the one on the screen, and long enough for keys to count. */
   current(title: string): Promise<void>;
+  /** Whatever is held is decided. */
+  letHoldsEnd(): void;
   /** Another page of the same browser, at the same inbox. */
   newPage(): Promise<Page>;
 }
@@ -38,6 +42,7 @@ export function sharedInbox(options: InboxOptions = {}): SharedInbox {
     inbox = await openInbox({ allowPrivateTargets: true, ...options });
     agent = await givenAgent(inbox);
     page = inbox.page;
+    await page.evaluate(chooseUndo, UNDO_S);
   });
   beforeEach(async () => {
     await rejectAll(inbox.api);
@@ -88,6 +93,7 @@ export function sharedInbox(options: InboxOptions = {}): SharedInbox {
       await page.locator('.written .inside').first().waitFor();
       await page.locator('.decision-bar:not([aria-busy=true])').waitFor();
     },
+    letHoldsEnd: () => inbox.service.wind(UNDO_S + 1),
     newPage: async () => {
       const opened = await inbox.context.newPage();
       await opened.goto(`${inbox.url}/inbox`);
@@ -95,6 +101,13 @@ export function sharedInbox(options: InboxOptions = {}): SharedInbox {
       return opened;
     },
   };
+}
+
+/** In the page, whose session it is of. */
+async function chooseUndo(seconds: number): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch('/v1/me', { method: 'PATCH', headers, body: JSON.stringify({ undo_s: seconds }) });
+  if (!answer.ok) throw new Error(await answer.text());
 }
 
 async function rejectAll(api: Countersign): Promise<void> {

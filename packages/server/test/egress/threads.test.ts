@@ -61,9 +61,8 @@ test('one line that spins in every thread it can have keeps nobody else waiting'
   const spinning = Array.from({ length: 16 }, () =>
     think(work, { do: 'spin' }, { deadlineMs: 400, line: 'greedy', hasty: true }),
   );
-  assert.deepEqual(await think(work, { do: 'spin' }, { deadlineMs: 400, line: 'greedy', hasty: true }), {
-    failed: 'timeout',
-  });
+  const last = await think(work, { do: 'spin' }, { deadlineMs: 400, line: 'greedy', hasty: true });
+  assert.ok('failed' in last); // in its turn; or before it, where each turn takes long
   let ended = 0;
   for (const one of spinning) void one.then(() => ended++);
   await think(work, { do: 'echo' }, { deadlineMs: 60_000, line: 'modest', hasty: true }); // its thread has started

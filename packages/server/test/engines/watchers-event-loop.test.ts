@@ -9,7 +9,7 @@ import { HOUR, openScene, post, posts, rss } from '../support/watching.ts';
 
 /** What is promised; and a collection of garbage may fall anywhere, so each is tried more than once. */
 const BAR_MS = 50;
-const TRIES = 3;
+const TRIES = 8;
 
 let service: Service;
 before(async () => {
