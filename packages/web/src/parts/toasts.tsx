@@ -11,21 +11,27 @@ export interface Toast {
   readonly undo?: () => void;
   readonly button?: { readonly says: string; readonly do: () => void };
   readonly link?: { readonly href: string; readonly says: string };
-  /** Unix seconds of the server; without it the toast stays six seconds. */
+  /** Unix seconds of the server; without it the toast stays long enough to be read, or to be pressed. */
   readonly until?: number;
 }
 
 const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 const GAP_PX = 16;
+const READ_MS = 6000;
+const PRESSED_MS = 20_000;
 
 export function say(text: string, more: Omit<Toast, 'id' | 'text'> = {}): number {
   const id = ++last;
   const others = toasts.value.filter((other) => other.undo || other.text !== text); // said again, it is said once
   toasts.value = [...others.slice(-2), { id, text, ...more }];
-  const stays = more.until === undefined ? 6000 : Math.max(1, more.until - now.value) * 1000;
-  setTimeout(() => unsay(id), stays);
+  setTimeout(() => unsay(id), staysMs(more));
   return id;
+}
+
+function staysMs({ until, button, link }: Omit<Toast, 'id' | 'text'>): number {
+  if (until !== undefined) return Math.max(1, until - now.value) * 1000;
+  return button || link ? PRESSED_MS : READ_MS;
 }
 
 export function unsay(id: number): void {
