@@ -231,3 +231,14 @@ test('the same person approves the traps of an inbox that does not name them: so
   assert.deepEqual(await judge(page), { verdict: 'approve', named: [] });
   await page.unrouteAll({ behavior: 'wait' });
 });
+
+test('on a slow line a text is not called too complex', async () => {
+  const { page, ask } = here;
+  await page.route('**/markdown-worker*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await route.continue();
+  });
+  await ask('Note', { preview: { format: 'markdown', body: 'It is **important**.' } });
+  await page.locator('.written strong').getByText('important').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+});

@@ -2,6 +2,7 @@
 
 import { treeOf } from './markdown-tree.ts';
 
-self.addEventListener('message', ({ data }: MessageEvent<{ readonly id: number; readonly source: string }>) => {
-  self.postMessage({ id: data.id, tree: treeOf(data.source) });
+self.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  self.postMessage({ tree: treeOf(data) });
 });
+self.postMessage({}); // from now on it is the text that takes its time

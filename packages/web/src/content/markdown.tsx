@@ -20,11 +20,9 @@ interface Props {
 export function Markdown({ text, onShown }: Props) {
   const [reading, setReading] = useState<{ readonly of: string; readonly tree: readonly Node[] | undefined }>();
   useEffect(() => {
-    let current = true;
-    void readMarkdown(text).then((tree) => current && setReading({ of: text, tree }));
-    return () => {
-      current = false;
-    };
+    const left = new AbortController();
+    void readMarkdown(text, left.signal).then((tree) => left.signal.aborted || setReading({ of: text, tree }));
+    return () => left.abort();
   }, [text]);
   const tree = reading?.of === text ? reading.tree : undefined;
   useEffect(() => {
