@@ -10,7 +10,7 @@ import { expireActions } from './features/actions/expire-actions.ts';
 import { historyRoutes } from './features/actions/history/history-routes.ts';
 import { makeHoldSweep } from './features/actions/holding/commit-holds.ts';
 import { holdEvents } from './features/actions/holding/hold-events.ts';
-import { isActionHeld } from './features/actions/holding/hold-store.ts';
+import { leaveReminder } from './features/actions/holding/owed-reminders.ts';
 import { bulkRoutes } from './features/actions/inbox/bulk-routes.ts';
 import { inboxRoutes } from './features/actions/inbox/inbox-routes.ts';
 import { liveAsides } from './features/actions/inbox/live-asides.ts';
@@ -239,7 +239,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
         pendingAmong,
         expiring: takeExpiring,
         nextExpiry: nextExpiryAt,
-        isHeld: isActionHeld,
+        leaveToHolds: leaveReminder,
       },
       () => sweeps?.wake('push'),
     );
@@ -249,7 +249,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
         look: actionsForChannels,
         expiring: takeExpiring,
         nextExpiry: nextExpiryAt,
-        isHeld: isActionHeld,
+        leaveToHolds: leaveReminder,
         isPendingLocked,
         intoInbox: bringIntoInbox,
       },

@@ -549,6 +549,9 @@ export interface HoldRow {
   commits_at: number;
   /** Source text of the map of edits. */
   edited: string | null;
+  /** A reminder fell due meanwhile, which browsers are told should the action stay open; and channels. */
+  owes_push: Bit;
+  owes_channels: Bit;
 }
 
 /** Someone has looked at an action. */

@@ -5,7 +5,7 @@ import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { actionsForChannels, isPendingLocked } from '../../src/features/actions/actions-for-channels.ts';
 import { makeHoldSweep } from '../../src/features/actions/holding/commit-holds.ts';
-import { isActionHeld } from '../../src/features/actions/holding/hold-store.ts';
+import { leaveReminder } from '../../src/features/actions/holding/owed-reminders.ts';
 import { nextExpiryAt, saveCallback, takeExpiring } from '../../src/features/actions/store.ts';
 import { takesInstead, tellOfWatcher } from '../../src/features/channels/enqueue.ts';
 import { type ChannelSender, makeChannelSender } from '../../src/features/channels/send-due.ts';
@@ -122,7 +122,7 @@ export async function startService(ground: Ground): Promise<Service> {
         look: actionsForChannels,
         expiring: takeExpiring,
         nextExpiry: nextExpiryAt,
-        isHeld: isActionHeld,
+        leaveToHolds: leaveReminder,
         isPendingLocked,
         intoInbox: bringIntoInbox,
       },

@@ -25,7 +25,7 @@ const above = {
   pendingAmong: async () => new Set<string>(),
   nextExpiry: async () => undefined,
   expiring: async () => [],
-  isHeld: async () => false,
+  leaveToHolds: async () => false,
 };
 
 /** Does all that is asked, and then cannot commit it. */

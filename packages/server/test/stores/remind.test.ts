@@ -25,9 +25,9 @@ async function given(t: TestContext) {
       const found = await tx.q.selectFrom('actions').select('title').where('id', '=', id).executeTakeFirstOrThrow();
       told.push(found.title);
     };
-    const above = { expiring: takeExpiring, isHeld: async () => false };
+    const above = { expiring: takeExpiring, leaveToHolds: async () => false };
     for (let isWhole = false; !isWhole; )
-      isWhole = await inTransaction(app, (tx) => remind(tx, above, { name: 'reminded', tell }));
+      isWhole = await inTransaction(app, (tx) => remind(tx, above, { to: 'push', tell }));
     return told;
   };
   const make = (title: string, expires_in: number) =>

@@ -36,12 +36,18 @@ export interface Counted {
   readonly decision: undefined;
 }
 
-/** `first` is done in the same transaction, before anything else; what it throws is the outcome. */
+interface Around {
+  /** Done in the same transaction, before anything else; what it throws is the outcome. */
+  readonly first?: (tx: Tx) => Promise<void>;
+  /** And when all else is done. */
+  readonly last?: (tx: Tx) => Promise<void>;
+}
+
 export async function decideAction(
   app: App,
   caller: Decider,
   id: string,
-  { first, ...verdict }: Verdict & { readonly first?: (tx: Tx) => Promise<void> },
+  { first, last, ...verdict }: Verdict & Around,
 ): Promise<Decided | Counted> {
   assertOneOf(verdict.verdict, ['approve', 'reject']);
   const edits = verdict.edited === undefined ? () => NO_EDITS : await editsOf(app, caller, id, verdict);
@@ -49,7 +55,9 @@ export async function decideAction(
     await first?.(tx);
     const decidable = await decidableAction(tx, caller, id, verdict);
     const decided = await decide(tx, app, decidable, { by: caller, verdict, edits: edits() });
-    return decided ?? (await lostRace(tx, decidable.action));
+    if (!decided) return lostRace(tx, decidable.action);
+    await last?.(tx);
+    return decided;
   }).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'expired') app.wake('expiry'); // noticed: now make it so
     throw error;

@@ -58,7 +58,7 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
     onFree,
   });
   const reminder = {
-    name: 'channels_reminded_until',
+    to: 'channels' as const,
     tell: (tx: Tx, action: Parameters<typeof tellOfAction>[2]) => tellOfAction(tx, 'action.expiring', action),
   };
 

@@ -239,6 +239,8 @@ export const MANIFEST: Manifest = {
       created_at: internal,
       commits_at: internal,
       edited: internal,
+      owes_push: internal,
+      owes_channels: internal,
     },
   },
   looks: {

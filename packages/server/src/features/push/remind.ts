@@ -1,6 +1,6 @@
 // Ten minutes before a pending action expires, whoever can decide it is told once more.
 
-import type { Reader, Tx } from '../../storage/database.ts';
+import type { Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { lockReminded, saveReminded } from './store.ts';
 
@@ -21,18 +21,21 @@ export type Place = Pick<ActionRow, 'expires_at' | 'project_id' | 'id'>;
 export interface Reminding {
   /** Pending, and expiring after that place and up to the moment, the soonest first. */
   expiring(tx: Tx, span: { after: Place; until: number; limit: number }): Promise<readonly Expiring[]>;
-  /** Someone is about to decide it. */
-  isHeld(reader: Reader, project_id: string, action_id: string): Promise<boolean>;
+  /** Whoever is about to decide it sees to it that it is told should it stay open. False when nobody is. */
+  leaveToHolds(tx: Tx, action: Place, to: Told): Promise<boolean>;
 }
 
+/** Who is reminded. */
+export type Told = 'push' | 'channels';
+
 export interface Reminder {
-  /** Under which it is kept how far this one has come. */
-  readonly name: string;
+  readonly to: Told;
   tell(tx: Tx, action: Expiring): Promise<void>;
 }
 
 /** False when there may be more. What was made with less time than that is not told twice in a row. */
-export async function remind(tx: Tx, above: Reminding, { name, tell }: Reminder): Promise<boolean> {
+export async function remind(tx: Tx, above: Reminding, { to, tell }: Reminder): Promise<boolean> {
+  const name = `${to}_reminded_until`;
   const until = tx.now + BEFORE_EXPIRY_SECONDS;
   const reached = readPlace(await lockReminded(tx, name));
   const isStray = reached.expires_at > until + AHEAD_SECONDS; // else nobody would be for as long as it was wrong
@@ -40,7 +43,7 @@ export async function remind(tx: Tx, above: Reminding, { name, tell }: Reminder)
   if (after.expires_at > until || isEnd(after, until)) return true;
   const soon = await above.expiring(tx, { after, until, limit: PAGE });
   for (const action of soon) {
-    if (!(await above.isHeld(tx, action.project_id, action.id))) await tell(tx, action);
+    if (!(await above.leaveToHolds(tx, action, to))) await tell(tx, action);
   }
   const last = soon.length < PAGE ? undefined : soon.at(-1);
   await saveReminded(tx, name, last ? writePlace(last) : String(until));

@@ -50,7 +50,7 @@ export function makePusher(secrets: PushSecrets, above: Above, onFree: () => voi
   });
   let spreadTo = '';
   const reminder = {
-    name: 'push_reminded_until',
+    to: 'push' as const,
     tell: (tx: Tx, { project_id, id }: Expiring) => enqueuePush(tx, 'action.expiring', project_id, id),
   };
 

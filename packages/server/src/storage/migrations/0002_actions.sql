@@ -141,6 +141,8 @@ CREATE TABLE holds (
   created_at BIGINT NOT NULL,
   commits_at BIGINT NOT NULL,
   edited TEXT,
+  owes_push BIGINT NOT NULL,
+  owes_channels BIGINT NOT NULL,
   PRIMARY KEY (project_id, action_id, holder_id)
 );
 CREATE INDEX holds_due ON holds (commits_at);

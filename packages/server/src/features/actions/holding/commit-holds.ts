@@ -8,6 +8,7 @@ import type { HoldRow } from '../../../storage/schema.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { decideAction } from '../decide-action.ts';
 import { dueHolds, nextCommitAt, takeHold } from './hold-store.ts';
+import { tellOwed } from './owed-reminders.ts';
 
 const BATCH = 64;
 const AGAIN_MS = 1000;
@@ -49,8 +50,11 @@ async function commit(app: App, hold: HoldRow, findDecider: FindDecider): Promis
     if (!decider) throw new Problem('insufficient_scope');
     return decider;
   };
+  let taken = hold;
   const take = async (tx: Tx) => {
-    if (!(await takeHold(tx, { ...hold, due_by: tx.now }))) throw new HoldGone();
+    const found = await takeHold(tx, { ...hold, due_by: tx.now });
+    if (!found) throw new HoldGone();
+    taken = found;
     await find(tx); // in the moment that counts: they may have been removed since
   };
   try {
@@ -63,6 +67,7 @@ async function commit(app: App, hold: HoldRow, findDecider: FindDecider): Promis
       view: hold.view_ms === null ? undefined : { ms: hold.view_ms, end: hold.view_end === 1 },
       hold_id: hold.id,
       first: take,
+      last: (tx) => tellOwed(tx, taken), // an approval may be one of several
     });
   } catch (error) {
     if (error instanceof HoldGone) return;
@@ -74,7 +79,8 @@ async function commit(app: App, hold: HoldRow, findDecider: FindDecider): Promis
 /** Someone else, or the clock, was first. The holder is told through the log. */
 async function lose(app: App, hold: HoldRow, why: string): Promise<void> {
   await inTransaction(app, async (tx) => {
-    if (!(await takeHold(tx, hold))) return;
+    const lost = await takeHold(tx, hold);
+    if (!lost) return;
     const holder = { project_id: hold.project_id, type: hold.holder_type, id: hold.holder_id };
     const facts = { hold_id: hold.id, verdict: hold.verdict, why };
     await recordAudit(tx, holder, {
@@ -83,5 +89,6 @@ async function lose(app: App, hold: HoldRow, why: string): Promise<void> {
       channel: hold.channel,
       facts,
     });
+    await tellOwed(tx, lost);
   });
 }

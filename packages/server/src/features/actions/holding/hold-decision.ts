@@ -4,13 +4,14 @@
 import type { App, Caller } from '../../../app.ts';
 import { invalid, Problem } from '../../../base/problem.ts';
 import { inTransaction, type Tx } from '../../../storage/database.ts';
-import type { ActionRow, HoldRow } from '../../../storage/schema.ts';
+import type { ActionRow } from '../../../storage/schema.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { type Counted, checkMeant, decideAction, editsOf, type Verdict } from '../decide-action.ts';
 import { checkOpen, decidableAction } from '../may-decide.ts';
 import type { Decided } from '../save-decision.ts';
 import { findAction } from '../store.ts';
-import { saveHold, takeHold } from './hold-store.ts';
+import { type Held as Hold, saveHold, takeHold } from './hold-store.ts';
+import { tellOwed } from './owed-reminders.ts';
 
 const DEFAULT_SECONDS = 5;
 /** A hold ends so long before the expiry; with less time than that there is none. */
@@ -78,8 +79,8 @@ function holdOf(
   caller: Caller,
   action: ActionRow,
   { verdict, edited, comment, digest, view, channel }: Holding,
-  made: Pick<HoldRow, 'id' | 'created_at' | 'commits_at'>,
-): HoldRow {
+  made: Pick<Hold, 'id' | 'created_at' | 'commits_at'>,
+): Hold {
   return {
     ...made,
     project_id: action.project_id,
@@ -109,5 +110,6 @@ export async function undoDecision(app: App, caller: Caller, id: string): Promis
     }
     const facts = { hold_id: hold.id, verdict: hold.verdict };
     await recordAudit(tx, caller, { event: 'action.hold_undone', entity_id: id, channel: hold.channel, facts });
+    await tellOwed(tx, hold);
   });
 }

@@ -3,12 +3,15 @@
 import type { Reader, Tx } from '../../../storage/database.ts';
 import type { HoldRow } from '../../../storage/schema.ts';
 
-/** In the place of an earlier one by the same holder. */
-export async function saveHold(tx: Tx, row: HoldRow): Promise<void> {
+export type Held = Omit<HoldRow, Owed>;
+type Owed = 'owes_push' | 'owes_channels';
+
+/** In the place of an earlier one by the same holder, whose debts it takes over. */
+export async function saveHold(tx: Tx, row: Held): Promise<void> {
   const { project_id, action_id, holder_id, ...held } = row;
   await tx.q
     .insertInto('holds')
-    .values(row)
+    .values({ ...row, owes_push: 0, owes_channels: 0 })
     .onConflict((conflict) => conflict.columns(['project_id', 'action_id', 'holder_id']).doUpdateSet(held))
     .execute();
 }
@@ -57,14 +60,18 @@ export async function nextCommitAt(reader: Reader, now: number): Promise<number 
   return next?.commits_at;
 }
 
-/** Someone is about to decide it. */
-export async function isActionHeld(reader: Reader, project_id: string, action_id: string): Promise<boolean> {
-  const held = await reader.q
-    .selectFrom('holds')
-    .select('id')
+/** Whoever is about to decide an action owes these reminders of it from now on. False when nobody is. */
+export async function leaveToHolds(
+  tx: Tx,
+  { project_id, action_id }: Pick<HoldRow, 'project_id' | 'action_id'>,
+  owed: Partial<Record<Owed, 1>>,
+): Promise<boolean> {
+  const holds = await tx.q
+    .updateTable('holds')
+    .set(owed)
     .where('project_id', '=', project_id)
     .where('action_id', '=', action_id)
-    .limit(1)
-    .executeTakeFirst();
-  return held !== undefined;
+    .returning('id')
+    .execute();
+  return holds.length > 0;
 }
