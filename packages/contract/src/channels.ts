@@ -186,7 +186,7 @@ export const channelOperations = {
     summary: 'Remove a notification channel; what waits for it is not sent',
     params: ById,
     replies: { 204: NoContent },
-    problems: ['not_found'],
+    problems: ['not_found', 'channel_in_use'],
   },
   testChannel: {
     method: 'POST',

@@ -32,6 +32,7 @@ export const PROBLEMS = {
   already_claimed: { status: 409, title: 'Already claimed' },
   rule_limit: { status: 409, title: 'Too many rules' },
   channel_limit: { status: 409, title: 'Too many notification channels' },
+  channel_in_use: { status: 409, title: 'A rule escalates to this channel' },
   too_large: { status: 413, title: 'The body is too large' },
   uri_too_long: { status: 414, title: 'The address is too long' },
   unsupported_media_type: { status: 415, title: 'Only JSON is read here' },

@@ -1627,7 +1627,7 @@ export interface ProblemBody {
   status: number;
   detail?: string;
   /** The stable code */
-  error: 'validation_failed' | 'malformed_json' | 'invalid_timezone' | 'invalid_cursor' | 'private_target' | 'billing_disabled' | 'plan_not_configured' | 'no_customer' | 'push_disabled' | 'bad_signature' | 'unauthenticated' | 'quota_exceeded' | 'schedule_too_frequent' | 'insufficient_scope' | 'self_decision_forbidden' | 'people_only' | 'step_up_required' | 'cross_site' | 'not_found' | 'preset_not_found' | 'method_not_allowed' | 'timeout' | 'already_decided' | 'expired' | 'not_approved' | 'stale_digest' | 'already_claimed' | 'rule_limit' | 'channel_limit' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'not_editable' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable';
+  error: 'validation_failed' | 'malformed_json' | 'invalid_timezone' | 'invalid_cursor' | 'private_target' | 'billing_disabled' | 'plan_not_configured' | 'no_customer' | 'push_disabled' | 'bad_signature' | 'unauthenticated' | 'quota_exceeded' | 'schedule_too_frequent' | 'insufficient_scope' | 'self_decision_forbidden' | 'people_only' | 'step_up_required' | 'cross_site' | 'not_found' | 'preset_not_found' | 'method_not_allowed' | 'timeout' | 'already_decided' | 'expired' | 'not_approved' | 'stale_digest' | 'already_claimed' | 'rule_limit' | 'channel_limit' | 'channel_in_use' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'not_editable' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable';
   request_id: string;
   issues?: {
     path: string;

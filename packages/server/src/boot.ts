@@ -75,7 +75,7 @@ import { openPush } from './features/push/open-push.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { makePusher } from './features/push/send-due.ts';
 import { countHits } from './features/rules/count-hits.ts';
-import { eraseRules } from './features/rules/manage-rules.ts';
+import { eraseRules, escalatingTo } from './features/rules/manage-rules.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
 import { openRulebook } from './features/rules/rulebook.ts';
 import { openSigner } from './features/signing/open-signer.ts';
@@ -188,10 +188,10 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       }),
       ...watcherRoutes,
       ...ruleRoutes(isChannel),
-      ...channelRoutes(
-        senders,
-        async (reader, project_id, id) => (await findReviewer(reader, project_id, id)) !== undefined,
-      ),
+      ...channelRoutes(senders, {
+        isReviewer: async (reader, project_id, id) => (await findReviewer(reader, project_id, id)) !== undefined,
+        escalatingTo,
+      }),
       ...auditRoutes(makeVerifier()),
       ...billingRoutes({
         actions: createdInMonth,

@@ -630,13 +630,30 @@ describe('a rule that escalates', () => {
     await assert.rejects(escalate(foreign), problem('validation_failed'));
   });
 
-  test('whose channel was removed does nothing', async () => {
+  test('keeps its channel from being removed, whether it is on or off, and is named', async () => {
     const channel = await admin.createChannel(hook());
-    await escalate(channel);
-    await admin.deleteChannel(channel.id);
-    await create();
+    const rule = await escalate(channel);
+    await admin.updateRule(rule.id, { enabled: false });
+    await assert.rejects(admin.deleteChannel(channel.id), (error: CountersignProblem) => {
+      assert.equal(error.code, 'channel_in_use');
+      assert.match(error.message, /“Wake them”/);
+      return true;
+    });
+    await admin.updateRule(rule.id, { enabled: true });
+    const { id } = await create();
     await pass(601);
-    assert.equal(platform.heard.length, 0);
+    assert.deepEqual(told('event', 'action.id').at(-1), ['action.escalated', id]);
+    await admin.deleteRule(rule.id);
+    await admin.deleteChannel(channel.id);
+  });
+
+  test('of a rule that is made and a channel that is removed at once, one is refused', async () => {
+    for (let n = 0; n < 10; n++) {
+      const channel = await admin.createChannel(hook());
+      const [made, removed] = await Promise.allSettled([escalate(channel), admin.deleteChannel(channel.id)]);
+      assert.notEqual(made.status, removed.status);
+      if (made.status === 'fulfilled') await admin.deleteRule(made.value.id);
+    }
   });
 });
 

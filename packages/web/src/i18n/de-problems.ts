@@ -35,6 +35,7 @@ const PROBLEMS: Coded = {
   'problem already_claimed': 'Das führt schon jemand aus.',
   'problem rule_limit': 'Mehr Regeln kann ein Projekt nicht haben.',
   'problem channel_limit': 'Mehr Kanäle kann ein Projekt nicht haben.',
+  'problem channel_in_use': 'Eine Regel gibt an diesen Kanal weiter. Ändern oder entfernen Sie erst die Regel.',
   'problem too_large': 'Das ist zu groß.',
   'problem uri_too_long': 'Die Adresse ist zu lang.',
   'problem unsupported_media_type': 'Diese Art von Inhalt wird hier nicht gelesen.',

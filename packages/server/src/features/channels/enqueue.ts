@@ -72,7 +72,7 @@ export async function escalateLater(
   { channel_id, after_s }: { channel_id: string; after_s: number },
 ): Promise<void> {
   const channel = await findChannel(tx, project_id, channel_id);
-  if (!channel) return; // removed since the rule was made
+  if (!channel) return; // erased a moment ago; the rule is about to be
   await insertSends(tx, [
     rowOf(tx, { project_id, channel, event: 'action.escalated', action_id, body: null }, tx.now + after_s),
   ]);

@@ -30,6 +30,9 @@ import {
 /** Whether someone is a reviewer of the project: people live above. */
 export type IsReviewer = (reader: Reader, project_id: string, id: string) => Promise<boolean>;
 
+/** The names of the rules that escalate to a channel: they live beside us. */
+export type EscalatingTo = (reader: Reader, project_id: string, id: string) => Promise<readonly string[]>;
+
 const DEFAULTS = {
   enabled: 1,
   digest_window_sec: 0,
@@ -104,9 +107,19 @@ function freshStart({ enabled, config }: ChannelUpdate): Partial<ChannelRow> {
   return { fail_count: 0, last_error: null, ...(enabled === undefined ? {} : { disabled_at: null }) };
 }
 
-export async function deleteChannel(app: App, caller: Caller, id: string): Promise<void> {
+/** A rule whose channel is gone would tell nobody, and nobody of that: first the rule, then the channel. */
+export async function deleteChannel(app: App, caller: Caller, id: string, escalatingTo: EscalatingTo): Promise<void> {
   await inTransaction(app, async (tx) => {
-    if (!(await deleteRow(tx, caller.project_id, id))) throw new Problem('not_found');
+    const { project_id } = caller;
+    if (!(await lockChannel(tx, project_id, id))) throw new Problem('not_found');
+    const rules = await escalatingTo(tx, project_id, id);
+    if (rules.length > 0) {
+      const named = rules.map((name) => `“${name}”`).join(', ');
+      throw new Problem('channel_in_use', {
+        detail: `It is told by ${rules.length === 1 ? 'the rule' : 'the rules'} ${named}: change or remove that first.`,
+      });
+    }
+    await deleteRow(tx, project_id, id);
     await recordAudit(tx, caller, { event: 'channel.deleted', entity_id: id });
   });
 }
@@ -126,9 +139,9 @@ export async function eraseChannels(app: App, project_id: string, before: number
   return inTransaction(app, (tx) => deleteChannelsBefore(tx, project_id, before));
 }
 
-/** Whether a rule may escalate to it. */
+/** Whether a rule may escalate to it; until this transaction ends, nobody removes it. */
 export async function isChannel(tx: Tx, project_id: string, id: string): Promise<boolean> {
-  return (await findChannel(tx, project_id, id)) !== undefined;
+  return (await lockChannel(tx, project_id, id)) !== undefined;
 }
 
 async function checkConfig(

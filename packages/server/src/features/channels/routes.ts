@@ -5,6 +5,7 @@ import type { Handlers } from '../../app.ts';
 import {
   createChannel,
   deleteChannel,
+  type EscalatingTo,
   type IsReviewer,
   listChannels,
   readChannel,
@@ -13,7 +14,12 @@ import {
 import type { Senders } from './senders/senders.ts';
 import { testChannel } from './test-channel.ts';
 
-export const channelRoutes = (senders: Senders, isReviewer: IsReviewer) =>
+interface Asked {
+  readonly isReviewer: IsReviewer;
+  readonly escalatingTo: EscalatingTo;
+}
+
+export const channelRoutes = (senders: Senders, { isReviewer, escalatingTo }: Asked) =>
   ({
     createChannel: async (app, caller, { body }) => ({
       status: 201,
@@ -32,7 +38,7 @@ export const channelRoutes = (senders: Senders, isReviewer: IsReviewer) =>
       body: await updateChannel(app, caller, { ...body, id: params.id }, isReviewer),
     }),
     deleteChannel: async (app, caller, { params }) => {
-      await deleteChannel(app, caller, params.id);
+      await deleteChannel(app, caller, params.id, escalatingTo);
       return { status: 204, body: null };
     },
     testChannel: async (app, caller, { params }) => ({

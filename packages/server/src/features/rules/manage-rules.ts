@@ -4,7 +4,7 @@ import { MOST_RULES, type OutcomeParams, type Rule, type RuleAction, type RuleCr
 import type { App, Caller } from '../../app.ts';
 import { JsonText } from '../../base/json-text.ts';
 import { invalid, Problem } from '../../base/problem.ts';
-import { inTransaction, type Tx } from '../../storage/database.ts';
+import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import type { RuleRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { deleteRules, findRule, insertRule, listRuleRows, type RuleText, renewSet, saveRule } from './store.ts';
@@ -99,6 +99,12 @@ export async function listRules(app: App, project_id: string): Promise<Rule[]> {
   return (await listRuleRows(app.reader, project_id)).map(viewRule);
 }
 
+/** The names of those that escalate to a channel, on or off: one that is off may be turned on. */
+export async function escalatingTo(reader: Reader, project_id: string, channel_id: string): Promise<string[]> {
+  const rules = await listRuleRows(reader, project_id);
+  return rules.filter((rule) => channelOf(rule) === channel_id).map(({ name }) => name);
+}
+
 /** How many went. */
 export async function eraseRules(app: App, project_id: string, before: number): Promise<number> {
   return inTransaction(app, async (tx) => {
@@ -153,17 +159,17 @@ function checkConditions(conditions: NonNullable<RuleCreate['payload_conditions'
   }
 }
 
-async function checkChannel(
-  tx: Tx,
-  project_id: string,
-  { rule_action, outcome_params }: Pick<RuleRow, 'rule_action' | 'outcome_params'>,
-  findChannel: FindChannel,
-): Promise<void> {
-  if (rule_action !== 'escalate') return;
-  const { channel_id = '' } = JSON.parse(outcome_params) as OutcomeParams;
-  if (!(await findChannel(tx, project_id, channel_id))) {
+async function checkChannel(tx: Tx, project_id: string, rule: Outcome, findChannel: FindChannel): Promise<void> {
+  const channel_id = channelOf(rule);
+  if (channel_id !== undefined && !(await findChannel(tx, project_id, channel_id))) {
     throw invalid('outcome_params.channel_id', 'must be a notification channel of this project');
   }
+}
+
+type Outcome = Pick<RuleRow, 'rule_action' | 'outcome_params'>;
+
+function channelOf({ rule_action, outcome_params }: Outcome): string | undefined {
+  return rule_action === 'escalate' ? (JSON.parse(outcome_params) as OutcomeParams).channel_id : undefined;
 }
 
 /** What the log keeps of a rule: what it does for ever, what it is about until the project is erased. */
