@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Me, ReviewerInvited, Session } from '@countersign/contract';
+import type { AuditRow, Me, ReviewerInvited, Session } from '@countersign/contract';
 import { Provider } from 'oidc-provider';
 import { type Company, startCompany, type Wrongs } from '../support/company.ts';
 import { type Browser, givenPerson, newBrowser } from '../support/people.ts';
@@ -112,6 +112,9 @@ describe('someone with a group that stands for a role', () => {
     assert.equal((await after.visitor.session()).reviewer?.role, 'reviewer');
     company.says(forBoss({ groups: ['other'] }));
     assert.equal((await signIn()).location, '/signin#oidc=no_role');
+    for (const signedIn of [visitor, after.visitor]) assert.equal((await signedIn.session()).reviewer, undefined);
+    const { items } = await admin.ask<{ items: AuditRow[] }>('GET', '/audit?type=reviewer.signed_out');
+    assert.deepEqual(items[0]?.data, { sessions: 2, by: 'oidc' });
     company.says({ sub: 'nobody', groups: 'boss-y' });
     assert.equal((await signIn()).location, '/signin#oidc=no_role');
   });

@@ -13,7 +13,7 @@ import { hashToken } from '../token.ts';
 import { type Flow, openFlow } from './flow.ts';
 import { type Claims, OidcUnreachable } from './provider.ts';
 import { type Away, callbackUrl, type Oidc } from './start-oidc.ts';
-import { connect, NotHere, recogniseClaims } from './who.ts';
+import { connect, NotHere, putOut, recogniseClaims } from './who.ts';
 
 /** Never a problem in JSON: a person looks at what comes of it. */
 export async function finishOidc(app: App, oidc: Oidc, visit: Visit, query: string): Promise<Away> {
@@ -59,6 +59,9 @@ async function enter(
     const proved_at = provedAt(claims, flow, tx.now);
     const { token } = await startSession(tx, reviewer, { visit, method: 'oidc', joined, proved_at });
     return { location: flow.to, cookie: visit.cookie(token) };
+  }).catch(async (error: unknown) => {
+    if (error instanceof NotHere && error.why === 'no_role') await inTransaction(app, (tx) => putOut(tx, claims));
+    throw error;
   });
 }
 

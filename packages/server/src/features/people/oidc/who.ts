@@ -11,7 +11,7 @@ import type { Above } from '../above.ts';
 import { takeLink, voidLinks } from '../link-store.ts';
 import { endOfRight } from '../manage-reviewers.ts';
 import { claimFirstLogin, welcome } from '../redeem-link.ts';
-import { staleSessions } from '../session-store.ts';
+import { deleteSessions, staleSessions } from '../session-store.ts';
 import { findReviewer, listAdmins, listByEmailIn, saveReviewer } from '../store.ts';
 import { findIdentity, insertIdentity } from './identity-store.ts';
 import type { Claims } from './provider.ts';
@@ -48,6 +48,29 @@ export async function recogniseClaims(
   const reviewer = expected ? await join(tx, expected, claims, mapped) : await newcomer(tx, claims, mapped);
   if (!(await insertIdentity(tx, reviewer, claims))) throw new NotHere('taken');
   return { reviewer, joined: true };
+}
+
+/** By the company's word they have no business here any more: where they are signed in, that ends. One admin always stays. */
+export async function putOut(tx: Tx, claims: Claims): Promise<void> {
+  const identity = await findIdentity(tx, claims);
+  if (!identity) return;
+  const { project_id, reviewer_id } = identity;
+  await lockProject(tx, project_id);
+  const known = await findReviewer(tx, project_id, reviewer_id);
+  if (!known || (await isLastAdmin(tx, known))) return;
+  const sessions = await deleteSessions(tx, { project_id, reviewer_id });
+  if (sessions === 0) return;
+  await recordAudit(tx, actorOf(known), {
+    event: 'reviewer.signed_out',
+    entity_id: reviewer_id,
+    facts: { sessions, by: 'oidc' },
+  });
+}
+
+/** The project is locked. */
+async function isLastAdmin(tx: Tx, { project_id, id }: ReviewerRow): Promise<boolean> {
+  const admins = await listAdmins(tx, project_id);
+  return admins.length === 1 && admins[0]?.id === id;
 }
 
 /** Someone signed in says: this is me, too. */
@@ -113,9 +136,7 @@ async function withRole(
 ): Promise<ReviewerRow> {
   if (mapped === undefined || mapped === known.role) return known;
   await lockProject(tx, known.project_id);
-  const admins = await listAdmins(tx, known.project_id);
-  const isLast = admins.length === 1 && admins[0]?.id === known.id;
-  if (isLast) return known;
+  if (await isLastAdmin(tx, known)) return known;
   await saveReviewer(tx, known, { role: mapped });
   await staleSessions(tx, known.project_id, known.id);
   await recordAudit(tx, actorOf(known), {
