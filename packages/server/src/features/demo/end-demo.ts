@@ -2,10 +2,10 @@
 
 import type { App, Caller } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
-import { inTransaction } from '../../storage/database.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
 import { deleteKey } from '../keys/store.ts';
-import { deleteActions } from '../project/data-store.ts';
+import { deleteActions, lockActions } from '../project/data-store.ts';
 import { takeDemo } from './store.ts';
 
 export async function endDemo(app: App, caller: Caller): Promise<void> {
@@ -14,10 +14,16 @@ export async function endDemo(app: App, caller: Caller): Promise<void> {
     const demo = await takeDemo(tx, project_id);
     if (!demo) throw new Problem('not_found');
     const action_ids = JSON.parse(demo.action_ids) as string[];
-    if (action_ids.length > 0) await deleteActions(tx, project_id, action_ids);
-    for (const id of action_ids) tx.announce(id);
+    await removeActions(tx, project_id, action_ids);
     await deleteKey(tx, project_id, demo.key_id);
     const facts = { actions: action_ids.length };
     await recordAudit(tx, caller, { event: 'demo.removed', entity_id: project_id, facts });
   });
+}
+
+/** Whoever decides one of them just now is waited for, so that nothing of it is left. */
+export async function removeActions(tx: Tx, project_id: string, action_ids: readonly string[]): Promise<void> {
+  const there = await lockActions(tx, project_id, action_ids);
+  if (there.length > 0) await deleteActions(tx, project_id, there);
+  for (const id of action_ids) tx.announce(id);
 }

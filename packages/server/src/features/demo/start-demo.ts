@@ -9,6 +9,7 @@ import { createAction } from '../actions/create-action.ts';
 import { findStatus } from '../actions/store.ts';
 import { recordAudit } from '../audit/record.ts';
 import { createClosedKey } from '../keys/manage-keys.ts';
+import { removeActions } from './end-demo.ts';
 import { AGENT_NAME, PROPOSALS } from './proposals.ts';
 import { findDemo, insertDemo, saveDemoActions } from './store.ts';
 
@@ -25,7 +26,12 @@ export async function startDemo(app: App, caller: Caller): Promise<Demo & { read
     const { action } = await createAction(app, agent, { ...proposal, idempotency_key: `${agent.id} ${n}` });
     action_ids.push(action.id);
   }
-  await inTransaction(app, (tx) => saveDemoActions(tx, caller.project_id, action_ids));
+  const isKept = await inTransaction(app, async (tx) => {
+    const kept = await saveDemoActions(tx, begun.demo, action_ids);
+    if (!kept) await removeActions(tx, caller.project_id, action_ids);
+    return kept;
+  });
+  if (!isKept) return { action_ids: [], isNew: begun.isNew }; // removed while it began: it was wished away last
   app.wake('demo');
   return { action_ids, isNew: begun.isNew };
 }

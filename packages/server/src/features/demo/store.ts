@@ -22,12 +22,20 @@ export async function insertDemo(tx: Tx, row: DemoRow): Promise<boolean> {
   return saved !== undefined;
 }
 
-export async function saveDemoActions(tx: Tx, project_id: string, action_ids: readonly string[]): Promise<void> {
-  await tx.q
+/** False when it was removed meanwhile. */
+export async function saveDemoActions(
+  tx: Tx,
+  { project_id, key_id }: DemoRow,
+  action_ids: readonly string[],
+): Promise<boolean> {
+  const saved = await tx.q
     .updateTable('demos')
     .set({ action_ids: JSON.stringify(action_ids) })
     .where('project_id', '=', project_id)
-    .execute();
+    .where('key_id', '=', key_id)
+    .returning('project_id')
+    .executeTakeFirst();
+  return saved !== undefined;
 }
 
 export async function takeDemo(tx: Tx, project_id: string): Promise<DemoRow | undefined> {

@@ -98,7 +98,14 @@ type OfAction =
   | 'push_notices'
   | 'channel_sends';
 
-/** Takes actions out with all that belongs to them; says how many rows of each went. */
+/** Those of these that are there. Nobody decides them until this transaction ends. */
+export async function lockActions(tx: Tx, project_id: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const query = tx.q.selectFrom('actions').select('id').where('project_id', '=', project_id).where('id', 'in', ids);
+  return (await tx.locked(query.orderBy('id')).execute()).map(({ id }) => id);
+}
+
+/** Takes actions out, which are locked, with all that belongs to them; says how many rows of each went. */
 export async function deleteActions(tx: Tx, project_id: string, ids: readonly string[]) {
   const gone = async (table: OfAction) => {
     const query = tx.q.deleteFrom(table).where('project_id', '=', project_id).where('action_id', 'in', ids);
