@@ -29,9 +29,9 @@ function limitOf(perMinute: number, instances = 1) {
   const limiters = Array.from({ length: instances }, () => makeRateLimiter(config, () => clock.ms, lease));
 
   /** Whether the request passed, and its headers. */
-  const take = async (id = 'key_1', at = 0) => {
+  const take = async (id = 'key_1', at = 0, count = 1) => {
     try {
-      const taken = await limiters[at % instances]?.take('create', callerOf(id));
+      const taken = await limiters[at % instances]?.take('create', callerOf(id), count);
       return { passed: true, headers: taken?.headers ?? {}, giveBack: () => taken?.giveBack() };
     } catch (error) {
       assert.ok(error instanceof Problem && error.code === 'rate_limited');
@@ -52,6 +52,33 @@ test('L requests pass at once, the next does not', async () => {
     assert.equal(await passedOf(perMinute), perMinute);
     assert.equal((await take()).passed, false);
   }
+});
+
+test('who needs several gets all of them or none, and who is refused has used nothing', async () => {
+  const counts = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(3, 60, 600, 6000), counts, async (perMinute, wanted) => {
+      const { take } = limitOf(perMinute);
+      let left = perMinute;
+      for (const count of wanted) {
+        const { passed } = await take('key_1', 0, count);
+        assert.equal(passed, count <= left);
+        if (passed) left -= count;
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('who is refused several is told when there will be as many', async () => {
+  const { clock, take } = limitOf(60);
+  assert.equal((await take('key_1', 0, 58)).passed, true);
+  const { passed, headers } = await take('key_1', 0, 5);
+  assert.deepEqual([passed, headers['retry-after']], [false, '3']);
+  clock.ms += 2999;
+  assert.equal((await take('key_1', 0, 5)).passed, false);
+  clock.ms += 1;
+  assert.equal((await take('key_1', 0, 5)).passed, true);
 });
 
 test('a burst at 59.9 s leaves for 60.1 s only what was refilled in between', async () => {

@@ -22,25 +22,26 @@ export interface Leased {
   readonly nextInMs: number;
 }
 
+/** `least`: fewer than so many serve nobody, so none are taken. */
 export type LeaseTokens = (
   caller: Caller,
   name: LimitName,
-  request: { readonly wanted: number; readonly spent: number; readonly perMinute: number },
+  request: { readonly wanted: number; readonly least: number; readonly spent: number; readonly perMinute: number },
 ) => Promise<Leased>;
 
-/** A token that was taken. */
+/** A token that was taken, or several. */
 export interface Taken {
   /** They tell the caller where it stands. */
   readonly headers: LimitHeaders;
-  /** It came to nothing, so the next may have it: soon, for a token kept for long could be spent on top of a full bucket. */
+  /** One came to nothing, so the next may have it: soon, for a token kept for long could be spent on top of a full bucket. */
   giveBack(): LimitHeaders;
 }
 
 export const NOTHING_TAKEN: Taken = { headers: {}, giveBack: () => ({}) };
 
 export interface RateLimiter {
-  /** Throws `rate_limited`, with the headers, when there is no token. */
-  take(name: LimitName, caller: Caller): Promise<Taken>;
+  /** As many as a request needs, or none: then it throws `rate_limited`, with the headers. */
+  take(name: LimitName, caller: Caller, count?: number): Promise<Taken>;
 }
 
 interface Block {
@@ -55,7 +56,7 @@ interface Block {
   /** The shared bucket has nothing before then: not worth asking. */
   emptyUntilMs: number;
   waiting: number;
-  leasing: Promise<void> | undefined;
+  leasing: Promise<Leased> | undefined;
 }
 
 export function makeRateLimiter(config: Config, nowMs: () => number, lease: LeaseTokens): RateLimiter {
@@ -72,7 +73,7 @@ export function makeRateLimiter(config: Config, nowMs: () => number, lease: Leas
   };
   const blocks = new Map<string, Block>();
 
-  const leaseInto = (block: Block, caller: Caller, name: LimitName): Promise<void> => {
+  const leaseInto = (block: Block, caller: Caller, name: LimitName, least: number): Promise<Leased> => {
     const perMinute = limits[name];
     block.leasing ??= (async () => {
       const wanted = Math.max(Math.ceil(perMinute / BLOCKS_PER_PERIOD), block.waiting);
@@ -81,13 +82,14 @@ export function makeRateLimiter(config: Config, nowMs: () => number, lease: Leas
       const ageMs = leasedAtMs - block.leasedAtMs;
       const spent = ageMs >= 0 && ageMs < 2 * SPEND_WITHIN_MS ? block.spent : 0;
       try {
-        const { taken, left, nextInMs } = await lease(caller, name, { wanted, spent, perMinute });
+        const leased = await lease(caller, name, { wanted, least, spent, perMinute });
+        const { taken, left, nextInMs } = leased;
         block.spent = 0; // nothing was spent meanwhile: only an empty block leases
-        block.tokens = taken;
         block.lease++;
-        block.leasedAtMs = leasedAtMs;
+        if (taken > 0) Object.assign(block, { tokens: taken, leasedAtMs });
         block.left = left;
-        block.emptyUntilMs = taken === 0 ? nowMs() + nextInMs : 0;
+        block.emptyUntilMs = taken === 0 && left === 0 ? nowMs() + nextInMs : 0;
+        return leased;
       } finally {
         block.leasing = undefined;
       }
@@ -96,26 +98,31 @@ export function makeRateLimiter(config: Config, nowMs: () => number, lease: Leas
   };
 
   return {
-    async take(name, caller) {
+    async take(name, caller, count = 1) {
       const perMinute = limits[name];
       if (perMinute === 0) return NOTHING_TAKEN;
       const block = blockOf(blocks, `${name} ${caller.id}`);
-      block.waiting++;
+      dropStale(block, nowMs());
+      const hand = openHand(block, count);
+      let refused: Leased | undefined;
       try {
-        dropStale(block, nowMs());
-        // Again when others took the whole block; not when the bucket had nothing to give.
-        while (block.tokens < 1 && !isEmpty(block, nowMs(), perMinute)) await leaseInto(block, caller, name);
+        hand.fill();
+        // Again when others took the whole block, or asked for more than there is; not when the bucket had not enough for us.
+        while (hand.missing() > 0 && !refused && !isEmpty(block, nowMs(), perMinute)) {
+          const isOurs = block.leasing === undefined;
+          const leased = await leaseInto(block, caller, name, hand.missing());
+          if (isOurs && leased.taken === 0) refused = leased;
+          hand.fill();
+        }
       } finally {
-        block.waiting--;
-      }
-      const allowed = block.tokens >= 1;
-      if (allowed) {
-        block.tokens--;
-        block.spent++;
+        hand.close();
       }
       const headers = headersOf(name, perMinute, block.tokens + block.left);
-      if (allowed) return { headers, giveBack: returnTo(block, (left) => headersOf(name, perMinute, left)) };
-      const wait = Math.max(1, Math.ceil((block.emptyUntilMs - nowMs()) / 1000));
+      if (hand.missing() === 0) {
+        const giveBack = returnTo(block, hand.ofThisLease(), (left) => headersOf(name, perMinute, left));
+        return { headers, giveBack };
+      }
+      const wait = Math.max(1, Math.ceil((refused?.nextInMs ?? block.emptyUntilMs - nowMs()) / 1000));
       throw new Problem('rate_limited', {
         detail: `At most ${perMinute} a minute. Try again in ${wait} s.`,
         headers: { ...headers, 'retry-after': String(wait) },
@@ -124,11 +131,38 @@ export function makeRateLimiter(config: Config, nowMs: () => number, lease: Leas
   };
 }
 
+/** What a request has of the tokens it needs: taken out at once, so that they do not age while more are leased. */
+function openHand(block: Block, count: number) {
+  const { leasedAtMs } = block;
+  let [held, lease, ofLease] = [0, block.lease, 0];
+  block.waiting += count;
+  return {
+    missing: () => count - held,
+    fill() {
+      const some = Math.min(block.tokens, count - held);
+      if (block.lease !== lease) [lease, ofLease] = [block.lease, 0];
+      block.tokens -= some;
+      block.waiting -= some;
+      held += some;
+      ofLease += some;
+    },
+    /** All of them are spent, or none is: then they go back where they are no older than the others. */
+    close() {
+      block.waiting -= count - held;
+      if (held === count) block.spent += count;
+      else if (block.leasedAtMs === leasedAtMs) block.tokens += held;
+    },
+    ofThisLease: () => ofLease,
+  };
+}
+
 /** Only into the lease that it is of: the shared bucket has been told of what was spent before. */
-function returnTo(block: Block, headersFor: (left: number) => LimitHeaders): Taken['giveBack'] {
+function returnTo(block: Block, most: number, headersFor: (left: number) => LimitHeaders): Taken['giveBack'] {
   const { lease } = block;
+  let left = most;
   return () => {
-    if (block.lease === lease) {
+    if (block.lease === lease && left > 0) {
+      left--;
       block.tokens++;
       block.spent--;
     }

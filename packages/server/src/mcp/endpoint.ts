@@ -53,12 +53,23 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
   const toolOf = (name: string) => (Object.hasOwn(tools, name) ? tools[name] : undefined);
 
   /** A tool the key may not call costs no token: it will be told so. */
+  const limitOf = (caller: Caller, call: GivenCall): LimitName | undefined => {
+    const tool = toolOf(call.tool);
+    return tool && grants(caller.scopes, tool.scope) ? tool.limit : undefined;
+  };
+
+  /** For all calls of a batch, or for none of them: what is refused as a whole has used nothing. */
   const takeTokens = async (caller: Caller, calls: Iterable<GivenCall>): Promise<Tokens> => {
     const tokens = new Map<GivenCall, Taken>();
-    for (const call of calls) {
-      const tool = toolOf(call.tool);
-      const limit: LimitName | undefined = tool && grants(caller.scopes, tool.scope) ? tool.limit : undefined;
-      if (limit) tokens.set(call, await limiter.take(limit, caller));
+    try {
+      for (const [limit, limited] of Map.groupBy(calls, (call) => limitOf(caller, call))) {
+        if (limit === undefined) continue;
+        const taken = await limiter.take(limit, caller, limited.length);
+        for (const call of limited) tokens.set(call, taken);
+      }
+    } catch (error) {
+      for (const taken of tokens.values()) taken.giveBack();
+      throw error;
     }
     return tokens;
   };
@@ -113,15 +124,18 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
         const tokens = await takeTokens(caller, given.calls.values());
         const splices = makeSplices(() => nonceOf(app));
         const serve = await openedProtocol();
+        const begun = new Set<GivenCall>();
         const response = await serve({
           request: webRequest(request),
           body: given.body,
           calls: given.calls,
           perform(call, performing) {
+            begun.add(call);
             const tool = toolOf(call.tool);
             return tool && perform(call, tool, { caller, request, splices, tokens }, performing);
           },
         });
+        if (response.status >= 400) for (const [call, taken] of tokens) if (!begun.has(call)) taken.giveBack();
         if (response.status >= 500)
           app.world.log('error', 'mcp.failed', { request_id: request.request_id, status: response.status });
         const answer = await answerOf(response, splices);

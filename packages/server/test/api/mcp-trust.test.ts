@@ -171,6 +171,18 @@ test('a batch that asks for more pushes than are left does none of them', async 
   const { status } = await tool.post(batch, { revision: '2025-03-26' });
   assert.equal(status, 429);
   assert.equal((await tool.call('service_inbox_status', {})).structured.pending_count, 0);
+  for (const title of ['t1', 't2']) await tool.call('service_push_action', { ...push, title }); // it used none of them
+  assert.equal((await tool.call('service_inbox_status', {})).structured.pending_count, 2);
+});
+
+test('a batch that the protocol refuses has used nothing either', async (t) => {
+  const limited = await givenService(t, { createActionsPerMinute: 1 });
+  const tool = rpcOf(limited.service, limited.service.adminKey);
+  const one = tool.bodyOf('tools/call', { name: 'service_push_action', arguments: push }, { id: 1 });
+  const { status } = await tool.post([one, 'not a message'], { revision: '2025-03-26' });
+  assert.equal(status, 400);
+  await tool.call('service_push_action', push);
+  assert.equal((await tool.call('service_inbox_status', {})).structured.pending_count, 1);
 });
 
 const HOSTILE = [

@@ -20,7 +20,7 @@ export interface Lease {
   readonly taken: number;
   /** Whole tokens still in the bucket. */
   readonly left: number;
-  /** How long until the bucket has one more. */
+  /** How long until the bucket has one more, or as many as were asked for at least. */
   readonly nextInMs: number;
 }
 
@@ -30,16 +30,18 @@ export function fullBucket(perMinute: number, at_ms: number): Bucket {
 
 export interface LeaseRequest {
   readonly wanted: number;
+  /** Fewer than so many are none. */
+  readonly least?: number;
   /** Of the tokens lent to this borrower earlier, those that are spent: they can no longer be. */
   readonly spent: number;
   readonly perMinute: number;
   readonly nowMs: number;
 }
 
-/** Takes up to `wanted` tokens. A clock set back gives nothing and takes nothing. */
+/** Takes up to `wanted` tokens, and none where there are not even `least`. A clock set back gives nothing and takes nothing. */
 export function leaseFrom(
   before: Bucket,
-  { wanted, spent, perMinute, nowMs }: LeaseRequest,
+  { wanted, least = 1, spent, perMinute, nowMs }: LeaseRequest,
 ): { bucket: Bucket; lease: Lease } {
   const { lent, lent_before, lent_since_ms } = stillLent(before, nowMs);
   const elapsedMs = Math.min(PERIOD_MS, Math.max(0, nowMs - before.at_ms));
@@ -47,9 +49,10 @@ export function leaseFrom(
   // What was lent while it refilled took room in it, also if it is spent by now: we do not know since when.
   const most = Math.max(0, perMinute - lent - lent_before) * WHOLE;
   const level = Math.min(most, before.level_micro + refilled);
-  const taken = Math.min(wanted, Math.floor(level / WHOLE));
+  const isEnough = level >= least * WHOLE;
+  const taken = isEnough ? Math.min(wanted, Math.floor(level / WHOLE)) : 0;
   const level_micro = level - taken * WHOLE;
-  const missing = WHOLE - (level_micro % WHOLE);
+  const missing = isEnough ? WHOLE - (level_micro % WHOLE) : least * WHOLE - level_micro;
   return {
     bucket: {
       level_micro,
