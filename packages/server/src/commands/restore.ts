@@ -4,6 +4,7 @@
 import type { App } from '../app.ts';
 import { ERASING, openApp } from '../boot.ts';
 import type { Config } from '../config.ts';
+import { loseAllHolds } from '../features/actions/holding/lose-hold.ts';
 import { makeVerifier } from '../features/audit/verify-audit.ts';
 import { readErasures, reapply } from '../features/project/erasure.ts';
 import { listProjects } from '../features/project/store.ts';
@@ -27,6 +28,7 @@ export async function restore(
       const erased = await reapply(copy, readErasures(restoring.erasures), ERASING);
       if (erased > 0) print(`Erased again what was erased since: ${erased} ${erased === 1 ? 'project' : 'projects'}`);
       await takeAwayAgain(copy, restoring.withdrawn);
+      await keepNoWord(copy);
       if (verify) await demandWhole(copy);
     } finally {
       await copy.storage.close();
@@ -40,13 +42,19 @@ export async function restore(
 
 async function takeAwayAgain(copy: App, withdrawn: Withdrawn | undefined): Promise<void> {
   if (!withdrawn) {
-    print('Keys, people and sessions are as the backup has them: revoke again what was revoked since.');
+    print('Keys, people, sessions and links are as the backup has them: revoke again what was revoked since.');
     return;
   }
-  const { keys, reviewers, sessions, stays } = await withdrawAgain(copy, withdrawn);
-  if (keys + reviewers + sessions > 0)
-    print(`Withdrawn again what was withdrawn since: keys ${keys}, reviewers ${reviewers}, sessions ${sessions}`);
+  const { keys, reviewers, sessions, links, stays } = await withdrawAgain(copy, withdrawn);
+  const counts = `keys ${keys}, reviewers ${reviewers}, sessions ${sessions}, links ${links}`;
+  if (keys + reviewers + sessions + links > 0) print(`Withdrawn again what was withdrawn since: ${counts}`);
   for (const id of stays) print(`${id} was removed since, and is back: the backup has no other admin`);
+}
+
+/** Someone who had decided when the backup was made may have thought better of it since: whoever means it says so again. */
+async function keepNoWord(copy: App): Promise<void> {
+  const lost = await loseAllHolds(copy, 'restored');
+  if (lost > 0) print(`Decisions that could still be taken back when the backup was made, and count no more: ${lost}`);
 }
 
 /** For databases whose backups are the business of others. */

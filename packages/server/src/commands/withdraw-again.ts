@@ -6,6 +6,7 @@ import { isRefusal } from '../base/problem.ts';
 import { ABOVE_PEOPLE } from '../boot.ts';
 import { operatorOf, recordAudit } from '../features/audit/record.ts';
 import { withdrawKey } from '../features/keys/manage-keys.ts';
+import { listLinks, takeLink } from '../features/people/link-store.ts';
 import { removeReviewer } from '../features/people/manage-reviewers.ts';
 import { deleteSessions, listSessionRows } from '../features/people/session-store.ts';
 import { findReviewer, listReviewerRows } from '../features/people/store.ts';
@@ -16,12 +17,14 @@ interface Again {
   readonly keys: number;
   readonly reviewers: number;
   readonly sessions: number;
+  readonly links: number;
   /** Who was removed, and is the only admin that the backup has. */
   readonly stays: readonly string[];
 }
 
-export async function withdrawAgain(copy: App, { projects, keys, reviewers, sessions }: Withdrawn): Promise<Again> {
-  const again = { keys: 0, reviewers: 0, sessions: 0, stays: [] as string[] };
+export async function withdrawAgain(copy: App, withdrawn: Withdrawn): Promise<Again> {
+  const { projects, keys, reviewers, sessions } = withdrawn;
+  const again = { keys: 0, reviewers: 0, sessions: 0, links: await voidUsed(copy, withdrawn), stays: [] as string[] };
   for (const { project_id, id } of keys) {
     if (await inTransaction(copy, (tx) => withdrawKey(tx, operatorOf(project_id), id))) again.keys++;
   }
@@ -57,4 +60,13 @@ async function endSessions(copy: App, project_id: string, open: ReadonlySet<stri
     ended += over.length;
   }
   return ended;
+}
+
+/** One-time links that were used since, or made void: of those that the database no longer had. */
+async function voidUsed(copy: App, { projects, links }: Withdrawn): Promise<number> {
+  return inTransaction(copy, async (tx) => {
+    const over = (await listLinks(tx)).filter(({ id, project_id }) => projects.includes(project_id) && !links.has(id));
+    const taken = await Promise.all(over.map(({ hash }) => takeLink(tx, hash)));
+    return taken.filter((link) => link !== undefined).length; // the others are too old anyway
+  });
 }

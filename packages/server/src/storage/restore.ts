@@ -42,8 +42,9 @@ export interface Withdrawn {
   readonly projects: readonly string[];
   readonly keys: readonly Named[];
   readonly reviewers: readonly Named[];
-  /** Those that are left: whatever a backup has beside them was ended. */
+  /** Those that are left: whatever a backup has beside them was ended, used or made void. */
   readonly sessions: ReadonlySet<string>;
+  readonly links: ReadonlySet<string>;
 }
 
 /** Refuses while a server runs. */
@@ -83,6 +84,7 @@ function withdrawnIn(db: DatabaseSync): Withdrawn {
     keys: named('SELECT project_id, id FROM api_keys WHERE revoked_at IS NOT NULL'),
     reviewers: named("SELECT project_id, id FROM reviewers WHERE status = 'removed'"),
     sessions: new Set(named('SELECT project_id, id FROM sessions').map(({ id }) => id)),
+    links: new Set(named('SELECT project_id, id FROM links').map(({ id }) => id)),
   };
 }
 

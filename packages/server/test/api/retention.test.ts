@@ -11,6 +11,7 @@ import { applyRetention } from '../../src/features/project/retain.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { withStatements } from '../simulation/statements.ts';
 import { engine } from '../support/databases.ts';
+import { fakeWorld } from '../support/fake-world.ts';
 import { clientOf, codeOf, givenApproved, givenService, problem, proposal } from '../support/given.ts';
 import { givenApp } from '../support/open-app.ts';
 import { givenPerson, newBrowser, tokenIn } from '../support/people.ts';
@@ -18,6 +19,7 @@ import { givenReceiver } from '../support/receiver.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { Service } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
+import { assertProblem } from '../support/wire.ts';
 
 const DAY = 86_400;
 const CANARY = 'Canary-77c1-soll-gehen';
@@ -183,16 +185,18 @@ test('a backup does not let in again whoever was put out since', { skip: engine 
   const phone = newBrowser(service);
   const { url } = await dana.ask<{ url: string }>('POST', '/session/pair');
   await phone.ask('POST', '/session/link', { token: tokenIn(url) });
+  const invited = await admin.inviteReviewer({ role: 'reviewer', name: 'Kim', email: 'kim@wrong.example' });
   const [copy, env] = [`${service.databaseFile}.backup`, { DATABASE_URL: `file:${service.databaseFile}` }];
   await runCommand(['admin', 'backup', copy], env);
   await admin.revokeKey(doomed);
   await admin.removeReviewer(eve.id);
   await dana.ask('DELETE', '/me/sessions');
+  await admin.updateReviewer(invited.id, { email: 'kim@right.example' });
   await service.running.close();
 
   const restored = await runCommand(['admin', 'restore', copy, '--verify'], env);
   assert.equal(restored.code, 0, restored.stderr);
-  assert.match(restored.stdout, /Withdrawn again.*: keys 1, reviewers 1, sessions 1$/m);
+  assert.match(restored.stdout, /Withdrawn again.*: keys 1, reviewers 1, sessions 1, links 1$/m);
   await service.restart();
   await assert.rejects(clientOf(service, key).listActions(), problem('unauthenticated'));
   const sessions = await service.running.app.reader.q.selectFrom('sessions').select('reviewer_id').execute();
@@ -200,11 +204,35 @@ test('a backup does not let in again whoever was put out since', { skip: engine 
     sessions.map(({ reviewer_id }) => reviewer_id),
     [dana.id],
   );
+  const kim = await newBrowser(service).send('POST', '/session/link', { token: tokenIn(invited.url), name: 'Not Kim' });
+  assertProblem(kim, 'unauthenticated');
   const people = (await clientOf(service, service.adminKey).listReviewers()).items;
   assert.deepEqual(
     people.map(({ id }) => id),
-    [dana.id],
+    [dana.id, invited.id],
   );
+});
+
+test('a backup does not keep the word that someone took back since', { skip: engine === 'postgres' }, async (t) => {
+  const { service, admin } = await givenService(t, { world: fakeWorld({ frozenAtMs: Date.now() }) });
+  const dana = await givenPerson(service, 'reviewer', { name: 'Dana' });
+  const { id, digest } = await admin.createAction(proposal());
+  const held = `/actions/${id}/decision-hold`;
+  assert.equal((await dana.send('POST', held, { decision: 'approve', digest, seconds: 30 })).status, 202);
+  const [copy, env] = [`${service.databaseFile}.backup`, { DATABASE_URL: `file:${service.databaseFile}` }];
+  await runCommand(['admin', 'backup', copy], env);
+  await dana.ask('DELETE', held);
+  await service.running.close();
+
+  const restored = await runCommand(['admin', 'restore', copy, '--verify'], env);
+  assert.equal(restored.code, 0, restored.stderr);
+  assert.match(restored.stdout, /^Decisions that could still be taken back .*: 1$/m);
+  await service.restart(() => service.wind(60));
+  const after = clientOf(service, service.adminKey);
+  const { items } = await after.listAudit({ entity_id: id });
+  assert.partialDeepStrictEqual(items[0], { event: 'action.hold_lost', data: { why: 'restored' } });
+  assert.equal((await after.getAction(id)).status, 'pending');
+  await after.decideAction(id, { decision: 'reject' });
 });
 
 test('a backup that does not hold is not put in place', { skip: engine === 'postgres' }, async (t) => {

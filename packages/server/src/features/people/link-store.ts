@@ -7,6 +7,10 @@ export async function insertLink(tx: Tx, row: LinkRow): Promise<void> {
   await tx.q.insertInto('links').values(row).execute();
 }
 
+export async function listLinks(reader: Reader): Promise<LinkRow[]> {
+  return reader.q.selectFrom('links').selectAll().orderBy('id').execute();
+}
+
 /** Not used up by looking. */
 export async function findLink(reader: Reader, hash: string): Promise<LinkRow | undefined> {
   return reader.q.selectFrom('links').selectAll().where('hash', '=', hash).executeTakeFirst();

@@ -5,9 +5,9 @@ import type { App, Decider } from '../../../app.ts';
 import { isRefusal, Problem } from '../../../base/problem.ts';
 import { inTransaction, type Reader, type Tx } from '../../../storage/database.ts';
 import type { HoldRow } from '../../../storage/schema.ts';
-import { recordAudit } from '../../audit/record.ts';
 import { decideAction } from '../decide-action.ts';
 import { dueHolds, nextCommitAt, takeHold } from './hold-store.ts';
+import { loseHold } from './lose-hold.ts';
 import { tellOwed } from './owed-reminders.ts';
 
 const BATCH = 64;
@@ -72,23 +72,6 @@ async function commit(app: App, hold: HoldRow, findDecider: FindDecider): Promis
   } catch (error) {
     if (error instanceof HoldGone) return;
     if (!isRefusal(error)) throw error; // the hold knows whether it was kept: it is gone then
-    await lose(app, hold, error.code);
+    await inTransaction(app, (tx) => loseHold(tx, hold, error.code)); // someone else, or the clock, was first
   }
-}
-
-/** Someone else, or the clock, was first. The holder is told through the log. */
-async function lose(app: App, hold: HoldRow, why: string): Promise<void> {
-  await inTransaction(app, async (tx) => {
-    const lost = await takeHold(tx, hold);
-    if (!lost) return;
-    const holder = { project_id: hold.project_id, type: hold.holder_type, id: hold.holder_id };
-    const facts = { hold_id: hold.id, verdict: hold.verdict, why };
-    await recordAudit(tx, holder, {
-      event: 'action.hold_lost',
-      entity_id: hold.action_id,
-      channel: hold.channel,
-      facts,
-    });
-    await tellOwed(tx, lost);
-  });
 }
