@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { App, Caller } from '../../src/app.ts';
 import { isRefusal } from '../../src/base/problem.ts';
+import { statusAt } from '../../src/features/actions/action.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { decideAction } from '../../src/features/actions/decide-action.ts';
 import { readAction } from '../../src/features/actions/read-actions.ts';
@@ -15,32 +16,50 @@ async function givenPending(t: TestContext) {
   const { app, world } = await givenApp(t);
   const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Late'));
   const caller: Caller = { type: 'key', id: 'key_1', name: 'one', project_id, scopes: ['actions'] };
-  const proposal = { kind: 'k', title: 'Late', preview: { body: 'x' }, payload: undefined, expires_in: 300 };
+  const idempotency_key = 'once';
+  const preview = { body: 'x' };
+  const proposal = { kind: 'k', title: 'Late', preview, payload: undefined, expires_in: 300, idempotency_key };
   const { action } = await createAction(app, caller, proposal);
   const read = async (of: App = app) => {
     const { status } = await readAction(of, caller, action.id, { seconds: 0, signal: () => t.signal });
     return status;
   };
-  return { app, world, caller, action, read };
+  const repeat = async () => {
+    const again = await createAction(app, caller, proposal);
+    assert.deepEqual([again.is, again.action.id], ['replay', action.id]);
+    return statusAt(again.action, again.at);
+  };
+  return { app, world, caller, action, read, repeat };
 }
 
-test('a decision that was begun in time and is saved late is made or refused, as whoever read meanwhile was told', async (t) => {
-  const { app, world, caller, action, read } = await givenPending(t);
-  const [begun, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const deciding = decideAction(app, caller, action.id, {
-    verdict: 'approve',
-    first: async (_tx: Tx) => {
-      begun.resolve();
-      await late.promise;
-    },
-  }).catch((error: unknown) => assert.ok(isRefusal(error), String(error)));
-  await begun.promise;
+for (const how of ['read', 'repeat'] as const) {
+  test(`a decision that was begun in time and is saved late is made or refused, as whoever asked meanwhile was told (${how})`, async (t) => {
+    const { app, world, caller, action, read, repeat } = await givenPending(t);
+    const [begun, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const deciding = decideAction(app, caller, action.id, {
+      verdict: 'approve',
+      first: async (_tx: Tx) => {
+        begun.resolve();
+        await late.promise;
+      },
+    }).catch((error: unknown) => assert.ok(isRefusal(error), String(error)));
+    await begun.promise;
+    world.wind(301);
+    const told = how === 'read' ? read() : repeat();
+    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 300))]); // whoever does not wait has been told by now
+    late.resolve();
+    await deciding;
+    assert.equal(await told, await read());
+  });
+}
+
+test('what a repeated request was told to have expired stays so when the clock is set back', async (t) => {
+  const { app, world, caller, action, read, repeat } = await givenPending(t);
   world.wind(301);
-  const told = read();
-  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 300))]); // whoever does not wait has been told by now
-  late.resolve();
-  await deciding;
-  assert.equal(await told, await read());
+  assert.equal(await repeat(), 'expired');
+  world.wind(-200);
+  await assert.rejects(decideAction(app, caller, action.id, { verdict: 'approve' }), isRefusal);
+  assert.equal(await read(), 'expired');
 });
 
 test('what cannot be written down is told all the same: expiry is a fact', async (t) => {

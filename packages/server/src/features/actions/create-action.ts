@@ -11,7 +11,7 @@ import { takeApproval } from '../billing/quota.ts';
 import { tellOfAction } from '../channels/enqueue.ts';
 import { checkTarget } from '../deliveries/check-target.ts';
 import { pushPending } from '../push/enqueue.ts';
-import { DEFAULT_EXPIRY_SECONDS, holdsSlot, slotOf } from './action.ts';
+import { DEFAULT_EXPIRY_SECONDS, holdsSlot, slotOf, statusAt } from './action.ts';
 import { applyRules, ruled } from './apply-rules.ts';
 import { lookAround } from './around-store.ts';
 import { createHashOf, digestOf } from './digest.ts';
@@ -26,6 +26,8 @@ export type Proposal = Omit<ActionCreate, 'payload'> & { readonly payload: strin
 export interface Created {
   readonly action: StoredAction;
   readonly is: 'new' | 'replay' | 'changed_replay' | 'duplicate';
+  /** The moment of which that is true. */
+  readonly at: number;
 }
 
 /** To read so much took a while, and to write it will, too. */
@@ -90,10 +92,14 @@ async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content)
   const row = newRow(tx, origin, around.like ? withFlag(content, 'near_duplicate') : content, applied);
   if (!(await insertAction(tx, row))) {
     const first = await findBySlot(tx, project_id, slot);
-    if (first && holdsSlot(first, tx.now)) return { action: first, is: likeness(first, content), sends: false };
-    // Whoever notices makes it so: were the clock set back, there would be two that wait for a decision.
-    const noticed = first ? await noticeExpiry(tx, first) : false;
-    if (first) await releaseSlot(tx, first);
+    // Whoever notices makes it so. Were the clock set back, there would be two that wait for a decision; and whoever is told that
+    // it expired proposes it anew, and must not hear of an approval afterwards.
+    const isOver = first !== undefined && statusAt(first, tx.now) !== first.status;
+    const noticed = isOver && (await noticeExpiry(tx, first));
+    if (first && !isOver) {
+      if (holdsSlot(first, tx.now)) return { action: first, is: likeness(first, content), at: tx.now, sends: false };
+      await releaseSlot(tx, first);
+    }
     const inserted = await insertOnce(tx, app, origin, content);
     return { ...inserted, sends: noticed || inserted.sends };
   }
@@ -105,7 +111,7 @@ async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content)
     if (around.browsers) await pushPending(tx, row);
     if (around.channels) await tellOfAction(tx, 'action.pending', row);
   }
-  return { action: decided?.action ?? action, is: 'new', sends: decided !== undefined };
+  return { action: decided?.action ?? action, is: 'new', at: tx.now, sends: decided !== undefined };
 }
 
 function likeness(first: StoredAction, { create_hash }: Content): Created['is'] {

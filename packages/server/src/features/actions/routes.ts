@@ -1,7 +1,7 @@
 // Operations on actions.
 
 import type { ActionCreated, actionOperations } from '@countersign/contract';
-import { type App, type Handlers, nowOf } from '../../app.ts';
+import type { App, Handlers } from '../../app.ts';
 import { viewDelivery } from '../deliveries/view.ts';
 import { bulkDecide } from './bulk-decide.ts';
 import { channelOf } from './channel-claim.ts';
@@ -68,6 +68,6 @@ const LIKENESS = {
   duplicate: (id: string) => ({ duplicate_of: id }),
 };
 
-function viewCreated(app: App, { action, is }: Created): ActionCreated {
-  return { ...viewAction(app, action, nowOf(app)), ...LIKENESS[is](action.id) };
+function viewCreated(app: App, { action, is, at }: Created): ActionCreated {
+  return { ...viewAction(app, action, at), ...LIKENESS[is](action.id) };
 }
