@@ -16,6 +16,7 @@ import type { Mount, MountRequest } from './mount.ts';
 import { problemOf } from './problem-json.ts';
 import { madeNothing, NOTHING_TAKEN, type RateLimiter } from './rate-limit.ts';
 import { makeRouter } from './router.ts';
+import { type LetIn, letIn } from './still-in.ts';
 import { visitOf } from './visit.ts';
 
 const MAX_QUERY_PARAMETERS = 50;
@@ -49,11 +50,11 @@ export function bindApi(app: App, { operations, handlers, limiter, refusals, ...
   const serve = async (request: MountRequest, { target, params }: ReturnType<typeof router.find>, heard: Heard) => {
     const { message } = request;
     const visit = once(() => visitOf(message, app.config));
-    const caller = await admit(app, gate, target, { message, visit });
+    const { caller, still } = await letIn(() => admit(app, gate, target, { message, visit }));
     const limit = limitOf(target, request.search);
     const taken = caller && limit ? await limiter.take(limit, caller) : NOTHING_TAKEN;
     try {
-      const answer = await perform(app, caller, target, { ...request, params, visit, heard });
+      const answer = await perform(app, caller, target, { ...request, params, visit, heard, still });
       return { ...answer, headers: { ...answer.headers, ...taken.headers } };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -99,7 +100,7 @@ function limitOf({ limit, limitWith }: Operation, search: string): LimitName | u
   return limitWith && isIn(search, limitWith.query) ? limitWith.limit : limit;
 }
 
-interface Admitted extends MountRequest {
+interface Admitted extends MountRequest, Pick<LetIn<Caller | undefined>, 'still'> {
   readonly params: Readonly<Record<string, string>>;
   visit(): Visit;
   readonly heard: Heard;
@@ -107,9 +108,9 @@ interface Admitted extends MountRequest {
 
 async function perform(
   app: App,
-  caller: Caller | undefined,
+  admitted: Caller | undefined,
   target: Operation & { readonly handle: AnyHandler },
-  { message, search, signal, proceed, params, visit, heard }: Admitted,
+  { message, search, signal, proceed, params, visit, heard, still }: Admitted,
 ): Promise<Answer> {
   const maxBytes = target.large ? MAX_BODY_BYTES : MAX_SMALL_BODY_BYTES;
   const bytes = target.raw ? await readRaw(message, { proceed, maxBytes }) : undefined;
@@ -119,9 +120,10 @@ async function perform(
         proceed,
         maxBytes,
         // A form on another page can send a body without a type, never one that says it is JSON.
-        typed: caller?.type === 'reviewer' || target.sameOrigin === true,
+        typed: admitted?.type === 'reviewer' || target.sameOrigin === true,
       });
   heard(json.value);
+  const caller = await still();
   if (json.length > LONG_BODY) await app.world.sleep(0);
   const query = target.openQuery ? openQueryOf(search, target.query) : queryOf(search, target.query);
   if (target.body) check(target.body, json.value);

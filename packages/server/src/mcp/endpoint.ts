@@ -9,6 +9,7 @@ import type { Answer } from '../http/answer.ts';
 import { MAX_BODY_BYTES, readText } from '../http/body.ts';
 import type { Mount, MountRequest } from '../http/mount.ts';
 import { type LimitHeaders, madeNothing, type RateLimiter, type Taken } from '../http/rate-limit.ts';
+import { letIn } from '../http/still-in.ts';
 import { type Given, type GivenCall, RpcError, readMessages } from './messages.ts';
 import type { OpenProtocol, Performing, Protocol } from './protocol.ts';
 import { makeSplices, refusal, type Splices, type ToolResult, toolResult } from './result.ts';
@@ -111,7 +112,7 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
       if (path.replaceAll('/', '') !== '') throw new Problem('not_found');
       named('mcp');
       checkSite(app.config, message.headers);
-      const caller = await authenticate(message.headers.authorization);
+      const { still } = await letIn(() => authenticate(message.headers.authorization));
       if (search !== '') {
         throw new Problem('validation_failed', {
           detail: 'No parameters here; a key belongs in the Authorization header.',
@@ -119,6 +120,7 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
       }
       try {
         const given = await readGiven(app, request);
+        const caller = await still();
         const [only] = given.calls.values();
         if (given.calls.size === 1 && only && toolOf(only.tool)) named(`mcp.${only.tool}`);
         const tokens = await takeTokens(caller, given.calls.values());
