@@ -5,10 +5,12 @@ import { describe, test } from 'node:test';
 import type { Me, Passkey, Reviewer, Session, SessionRecord } from '@countersign/contract';
 import type { App, Visit } from '../../src/app.ts';
 import type { Problem } from '../../src/base/problem.ts';
+import { setMyPassword } from '../../src/features/people/manage-credentials.ts';
+import { recognize } from '../../src/features/people/recognize.ts';
 import { signInWithPassword } from '../../src/features/people/sign-in.ts';
 import { type Authenticator, newAuthenticator, type Wrongs } from '../support/authenticator.ts';
 import { givenService } from '../support/given.ts';
-import { type Browser, givenPerson, newBrowser } from '../support/people.ts';
+import { type Browser, givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import type { Service } from '../support/start-service.ts';
 import { type Answer, assertProblem, dial } from '../support/wire.ts';
 
@@ -203,6 +205,25 @@ describe('a password', () => {
     await assert.rejects(entering, (problem: Problem) => problem.code === 'unauthenticated');
     assert.deepEqual(transactions, []);
     assert.equal((await dana.ask<{ items: SessionRecord[] }>('GET', '/me/sessions')).items.length, 1);
+  });
+
+  test('is not set by whoever was put out while it was being hashed', async (t) => {
+    const { service } = await givenService(t);
+    const dana = await givenPerson(service, 'reviewer', { name: 'Dana' });
+    const { app } = service.running;
+    const thief = newBrowser(service);
+    const { url } = await dana.ask<{ url: string }>('POST', '/session/pair');
+    await thief.ask('POST', '/session/link', { token: tokenIn(url) });
+    const person = await recognize(app, thief.cookie.split('=')[1] ?? '');
+    const transaction: App['storage']['transaction'] = async (work) => {
+      await dana.ask('PUT', '/me/password', { password: PASSWORD });
+      return app.storage.transaction(work);
+    };
+    const late = { ...app, storage: { ...app.storage, transaction } };
+    const setting = setMyPassword(late, person ?? assert.fail(), `${PASSWORD} of a thief`);
+    await assert.rejects(setting, (problem: Problem) => problem.code === 'unauthenticated');
+    assert.equal((await dana.ask<{ items: SessionRecord[] }>('GET', '/me/sessions')).items.length, 1);
+    await newBrowser(service).ask('POST', '/session/password', { login: 'dana', password: PASSWORD });
   });
 
   test('that would be guessed is refused', async (t) => {
