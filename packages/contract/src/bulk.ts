@@ -1,7 +1,7 @@
 // Many decided at once, with time to take all of it back; and what shows that someone has looked before.
 
 import { Type } from 'typebox';
-import { COMMENT_MAX_CHARACTERS, Viewed } from './inbox.ts';
+import { COMMENT_MAX_CHARACTERS, HOLD_MAX_SECONDS, Viewed } from './inbox.ts';
 import { ById, NoContent, type Operation } from './operation.ts';
 import { LEFT_OUT } from './shown/bulk-guard.ts';
 
@@ -57,7 +57,7 @@ export const bulkOperations = {
         }),
         decision: Type.Enum(['approve', 'reject'] as const),
         comment: Type.Optional(Type.String({ maxLength: COMMENT_MAX_CHARACTERS })),
-        seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 30, default: BULK_SECONDS })),
+        seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: HOLD_MAX_SECONDS, default: BULK_SECONDS })),
       },
       closed,
     ),

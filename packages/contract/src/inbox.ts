@@ -9,6 +9,8 @@ const closed = { additionalProperties: false } as const;
 
 export const SNIPPET_MAX_CHARACTERS = 160;
 export const COMMENT_MAX_CHARACTERS = 2000;
+/** For so long can a decision be undone, at most. */
+export const HOLD_MAX_SECONDS = 30;
 
 const HeldBy = Type.Object({
   type: Type.Enum(['reviewer', 'key'] as const),
@@ -112,7 +114,12 @@ export const DecisionHeld = Type.Object(
       Type.String({ maxLength: COMMENT_MAX_CHARACTERS, description: 'A reason, which reaches the agent' }),
     ),
     seconds: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 30, default: 5, description: 'How long it can be undone; 0: at once' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: HOLD_MAX_SECONDS,
+        default: 5,
+        description: 'How long it can be undone; 0: at once',
+      }),
     ),
     channel: DecisionMade.properties.channel,
     view: Type.Optional(Viewed),

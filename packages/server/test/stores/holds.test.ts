@@ -43,6 +43,16 @@ test('an instance whose clock is ahead leaves everyone the seconds they were pro
   assert.deepEqual(later, { status: 'approved', restMs: Number.POSITIVE_INFINITY });
 });
 
+test('a clock that is set back keeps nobody waiting for longer than anyone may hold a decision', async (t) => {
+  const { app, world, commitHolds, statusAfter } = await givenHold(t);
+  world.wind(-3600);
+  const { status, restMs } = await statusAfter(commitHolds(app));
+  assert.equal(status, 'pending');
+  assert.ok(restMs > 20_000 && restMs <= 32_000, `it looks again in ${restMs} ms`);
+  world.wind(32);
+  assert.equal((await statusAfter(commitHolds(app))).status, 'approved');
+});
+
 test('whoever is put out while their hold is being kept decides nothing any more', async (t) => {
   const { app, world, action, statusAfter } = await givenHold(t);
   const { project_id, created_by_id } = action;

@@ -32,7 +32,7 @@ const ACROSS: readonly (readonly [why: string, statement: RegExp])[] = [
     'whether there is any at all',
     /^select ("id"|\*) from "\w+"( where "(status|source_key|channel_id)" = (\?|'inbox'))? limit 1$/,
   ],
-  ['what is past its time', /^(delete|update) .* (where|and) "(expires_at|finished_at|due_at)" (<=|>) \?$/],
+  ['what is past its time', /^(delete|update) .* (where|and) "(expires_at|finished_at|due_at|commits_at)" (<=|>) \?$/],
   ['by the numbers that a project was given', /search_index/],
   ['how much there is of it in all', /search_volumes/],
   ['one to a server', /^select \* from "demos"$/],

@@ -1,17 +1,20 @@
 // Keeps the word of those who decided and did not take it back: when its time has come, a hold becomes the decision. In
 // one transaction with taking the hold, so that a crash at any point leaves either the hold or the decision.
 
+import { HOLD_MAX_SECONDS } from '@countersign/contract';
 import type { App, Decider } from '../../../app.ts';
 import { isRefusal, Problem } from '../../../base/problem.ts';
 import { inTransaction, type Reader, type Tx } from '../../../storage/database.ts';
 import type { HoldRow } from '../../../storage/schema.ts';
 import { decideAction } from '../decide-action.ts';
-import { dueHolds, nextCommitAt, takeHold } from './hold-store.ts';
+import { dueHolds, nextCommitAt, recallHolds, takeHold } from './hold-store.ts';
 import { loseHold } from './lose-hold.ts';
 import { tellOwed } from './owed-reminders.ts';
 
 const BATCH = 64;
 const AGAIN_MS = 1000;
+/** With room for transactions that began in another order. */
+const NEVER_SO_LONG_SECONDS = HOLD_MAX_SECONDS + 60;
 
 /** Who holds, if they may still decide: removed people and revoked keys may not. */
 export type FindDecider = (reader: Reader, hold: HoldRow) => Promise<Decider | undefined>;
@@ -23,6 +26,7 @@ export function makeHoldSweep(findDecider: FindDecider): (app: App) => Promise<n
   return async (app) => {
     // By the clock that all instances share: one that is ahead of it would cut short the time to think better of it.
     const { due, next } = await inTransaction(app, async (tx) => {
+      await recallHolds(tx, { later_than: tx.now + NEVER_SO_LONG_SECONDS, to: tx.now + HOLD_MAX_SECONDS });
       const all = await dueHolds(tx, tx.now, BATCH);
       return { due: all, next: await nextCommitAt(tx, tx.now) };
     });

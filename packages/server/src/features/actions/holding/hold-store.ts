@@ -48,6 +48,14 @@ export async function dueHolds(reader: Reader, now: number, limit: number): Prom
     .execute();
 }
 
+/** Whoever waits longer than anyone can hold was told to by a clock that has been set back since. */
+export async function recallHolds(
+  tx: Tx,
+  { later_than, to }: { readonly later_than: number; readonly to: number },
+): Promise<void> {
+  await tx.q.updateTable('holds').set({ commits_at: to }).where('commits_at', '>', later_than).execute();
+}
+
 /** Of those that are not due yet. */
 export async function nextCommitAt(reader: Reader, now: number): Promise<number | undefined> {
   const next = await reader.q
