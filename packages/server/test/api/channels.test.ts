@@ -624,6 +624,26 @@ describe('a rule that escalates', () => {
     assert.deepEqual(told('event', 'action.id'), [['action.escalated', id]]);
   });
 
+  test('does so when its channel was off for a while, but not while it is', async () => {
+    admin = clientOf(service, (await service.newProject('Off for a while')).adminKey);
+    const channel = await admin.createChannel(hook({ events: ['watcher.degraded'] }));
+    await escalate(channel);
+    const first = await create();
+    await pass(300);
+    await admin.updateChannel(channel.id, { enabled: false });
+    await settle();
+    const second = await create({ title: 'While it was off' });
+    await admin.updateChannel(channel.id, { enabled: true });
+    await pass(301);
+    assert.deepEqual(told('event', 'action.id'), [['action.escalated', first.id]]);
+    await admin.updateChannel(channel.id, { enabled: false });
+    await pass(300);
+    await admin.updateChannel(channel.id, { enabled: true });
+    await pass(60);
+    assert.equal(platform.heard.length, 1);
+    assert.equal((await admin.getAction(second.id)).status, 'pending');
+  });
+
   test('needs a channel of its own project', async () => {
     const other = clientOf(service, (await service.newProject('Other')).adminKey);
     const foreign = await other.createChannel(hook());

@@ -175,7 +175,7 @@ export async function postpone(tx: Tx, { project_id, channel_id }: OfChannel, un
 
 /**
  * What waits for a channel that was turned off is not sent later, when nobody expects it. What is told nowhere else is for the
- * inbox.
+ * inbox; and a timer that runs goes on, for the channel may be on again by then.
  */
 export async function dropWaiting(tx: Tx, { project_id, id }: Pick<ChannelRow, 'project_id' | 'id'>): Promise<void> {
   await tx.q
@@ -190,6 +190,9 @@ export async function dropWaiting(tx: Tx, { project_id, id }: Pick<ChannelRow, '
     .where('project_id', '=', project_id)
     .where('channel_id', '=', id)
     .where('message_ref', 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('event', '!=', 'action.escalated'), eb('attempt', '>', 0), eb('due_at', '<=', tx.now)]),
+    )
     .execute();
   tx.announce(sweepTopic('channels'));
 }
