@@ -505,6 +505,8 @@ export interface OidcIdentityRow {
   issuer: string;
   subject: string;
   created_at: number;
+  /** Forgotten, or left for another: it signs nobody in, and is nobody else's. */
+  ended_at: number | null;
 }
 
 /** An authenticator app, set up or about to be. */

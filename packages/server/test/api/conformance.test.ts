@@ -620,7 +620,7 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
       insertIdentity(
         tx,
         { project_id: service.running.firstStart?.project_id ?? '', id },
-        { issuer: 'https://login.example', subject: id },
+        { issuer: 'https://login.example', subject: tx.newId('oid') },
       ),
     );
     return {};

@@ -189,6 +189,41 @@ describe('connecting an account', () => {
   });
 });
 
+describe('an account that was forgotten, or left for another', () => {
+  const eveSays = () => company.says({ sub: 'eve', name: 'Eve', auth_time: nowOf(), groups: ['desk'] });
+  const nowOf = () => Math.floor(service.world.nowMs() / 1000);
+  const connected = async (cookie: string) => {
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+    const begun = await call('POST', `${localhost(service)}/me/oidc`, { headers });
+    const visitor = visitorWith(cookie, begun.headers.get('set-cookie') ?? '');
+    const back = await visitor.go((JSON.parse(begun.text) as { url: string }).url);
+    return (await visitor.go(back.location)).location;
+  };
+
+  test('makes nobody someone else: of several people that a rule asks for, they are one', async () => {
+    eveSays();
+    const { visitor } = await signIn();
+    const id = (await visitor.session()).reviewer?.id;
+    const [name, value] = [...visitor.cookies].find(([name]) => name.startsWith('sid_')) ?? [];
+    const cookie = `${name}=${value}`;
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+    assert.equal((await call('DELETE', `${localhost(service)}/me/oidc`, { headers })).status, 204);
+    assert.equal((await signIn()).location, '/signin#oidc=taken');
+    assertProblem(await call('DELETE', `${localhost(service)}/me/oidc`, { headers }), 'not_found');
+
+    company.says({ sub: 'private-eve', groups: [] });
+    assert.equal(await connected(cookie), '/me');
+    eveSays();
+    assert.equal((await signIn()).location, '/signin#oidc=taken');
+    assert.equal(await connected(cookie), '/me'); // it is theirs, and may be so again
+    assert.equal((await (await signIn()).visitor.session()).reviewer?.id, id);
+
+    await admin.ask('DELETE', `/reviewers/${id}`);
+    company.says({ sub: 'private-eve', groups: ['desk'] });
+    assert.notEqual((await (await signIn()).visitor.session()).reviewer?.id, id);
+  });
+});
+
 describe('what does not fit is refused, and nobody comes in', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const WRONG: Readonly<Record<string, Wrongs>> = {

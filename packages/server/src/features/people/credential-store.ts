@@ -116,7 +116,11 @@ export interface MethodOwners {
 export async function listMethodOwners(reader: Reader, project_id: string): Promise<MethodOwners> {
   const passkeys = reader.q.selectFrom('passkeys').select('reviewer_id').where('project_id', '=', project_id);
   const codes = reader.q.selectFrom('recovery_codes').select('reviewer_id').where('project_id', '=', project_id);
-  const identities = reader.q.selectFrom('oidc_identities').select('reviewer_id').where('project_id', '=', project_id);
+  const identities = reader.q
+    .selectFrom('oidc_identities')
+    .select('reviewer_id')
+    .where('project_id', '=', project_id)
+    .where('ended_at', 'is', null);
   const [one, other, third] = await Promise.all(
     [passkeys, codes, identities].map((query) => query.distinct().execute()),
   );

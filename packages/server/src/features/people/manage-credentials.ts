@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/record.ts';
 import { challengeExpiry, hashChallenge, newChallenge } from './challenge.ts';
 import { deletePasskeys, insertPasskey, listPasskeyRows, replaceCodes, useChallenge } from './credential-store.ts';
 import { myself } from './manage-me.ts';
-import { deleteIdentity } from './oidc/identity-store.ts';
+import { endIdentity } from './oidc/identity-store.ts';
 import { challengeIn, creationOptions, readAttestation } from './passkey.ts';
 import { hashPassword, TooManyPasswords, weaknessOf } from './password.ts';
 import { CODE_BYTES, CODE_COUNT, codeOf, hashCode } from './recovery-code.ts';
@@ -110,7 +110,7 @@ export async function removeMyPassword(app: App, person: Person): Promise<void> 
 
 export async function unlinkOidc(app: App, person: Person): Promise<void> {
   await inTransaction(app, async (tx) => {
-    if (!(await deleteIdentity(tx, person))) throw new Problem('not_found');
+    if (!(await endIdentity(tx, person))) throw new Problem('not_found');
     await recordCredential(tx, person, { credential: 'oidc', change: 'removed' });
   });
 }

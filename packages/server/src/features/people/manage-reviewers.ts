@@ -22,7 +22,7 @@ import { deletePasskeys, listMethodOwners, replaceCodes } from './credential-sto
 import { voidLinks, voidMailedLinks } from './link-store.ts';
 import { invitationMail } from './mail-texts.ts';
 import { baseFor, makeLink, makeSignInLink } from './make-link.ts';
-import { deleteIdentity } from './oidc/identity-store.ts';
+import { deleteIdentities } from './oidc/identity-store.ts';
 import { demandMayMakeLinks } from './only-oidc.ts';
 import { methodsOf, preferencesOf, viewReviewer } from './reviewer.ts';
 import { deleteSessions, staleSessions } from './session-store.ts';
@@ -209,5 +209,5 @@ async function endEverything(tx: Tx, reviewer: ReviewerRow): Promise<void> {
   await deletePasskeys(tx, reviewer);
   await replaceCodes(tx, reviewer, []);
   await deleteTotp(tx, reviewer);
-  await deleteIdentity(tx, reviewer);
+  await deleteIdentities(tx, reviewer);
 }

@@ -425,6 +425,7 @@ export const MANIFEST: Manifest = {
       issuer: internal,
       subject: internal,
       created_at: internal,
+      ended_at: internal,
     },
   },
   links: {

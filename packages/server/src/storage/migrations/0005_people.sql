@@ -90,10 +90,11 @@ CREATE TABLE oidc_identities (
   issuer TEXT NOT NULL,
   subject TEXT NOT NULL,
   created_at BIGINT NOT NULL,
+  ended_at BIGINT,
   PRIMARY KEY (project_id, id)
 );
 CREATE UNIQUE INDEX oidc_identities_subject ON oidc_identities (issuer, subject);
-CREATE UNIQUE INDEX oidc_identities_reviewer ON oidc_identities (project_id, reviewer_id);
+CREATE INDEX oidc_identities_reviewer ON oidc_identities (project_id, reviewer_id);
 
 CREATE TABLE mail_requests (
   id TEXT NOT NULL PRIMARY KEY,

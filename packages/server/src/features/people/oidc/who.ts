@@ -13,7 +13,7 @@ import { endOfRight } from '../manage-reviewers.ts';
 import { claimFirstLogin, welcome } from '../redeem-link.ts';
 import { deleteSessions, staleSessions } from '../session-store.ts';
 import { findReviewer, listAdmins, listByEmailIn, saveReviewer } from '../store.ts';
-import { findIdentity, insertIdentity } from './identity-store.ts';
+import { findIdentity, insertIdentity, resumeIdentity } from './identity-store.ts';
 import type { Claims } from './provider.ts';
 import { roleOf } from './role-of.ts';
 
@@ -42,7 +42,8 @@ export async function recogniseClaims(
   if (settings.roles.length > 0 && mapped === undefined) throw new NotHere('no_role');
   const identity = await findIdentity(tx, claims);
   const known = identity && (await findReviewer(tx, identity.project_id, identity.reviewer_id));
-  if (known && invitation !== undefined) throw new NotHere('taken'); // one account at the company is one person here
+  // One account at the company is one person here, also when they forgot it.
+  if (known && (invitation !== undefined || identity.ended_at !== null)) throw new NotHere('taken');
   if (known?.status === 'active') return { reviewer: await withRole(tx, known, mapped, above), joined: false };
   const expected = invitation === undefined ? await expectedHere(tx, claims) : await invitedBy(tx, invitation, claims);
   const reviewer = expected ? await join(tx, expected, claims, mapped) : await newcomer(tx, claims, mapped);
@@ -79,7 +80,8 @@ export async function connect(tx: Tx, who: Pick<ReviewerRow, 'project_id' | 'id'
   if (reviewer?.status !== 'active') throw new NotHere('unknown');
   const owner = await findIdentity(tx, claims);
   if (owner && owner.reviewer_id !== reviewer.id) throw new NotHere('taken');
-  if (!(owner || (await insertIdentity(tx, reviewer, claims)))) throw new NotHere('taken');
+  if (owner) await resumeIdentity(tx, owner);
+  else if (!(await insertIdentity(tx, reviewer, claims))) throw new NotHere('taken');
   await recordAudit(tx, actorOf(reviewer), {
     event: 'reviewer.credential_changed',
     entity_id: reviewer.id,
