@@ -286,9 +286,13 @@ test('the largest legal bodies are there within two seconds and never stall the 
   };
   const stalls: number[] = [];
   const waits: number[] = [];
+  let times = 1;
+  const isWithin = ({ stall, ms }: { stall: number; ms: number }) =>
+    stall <= STALL_MS * times && ms <= SHOWN_MS * times;
   for (let n = 1; n < HUGE.length; n++) {
     let best = await go('j');
-    for (let tried = 1; tried < TRIES && (best.stall > STALL_MS || best.ms > SHOWN_MS); tried++) {
+    for (let tried = 1; tried < TRIES && !isWithin(best); tried++) {
+      times = Math.max(times, await slowness(context));
       await go('k');
       best = await go('j');
     }
@@ -296,8 +300,6 @@ test('the largest legal bodies are there within two seconds and never stall the 
     waits.push(Math.round(best.ms));
   }
   t.diagnostic(`stalls ${stalls.join(' ')} ms; shown after ${waits.join(' ')} ms`);
-  const isSlow = Math.max(...stalls) > STALL_MS || Math.max(...waits) > SHOWN_MS;
-  const times = isSlow ? await slowness(context) : 1;
   assert.ok(Math.max(...stalls) <= STALL_MS * times, `${stalls}`);
   assert.ok(Math.max(...waits) <= SHOWN_MS * times, `${waits}`);
 });

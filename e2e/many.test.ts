@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { mayDecide } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 import { slowness } from './support/slowness.ts';
 
 const here = sharedInbox();
 const MANY = 10_000;
+const PAUSE_MS = 20;
 
 /** Copies of one action, written straight into the file: to ask ten thousand times would take longer than the test. */
 async function fill(): Promise<void> {
@@ -52,10 +54,10 @@ function timed(key: string): Promise<number> {
 
 const p95 = (times: readonly number[]) => [...times].sort((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0;
 
-async function measure(key: string, times: number, pauseMs: number): Promise<number> {
+async function measure(key: 'j' | 'a', times: number): Promise<number> {
   const taken: number[] = [];
   for (let n = 0; n < times; n++) {
-    await here.page.waitForTimeout(pauseMs);
+    await (key === 'a' ? mayDecide(here.page) : here.page.waitForTimeout(PAUSE_MS));
     taken.push(await timed(key));
   }
   return p95(taken);
@@ -76,16 +78,22 @@ test('ten thousand: the badge says so, at most 600 elements, j and a within thei
   t.diagnostic(`heap ${(usedSize / 2 ** 20).toFixed(0)} MB`);
   assert.ok(usedSize <= 40 * 2 ** 20, String(usedSize));
   const best = async (what: string, budgetMs: number, once: () => Promise<number>) => {
-    let least = Number.POSITIVE_INFINITY;
-    for (let n = 0; n < 3 && least > budgetMs; n++) least = Math.min(least, await once());
-    t.diagnostic(`${what}: p95 ${least.toFixed(0)} ms of ${budgetMs}`);
-    assert.ok(least <= budgetMs || least <= budgetMs * (await slowness(context)), `${what} ${least}`);
+    const tries: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const p95Ms = await once();
+      const mayMs = p95Ms > budgetMs ? budgetMs * (await slowness(context)) : budgetMs;
+      tries.push(`${p95Ms.toFixed(0)} ms of ${mayMs.toFixed(0)}`);
+      if (p95Ms > mayMs) continue;
+      t.diagnostic(`${what}: p95 ${tries.join(', ')}`);
+      return;
+    }
+    assert.fail(`${what}: p95 ${tries.join(', ')}`);
   };
-  await best('j', 50, () => measure('j', 60, 20));
-  await best('a', 100, () => measure('a', 20, 450));
+  await best('j', 50, () => measure('j', 60));
+  await best('a', 100, () => measure('a', 20));
   const cdp = await context.newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await best('j at a quarter of the speed', 120, () => measure('j', 60, 40));
-  await best('a at a quarter of the speed', 200, () => measure('a', 20, 800));
+  await best('j at a quarter of the speed', 120, () => measure('j', 60));
+  await best('a at a quarter of the speed', 200, () => measure('a', 20));
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 });
