@@ -97,6 +97,8 @@ export interface BillingSubscriptionRow {
 
 export interface BillingEventRow {
   id: string;
+  /** It is told again no more. */
+  expires_at: number;
 }
 
 export interface UsageMonthRow {

@@ -111,6 +111,25 @@ test('events come twice and in any order: each counts once, the newest state win
   assert.equal((await admin.listAudit({ type: 'billing.' })).items.length, 1);
 });
 
+test('an event is remembered for as long as the provider may tell it again, and then forgotten', async (t) => {
+  const { service, admin, project_id, now, tell } = await givenBilling(t);
+  const remembered = async () =>
+    (await service.running.app.reader.q.selectFrom('billing_events').select('id').execute()).length;
+  const at = now();
+  const created = subscriptionEvent({ type: 'created', created: at, project_id });
+  await tell(created);
+  service.wind(30 * 86_400);
+  await tell(subscriptionEvent({ type: 'updated', created: now(), project_id }));
+  assert.equal(await remembered(), 2);
+  await tell(created);
+  service.wind(2 * 86_400);
+  await tell(subscriptionEvent({ type: 'deleted', created: now(), project_id }));
+  assert.equal(await remembered(), 2, 'the first is forgotten');
+  await tell(created);
+  assert.equal((await admin.getBilling()).status, 'canceled', 'and tells nothing new');
+  assert.equal((await admin.listAudit({ type: 'billing.' })).items.length, 3);
+});
+
 test('of two changes in one second the later counts, whichever is told first: the provider is asked how it stands', async (t) => {
   const { admin, project_id, now, tell, stripe } = await givenBilling(t);
   const start = now();

@@ -23,11 +23,15 @@ export async function hasEvent(reader: Reader, id: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
+/** The provider tells no event that is older than thirty days; should one come, the state it tells is old. */
+const REMEMBERED_SECONDS = 31 * 86_400;
+
 /** False when the event has been seen before. */
 export async function rememberEvent(tx: Tx, id: string): Promise<boolean> {
+  await tx.q.deleteFrom('billing_events').where('expires_at', '<=', tx.now).execute();
   const fresh = await tx.q
     .insertInto('billing_events')
-    .values({ id })
+    .values({ id, expires_at: tx.now + REMEMBERED_SECONDS })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();

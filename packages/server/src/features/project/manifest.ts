@@ -21,7 +21,7 @@ export type Manifest = { readonly [T in Exclude<keyof Schema, Outside>]: Listed<
 /** Not of a project. */
 export const OUTSIDE_PROJECTS = {
   server_facts: 'the installation itself',
-  billing_events: 'ids of provider events, to count each once',
+  billing_events: 'ids of provider events, to count each once, for a month',
   logins: 'how people sign in, which stays',
   mail_requests: 'addresses that asked for a link, for ten minutes at most',
   used_challenges: 'hashes, for a day at most',

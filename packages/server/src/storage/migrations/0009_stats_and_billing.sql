@@ -53,8 +53,10 @@ CREATE TABLE billing_subscriptions (
 );
 
 CREATE TABLE billing_events (
-  id TEXT NOT NULL PRIMARY KEY
+  id TEXT NOT NULL PRIMARY KEY,
+  expires_at BIGINT NOT NULL
 );
+CREATE INDEX billing_events_expiry ON billing_events (expires_at);
 
 CREATE TABLE usage_months (
   project_id TEXT NOT NULL,
