@@ -1,7 +1,7 @@
 // What watchers have seen, in storage. Only what is fetched is looked up: a watcher may know ten thousand items.
 
 import type { Reader, Tx } from '../../../storage/database.ts';
-import { YES } from '../../../storage/literal.ts';
+import { NONE, YES } from '../../../storage/literal.ts';
 import type { ActionRow, DecisionRow } from '../../../storage/schema.ts';
 import type { WatcherItemRow } from '../../../storage/watcher-rows.ts';
 import type { Breathe } from '../breathe.ts';
@@ -218,28 +218,45 @@ export async function forgetKeys(
   }
 }
 
-/** What is gone from the source for so long that it may come back as new, at most so many. */
-export async function forgetItems(tx: Tx, of: Of, { before, limit }: { before: number; limit: number }): Promise<void> {
-  const old = await tx.q
-    .selectFrom('watcher_items')
-    .select('key')
-    .where('project_id', '=', of.project_id)
-    .where('watcher_id', '=', of.watcher_id)
-    .where('last_seen', '<', before)
-    .orderBy('last_seen')
-    .limit(limit)
-    .execute();
-  await deleteItems(tx, of, old);
+interface Unseen {
+  readonly before: number;
+  readonly limit: number;
 }
 
-/** Beyond the number that is kept, those that were not seen for longest, at most so many. */
+/** What is gone from the source for so long that it may come back as new, at most so many. What is yet to be told stays. */
+export async function forgetItems(tx: Tx, of: Of, unseen: Unseen): Promise<void> {
+  await deleteItems(tx, of, await longestUnseen(tx, of, unseen, NONE));
+}
+
+/** Beyond the number that is kept, those that were not seen for longest, at most so many; what is yet to be told goes last. */
 export async function forgetBeyond(
   tx: Tx,
   of: Of,
   { keep, limit, seen }: { keep: number; limit: number; seen: number },
 ): Promise<void> {
-  const count = await countItems(tx, of);
-  if (count > keep) await forgetItems(tx, of, { before: seen, limit: Math.min(limit, count - keep) });
+  const most = Math.min(limit, (await countItems(tx, of)) - keep);
+  if (most <= 0) return;
+  const rest = await longestUnseen(tx, of, { before: seen, limit: most }, NONE);
+  const owed = rest.length < most ? await longestUnseen(tx, of, { before: seen, limit: most - rest.length }, YES) : [];
+  await deleteItems(tx, of, [...rest, ...owed]);
+}
+
+function longestUnseen(
+  tx: Tx,
+  { project_id, watcher_id }: Of,
+  { before, limit }: Unseen,
+  owed: typeof YES | typeof NONE,
+): Promise<Pick<WatcherItemRow, 'key'>[]> {
+  return tx.q
+    .selectFrom('watcher_items')
+    .select('key')
+    .where('project_id', '=', project_id)
+    .where('watcher_id', '=', watcher_id)
+    .where('owed', '=', owed)
+    .where('last_seen', '<', before)
+    .orderBy('last_seen')
+    .limit(limit)
+    .execute();
 }
 
 async function deleteItems(
