@@ -277,7 +277,7 @@ export const WatcherPreview = Type.Object({
       bytes: Type.Integer(),
       ms: Type.Integer(),
       validators: Type.Boolean({ description: 'The source answers conditional requests' }),
-      robots: Type.Enum(['allowed', 'disallowed', 'not_asked'] as const),
+      robots: Type.Enum(['allowed', 'disallowed', 'unreachable', 'not_asked'] as const),
     }),
   ),
   error_code: Type.Optional(RunError),

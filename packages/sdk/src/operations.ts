@@ -425,7 +425,7 @@ export interface WatcherPreview {
     ms: number;
     /** The source answers conditional requests */
     validators: boolean;
-    robots: 'allowed' | 'disallowed' | 'not_asked';
+    robots: 'allowed' | 'disallowed' | 'unreachable' | 'not_asked';
   };
   error_code?: 'rate_limited' | 'blocked' | 'not_found' | 'server_error' | 'network' | 'offline' | 'not_a_feed' | 'parse_error' | 'selector_missing' | 'too_large' | 'empty' | 'robots_disallowed' | 'private_target';
   error?: string;

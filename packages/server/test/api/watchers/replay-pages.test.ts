@@ -221,6 +221,24 @@ test('robots.txt: what it forbids is not read; out of reach means not now; its d
   assert.equal((await read(secret)).error_code, 'robots_disallowed');
 });
 
+test('a preview says of robots.txt what was found', async (t) => {
+  const { host, admin } = await openScene(t, service);
+  const preview = async (site: string, robots: { status?: number; body?: string }) => {
+    service.world.site(site, ({ url }) => (url.endsWith('/robots.txt') ? robots : html(LINES)));
+    const wish = {
+      name: 'Page',
+      kind: 'url_diff' as const,
+      config: { url: `https://${site}/a` },
+      schedule: { every: '1h' },
+    };
+    const { fetch, error } = await admin.previewWatcher(wish);
+    return [fetch?.robots, error?.includes('robots.txt')];
+  };
+  assert.deepEqual(await preview(`open.${host}`, { status: 404 }), ['allowed', undefined]);
+  assert.deepEqual(await preview(`shut.${host}`, { body: 'User-agent: *\nDisallow: /' }), ['disallowed', true]);
+  assert.deepEqual(await preview(`down.${host}`, { status: 503 }), ['unreachable', true]);
+});
+
 test('a run that its host makes wait for long is answered at once, with the reason, and made in its turn', async (t) => {
   const scene = await openScene(t, service);
   const { host, admin, pass } = scene;

@@ -19,6 +19,8 @@ export interface Fetched {
   readonly moved_to?: string;
   readonly http_status?: number;
   readonly bytes: number;
+  /** What the site's robots.txt says; undefined when it was not asked. */
+  readonly robots?: 'allowed' | 'disallowed' | 'unreachable';
   /** Seconds that the site's robots.txt wants between two requests. */
   readonly crawl_delay_s?: number;
   /** What the site says about how often we may come, when it does. */
@@ -69,7 +71,7 @@ export async function fetchSource(app: App, guest: Guest, wanted: Wanted): Promi
     const verdict = await guest.robots.ask(app, url, signal);
     if (!verdict.may) return refusedByRobots(url, verdict);
     const fetched = await ask(app, guest, url, wanted);
-    return { ...fetched, crawl_delay_s: verdict.crawl_delay_s };
+    return { ...fetched, robots: 'allowed', crawl_delay_s: verdict.crawl_delay_s };
   }
   return ask(app, guest, url, wanted);
 }
@@ -78,13 +80,13 @@ function refusedByRobots(url: string, { why, unreached }: Extract<RobotsVerdict,
   const failure: Failure = { code: why === 'disallowed' ? 'robots_disallowed' : 'network' };
   const said = why === 'disallowed' ? 'its robots.txt asks not to be read' : 'its robots.txt cannot be read';
   const outcome = { is: 'failed', failure, why: said } as const;
-  return { final_url: url, redirects: 0, bytes: 0, headers: {}, unreached, outcome };
+  return { final_url: url, redirects: 0, bytes: 0, headers: {}, robots: why, unreached, outcome };
 }
 
 async function ask(app: App, guest: Guest, url: string, wanted: Wanted): Promise<Fetched> {
   const now = Math.floor(app.world.nowMs() / 1000);
   const api = wanted.api_url;
-  const token = api && (await guest.tokens.get(app));
+  const token = api && (await guest.tokens.get(app, wanted.signal));
   if (token && api) {
     const headers = { ...guestHeaders(app, api), authorization: `Bearer ${token}` };
     const answer = await follow(app, { url: api, headers, ...signalOf(wanted) });

@@ -7,7 +7,7 @@ import { guestHeaders } from './guest.ts';
 
 export interface RedditTokens {
   /** Undefined when there are no credentials, or they do not work: then the feeds are read as any visitor reads them. */
-  get(app: App): Promise<string | undefined>;
+  get(app: App, signal?: AbortSignal): Promise<string | undefined>;
   /** It was refused. */
   drop(token: string): void;
 }
@@ -22,7 +22,7 @@ export function openRedditTokens(): RedditTokens {
   let untilMs = 0;
   let minting: Promise<void> | undefined;
 
-  const mint = async (app: App) => {
+  const mint = async (app: App, signal: AbortSignal | undefined) => {
     const { redditBaseUrl, redditClientId, redditClientSecret } = app.config;
     const url = `${redditBaseUrl}/api/v1/access_token`;
     const answer = await follow(app, {
@@ -34,7 +34,9 @@ export function openRedditTokens(): RedditTokens {
         'content-type': 'application/x-www-form-urlencoded',
       },
       body: 'grant_type=client_credentials',
+      ...(signal ? { signal } : {}),
     });
+    if (signal?.aborted) return; // we ended it ourselves: nothing is to be learned from that
     const made = 'answer' in answer && answer.answer.status === 200 ? tokenIn(answer.answer.bytes) : undefined;
     token = made?.token;
     const isRefused = 'answer' in answer && answer.answer.status < 500 && answer.answer.status !== 429;
@@ -44,15 +46,16 @@ export function openRedditTokens(): RedditTokens {
   };
 
   return {
-    async get(app) {
+    async get(app, signal) {
       if (!hasApiKey(app.config)) return undefined;
-      if (app.world.nowMs() >= untilMs) {
-        minting ??= mint(app).finally(() => {
+      // Again when whoever began it has gone meanwhile.
+      while (app.world.nowMs() >= untilMs && !signal?.aborted) {
+        minting ??= mint(app, signal).finally(() => {
           minting = undefined;
         });
         await minting;
       }
-      return token;
+      return signal?.aborted ? undefined : token;
     },
     drop(refused) {
       if (refused === token) untilMs = 0;

@@ -10,7 +10,6 @@ import { openRobots } from '../http/fetch-robots.ts';
 import { type Fetched, fetchSource } from '../http/fetch-source.ts';
 import { openRedditTokens } from '../http/reddit-token.ts';
 import { isUnreachable } from '../keywords/rules.ts';
-import type { Kind } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { isReddit } from '../sources/reddit.ts';
 import { type Source, sourceOf } from '../sources/source.ts';
@@ -84,7 +83,7 @@ async function fromOutside(app: App, trial: Trial, signal: AbortSignal): Promise
     limitedBefore: 0,
     signal,
   });
-  const fetch = viewFetch(fetched, app.world.nowMs() - startedMs, kind);
+  const fetch = viewFetch(fetched, app.world.nowMs() - startedMs);
   const { outcome } = fetched;
   if (outcome.is !== 'content') {
     const failed =
@@ -125,11 +124,10 @@ async function holdOf(app: App, source: Source): Promise<string | undefined> {
   return seconds > 0 ? `${source.host} may be asked again in ${seconds} s. Try again then.` : undefined;
 }
 
-function viewFetch(fetched: Fetched, ms: number, { reads }: Kind): NonNullable<WatcherPreview['fetch']> {
+function viewFetch(fetched: Fetched, ms: number): NonNullable<WatcherPreview['fetch']> {
   const { outcome, headers, http_status, final_url, redirects, bytes } = fetched;
   const { etag, last_modified } = validatorsOf(headers);
   const content_type = outcome.is === 'content' ? outcome.contentType : undefined;
-  const refused = outcome.is === 'failed' && outcome.failure.code === 'robots_disallowed';
   return {
     ...(http_status === undefined ? {} : { status: http_status }),
     final_url,
@@ -138,6 +136,6 @@ function viewFetch(fetched: Fetched, ms: number, { reads }: Kind): NonNullable<W
     bytes,
     ms: Math.max(0, Math.round(ms)),
     validators: etag !== null || last_modified !== null,
-    robots: reads === 'page' ? (refused ? 'disallowed' : 'allowed') : 'not_asked',
+    robots: fetched.robots ?? 'not_asked',
   };
 }
