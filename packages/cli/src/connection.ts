@@ -5,7 +5,8 @@ import { Countersign } from '@countersign/sdk';
 import type { Common } from './command.ts';
 import { configPath, isOpenToOthers, readConfig } from './config-file.ts';
 import { Failure, UsageError } from './failure.ts';
-import { readInput, tell } from './terminal.ts';
+import { readInput, tell, tellInBetween } from './terminal.ts';
+import { oneLine } from './text.ts';
 
 export const LOCAL = 'http://localhost:8484';
 
@@ -45,10 +46,17 @@ export async function connect(values: Common): Promise<Countersign> {
 export function clientAt(url: string, key: string | undefined): Countersign {
   mustBeAddress(url, 'The server');
   try {
-    return new Countersign({ baseUrl: url, ...(key === undefined ? { credentials: 'omit' } : { apiKey: key }) });
+    const who = key === undefined ? ({ credentials: 'omit' } as const) : { apiKey: key };
+    return new Countersign({ baseUrl: url, onRetry: sayRetry, ...who });
   } catch (error) {
     throw new UsageError((error as Error).message.replace(/^apiKey/, 'The key').replace(/^baseUrl/, 'The address'));
   }
+}
+
+/** For whoever sits before it, who would see nothing for as long as that takes. */
+function sayRetry({ message }: Error, delayMs: number): void {
+  const seconds = Math.max(1, Math.round(delayMs / 1000));
+  tellInBetween(`${oneLine(message).replace(/[.\s]+$/, '')}. Trying again in ${seconds} s …`);
 }
 
 /** `from`: where it was given, which is where to mend it. */

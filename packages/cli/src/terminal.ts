@@ -24,6 +24,11 @@ export function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** To a person, in the place of a line of progress, which comes again below it; nothing where nobody looks. */
+export function tellInBetween(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}\n`);
+}
+
 export function paint(colour: Colour, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   const { NO_COLOR, TERM } = process.env;
   if (!stream.isTTY || NO_COLOR || TERM === 'dumb') return text;

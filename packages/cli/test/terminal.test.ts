@@ -53,6 +53,16 @@ async function onTerminal({ service, folder }: Shell, words: readonly string[], 
 const NO_TERMINAL = spawnSync('script', ['--version']).status !== 0;
 
 describe('on a terminal', { skip: NO_TERMINAL }, () => {
+  test('who waits is told that it is tried again; a program is not', async (t) => {
+    const shell = await givenShell(t);
+    const baseUrl = 'http://127.0.0.1:9';
+    const { stdout } = await onTerminal({ ...shell, service: { ...shell.service, baseUrl } }, ['inbox']);
+    assert.equal(stdout.match(/could not be reached.* Trying again in 1 s …/g)?.length, 2, stdout);
+    const { stderr } = await shell.run(['inbox'], { env: { COUNTERSIGN_URL: baseUrl } });
+    assert.match(stderr, /could not be reached/);
+    assert.doesNotMatch(stderr, /Trying again/);
+  });
+
   test('nothing of what others wrote moves the cursor or begins where our lines do', async (t) => {
     const shell = await givenShell(t);
     const { admin } = shell;

@@ -3,7 +3,7 @@
 import { toHex } from './bytes.ts';
 import { type CallOptions, type PageOf, paged } from './calls.ts';
 import { type Approved, type Decided, type WaitOptions, waitForDecision } from './decision.ts';
-import { ContentDiffers } from './errors.ts';
+import { ContentDiffers, type CountersignError } from './errors.ts';
 import { type EventOptions, follow, type LiveEvent } from './events.ts';
 import { type ApprovalOptions, type Description, type GateOptions, gate, whenApproved } from './gate.ts';
 import {
@@ -25,6 +25,8 @@ export interface ClientOptions {
   readonly credentials?: Credentials | undefined;
   /** How often a request is tried again after a passing failure: 2. */
   readonly retries?: number | undefined;
+  /** Told before a request is tried again: what went wrong, and after how many milliseconds. */
+  readonly onRetry?: ((failure: CountersignError, delayMs: number) => void) | undefined;
   readonly fetch?: typeof fetch | undefined;
 }
 
@@ -57,6 +59,7 @@ export class Countersign {
       credentials: options.credentials,
       fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
       retries: options.retries ?? 2,
+      onRetry: options.onRetry,
     };
   }
 

@@ -15,6 +15,7 @@ export interface Target {
   readonly credentials: Credentials | undefined;
   readonly fetch: typeof fetch;
   readonly retries: number;
+  readonly onRetry: ((failure: CountersignError, delayMs: number) => void) | undefined;
 }
 
 export interface Exchange {
@@ -73,6 +74,7 @@ async function send<T>(target: Target, request: Exchange, read: (response: Respo
       const tried = { repeatable: request.repeatable, retry, chance: Math.random() };
       const delayMs = retry < target.retries ? retryDelayMs(failure, tried) : undefined;
       if (delayMs === undefined) throw failure;
+      target.onRetry?.(failure as CountersignError, delayMs);
       await pause(delayMs, request.signal);
     }
   }
