@@ -1,18 +1,10 @@
 // Puts a backup in the place of the database, after looking whether it is one. In two steps, so that the copy can be
 // looked at, and mended, before it is the database.
 
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from './make-folder.ts';
 import { settleFile } from './settle-file.ts';
 import { erasuresFile, lockFile, restoringFile } from './sqlite.ts';
 
@@ -51,7 +43,7 @@ export interface Withdrawn {
 export function beginRestore(backupFile: string, name: string): Restoring {
   if (!existsSync(backupFile)) throw new Error(`There is no file ${backupFile}.`);
   checkBackup(backupFile);
-  mkdirSync(dirname(name), { recursive: true });
+  makeFolder(dirname(name));
   const file = existsSync(name) ? realpathSync(name) : name;
   const lock = lockFile(file);
   const incoming = restoringFile(file);

@@ -6,7 +6,6 @@ import {
   constants,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -20,6 +19,7 @@ import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { whyNoFile } from './cannot-open.ts';
 import type { Storage } from './database.ts';
+import { makeFolder } from './make-folder.ts';
 import { pendingMigrations, tellMigrated } from './migrate.ts';
 import { rewriteUnused } from './rewrite-unused.ts';
 import { settleFile } from './settle-file.ts';
@@ -208,7 +208,7 @@ function findFile(name: string, { create }: { create: boolean }): string {
     );
   }
   if (!create) throw new Error(`There is no database at ${name}. Is DATABASE_URL the one the server uses?`);
-  mkdirSync(dirname(name), { recursive: true });
+  makeFolder(dirname(name));
   return join(realpathSync(dirname(name)), basename(name));
 }
 

@@ -90,6 +90,8 @@ test('a file that cannot be had stops the start, and it is said what to do', asy
   const folder = dirname(file);
   const cannot = /^\/.* cannot be opened: .+ must be able to write it and its folder; DATABASE_URL=/;
   assert.match(openedByAnyone(join(file, 'below.db')), cannot);
+  assert.match(openedByAnyone(join(file, 'far/below.db')), cannot);
+  assert.match(openedByAnyone('/proc/none/of/this.db'), cannot, 'where no folder can be made');
   chmodSync(folder, 0o555);
   assert.match(openedByAnyone(join(folder, 'another.db')), cannot);
   assert.match(openedByAnyone(folder), /is a folder: DATABASE_URL names a file in it, such as file:/);
