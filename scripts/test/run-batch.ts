@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** Of a test; and of its process, which has others to run as well. */
-const TEST_MS = 180_000;
+const TEST_MS = 300_000;
 const FILE_MS = 60_000;
 const MOST_TOLD = 2_000;
 /** What the runner says of a whole run; ours is of all of them. */

@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import type { Batch } from './plan.ts';
 import type { Outcome } from './run-batch.ts';
 
-const MOST_TRIED_AGAIN = 3;
+const MOST_TRIED_AGAIN = 6;
 
 export interface Tally {
   readonly passed: number;
