@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { answered, givenScript } from '../../sdk/test/scripted-server.ts';
+import { answered, givenScript, refused } from '../../sdk/test/scripted-server.ts';
 import { until } from '../../server/test/support/until.ts';
 import { givenShell, type Shell } from './run.ts';
 
@@ -64,6 +64,20 @@ describe('as the hook', () => {
     const [first, second] = script.seen.map(({ body }) => JSON.parse(body).tool_use_id);
     assert.ok(first);
     assert.equal(second, first);
+  });
+
+  test('a server that is started anew is waited for, also behind a proxy that says so in its own words', async (t) => {
+    const away = { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' };
+    const allowed = { hookEventName: 'PreToolUse', permissionDecision: 'allow' };
+    const script = await givenScript(t, [
+      ...[answered({}), away, away, away, refused('rate_limited'), refused('rate_limited'), refused('rate_limited')],
+      answered({ hookSpecificOutput: allowed }),
+    ]);
+    const { run } = await givenShell(t);
+    const env = { COUNTERSIGN_URL: script.url };
+    const ran = await run(['hook', 'claude-code', '--wait', '5m'], { input: JSON.stringify(event()), env });
+    assert.deepEqual([ran.code, ran.stderr], [0, '']);
+    assert.equal(decisionIn(ran.stdout).permissionDecision, 'allow');
   });
 
   test('it fails closed: whatever goes wrong ends with 2, which the client takes for a no', async (t) => {

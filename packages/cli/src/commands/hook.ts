@@ -11,7 +11,9 @@ import {
   ConnectionFailed,
   type Countersign,
   JsonText,
+  RateLimited,
   ServerFault,
+  UnexpectedAnswer,
 } from '@countersign/sdk';
 import { command, type Words } from '../command.ts';
 import { clientAt, connect, findConnection } from '../connection.ts';
@@ -103,8 +105,14 @@ async function answer(values: Given, waitS: number, undecided: Undecided): Promi
 
 /** A server that is started anew is waited for; at the end, or when it says no, that is the answer. */
 function awayOr(error: unknown, isLast: boolean): undefined {
-  if (isLast || !(error instanceof ConnectionFailed || error instanceof ServerFault)) throw error;
+  if (isLast || !isAway(error)) throw error;
   return undefined;
+}
+
+/** By its own word, or by that of a proxy before it. */
+function isAway(error: unknown): boolean {
+  if (error instanceof UnexpectedAnswer) return error.status >= 500 || error.status === 429;
+  return [ConnectionFailed, ServerFault, RateLimited].some((passing) => error instanceof passing);
 }
 
 /** By its text, so that its digits stay. */
