@@ -6,8 +6,8 @@ import { lockReminded, saveReminded } from './store.ts';
 
 export const BEFORE_EXPIRY_SECONDS = 600;
 const PAGE = 100;
-/** Further ahead than this nobody has looked by a clock that was right. */
-const AHEAD_SECONDS = 3600;
+/** Further ahead than this nobody has looked by a clock that was right; transactions may have begun in another order. */
+const AHEAD_SECONDS = 60;
 
 export type Expiring = Pick<
   ActionRow,
