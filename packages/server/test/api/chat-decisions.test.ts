@@ -12,9 +12,12 @@ import { keepSecret } from '../../src/features/people/credential-store.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { forgetChannels, settleChannels } from '../support/channels.ts';
 import { type Chat, type Chats, startChats } from '../support/chat.ts';
+import { engine } from '../support/databases.ts';
 import { clientOf, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
+import { runSql } from '../support/sql.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 
 let service: Service;
 let admin: Countersign;
@@ -40,6 +43,21 @@ beforeEach(async () => {
 
 const settle = () => settleChannels(service);
 const create = (changes: Partial<ActionCreate> = {}) => admin.createAction(proposal(changes));
+
+/** From now on it cannot be written down that a channel was told. */
+const BREAK =
+  engine === 'sqlite'
+    ? ["CREATE TRIGGER full BEFORE UPDATE ON notification_channels BEGIN SELECT RAISE(ABORT, 'no room'); END"]
+    : [
+        "CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room'; END $$",
+        'CREATE TRIGGER full_table BEFORE UPDATE ON notification_channels FOR EACH ROW EXECUTE FUNCTION no_room()',
+      ];
+const MEND = engine === 'sqlite' ? 'DROP TRIGGER full' : 'DROP TRIGGER full_table ON notification_channels';
+
+async function isLeased(): Promise<boolean> {
+  const leased = service.running.app.reader.q.selectFrom('channel_sends').select('id').where('leased', '=', 1);
+  return (await leased.executeTakeFirst()) !== undefined;
+}
 
 const ELSEWHERE = {
   slack: { channel_id: 'C2' },
@@ -96,6 +114,24 @@ for (const chat of chats.all) {
       const other = chat.messages().at(-1);
       assert.ok(chat.textOf(other).includes(hidden.id));
       assert.deepEqual(chat.buttons(other), {});
+    });
+
+    test('a message that cannot be written down at once is not sent twice, and is changed with the decision', async () => {
+      const database = { url: service.databaseUrl, file: service.databaseFile };
+      const complaint = () => service.world.lines.findLast((line) => line.includes('channel.not_saved'));
+      const before = complaint();
+      await admin.createChannel(chat.channel(['U1']));
+      for (const sql of BREAK) await runSql(database, sql);
+      const action = await create();
+      await until(() => complaint() !== before, 'it has tried');
+      await runSql(database, MEND);
+      await until(async () => !(await isLeased()), 'it is written down');
+      service.wind(60);
+      await settle();
+      assert.equal(chat.messages().length, 1);
+      await admin.decideAction(action.id, { decision: 'reject' });
+      await settle();
+      assert.match(chat.textOf(chat.messages().at(-1)), /Rejected/);
     });
 
     test('a copy is changed where it was written, also when the channel leads elsewhere since', async () => {

@@ -7,6 +7,7 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import { nextDueAt, recallStrays } from '../../storage/next-due.ts';
 import { MAX_ATTEMPTS } from '../deliveries/delivery.ts';
 import { openLine } from '../deliveries/line.ts';
+import { saveOutcome } from '../deliveries/save-outcome.ts';
 import { BEFORE_EXPIRY_SECONDS, remind } from '../push/remind.ts';
 import type { Above } from './above.ts';
 import { wholeConfig } from './channel.ts';
@@ -110,7 +111,8 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
           ? { is: 'answered', sent: await sender.update(app, open, { ...draft, ref: row.message_ref }, line.signal) }
           : { is: 'moot' };
     if (line.signal.aborted) return; // we ended it ourselves: nothing is to be learned from that
-    await inTransaction(app, (tx) => saveSent(tx, row, result, above));
+    const saving = { name: 'channel', id: row.id, signal: line.signal };
+    await saveOutcome(app, saving, (tx) => saveSent(tx, row, result, above));
   };
 
   return {

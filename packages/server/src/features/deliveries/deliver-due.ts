@@ -7,6 +7,7 @@ import type { DeliveryRow } from '../../storage/schema.ts';
 import { RETRY_DELAYS } from './delivery.ts';
 import { makeFinder, type Take } from './find-due.ts';
 import { type OnGone, saveAttempt } from './save-attempt.ts';
+import { saveOutcome } from './save-outcome.ts';
 import { DEADLINE_MS, sendDelivery } from './send-delivery.ts';
 import { openSlots } from './slots.ts';
 import { type DueDelivery, LEASES, leaseDeliveries, lockLostTwice, recallDeliveries } from './store.ts';
@@ -21,8 +22,6 @@ const RECALL_EVERY_SECONDS = 60;
 /** While nothing of what is due can be sent: the next page of a long line after so long, all of a short one after so long. */
 const LOOK_ON_MS = 30;
 const LOOK_AGAIN_MS = 1000;
-/** While the outcome cannot be written down; together less than what the lease leaves after the deadline. */
-const SAVE_AGAIN_MS = [500, 2000, 5000];
 
 export interface Deliverer {
   run(app: App): Promise<number>;
@@ -133,14 +132,6 @@ async function deliver(app: App, delivery: DeliveryRow, attempt: Attempt): Promi
   const answer = await sendDelivery(app, delivery, { now, signal: stopping });
   // A clock that was set meanwhile must not make it look longer than the lease.
   const ms = Math.round(Math.min(LEASE_SECONDS * 1000, Math.max(0, app.world.nowMs() - startedMs)));
-  for (const waitMs of SAVE_AGAIN_MS) {
-    try {
-      return await inTransaction(app, (tx) => saveAttempt(tx, delivery, { answer, ms }, onGone));
-    } catch (error) {
-      // The receiver has it; to forget that would mean to send it again.
-      app.world.log('warn', 'delivery.not_saved', { delivery_id: delivery.id, reason: String(error), wait_ms: waitMs });
-      await app.world.sleep(waitMs, stopping);
-    }
-  }
-  return inTransaction(app, (tx) => saveAttempt(tx, delivery, { answer, ms }, onGone));
+  const saving = { name: 'delivery', id: delivery.id, signal: stopping };
+  return saveOutcome(app, saving, (tx) => saveAttempt(tx, delivery, { answer, ms }, onGone));
 }

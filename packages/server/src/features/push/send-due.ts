@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import { nextDueAt, recallStrays } from '../../storage/next-due.ts';
 import type { PushSubscriptionRow } from '../../storage/push-rows.ts';
 import { openLine } from '../deliveries/line.ts';
+import { saveOutcome } from '../deliveries/save-outcome.ts';
 import { findProject } from '../project/store.ts';
 import type { Above } from './above.ts';
 import { type Draft, draftOf } from './draft.ts';
@@ -103,7 +104,8 @@ interface Telling {
 
 async function tell(app: App, subscription: PushSubscriptionRow, telling: Telling): Promise<void> {
   const result = await resultOf(app, subscription, telling);
-  await inTransaction(app, (tx) => saveResult(tx, subscription, result));
+  const saving = { name: 'push', id: subscription.id, signal: telling.signal };
+  await saveOutcome(app, saving, (tx) => saveResult(tx, subscription, result));
 }
 
 async function resultOf(app: App, subscription: PushSubscriptionRow, telling: Telling): Promise<Result> {
