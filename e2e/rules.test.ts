@@ -106,6 +106,7 @@ test('where two must approve, one is one of two', async (t) => {
   await until(async () => (await agent.getAction(id)).approvals.given > 0, 'it is counted');
   assert.deepEqual((await agent.getAction(id)).approvals, { required: 2, given: 1 });
   assert.equal((await agent.getAction(id)).status, 'pending');
+  await page.locator('.action-row').filter({ hasText: 'Ship it' }).getByText('1/2').waitFor(); // it is counted, so it is there
   await page.goto(`${url}/a/${id}`);
   await page.getByText('You approved; one more person is needed.').waitFor();
   assert.ok(await page.getByRole('button', { name: /^Approved/ }).isDisabled());

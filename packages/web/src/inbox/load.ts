@@ -101,6 +101,14 @@ async function fetchNew(): Promise<void> {
   }
 }
 
+/** One approval of several was given: it waits on, for others, and stands in the list like everything that is counted. */
+async function countAgain(id: string): Promise<void> {
+  if (!isKnown(id)) return;
+  const { status, approvals, held_by } = await api.getInboxAction(id);
+  patchRow(id, { approvals });
+  if (status === 'pending' && held_by?.id !== session.value?.reviewer?.id) waitAgain(id);
+}
+
 onLive(({ type, data }: LiveEvent) => {
   if (type === 'reset') void Promise.all([loadInbox(), loadCounts()]);
   else if (type === 'action.updated' && data.status !== 'pending' && typeof data.id === 'string') {
@@ -111,6 +119,7 @@ onLive(({ type, data }: LiveEvent) => {
     patchRow(String(data.id), { looking });
   } else if (/^(action\.|hold\.|opened$)/.test(type)) {
     if (type === 'hold.committed') settle(String(data.id));
+    if (type === 'action.updated') void countAgain(String(data.id)).catch(() => undefined); // as above
     if (type === 'hold.lost' && (data.holder as HoldEvent['holder']).id === session.value?.reviewer?.id) {
       waitAgain(String(data.id)); // unless it is over, of which the next event tells
       void import('./hold-lost.ts').then(({ sayLost }) => sayLost(data as unknown as HoldEvent));
