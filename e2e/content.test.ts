@@ -121,6 +121,25 @@ test('two actions that only look the same are told apart', async () => {
   await page.locator('.notice.warn').getByRole('link', { name: id }).waitFor();
 });
 
+test('a title too long for its row loses its end, and none of its beginning, from whichever side it is read', async () => {
+  const { page, ask } = here;
+  const body = 'سنعيد مبلغ ١٢٩ يورو إلى بطاقتك خلال خمسة أيام عمل. '.repeat(4);
+  await ask(`${'الرد على العميل بخصوص استرداد المبلغ '.repeat(3)}4411`, { preview: { body } });
+  const row = page.locator('.action-row').first();
+  await row.waitFor();
+  for (const part of ['.title', '.snippet']) {
+    const isSeen = await row.locator(part).evaluate((box) => {
+      const text = document.createTreeWalker(box, NodeFilter.SHOW_TEXT).nextNode() as Text;
+      const first = document.createRange();
+      first.setStart(text, 0);
+      first.setEnd(text, 1);
+      const [letter, room] = [first.getBoundingClientRect(), box.getBoundingClientRect()];
+      return letter.left >= room.left - 1 && letter.right <= room.right + 1;
+    });
+    assert.ok(isSeen, `the first letter of ${part}`);
+  }
+});
+
 test('look-alike letters are named in row, title and body, and a link shows its real host', async () => {
   const { page, context, ask } = here;
   await ask('Pay раypal.com', {

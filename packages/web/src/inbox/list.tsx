@@ -141,7 +141,7 @@ function Row({ row, isBeside, at, height, onOpen }: RowProps) {
       <span class="about">
         <ShownCode text={row.kind} />
         <Flags row={row} />
-        <span class="snippet" translate={false}>
+        <span class="snippet" dir="auto" translate={false}>
           {row.snippet}
         </span>
       </span>
