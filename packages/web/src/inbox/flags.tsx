@@ -18,15 +18,17 @@ export const FLAG_WORDS = {
 } as const satisfies Readonly<Record<Flag, Plain>>;
 
 export function Flags({ row }: { readonly row: InboxRow }) {
+  const [first, ...others] = row.flags.map((flag) => t(FLAG_WORDS[flag]));
   return (
     <>
       {isDemo(row.id) && <span class="chip accent">{t('demo')}</span>}
       {row.untrusted && <span class="chip warn">{t('external')}</span>}
-      {row.flags.map((flag) => (
-        <span key={flag} class="chip warn">
-          ⚠ {t(FLAG_WORDS[flag])}
+      {first && <span class="chip warn">⚠ {first}</span>}
+      {others.length > 0 && (
+        <span class="chip warn more" title={others.join(', ')}>
+          +{others.length} <span class="visually-hidden">{others.join(', ')}</span>
         </span>
-      ))}
+      )}
       {drafts.value.has(row.id) && <span class="chip accent">{t('draft')}</span>}
       {row.snoozed_until ? <span class="chip">{t('snoozed')}</span> : null}
       {row.step_up && <span class="chip">{t('passkey')}</span>}
