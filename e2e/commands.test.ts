@@ -99,6 +99,28 @@ test('the keys 1 to 5 choose the splits in their order', async () => {
   }
 });
 
+test('leaving the search leaves the split and the row as they were', async () => {
+  const { page, ask, current } = here;
+  await ask('First');
+  await ask('Second', { expires_in: 3660 });
+  await ask('Third', { expires_in: 3720 });
+  await page.locator('.action-row').nth(2).waitFor();
+  await page.getByRole('button', { name: /^mail.send/ }).click();
+  await page.keyboard.press('j');
+  await current('Second');
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await current('Third');
+  await page.keyboard.press('/');
+  await page.keyboard.type('ir');
+  await page.locator('.action-row').nth(2).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.locator('.action-row').nth(2).waitFor();
+  await current('Third');
+  await page.locator('.splits [aria-pressed=true]').getByText('mail.send').waitFor();
+});
+
 test('a search can be kept as a split, and removed', async () => {
   const { page, ask } = here;
   await ask('Pay Ana', { kind: 'payment.send' });

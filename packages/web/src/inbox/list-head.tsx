@@ -62,8 +62,11 @@ export function clearFilter(): void {
   if (box) box.value = '';
   split.value = 'all';
   selectFirst();
-  if (search.value === '') return;
-  search.value = '';
+  if (search.value !== '') searchFor('');
+}
+
+function searchFor(text: string): void {
+  search.value = text;
   void loadInbox();
 }
 
@@ -77,16 +80,15 @@ function SearchBox() {
       defaultValue={search.peek()}
       onInput={({ currentTarget }) => {
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => {
-          search.value = currentTarget.value.trim();
-          void loadInbox();
-        }, SEARCH_PAUSE_MS);
+        timer.current = setTimeout(() => searchFor(currentTarget.value.trim()), SEARCH_PAUSE_MS);
       }}
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') currentTarget.blur(); // the keys of the list are next
         if (key !== 'Escape') return;
         clearTimeout(timer.current);
-        clearFilter();
+        if (split.value.startsWith('mine:')) clearFilter();
+        else if (search.value !== '') searchFor('');
+        currentTarget.value = '';
         currentTarget.blur();
       }}
     />
