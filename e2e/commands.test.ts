@@ -45,6 +45,7 @@ test('a key can be another one, not one that is taken, and the usual one again',
   assert.deepEqual(await violations(page), []);
   await page.goto(`${url}/inbox`);
   await current('Mine');
+  await page.getByRole('button', { name: 'Approve Alt A' }).waitFor();
   await page.keyboard.press('a');
   await page.waitForTimeout(200);
   assert.equal(await page.getByText('Approved “Mine”').count(), 0);

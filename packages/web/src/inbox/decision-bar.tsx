@@ -5,7 +5,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
 import { t, tn } from '../i18n/translate.ts';
-import { bindKeys, hearAgain } from '../keyboard/keys.ts';
+import { Key } from '../keyboard/key.tsx';
+import { bindKeys, hearAgain, lettersCount } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
 import { byTouch } from '../parts/by-touch.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -40,7 +41,7 @@ const SETTLE_MS = 400;
 
 export const NOT_SHOWN = 'Not yet: its text is not on the screen.';
 
-const hand = () => (byTouch() ? 'touch' : 'keys');
+const hand = () => (byTouch() || !lettersCount() ? 'touch' : 'keys');
 const MUST_READ = {
   keys: '{kind} must be read to its end. Space reads on.',
   touch: '{kind} must be read to its end: scroll on.',
@@ -161,14 +162,14 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
           </button>
         ) : canEdit ? (
           <button type="button" class="button quiet" onClick={edit}>
-            {t('Edit')} <kbd>E</kbd>
+            {t('Edit')} <Key of="edit" />
           </button>
         ) : (
           <span class="not-editable">{t('Not editable')}</span>
         )}
       </span>
       <button type="button" class="button quiet snooze" onClick={() => setLater(true)}>
-        {t('Snooze')} <kbd>H</kbd>
+        {t('Snooze')} <Key of="snooze" />
       </button>
       <button type="button" class="button quiet because" onClick={() => ready() && setReason(true)} disabled={busy}>
         {t('Reject because…')}
@@ -178,7 +179,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
       </button>
       <span class="verdicts">
         <button type="button" class="button stop" onClick={reject} disabled={busy}>
-          {t('Reject')} <kbd>R</kbd>
+          {t('Reject')} <Key of="reject" />
         </button>
         {action.step_up && reading.end && byTouch() ? (
           <HoldButton onHeld={() => approve(false)} disabled={busy || !!approved}>
@@ -191,7 +192,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
             onClick={() => approve(false)}
             disabled={busy || !!approved}
           >
-            {label} <kbd>{draft ? `${t('Ctrl')} ↵` : 'A'}</kbd>
+            {label} {draft ? <kbd>{t('Ctrl')} ↵</kbd> : <Key of="approve" />}
           </button>
         )}
       </span>

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import { number, type Plain, t } from '../i18n/translate.ts';
+import { lettersCount } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
 import { byTouch } from '../parts/by-touch.ts';
 import { later } from '../parts/later.tsx';
@@ -76,7 +77,7 @@ function SearchBox() {
     <input
       type="search"
       aria-label={t('Search the inbox')}
-      placeholder={t('Search') + (byTouch() ? '' : '  /')}
+      placeholder={t('Search') + (byTouch() || !lettersCount() ? '' : '  /')}
       defaultValue={search.peek()}
       onInput={({ currentTarget }) => {
         clearTimeout(timer.current);

@@ -3,8 +3,8 @@
 import type { InboxAction } from '@countersign/contract';
 import { t } from '../i18n/translate.ts';
 import { COMMAND_WORDS } from '../keyboard/command-words.ts';
-import { keyWords } from '../keyboard/key-words.ts';
-import { COMMANDS, type CommandId, canRun, keysOf, run } from '../keyboard/keys.ts';
+import { Key } from '../keyboard/key.tsx';
+import { COMMANDS, type CommandId, canRun, run } from '../keyboard/keys.ts';
 import { Dialog } from '../parts/dialog.tsx';
 
 const HERE: readonly CommandId[] = [
@@ -56,7 +56,7 @@ export function MoreCommands(props: Props) {
               {t(COMMAND_WORDS[command.id].says)}
               {command.id === 'approve' && '…'}
             </span>
-            <kbd>{keyWords(keysOf(command)[0] ?? '')}</kbd>
+            <Key of={command.id} />
           </button>
         ))}
       </div>

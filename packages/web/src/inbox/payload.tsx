@@ -3,6 +3,7 @@
 import type { InboxAction } from '@countersign/contract';
 import { Lines } from '../content/lines.tsx';
 import { number, t } from '../i18n/translate.ts';
+import { Key } from '../keyboard/key.tsx';
 import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 
@@ -32,7 +33,7 @@ export function Payload({ action, open, onToggle }: Props) {
         </span>
         {action.reveal_payload ? (
           <button type="button" class="link-button" aria-expanded={open} onClick={onToggle}>
-            {open ? t('Hide') : t('Show')} <kbd>P</kbd>
+            {open ? t('Hide') : t('Show')} <Key of="payload" />
           </button>
         ) : (
           <span>{t('hidden by the project’s setting')}</span>

@@ -4,7 +4,7 @@ import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { COMMAND_WORDS, GROUPS } from './command-words.ts';
 import { keyWords } from './key-words.ts';
-import { COMMANDS, keysOf } from './keys.ts';
+import { COMMANDS, keysNow } from './keys.ts';
 
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   return (
@@ -14,10 +14,12 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
           <section class="stack tight" key={group}>
             <h3>{t(group)}</h3>
             <dl class="facts-list">
-              {COMMANDS.filter(({ id }) => COMMAND_WORDS[id].group === group).map((command) => (
+              {COMMANDS.filter(
+                (command) => COMMAND_WORDS[command.id].group === group && keysNow(command).length > 0,
+              ).map((command) => (
                 <>
                   <dt>
-                    {keysOf(command).map((keys) => (
+                    {keysNow(command).map((keys) => (
                       <kbd key={keys}>{keyWords(keys)}</kbd>
                     ))}
                   </dt>

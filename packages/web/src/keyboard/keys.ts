@@ -113,11 +113,16 @@ export function nameOf({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEven
 
 const SINGLE = /^.$|^. .$/;
 
+/** Whether single letters are keys at all. */
+export const lettersCount = (): boolean => me.value?.single_keys ?? true;
+
+const counts = (keys: string): boolean => lettersCount() || !SINGLE.test(keys) || keys === '?';
+
+/** The keys that give a command now: none where it has only a letter, and letters are turned off. */
+export const keysNow = (command: Command): readonly string[] => keysOf(command).filter(counts);
+
 function commandFor(pressed: string): Command | undefined {
-  const letters = me.value?.single_keys ?? true;
-  return COMMANDS.find((command) =>
-    keysOf(command).some((keys) => keys === pressed && (letters || !SINGLE.test(keys) || keys === '?')),
-  );
+  return COMMANDS.find((command) => keysNow(command).includes(pressed));
 }
 
 function startsSequence(pressed: string): boolean {
@@ -143,7 +148,7 @@ export function listenToKeys(): void {
     pendingKey.value = undefined;
     const command = commandFor(first === undefined ? pressed : `${first} ${pressed}`);
     if (command === undefined) {
-      if (first === undefined && startsSequence(pressed) && (me.value?.single_keys ?? true)) pendingKey.value = pressed;
+      if (first === undefined && startsSequence(pressed) && lettersCount()) pendingKey.value = pressed;
       return;
     }
     if (event.repeat && command.once) return;

@@ -5,7 +5,7 @@ import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { COMMAND_WORDS } from './command-words.ts';
 import { keyWords } from './key-words.ts';
-import { COMMANDS, type CommandId, canRun, keysOf, run } from './keys.ts';
+import { COMMANDS, type CommandId, canRun, keysNow, run } from './keys.ts';
 import './palette.css';
 
 export function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -62,7 +62,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
               <span class="grow">
                 {t(COMMAND_WORDS[command.id].says)} <span class="soft small">{t(COMMAND_WORDS[command.id].group)}</span>
               </span>
-              {keysOf(command).map((keys) => (
+              {keysNow(command).map((keys) => (
                 <kbd key={keys}>{keyWords(keys)}</kbd>
               ))}
             </div>
