@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../packages/server/test/support/until.ts';
 import { shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
@@ -76,6 +77,7 @@ test('single letters can be turned off', async () => {
   const { id } = await ask('Quiet');
   await page.goto(`${url}/inbox`);
   await current('Quiet');
+  assert.equal(await page.locator('.decision-bar kbd').count(), 0, 'no button names a key that does nothing');
   await page.keyboard.press('a');
   letHoldsEnd();
   await page.waitForTimeout(200);
@@ -115,4 +117,39 @@ test('Tab goes through the page in order; what has the focus shows it and is not
   const at = (part: string) => seen.findIndex((name) => name.includes(part));
   assert.ok(at('Search') >= 0 && at('Actions waiting') > at('Search'), seen.join(' · '));
   assert.ok(at('Preview') > at('Actions waiting') && at('Approve') > at('Preview'), seen.join(' · '));
+});
+
+test('the focus goes on to what is read next: after a decision, an undo, a dialog, and where nothing waits any more', async () => {
+  const { page, ask, current } = here;
+  await ask('One');
+  await ask('Two', { expires_in: 3660, editable: ['payload.amount'], payload: { amount: 40 } });
+  await ask('Three', { expires_in: 3720 });
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
+  const press = async (button: string | RegExp, key = 'Enter') => {
+    await page.getByRole('button', { name: button }).focus();
+    await page.keyboard.press(key);
+  };
+  await current('One');
+  await press(/^Approve/);
+  await current('Two');
+  assert.equal(await focused(), 'Preview', 'after a decision');
+  await press(/^Undo/);
+  await current('One');
+  await until(async () => (await focused()) === 'Preview', 'after an undo');
+  await press('Reject because…');
+  await page.getByRole('button', { name: 'Not correct' }).press('Enter');
+  await page.getByLabel(/^Reason/).press('Control+Enter');
+  await current('Two');
+  await until(async () => (await focused()) === 'Preview', 'after a dialog');
+  await press(/^Edit/);
+  await until(async () => (await focused()) !== 'BUTTON', 'the field');
+  await page.keyboard.type('1');
+  assert.equal(await page.getByLabel('payload.amount').inputValue(), '401');
+  await page.keyboard.press('Control+Enter');
+  await current('Three');
+  await until(async () => (await focused()) === 'Preview', 'after an edit');
+  await press(/^Reject R/);
+  await page.getByText('Nothing is waiting').first().waitFor();
+  await until(async () => (await focused()) === 'Action', 'where nothing waits');
 });

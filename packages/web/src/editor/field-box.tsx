@@ -1,6 +1,7 @@
 // One field, in the form of its type: a text, one line of it, a number, yes or no, a choice, JSON.
 
-import { useId } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
 import { CodeBox, type Sides } from './code-box.tsx';
 import { type Field, wrongWith } from './fields.ts';
@@ -20,6 +21,10 @@ interface Props {
 
 export function FieldBox({ field, text, sides, wrap, focus, onChange, onReset }: Props) {
   const id = useId();
+  const plain = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (focus) plain.current?.focus(); // code takes it itself, when it is there
+  }, []);
   const { type, label, path, before } = field;
   const wrong = text === before ? undefined : wrongWith(field, text);
   const isCode = type === 'text' || type === 'line' || type === 'json';
@@ -51,6 +56,7 @@ export function FieldBox({ field, text, sides, wrap, focus, onChange, onReset }:
         <>
           <input
             id={id}
+            ref={plain as RefObject<HTMLInputElement>}
             class="narrow"
             inputMode="decimal"
             autocomplete="off"
@@ -61,7 +67,13 @@ export function FieldBox({ field, text, sides, wrap, focus, onChange, onReset }:
           {wrong && <span class="wrong">{wrong}</span>}
         </>
       ) : (
-        <select id={id} class="narrow" value={text} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        <select
+          id={id}
+          ref={plain as RefObject<HTMLSelectElement>}
+          class="narrow"
+          value={text}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        >
           {Object.entries(type === 'yes_no' ? YES_NO : FORMATS).map(([value, says]) => (
             <option key={value} value={value}>
               {t(says)}

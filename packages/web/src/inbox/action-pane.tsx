@@ -10,6 +10,7 @@ import { t, tn } from '../i18n/translate.ts';
 import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { onLive } from '../live/connection.ts';
 import { Waiting } from '../parts/fetched.tsx';
+import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
 import { later } from '../parts/later.tsx';
 import { say } from '../parts/toasts.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
@@ -82,7 +83,7 @@ interface NoAction {
 
 function NotThere({ problem, onRetry }: { readonly problem: NoAction; readonly onRetry: () => void }) {
   return (
-    <section class="action-pane empty" aria-label={t('Action')}>
+    <section class="action-pane empty" aria-label={t('Action')} tabIndex={-1}>
       <div class="stack">
         <p role="alert">{problem.gone ? t('There is no such action, or it was removed.') : problem.words}</p>
         <div class="row-of">
@@ -102,6 +103,8 @@ function NotThere({ problem, onRetry }: { readonly problem: NoAction; readonly o
 
 /** What the row tells, until the rest is there; nothing can be decided before. */
 function NotYet({ id }: { readonly id: string }) {
+  const pane = useRef<HTMLElement>(null);
+  useFocusHandedOn(pane);
   const row = shown.peek().find((one) => one.id === id);
   useEffect(() => {
     const wait = (verdict: 'approve' | 'reject') => () => {
@@ -113,12 +116,12 @@ function NotYet({ id }: { readonly id: string }) {
     return bindKeys({ approve: yes, approve_anyway: yes, reject: no, reject_because: no });
   }, []);
   return (
-    <section class="action-pane" aria-label={t('Action')} aria-busy="true">
+    <section class="action-pane" aria-label={t('Action')} aria-busy="true" ref={pane}>
       <header class="action-head">
         <div class="who">{row && <ShownCode text={row.kind} />}</div>
         <h2>{row && <ShownTitle text={row.title} />}</h2>
       </header>
-      <div class="reading">
+      <div class="reading" tabIndex={-1}>
         <Waiting words={t('Loading the text')} />
       </div>
     </section>
@@ -141,6 +144,8 @@ interface ShownProps {
 }
 
 function Shown({ action, onLeft, onChanged }: ShownProps) {
+  const pane = useRef<HTMLElement>(null);
+  useFocusHandedOn(pane);
   const box = useRef<HTMLDivElement>(null);
   const [shownAt, setShownAt] = useState<number>();
   const [source, setSource] = useState(false);
@@ -172,7 +177,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
   );
   const onShown = () => setShownAt((before) => before ?? performance.now());
   return (
-    <section class="action-pane" aria-label={t('Action: {title}', { title: action.title })}>
+    <section class="action-pane" aria-label={t('Action: {title}', { title: action.title })} ref={pane}>
       <ActionHead action={action} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section class="reading" ref={box} tabIndex={0} aria-label={t('Preview')}>

@@ -23,7 +23,7 @@ export function NothingWaiting() {
   const others = search.value === '' && split.value === 'all' ? 0 : (waiting.value?.pending ?? 0);
   const used = known?.some(({ id }) => !isDemo(id)) && !firstAsked.value;
   return (
-    <section class="empty action-pane" aria-label={t('Action')}>
+    <section class="empty action-pane" aria-label={t('Action')} tabIndex={-1}>
       {listWrong.value === undefined && (!loaded.value || !known) && <Fetched of={latest} />}
       {loaded.value && known && (used || !may('admin')) && others > 0 && (
         <p>

@@ -2,7 +2,7 @@
 // only once.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
 import { hearAgain } from '../keyboard/keys.ts';
 
@@ -24,11 +24,19 @@ export function Dialog({ title, reads = false, cancels = false, kept, onClose, c
     box.current?.showModal();
     hearAgain();
   }, []);
+  const isLeft = useRef(false);
+  useLayoutEffect(
+    () => () => {
+      isLeft.current = true;
+      if (box.current?.open) box.current.close(); // taken out of the page as it is, it would keep the focus
+    },
+    [],
+  );
   return (
     <dialog
       ref={box}
       aria-label={title}
-      onClose={onClose}
+      onClose={() => !isLeft.current && onClose()}
       onMouseDown={({ target }) => !kept && target === box.current && box.current?.close()}
       onKeyDown={(event) => kept && event.key === 'Escape' && event.preventDefault()} // asked twice, a browser no longer asks `cancel`
       onCancel={(event) => kept && event.preventDefault()} // the gesture of a phone that goes back

@@ -1,9 +1,11 @@
 // Short messages above the decision bar, read out by screen readers; some can be undone for a few seconds.
 
 import { signal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
+import { Key } from '../keyboard/key.tsx';
+import { useFocusHandedOn } from './hand-on-focus.ts';
 
 export interface Toast {
   readonly id: number;
@@ -52,34 +54,42 @@ export function Toasts() {
   useLayoutEffect(makeRoom, [toasts.value]);
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, undo, until, link, button }) => (
-        <div class="toast" key={id}>
-          <span class="text">{text}</span>
-          {button && (
-            <button type="button" class="button small" onClick={button.do}>
-              {button.says}
-            </button>
-          )}
-          {link && (
-            <a class="button small" href={link.href} onClick={() => unsay(id)}>
-              {link.says}
-            </a>
-          )}
-          {undo && (
-            <button
-              type="button"
-              class="button small"
-              onClick={() => {
-                unsay(id);
-                undo();
-              }}
-            >
-              {t('Undo')} {until !== undefined && <span aria-hidden="true">({Math.max(0, until - now.value)})</span>}{' '}
-              <kbd>Z</kbd>
-            </button>
-          )}
-        </div>
+      {toasts.value.map((toast) => (
+        <Said key={toast.id} {...toast} />
       ))}
+    </div>
+  );
+}
+
+function Said({ id, text, undo, until, link, button }: Toast) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusHandedOn(box);
+  return (
+    <div class="toast" ref={box}>
+      <span class="text">{text}</span>
+      {button && (
+        <button type="button" class="button small" onClick={button.do}>
+          {button.says}
+        </button>
+      )}
+      {link && (
+        <a class="button small" href={link.href} onClick={() => unsay(id)}>
+          {link.says}
+        </a>
+      )}
+      {undo && (
+        <button
+          type="button"
+          class="button small"
+          onClick={() => {
+            unsay(id);
+            undo();
+          }}
+        >
+          {t('Undo')} {until !== undefined && <span aria-hidden="true">({Math.max(0, until - now.value)})</span>}{' '}
+          <Key of="undo" />
+        </button>
+      )}
     </div>
   );
 }
