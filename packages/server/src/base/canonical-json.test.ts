@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { spacedJson } from '../../test/support/spaced-json.ts';
 import { canonical } from './canonical-json.ts';
-import { spacedJson } from './spaced-json.ts';
 
 test('the canonical form does not depend on key order, spacing or escapes', () => {
   const same = ['{"a":1,"b":{"c":"é","d":[]}}', ' {"b" : {"d":[ ],"\\u0063":"\\u00e9"},\n"a":1} '];

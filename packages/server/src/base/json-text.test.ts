@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { spacedJson } from '../../test/support/spaced-json.ts';
 import { JsonText, JsonTextError, parseJson, writeJson } from './json-text.ts';
-import { spacedJson } from './spaced-json.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const withKeys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":0`).join(',')}}`;

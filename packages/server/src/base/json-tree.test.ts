@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { indented } from '@countersign/contract/shown/json-layout';
 import fc from 'fast-check';
+import { spacedJson } from '../../test/support/spaced-json.ts';
 import { type JsonTree, readTree } from './json-tree.ts';
-import { spacedJson } from './spaced-json.ts';
 
 const LONGEST = 1_000_000;
 
