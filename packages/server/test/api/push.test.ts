@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { ActionCreate, Countersign } from '@countersign/sdk';
 import { clientOf, proposal } from '../support/given.ts';
-import { type Browser, givenPerson } from '../support/people.ts';
+import { type Browser, givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import { type PushBrowser, type PushService, startPushService } from '../support/push-service.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
@@ -402,6 +402,31 @@ test('whoever is signed out, removed or no longer a reviewer is told no more', a
     browsers.map(({ asked }) => asked),
     [0, 0, 0],
   );
+});
+
+test('a browser in which someone signed in again is told until they are signed out, and one that another took over no more', async () => {
+  const kim = await newPerson('Kim');
+  const signInAgain = async (where: Browser, who: Browser) =>
+    where.ask('POST', '/session/link', { token: tokenIn((await admin.makeReviewerLink(who.id)).url) });
+  const lost = await subscribed(dana);
+  await signInAgain(dana, dana);
+  const shared = await subscribed(kim);
+  await signInAgain(kim, dana);
+  await create();
+  assert.deepEqual([lost.asked, shared.asked], [1, 0]);
+  await admin.endReviewerSessions(dana.id);
+  await create();
+  assert.deepEqual([lost.asked, shared.asked], [1, 0]);
+});
+
+test('signed out everywhere else, the browser one is at is told as before', async () => {
+  const [here, elsewhere] = [await subscribed(dana), newBrowser(service)];
+  await elsewhere.ask('POST', '/session/link', { token: tokenIn((await admin.makeReviewerLink(dana.id)).url) });
+  const there = await subscribed(elsewhere);
+  await dana.ask('POST', '/session/link', { token: tokenIn((await admin.makeReviewerLink(dana.id)).url) });
+  await dana.ask('DELETE', '/me/sessions');
+  await create();
+  assert.deepEqual([here.asked, there.asked], [1, 0]);
 });
 
 test('a revoked key is told no more', async () => {

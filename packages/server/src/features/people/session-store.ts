@@ -60,8 +60,9 @@ export async function listSessionRows(
     .execute();
 }
 
-export async function deleteSessionByHash(tx: Tx, hash: string): Promise<void> {
-  await tx.q.deleteFrom('sessions').where('hash', '=', hash).execute();
+/** The one that a sign-in in the same browser takes the place of, if there was one. */
+export async function takeSessionByHash(tx: Tx, hash: string): Promise<SessionRow | undefined> {
+  return tx.q.deleteFrom('sessions').where('hash', '=', hash).returningAll().executeTakeFirst();
 }
 
 interface Whose {

@@ -2,10 +2,11 @@
 
 import type { Person, Visit } from '../../app.ts';
 import type { Tx } from '../../storage/database.ts';
-import type { ReviewerRow } from '../../storage/schema.ts';
+import type { ReviewerRow, SessionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
+import { dropSubscriptions, moveSubscriptions } from '../push/store.ts';
 import { personOf } from './recognize.ts';
-import { deleteSessionByHash, insertSession, pruneSessions } from './session-store.ts';
+import { insertSession, pruneSessions, takeSessionByHash } from './session-store.ts';
 import { saveReviewer } from './store.ts';
 import { hashToken, tokenOf } from './token.ts';
 
@@ -32,7 +33,7 @@ export async function startSession(
   { visit, method, joined = false, proved_at = tx.now }: How,
 ): Promise<SignedIn> {
   const { project_id, id: reviewer_id } = reviewer;
-  if (visit.token !== undefined) await deleteSessionByHash(tx, hashToken(visit.token));
+  const replaced = visit.token === undefined ? undefined : await takeSessionByHash(tx, hashToken(visit.token));
   await pruneSessions(tx, project_id, reviewer_id);
   const token = tokenOf(tx.randomBytes(32));
   const session = {
@@ -46,6 +47,7 @@ export async function startSession(
     user_agent: visit.user_agent,
   };
   await insertSession(tx, session);
+  if (replaced) await handOn(tx, replaced, session);
   await saveReviewer(tx, reviewer, { last_seen_at: tx.now });
   const person = personOf({ ...session, name: reviewer.name, role: reviewer.role });
   await recordAudit(tx, person, {
@@ -55,4 +57,11 @@ export async function startSession(
     ...(joined ? { values: { name: reviewer.name } } : {}),
   });
   return { person, token };
+}
+
+/** What the browser is told goes on with the same person, and ends with another: it was to be told to who was signed in. */
+async function handOn(tx: Tx, from: SessionRow, to: SessionRow): Promise<void> {
+  const owner = { project_id: from.project_id, owner_id: from.reviewer_id };
+  if (from.reviewer_id === to.reviewer_id) await moveSubscriptions(tx, owner, { from: from.id, to: to.id });
+  else await dropSubscriptions(tx, owner, [from.id]);
 }

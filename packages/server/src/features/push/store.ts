@@ -117,6 +117,17 @@ export async function dropSubscriptions(
   );
 }
 
+/** Of those made in one session: from now on they are of another. */
+export async function moveSubscriptions(
+  tx: Tx,
+  { project_id, owner_id }: Owner,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  for (const { id, session_id } of await listSubscriptions(tx, { project_id, owner_id })) {
+    if (session_id === from) await saveSubscription(tx, { project_id, id }, { session_id: to });
+  }
+}
+
 /** Some of a project's; how many went. */
 export async function takeSubscriptions(tx: Tx, project_id: string, before: number, limit: number): Promise<number> {
   const rows = await tx.q
