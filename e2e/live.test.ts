@@ -185,3 +185,21 @@ test('eight tabs share one event stream, and all of them follow', async () => {
   assert.equal(streams.length, 1);
   for (const tab of tabs) await tab.close();
 });
+
+test('a server that answers and fails is not called away', async () => {
+  const { page, url } = here;
+  const failed = {
+    type: '/docs/errors#internal',
+    title: 'It failed',
+    status: 500,
+    error: 'internal',
+    request_id: 'req_7f3a',
+  };
+  await page.route('**/v1/session', (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(failed) }),
+  );
+  await page.goto(`${url}/inbox`);
+  await page.getByText('The server failed (req_7f3a)').waitFor();
+  assert.equal(await page.getByText('Offline').count(), 0);
+  await page.unroute('**/v1/session');
+});

@@ -11,6 +11,7 @@ import './new-version.ts';
 import { Waiting } from './parts/fetched.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { FreshSignIn } from './people/fresh.tsx';
+import { codeOf, wordsFor } from './problem-words.ts';
 import { loadSession, session } from './session.ts';
 
 /** A place whose script could not be fetched says so where it would have been; browsers may remember the failure, so a new
@@ -44,9 +45,9 @@ const AFTER_START_MS = 1500;
 const cameByLink = /[#&]t=/.test(location.hash);
 
 export function App() {
-  const [unreachable, setUnreachable] = useState(false);
-  useEffect(() => void loadSession().catch(() => setUnreachable(true)), []);
-  if (!session.value && unreachable) return <Offline />;
+  const [wrong, setWrong] = useState<unknown>();
+  useEffect(() => void loadSession().catch(setWrong), []);
+  if (!session.value && wrong) return <Offline wrong={wrong} />;
   if (!session.value)
     return (
       <main class="door" aria-busy="true">
@@ -65,12 +66,13 @@ export function App() {
 }
 
 /** The shell without its server: it keeps no content, and no decision is made on what may have changed. */
-function Offline() {
+function Offline({ wrong }: { readonly wrong: unknown }) {
   useEffect(keepTrying, []);
+  const answered = codeOf(wrong) !== undefined;
   return (
     <main class="empty" aria-live="polite">
-      <h1>{t('Offline')}</h1>
-      <p>{t('The server cannot be reached. Decisions need the server.')}</p>
+      <h1>{answered ? t('It could not be loaded.') : t('Offline')}</h1>
+      <p>{answered ? wordsFor(wrong) : t('The server cannot be reached. Decisions need the server.')}</p>
       <button type="button" class="button main" onClick={() => location.reload()}>
         {t('Try again')}
       </button>
