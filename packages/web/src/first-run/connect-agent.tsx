@@ -66,11 +66,13 @@ export function ConnectAgent() {
       </pre>
       <div class="row-of">
         <CopyButton text={text} />
-        <span class={`state grow ${firstAsked.value ? 'live' : 'reconnecting'}`} role="status">
-          {firstAsked.value
-            ? t('Connected: your agent has asked for the first time.')
-            : t('Waiting for the first action …')}
-        </span>
+        {(key || firstAsked.value) && (
+          <span class={`state grow ${firstAsked.value ? 'live' : 'reconnecting'}`} role="status">
+            {firstAsked.value
+              ? t('Connected: your agent has asked for the first time.')
+              : t('Waiting for the first action …')}
+          </span>
+        )}
         {firstAsked.value && (
           <a class="button main small" href={`/a/${firstAsked.value}`}>
             {t('Look at it')}
