@@ -258,7 +258,7 @@ test('columns that are out of sight must have been in it: Space shows them', asy
   await page.locator('.decision-bar[aria-busy=false]').waitFor();
   await page.keyboard.press('a');
   await page.getByText('A table is wider than its place. Space shows the rest').waitFor();
-  await page.getByRole('button', { name: /^Read 99 %/ }).waitFor();
+  await page.getByRole('button', { name: /^Read 99%/ }).waitFor();
   for (let n = 0; n < 20 && (await page.getByRole('button', { name: /^Approve/ }).count()) === 0; n++) {
     await page.keyboard.press(' ');
     await page.waitForTimeout(50);

@@ -165,7 +165,7 @@ test('text below the fold must have been on screen, or the reviewer says so alou
   await current('Long');
   await page.keyboard.press('a');
   await page.getByText('Shift+A approves anyway').waitFor();
-  await page.getByRole('button', { name: /^Read \d+ %/ }).waitFor();
+  await page.getByRole('button', { name: /^Read \d+%/ }).waitFor();
   letHoldsEnd();
   assert.equal((await agent.getAction(id)).status, 'pending');
   await page.keyboard.press('Shift+A');
@@ -207,7 +207,7 @@ test('where an editor or another form of the text takes its place for a moment, 
   const preview = { format: 'markdown', body } as const;
   await ask('Books', { kind: 'ledger.open', preview, editable: ['preview.body'] });
   await current('Books');
-  const isUnread = () => page.getByRole('button', { name: /^Read \d+ %/ }).waitFor();
+  const isUnread = () => page.getByRole('button', { name: /^Read \d+%/ }).waitFor();
   const isRefused = async () => {
     await page.keyboard.press('Shift+A');
     await page.getByText('ledger.open must be read to its end').first().waitFor();

@@ -119,7 +119,7 @@ const inSight = (page: Page, text: string) =>
 /** Reads what is on the screen to its end, then judges it by that alone. */
 async function judge(page: Page): Promise<{ readonly verdict: Verdict; readonly named: readonly string[] }> {
   await page.locator('.decision-bar[aria-busy=false]').waitFor();
-  while ((await page.getByRole('button', { name: /^Read \d+ %/ }).count()) > 0) {
+  while ((await page.getByRole('button', { name: /^Read \d+%/ }).count()) > 0) {
     const before = await page.locator('.reading').evaluate(({ scrollTop }) => scrollTop);
     await page.keyboard.press(' ');
     await page.waitForFunction((top) => {

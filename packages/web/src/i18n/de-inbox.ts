@@ -78,7 +78,7 @@ export const GERMAN_INBOX = {
   },
   'Approve with a passkey': 'Mit Passkey genehmigen',
   'Approve with edits': 'Mit Änderungen genehmigen',
-  'Read {percent} %': '{percent} % gelesen',
+  'Read {percent}': '{percent} gelesen',
   Reject: 'Ablehnen',
   'Reject because…': 'Ablehnen, weil …',
   Edit: 'Bearbeiten',
@@ -121,7 +121,8 @@ export const GERMAN_INBOX = {
   'Back at {time}': 'Wieder da: {time}',
   'Show it now': 'Jetzt zeigen',
   'For you only: colleagues still see it.': 'Nur für Sie: Andere sehen es weiterhin.',
-  'It expires before any of that.': 'Es läuft vorher ab.',
+  'It expires in less than half an hour: too soon to be shown later.':
+    'Es läuft in weniger als einer halben Stunde ab: zu bald, um es später zu zeigen.',
 
   // The list
   Waiting: 'Wartend',

@@ -4,7 +4,7 @@ import type { InboxAction } from '@countersign/contract';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
-import { t, tn } from '../i18n/translate.ts';
+import { number, t, tn } from '../i18n/translate.ts';
 import { Key } from '../keyboard/key.tsx';
 import { bindKeys, hearAgain, lettersCount } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
@@ -148,7 +148,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     ? t('Approve with edits')
     : isRead
       ? approveWords(action, !!approved)
-      : t('Read {percent} %', { percent: reading.percent });
+      : t('Read {percent}', { percent: number(reading.percent / 100, { style: 'percent' }) });
   return (
     <footer class="decision-bar" aria-busy={!settled}>
       <span class="grow">

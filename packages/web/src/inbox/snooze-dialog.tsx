@@ -49,13 +49,13 @@ export function SnoozeDialog({ action, onClose, onSnoozed }: Props) {
       <p class="soft" translate={false}>
         {action.title.slice(0, 120)}
       </p>
-      <p class="soft">{t('For you only: colleagues still see it.')}</p>
+      {possible.length > 0 && <p class="soft">{t('For you only: colleagues still see it.')}</p>}
       {possible.map(([says, until]) => (
         <button key={says} type="button" class="button" onClick={() => void sleep(until)}>
           {says}
         </button>
       ))}
-      {possible.length === 0 && <p>{t('It expires before any of that.')}</p>}
+      {possible.length === 0 && <p>{t('It expires in less than half an hour: too soon to be shown later.')}</p>}
       <form method="dialog" class="row-of end">
         <button type="submit" class="button plain">
           {t('Cancel')}

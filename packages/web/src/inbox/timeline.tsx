@@ -146,6 +146,14 @@ function Facts({ data }: { readonly data: TimelineItem['data'] }) {
 function Fact({ name, value }: { readonly name: string; readonly value: string }) {
   const words = VALUES[name]?.[value];
   if (words) return <>{t(words)}</>;
+  if (name === 'answer')
+    return (
+      <q>
+        <bdi translate={false}>
+          <ShownText text={value.slice(0, 200)} />
+        </bdi>
+      </q>
+    );
   return (
     <span>
       {FACTS[name]
