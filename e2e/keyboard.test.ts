@@ -114,6 +114,8 @@ test('Tab goes through the page in order; what has the focus shows it and is not
     assert.ok(found.ring, `${found.name} shows no focus`);
     assert.ok(found.clear, `${found.name} is covered`);
   }
+  await page.getByRole('button', { name: 'To the content' }).press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('role')), 'listbox');
   const at = (part: string) => seen.findIndex((name) => name.includes(part));
   assert.ok(at('Search') >= 0 && at('Actions waiting') > at('Search'), seen.join(' · '));
   assert.ok(at('Preview') > at('Actions waiting') && at('Approve') > at('Preview'), seen.join(' · '));

@@ -257,13 +257,29 @@ test('on a phone the decision is in reach of a thumb, targets are large, and not
   await phone.close();
 });
 
+test('with twice the letters, chosen in the browser, a desk shows one thing at a time, like a phone', async () => {
+  const { page, context } = here;
+  await fill();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await page.reload();
+  await page.getByText('Reply').first().click();
+  const approve = page.getByRole('button', { name: /^(Approve|Read)/ });
+  await approve.waitFor();
+  assert.ok(!(await page.locator('.list-pane').isVisible()));
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+  await cdp.detach();
+});
+
 test('forced colours show what is selected; who asked for no motion gets none', async () => {
   const { page } = here;
   await fill();
   await page.locator('.action-row[aria-selected=true]').waitFor();
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const row = page.locator('.action-row[aria-selected=true]');
-  assert.equal(await row.evaluate((element) => getComputedStyle(element).outlineStyle), 'solid');
+  for (const chosen of [row, page.locator('.splits [aria-pressed=true]'), page.locator('.rail [aria-current]')])
+    assert.equal(await chosen.evaluate((element) => getComputedStyle(element).outlineStyle), 'solid');
   await page.waitForFunction(() => document.getAnimations().length === 0, undefined); // what had begun ends
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
 });

@@ -58,6 +58,9 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class={`frame ${path.startsWith('/a/') ? 'deciding' : ''}`}>
       <nav class="rail" aria-label={t('Places')}>
+        <button type="button" class="button main skip" onClick={skip}>
+          {t('To the content')}
+        </button>
         <a class="brand" href="/inbox">
           <img src="/icon.svg" alt="" />
           <span>Countersign</span>
@@ -117,6 +120,13 @@ function PlaceLink({
       {pending !== undefined && pending > 0 && <span class="count digits">{number(pending)}</span>}
     </a>
   );
+}
+
+/** Past all the places: to what waits, or to whatever this page shows. */
+function skip(): void {
+  const content = document.querySelector<HTMLElement>('[role=listbox]') ?? document.querySelector('main');
+  if (content && content.tabIndex < 0) content.tabIndex = -1;
+  content?.focus();
 }
 
 function turnTheme(): void {

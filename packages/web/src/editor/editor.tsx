@@ -17,7 +17,7 @@ import { HiddenIn, Received } from './received.tsx';
 import { PhoneTools, type Tab, Tools, type View } from './tools.tsx';
 
 /** From here on two columns fit. */
-const WIDE = '(min-width: 1100px)';
+const WIDE = '(min-width: 68.75em)';
 
 interface Props {
   readonly action: InboxAction;

@@ -31,6 +31,7 @@ export const GERMAN = {
   More: 'Mehr',
   Shortcuts: 'Tastenkürzel',
   'API documentation': 'API-Dokumentation',
+  'To the content': 'Zum Inhalt',
   'To the inbox': 'Zum Eingang',
   'There is no such page': 'Diese Seite gibt es nicht',
 
