@@ -154,6 +154,27 @@ test('with content: what is short and plain has both buttons, and Approve decide
   assert.equal((await shown()).at(-1)?.title, 'Nothing was decided');
 });
 
+test('the worker speaks the language of the page', async (t) => {
+  const speakAs = async (locale: string, heading: string) => {
+    await page.evaluate((chosen) => localStorage.setItem('locale', chosen), locale);
+    await page.goto(`${inbox.url}/me`);
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+    await until(
+      () =>
+        page.evaluate(async (chosen) => (await (await caches.match('/language'))?.text())?.startsWith(chosen), locale),
+      'the worker is told',
+    );
+  };
+  t.after(() => speakAs('en', 'Me'));
+  await speakAs('de', 'Ich');
+  assert.equal((await delivered('{}')).title, 'Etwas wartet');
+  const notification = await notified({ title: 'Say hello in German' });
+  await press(notification, 'reject');
+  assert.equal((await shown()).at(-1)?.title, 'Abgelehnt. Rückgängig in der App, 20 s');
+  await press(notification, 'reject');
+  assert.match((await shown()).at(-1)?.body ?? '', /^Das .* Zum Öffnen tippen\.$/);
+});
+
 test('what is long, flagged, external or editable has no Approve, whatever the device shows', async () => {
   for (const proposal of [
     { title: 'Long', preview: { body: 'word '.repeat(60) } },
@@ -270,7 +291,7 @@ test('the cache holds the shell and no content; without the server the shell say
     return all.some(([path]) => path === '/inbox') && all;
   }, 'the shell is kept');
   for (const [path, text] of kept) {
-    assert.match(path, /^\/(inbox|theme\.js|icon\.svg|icon-192\.png|manifest\.webmanifest|assets\/.+)$/);
+    assert.match(path, /^\/(inbox|language|theme\.js|icon\.svg|icon-192\.png|manifest\.webmanifest|assets\/.+)$/);
     assert.doesNotMatch(text, /Body to look at|Hello Sam/);
   }
   await inbox.context.setOffline(true);

@@ -1,7 +1,8 @@
 // Starts the service worker, follows its clicks to their page, and keeps the server's knowledge of this browser fresh.
 
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { api } from '../api.ts';
+import { speech } from '../i18n/translate.ts';
 import { trustedScript } from '../trusted.ts';
 
 interface InstallPrompt extends Event {
@@ -25,10 +26,17 @@ async function start(): Promise<ServiceWorkerRegistration | undefined> {
     if (typeof data?.go === 'string' && data.go.startsWith('/')) go(data.go);
   });
   try {
-    return await navigator.serviceWorker.register(trustedScript('/worker.js'), { scope: '/' });
+    const registration = await navigator.serviceWorker.register(trustedScript('/worker.js'), { scope: '/' });
+    effect(() => void keepLanguage(speech.value.locale).catch(() => undefined)); // it has its own language then
+    return registration;
   } catch {
     return undefined; // the inbox works without it
   }
+}
+
+/** For the worker, which sees nothing else of what the page keeps. It must stay one file, so nothing of it is imported here. */
+async function keepLanguage(locale: string): Promise<void> {
+  await (await caches.open('language')).put('/language', new Response(locale));
 }
 
 /** As if a link to it had been followed: what the tab has in memory stays. */

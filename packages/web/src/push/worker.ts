@@ -3,6 +3,7 @@
 
 import type { PushMessage } from '@countersign/contract';
 import type { Clicked, FetchAsked, PushCame, SubscriptionChanged, WorkerScope } from './worker-scope.ts';
+import { type WorkerMessage, words } from './worker-words.ts';
 
 const worker = self as unknown as WorkerScope;
 const SHELL = 'shell';
@@ -69,28 +70,31 @@ async function keepPage(shell: Cache, answer: Response): Promise<void> {
   );
 }
 
-const WAITING: Notice = {
-  title: 'Something is waiting',
-  body: 'Open the inbox.',
-  navigate: PAGE,
-  tag: 'inbox.waiting',
-  actions: [],
-  data: { event: 'inbox.waiting' },
-};
+async function waiting(): Promise<Notice> {
+  const say = await words();
+  return {
+    title: say('Something is waiting'),
+    body: say('Open the inbox.'),
+    navigate: PAGE,
+    tag: 'inbox.waiting',
+    actions: [],
+    data: { event: 'inbox.waiting' },
+  };
+}
 
 function onPush(event: PushCame): void {
-  event.waitUntil(show(read(event)));
+  event.waitUntil(read(event).then(show));
 }
 
 /** A browser takes the permission away from those who show nothing, so something is always shown. */
-function read({ data }: PushCame): Notice {
+async function read({ data }: PushCame): Promise<Notice> {
   try {
     const { notification } = (data?.json() ?? {}) as Partial<PushMessage>;
     if (typeof notification?.title === 'string') return notification;
   } catch {
     // Not ours, or of a version that this worker does not know.
   }
-  return WAITING;
+  return waiting();
 }
 
 function show({ title, body, tag, actions, navigate, data }: Notice): Promise<void> {
@@ -123,21 +127,24 @@ async function decide(
   kept: Kept & { readonly action_id: string },
 ): Promise<void> {
   const said = await ask('/v1/push/decide', { action_id: kept.action_id, decision, token });
-  const done = decision === 'approve' ? 'Approved' : 'Rejected';
-  await worker.registration.showNotification(
-    said.ok ? `${done}. Undo in the app, ${UNDO_S} s` : 'Nothing was decided',
-    {
-      body: said.ok ? 'Tap to open it.' : `${said.why} Tap to open it.`,
-      tag: kept.action_id,
-      icon: '/icon-192.png',
-      badge: '/badge-96.png',
-      silent: true,
-      data: { navigate: kept.navigate } satisfies Kept,
-    },
-  );
+  const say = await words();
+  const title = said.ok ? say(DONE[decision]).replace('{seconds}', String(UNDO_S)) : say('Nothing was decided');
+  await worker.registration.showNotification(title, {
+    body: [...(said.ok ? [] : [say(said.why)]), say('Tap to open it.')].join(' '),
+    tag: kept.action_id,
+    icon: '/icon-192.png',
+    badge: '/badge-96.png',
+    silent: true,
+    data: { navigate: kept.navigate } satisfies Kept,
+  });
 }
 
-type Said = { readonly ok: true } | { readonly ok: false; readonly why: string };
+const DONE = {
+  approve: 'Approved. Undo in the app, {seconds} s',
+  reject: 'Rejected. Undo in the app, {seconds} s',
+} as const;
+
+type Said = { readonly ok: true } | { readonly ok: false; readonly why: WorkerMessage };
 
 async function ask(path: string, body: object): Promise<Said> {
   try {
@@ -154,7 +161,7 @@ async function ask(path: string, body: object): Promise<Said> {
   }
 }
 
-const WHY: Readonly<Record<number, string>> = {
+const WHY: Readonly<Record<number, WorkerMessage>> = {
   401: 'You are signed out.',
   403: 'It must be decided in the inbox.',
   404: 'It is not there any more.',
