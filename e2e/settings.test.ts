@@ -170,7 +170,10 @@ test('the line that a new key is shown with can be run as it stands', async () =
   await page.goto(`${inbox.url}/keys`);
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill('sales-agent');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  const [cancel, make] = ['Cancel', 'Make the key'].map((name) => page.getByRole('button', { name }));
+  const [beside, above] = [await cancel?.boundingBox(), await make?.boundingBox()];
+  assert.equal(beside?.y, above?.y, 'what sends the form and the way out of it stand beside one another');
+  await make?.click();
   const line = await page.locator('.secret', { hasText: 'curl' }).textContent();
   const { stdout } = await promisify(execFile)('sh', ['-c', `${line} --silent`]);
   assert.partialDeepStrictEqual(JSON.parse(stdout), { status: 'pending', created_by: { name: 'sales-agent' } });

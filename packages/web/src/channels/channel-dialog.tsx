@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { withFresh } from '../people/fresh.tsx';
 import { type ChannelDraft, canAnswer, channelOf, draftOf, fieldsOf, NEW_CHANNEL } from './draft.ts';
@@ -35,7 +36,7 @@ export function ChannelDialog({ channel, reviewers, onClose, onSaved }: Props) {
     if (saved) onSaved(saved);
   };
   return (
-    <Dialog cancels title={channel ? t('Change the channel') : t('New channel')} onClose={onClose}>
+    <Dialog title={channel ? t('Change the channel') : t('New channel')} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
         <Field label={t('Name')} value={draft.name} maxLength={200} required onInput={(name) => set({ name })} />
         {!channel && <TypePicker draft={draft} set={set} />}
@@ -55,9 +56,11 @@ export function ChannelDialog({ channel, reviewers, onClose, onSaved }: Props) {
           <Approvers value={draft.approvers} reviewers={reviewers} onInput={(approvers) => set({ approvers })} />
         )}
         <Told draft={draft} set={set} />
-        <button type="submit" class="button main" disabled={draft.events.length === 0}>
-          {channel ? t('Save the channel') : t('Add the channel')}
-        </button>
+        <FormEnd>
+          <button type="submit" class="button main" disabled={draft.events.length === 0}>
+            {channel ? t('Save the channel') : t('Add the channel')}
+          </button>
+        </FormEnd>
       </form>
     </Dialog>
   );

@@ -3,22 +3,19 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { t } from '../i18n/translate.ts';
 import { hearAgain } from '../keyboard/keys.ts';
 
 interface Props {
   readonly title: string;
   /** To be read from its beginning: the title has the focus, not the first button. */
   readonly reads?: boolean;
-  /** A form that need not be sent: a button beside Escape and the click, which not everybody knows. */
-  readonly cancels?: boolean;
   /** It shows something for the only time: nothing but this button closes it. */
   readonly kept?: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-export function Dialog({ title, reads = false, cancels = false, kept, onClose, children }: Props) {
+export function Dialog({ title, reads = false, kept, onClose, children }: Props) {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     box.current?.showModal();
@@ -44,10 +41,10 @@ export function Dialog({ title, reads = false, cancels = false, kept, onClose, c
       <div class="stack">
         <h2 {...(reads && { tabIndex: -1, autofocus: true })}>{title}</h2>
         {children}
-        {(cancels || kept) && (
+        {kept && (
           <form method="dialog" class="row-of end">
-            <button type="submit" class={kept ? 'button main' : 'button'}>
-              {kept ?? t('Cancel')}
+            <button type="submit" class="button main">
+              {kept}
             </button>
           </form>
         )}

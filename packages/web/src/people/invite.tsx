@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
 import { say } from '../parts/toasts.tsx';
 import { session } from '../session.ts';
 import { withFresh } from './fresh.tsx';
@@ -23,7 +24,7 @@ export function Invite({ onClose, onInvited }: Props) {
   const address = email.trim();
   const byMail = session.value?.features.smtp === true && address !== '';
   return (
-    <Dialog cancels title={t('Invite someone')} onClose={onClose}>
+    <Dialog title={t('Invite someone')} onClose={onClose}>
       <form
         class="stack"
         onSubmit={async (event) => {
@@ -64,9 +65,11 @@ export function Invite({ onClose, onInvited }: Props) {
             </label>
           ))}
         </fieldset>
-        <button type="submit" class="button main">
-          {byMail ? t('Send the link') : t('Make the link')}
-        </button>
+        <FormEnd>
+          <button type="submit" class="button main">
+            {byMail ? t('Send the link') : t('Make the link')}
+          </button>
+        </FormEnd>
       </form>
     </Dialog>
   );

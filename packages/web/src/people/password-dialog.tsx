@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
 import { say } from '../parts/toasts.tsx';
 import { codeOf } from '../problem-words.ts';
 import { Wrong } from './door.tsx';
@@ -34,7 +35,7 @@ export function PasswordDialog({ hasPassword, onClose, onSet }: Props) {
     onSet();
   };
   return (
-    <Dialog cancels title={hasPassword ? t('Change the password') : t('Set a password')} onClose={onClose}>
+    <Dialog title={hasPassword ? t('Change the password') : t('Set a password')} onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -44,9 +45,11 @@ export function PasswordDialog({ hasPassword, onClose, onSet }: Props) {
       >
         <NewPassword value={password} onInput={setPassword} />
         <Wrong words={weak} />
-        <button type="submit" class="button main">
-          {t('Set it')}
-        </button>
+        <FormEnd>
+          <button type="submit" class="button main">
+            {t('Set it')}
+          </button>
+        </FormEnd>
       </form>
     </Dialog>
   );

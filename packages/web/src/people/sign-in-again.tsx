@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { rich, t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
 import { me, session, takeSession } from '../session.ts';
 import { CodeField } from './code-field.tsx';
@@ -42,11 +43,7 @@ export function SignInAgain({ why, onIn, onClose }: Props) {
   const withCode = (me.value?.recovery_codes_left ?? 0) > 0;
   const withCompany = session.value?.methods.includes('oidc') && me.value?.methods.includes('oidc');
   return (
-    <Dialog
-      title={why === 'ended' ? t('Signed out') : t('Is it still you?')}
-      cancels={why === 'change'}
-      onClose={onClose}
-    >
+    <Dialog title={why === 'ended' ? t('Signed out') : t('Is it still you?')} onClose={onClose}>
       <p>
         {why === 'ended'
           ? t('Sign in to go on. Everything on this page is still here.')
@@ -126,6 +123,7 @@ export function SignInAgain({ why, onIn, onClose }: Props) {
           })}
         </p>
       )}
+      {why === 'change' && <FormEnd />}
     </Dialog>
   );
 }

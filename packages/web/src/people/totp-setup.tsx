@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { codeOf } from '../problem-words.ts';
 import { CodeField } from './code-field.tsx';
@@ -36,7 +37,7 @@ export function TotpSetup({ offer, onClose, onDone }: Props) {
     if (answer === 'done') onDone();
   };
   return (
-    <Dialog cancels title={t('Set up an authenticator app')} onClose={onClose}>
+    <Dialog title={t('Set up an authenticator app')} onClose={onClose}>
       <p>{t('Point the camera of the app at this, then type the six digits that it shows.')}</p>
       <QrCode text={offer.uri} />
       <SecretOnce text={offer.secret} says={t('Or type this into the app, as a time-based code.')} />
@@ -49,9 +50,11 @@ export function TotpSetup({ offer, onClose, onDone }: Props) {
       >
         <CodeField value={code} onInput={setCode} />
         <Wrong words={wrong} />
-        <button type="submit" class="button main">
-          {t('Ask me for codes')}
-        </button>
+        <FormEnd>
+          <button type="submit" class="button main">
+            {t('Ask me for codes')}
+          </button>
+        </FormEnd>
       </form>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { t, tn } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { NumberField } from '../parts/number-field.tsx';
@@ -40,7 +41,7 @@ export function RuleDialog({ rule, begin, keys, channels, onClose, onSaved }: Pr
     if (saved) onSaved();
   };
   return (
-    <Dialog cancels title={rule ? t('Change the rule') : t('New rule')} onClose={onClose}>
+    <Dialog title={rule ? t('Change the rule') : t('New rule')} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
         <Field label={t('Name')} value={draft.name} maxLength={200} required onInput={(name) => set({ name })} />
         <fieldset class="stack tight plain-set">
@@ -61,9 +62,11 @@ export function RuleDialog({ rule, begin, keys, channels, onClose, onSaved }: Pr
           <Outcome draft={draft} channels={channels} set={set} />
         </fieldset>
         {whole && <DryRunResult run={run} action={body.rule_action} />}
-        <button type="submit" class="button main" disabled={run.value === undefined || draft.name.trim() === ''}>
-          {rule ? t('Save the rule') : t('Make the rule')}
-        </button>
+        <FormEnd>
+          <button type="submit" class="button main" disabled={run.value === undefined || draft.name.trim() === ''}>
+            {rule ? t('Save the rule') : t('Make the rule')}
+          </button>
+        </FormEnd>
       </form>
     </Dialog>
   );

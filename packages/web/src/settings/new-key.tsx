@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { type Plain, t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
 import { withFresh } from '../people/fresh.tsx';
 
 const SCOPES: readonly (readonly [Scope, Plain])[] = [
@@ -23,7 +24,7 @@ export function NewKey({ onClose, onMade }: Props) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['actions']);
   return (
-    <Dialog cancels title={t('New key')} onClose={onClose}>
+    <Dialog title={t('New key')} onClose={onClose}>
       <form
         class="stack"
         onSubmit={async (event) => {
@@ -57,9 +58,11 @@ export function NewKey({ onClose, onMade }: Props) {
             </label>
           ))}
         </fieldset>
-        <button type="submit" class="button main" disabled={scopes.length === 0 || name.trim() === ''}>
-          {t('Make the key')}
-        </button>
+        <FormEnd>
+          <button type="submit" class="button main" disabled={scopes.length === 0 || name.trim() === ''}>
+            {t('Make the key')}
+          </button>
+        </FormEnd>
       </form>
     </Dialog>
   );
