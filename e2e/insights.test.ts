@@ -39,8 +39,25 @@ test('before anything was asked, the page says so', async () => {
   assert.equal(await page.getByText('What the demo asked for').count(), 0, 'there is no demo');
 });
 
+test('of one decision the middle and the slow tenth are the same, and both are seen', async () => {
+  await ask('crm.update', 'approve', 30);
+  await page.goto(`${inbox.url}/insights`);
+  const times = page.getByRole('img', { name: /^Time to decision/ });
+  const [middle, slow] = [times.locator('.line.accent circle').first(), times.locator('.line.warn circle').first()];
+  await middle.waitFor();
+  const at = (name: string) => Promise.all([middle, slow].map((one) => one.getAttribute(name)));
+  for (const name of ['cx', 'cy']) assert.equal(...((await at(name)) as [string, string]), name);
+  const [within = 0, around = 0] = (await at('r')).map(Number);
+  assert.ok(around > within + 1, `a dot of ${within} in a ring of ${around}`);
+  const isAbove = await times.evaluate((svg) => {
+    const lines = [...svg.querySelectorAll('.line')].map(({ classList }) => classList.contains('accent'));
+    return lines.at(-1);
+  });
+  assert.equal(isAbove, true, 'the dot lies over the ring');
+});
+
 test('the numbers, the bars and the tables tell the same', async () => {
-  for (let n = 0; n < 12; n++) await ask('crm.update', 'approve', 30);
+  for (let n = 0; n < 11; n++) await ask('crm.update', 'approve', 30); // and the one before
   await ask('payment.send', 'approve', 120);
   await ask('payment.send', 'reject', 120);
   await ask('db.migrate', undefined, 700); // nobody looks, and it expires

@@ -1,4 +1,5 @@
-// How long agents waited: the middle one and the slow tenth, over the days.
+// How long agents waited: the middle one and the slow tenth, over the days. Where both are the same, the dot of the one lies in
+// the ring of the other.
 
 import { Axes, frameIn, HEIGHT } from './axes.tsx';
 import { timeTicksTo } from './scale.ts';
@@ -25,19 +26,20 @@ export function TimeLines({ label, width, places, lines }: Props) {
   const frame = frameIn(width, Math.max(...ticks.map((tick) => seconds(tick).length)));
   const step = frame.width / Math.max(1, places.length);
   const x = (at: number) => frame.left + step * (at + 0.5);
+  const dot = places.length > 40 ? 1.5 : 3;
   const y = (value: number) => frame.top + frame.height * (1 - value / most);
   return (
     <>
       <svg class="chart" width={width} height={HEIGHT} role="img">
         <title>{label}</title>
         <Axes frame={frame} ticks={ticks} tickWords={seconds} places={places} />
-        {lines.map(({ name, tone, values }) => (
+        {lines.toReversed().map(({ name, tone, values }) => (
           <g key={name} class={`line ${tone}`}>
             <path d={pathOf(values.map((value, at) => (value === null ? null : [x(at), y(value)])))} />
             {values.map(
               (value, at) =>
                 value !== null && (
-                  <circle key={places[at]} cx={x(at)} cy={y(value)} r={places.length > 40 ? 1.5 : 3}>
+                  <circle key={places[at]} cx={x(at)} cy={y(value)} r={dot * (tone === 'warn' ? 1.5 : 1)}>
                     <title>{`${places[at]}: ${name} ${seconds(value)}`}</title>
                   </circle>
                 ),
