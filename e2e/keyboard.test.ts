@@ -155,3 +155,29 @@ test('the focus goes on to what is read next: after a decision, an undo, a dialo
   await page.getByText('Nothing is waiting').first().waitFor();
   await until(async () => (await focused()) === 'Action', 'where nothing waits');
 });
+
+test('the key that snoozes is heard before the action is there', async () => {
+  const { page, ask, errors } = here;
+  const { promise: made, resolve: isMade } = Promise.withResolvers<string>();
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  const one = /\/v1\/inbox\/act_\w+$/;
+  await page.route(one, async (route) => {
+    const isIt = route
+      .request()
+      .url()
+      .endsWith(await made);
+    if (isIt) await held;
+    await route.continue();
+  });
+  const { id } = await ask('Not yet there', { expires_in: 86_400 });
+  isMade(id);
+  await page.locator(`#row-${id}`).click();
+  await page.getByText('Loading the text').waitFor();
+  await page.keyboard.press('h');
+  answer();
+  const dialog = page.getByRole('dialog', { name: 'Snooze' });
+  await dialog.getByRole('button', { name: '30 minutes' }).click();
+  await page.getByText(/^Back at/).waitFor();
+  await page.unroute(one);
+  assert.deepEqual(errors, []);
+});

@@ -44,6 +44,7 @@ export function ActionPane({ id, onLeft }: Props) {
   const [action, setAction] = useState<InboxAction>();
   const [problem, setProblem] = useState<NoAction>();
   const [version, setVersion] = useState(0);
+  const [snoozing, setSnoozing] = useState(false);
   useEffect(() => {
     let current = true;
     loadAction(id).then(
@@ -72,8 +73,8 @@ export function ActionPane({ id, onLeft }: Props) {
     setVersion((n) => n + 1);
   };
   if (problem) return <NotThere problem={problem} onRetry={look} />;
-  if (!action) return <NotYet id={id} />;
-  return <Shown action={action} onLeft={onLeft} onChanged={look} />;
+  if (!action) return <NotYet id={id} onSnooze={() => setSnoozing(true)} />;
+  return <Shown action={action} snoozing={snoozing} onLeft={onLeft} onChanged={look} />;
 }
 
 interface NoAction {
@@ -101,8 +102,8 @@ function NotThere({ problem, onRetry }: { readonly problem: NoAction; readonly o
   );
 }
 
-/** What the row tells, until the rest is there; nothing can be decided before. */
-function NotYet({ id }: { readonly id: string }) {
+/** What the row tells, until the rest is there; nothing can be decided before. Snoozing is asked about as soon as it can be. */
+function NotYet({ id, onSnooze }: { readonly id: string; readonly onSnooze: () => void }) {
   const pane = useRef<HTMLElement>(null);
   useFocusHandedOn(pane);
   const row = shown.peek().find((one) => one.id === id);
@@ -113,7 +114,7 @@ function NotYet({ id }: { readonly id: string }) {
       say(t(NOT_SHOWN));
     };
     const [yes, no] = [wait('approve'), wait('reject')];
-    return bindKeys({ approve: yes, approve_anyway: yes, reject: no, reject_because: no });
+    return bindKeys({ approve: yes, approve_anyway: yes, reject: no, reject_because: no, snooze: onSnooze });
   }, []);
   return (
     <section class="action-pane" aria-label={t('Action')} aria-busy="true" ref={pane}>
@@ -139,11 +140,12 @@ const toWarning = (box: HTMLElement | null, by: 1 | -1) =>
 
 interface ShownProps {
   readonly action: InboxAction;
+  readonly snoozing: boolean;
   readonly onLeft: () => void;
   readonly onChanged: () => void;
 }
 
-function Shown({ action, onLeft, onChanged }: ShownProps) {
+function Shown({ action, snoozing, onLeft, onChanged }: ShownProps) {
   const pane = useRef<HTMLElement>(null);
   useFocusHandedOn(pane);
   const box = useRef<HTMLDivElement>(null);
@@ -231,6 +233,7 @@ function Shown({ action, onLeft, onChanged }: ShownProps) {
         reading={reading}
         named={named || !warned}
         shownAt={shownAt}
+        snoozing={snoozing}
         onLeft={onLeft}
       />
       {asking && (

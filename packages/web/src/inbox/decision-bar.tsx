@@ -33,6 +33,8 @@ interface Props {
   readonly named: boolean;
   /** When the text came on the screen; undefined while it is still loading. */
   readonly shownAt: number | undefined;
+  /** Asked for before there was a bar. */
+  readonly snoozing: boolean;
   readonly onLeft: () => void;
 }
 
@@ -55,10 +57,10 @@ const NOT_READ_ASIDE = {
   touch: 'A table is wider than its place. Push it aside, or approve it from the menu ⋯ as it is.',
 } as const;
 
-export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named, shownAt, onLeft }: Props) {
+export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named, shownAt, snoozing, onLeft }: Props) {
   const settled = useSettled(shownAt);
   const [reason, setReason] = useState(false);
-  const [later, setLater] = useState(false);
+  const [later, setLater] = useState(snoozing && may('reviewer'));
   const [more, setMore] = useState(false);
   const over = action.status !== 'pending' || action.expires_at <= now.value;
   const canEdit = canBeEdited(action);
