@@ -193,6 +193,24 @@ for (const phone of [false, true]) {
   });
 }
 
+test('in German the verdicts stay in the row of the bar at a desk', async () => {
+  const { context, url, api } = inbox;
+  const page = await context.newPage();
+  await page.setViewportSize(DESK);
+  await asLanguage(page, 'de');
+  for (const editable of [[], ['preview.body']]) {
+    const { id } = await api.createAction({ kind: 'k', title: '7', preview: { body: '8' }, editable });
+    await page.goto(`${url}/a/${id}`);
+    await page.getByRole('button', { name: /^Genehmigen/ }).waitFor();
+    const bottoms = await page
+      .locator('.decision-bar button:visible')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom)));
+    assert.equal(new Set(bottoms).size, 1, `${editable.length} can be edited: ${bottoms}`);
+    await api.decideAction(id, { decision: 'reject' });
+  }
+  await page.close();
+});
+
 /** What is wrong with a page, at a desk and on a phone. */
 async function wrongOn(page: Page, within: string): Promise<string[]> {
   const wrong: string[] = [];
