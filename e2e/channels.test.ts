@@ -88,6 +88,9 @@ test('a bot shows the address for the platform, and a rule escalates to it', asy
   await page.getByText('tell Ops in Slack when it still waits after 30 m').waitFor();
   const [rule] = (await api.listRules()).items;
   assert.deepEqual(rule?.outcome_params, { channel_id: channel?.id, after_s: 1800 });
+  await api.updateChannel(channel?.id ?? '', { enabled: false });
+  await page.reload();
+  await page.getByText('tell Ops in Slack (turned off) when it still waits after 30 m').waitFor();
   await api.deleteRule(rule?.id ?? '');
 });
 

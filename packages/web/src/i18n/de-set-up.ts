@@ -5,6 +5,7 @@ import type { Said } from './said.ts';
 export const GERMAN_SET_UP = {
   // Lists of rules and channels
   'Turn off': 'Ausschalten',
+  '{name} (turned off)': '{name} (ausgeschaltet)',
   'Turn on': 'Einschalten',
   off: 'aus',
   'Remove “{name}”?': '„{name}“ entfernen?',

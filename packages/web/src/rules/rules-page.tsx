@@ -21,7 +21,9 @@ export function RulesPage() {
   const { query, route } = useLocation();
   const { approve } = query;
   const names = new Map(read.value?.keys.map(({ id, name }) => [id, name]));
-  const channelNames = new Map(read.value?.channels.map(({ id, name }) => [id, name]));
+  const channelNames = new Map(
+    read.value?.channels.map(({ id, name, enabled }) => [id, enabled ? name : t('{name} (turned off)', { name })]),
+  );
   return (
     <SwitchList<Rule>
       title={t('Rules')}
