@@ -1,7 +1,7 @@
 // Tells channels what waits for them: lease, send, save. No network while a transaction is open; one message at a time to a
 // channel, so that they come in order.
 
-import type { App } from '../../app.ts';
+import { type App, nowOf } from '../../app.ts';
 import { type ChannelRow, type ChannelSendRow, INBOX } from '../../storage/channel-rows.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { nextDueAt, recallStrays } from '../../storage/next-due.ts';
@@ -21,6 +21,8 @@ import type { Senders } from './senders/senders.ts';
 import { findChannel, hasAnyChannel } from './store.ts';
 
 const LEASE_SECONDS = 45;
+/** Whoever has not begun to send by then must not: the lease could be over, and another at it, before the answer comes. */
+const BEGIN_WITHIN_SECONDS = 20;
 const BATCH = 64;
 /** In one message; what is more is in the next one. */
 const MOST_GATHERED = 50;
@@ -102,6 +104,7 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
   const tell = async (app: App, { row, channel }: Taken, now: number): Promise<void> => {
     const open = { row: channel, config: wholeConfig(channel) };
     const draft = await draftOf(app, row, open, { above, secret, now });
+    if (nowOf(app) - now > BEGIN_WITHIN_SECONDS) return; // we stood still; whoever takes it next sends it
     const sender = senders[channel.type];
     const result: Result = !draft
       ? { is: 'moot' }
