@@ -164,7 +164,7 @@ test('text below the fold must have been on screen, or the reviewer says so alou
   const { id } = await ask('Long', { preview: LONG });
   await current('Long');
   await page.keyboard.press('a');
-  await page.getByText('Shift+A approves anyway').waitFor();
+  await page.getByText('Space reads on, Shift A approves anyway').waitFor();
   await page.getByRole('button', { name: /^Read \d+%/ }).waitFor();
   letHoldsEnd();
   assert.equal((await agent.getAction(id)).status, 'pending');
@@ -320,8 +320,10 @@ test('an action that expires while it is open cannot be decided any more', async
   const { id } = await ask('Short', { expires_in: 300 });
   await current('Short');
   assert.match((await page.locator('.action-head .left').textContent()) ?? '', /Expires in \d m \d+ s/);
+  await page.getByRole('button', { name: /^Approve/ }).focus();
   service.wind(301);
   await page.locator('.outcome').getByText('Expired before a decision').waitFor();
+  await page.locator('.reading:focus').waitFor(); // it was on what is gone
   const answer = await page.evaluate(
     async ([address, body]) => {
       const headers = { 'content-type': 'application/json' };

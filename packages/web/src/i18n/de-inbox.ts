@@ -86,16 +86,15 @@ export const GERMAN_INBOX = {
   'Discard draft': 'Entwurf verwerfen',
   'Discard your draft?': 'Den Entwurf verwerfen?',
   'Offline. Decisions need the server.': 'Offline. Ohne Server lässt sich nichts entscheiden.',
-  '{kind} must be read to its end. Space reads on.':
-    '{kind} muss bis zum Ende gelesen werden. Die Leertaste blättert weiter.',
+  '{kind} must be read to its end. {on} reads on.': '{kind} muss bis zum Ende gelesen werden. {on} blättert weiter.',
   '{kind} must be read to its end: scroll on.': '{kind} muss bis zum Ende gelesen werden: Blättern Sie weiter.',
   'Scroll to its end, or approve it from the menu ⋯ as it is.':
     'Blättern Sie bis zum Ende, oder genehmigen Sie im Menü ⋯ trotzdem.',
-  'A table is wider than its place. Space shows the rest, Shift+A approves anyway.':
-    'Eine Tabelle ist breiter als ihr Platz. Leertaste zeigt den Rest, Umschalt+A genehmigt trotzdem.',
+  'A table is wider than its place. {on} shows the rest, {anyway} approves anyway.':
+    'Eine Tabelle ist breiter als ihr Platz. {on} zeigt den Rest, {anyway} genehmigt trotzdem.',
   'A table is wider than its place. Push it aside, or approve it from the menu ⋯ as it is.':
     'Eine Tabelle ist breiter als ihr Platz. Schieben Sie sie zur Seite, oder genehmigen Sie über das Menü ⋯, wie es ist.',
-  'Space reads on, Shift+A approves anyway.': 'Leertaste blättert weiter, Umschalt+A genehmigt trotzdem.',
+  '{on} reads on, {anyway} approves anyway.': '{on} blättert weiter, {anyway} genehmigt trotzdem.',
   'Your role is viewer. Reviewers and admins decide.':
     'Sie dürfen nur lesen. Entscheiden können die Rollen Prüfer und Admin.',
   Approved: 'Genehmigt',

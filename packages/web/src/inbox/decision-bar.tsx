@@ -1,14 +1,16 @@
 // Approve or reject, after the action has been on the screen: to its end, unless the reviewer says otherwise aloud.
 
 import type { InboxAction } from '@countersign/contract';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
 import { number, t, tn } from '../i18n/translate.ts';
-import { Key } from '../keyboard/key.tsx';
+import { Key, keyOf } from '../keyboard/key.tsx';
 import { bindKeys, hearAgain, lettersCount } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
 import { byTouch } from '../parts/by-touch.ts';
+import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
 import { Icon } from '../parts/icon.tsx';
 import { later } from '../parts/later.tsx';
 import { makeRoom, say, unsay } from '../parts/toasts.tsx';
@@ -45,15 +47,15 @@ export const NOT_SHOWN = 'Not yet: its text is not on the screen.';
 
 const hand = () => (byTouch() || !lettersCount() ? 'touch' : 'keys');
 const MUST_READ = {
-  keys: '{kind} must be read to its end. Space reads on.',
+  keys: '{kind} must be read to its end. {on} reads on.',
   touch: '{kind} must be read to its end: scroll on.',
 } as const;
 const NOT_READ = {
-  keys: 'Space reads on, Shift+A approves anyway.',
+  keys: '{on} reads on, {anyway} approves anyway.',
   touch: 'Scroll to its end, or approve it from the menu ⋯ as it is.',
 } as const;
 const NOT_READ_ASIDE = {
-  keys: 'A table is wider than its place. Space shows the rest, Shift+A approves anyway.',
+  keys: 'A table is wider than its place. {on} shows the rest, {anyway} approves anyway.',
   touch: 'A table is wider than its place. Push it aside, or approve it from the menu ⋯ as it is.',
 } as const;
 
@@ -65,6 +67,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   const over = action.status !== 'pending' || action.expires_at <= now.value;
   const canEdit = canBeEdited(action);
   const approved = useApproved(action);
+  const bar = useRef<HTMLElement>(null);
   useLayoutEffect(makeRoom, [over, approved, draft === undefined, liveState.value]);
 
   const ready = () => {
@@ -103,9 +106,10 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     if (draft?.wrong !== undefined) return void say(draft.wrong);
     if (!named) return tell(t('Not yet: its warnings have not been on the screen.'));
     if (!reading.end) {
-      if (action.must_read) return tell(t(MUST_READ[hand()], { kind: action.kind }));
+      const keys = { on: keyOf('page_down'), anyway: keyOf('approve_anyway') };
+      if (action.must_read) return tell(t(MUST_READ[hand()], { kind: action.kind, ...keys }));
       const missing = reading.aside && reading.below === 0 ? NOT_READ_ASIDE : NOT_READ;
-      if (!anyway && !draft) return tell(t(missing[hand()]));
+      if (!anyway && !draft) return tell(t(missing[hand()], keys));
     }
     void send('approve');
   };
@@ -152,7 +156,8 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
       ? approveWords(action, !!approved)
       : t('Read {percent}', { percent: number(reading.percent / 100, { style: 'percent' }) });
   return (
-    <footer class="decision-bar" aria-busy={!settled}>
+    <footer class="decision-bar" aria-busy={!settled} ref={bar}>
+      <HandsOnFocus from={bar} />
       <span class="grow">
         {isOffline ? (
           t('Offline. Decisions need the server.')
@@ -215,6 +220,12 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
       )}
     </footer>
   );
+}
+
+/** Someone else was first, or the clock: then the buttons are gone, and one of them may have had the focus. */
+function HandsOnFocus({ from }: { readonly from: RefObject<HTMLElement | null> }) {
+  useFocusHandedOn(from);
+  return null;
 }
 
 /** Whether keys count already: told to whoever waits for the bar. */

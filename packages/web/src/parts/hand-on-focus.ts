@@ -4,12 +4,12 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
 export function useFocusHandedOn(box: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(
-    () => () => {
-      if (box.current?.contains(document.activeElement)) queueMicrotask(focusNext); // when the page is drawn anew
-    },
-    [],
-  );
+  useLayoutEffect(() => {
+    const { current } = box; // forgotten before what is inside it goes
+    return () => {
+      if (current?.contains(document.activeElement)) queueMicrotask(focusNext); // when the page is drawn anew
+    };
+  }, []);
 }
 
 function focusNext(): void {
