@@ -18,6 +18,7 @@ import type { Mount } from './mount.ts';
 import { makeOneAtATime } from './one-at-a-time.ts';
 import { makePages, type Reports, SILENT } from './pages.ts';
 import { problemAnswer, problemOf } from './problem-json.ts';
+import { requestIds } from './request-ids.ts';
 
 const MAX_URL_LENGTH = 8192;
 /** How long a client may take to send its headers, the whole of its request, and to read a piece of an answer. */
@@ -60,13 +61,14 @@ export async function listen(
   const pages = makePages(app, metrics, reports);
   const linger = makeLinger(app.world);
   const inTurn = openInTurn();
+  const newRequestId = requestIds(app.world);
   let closing = false;
   /** Requests that stay until they are told to end. */
   const staying = new Set<AbortController>();
 
   const serve = async (message: IncomingMessage, response: ServerResponse) => {
     const startedMs = performance.now();
-    const request_id = app.world.newId('req', app.world.nowMs());
+    const request_id = newRequestId();
     let operation = 'none';
     let answer: Answer;
     try {
@@ -149,7 +151,7 @@ export async function listen(
     server.maxHeadersCount = 0; // their size bounds them; the default drops the 2001st in silence
     server.on('checkExpectation', listener);
     server.on('checkContinue', listener); // the word to go on is given when the body is wanted, or never
-    server.on('clientError', (error, socket) => refuseBytes(error, socket as Socket, app));
+    server.on('clientError', (error, socket) => refuseBytes(error, socket as Socket, newRequestId()));
     const taken = servers[0] ? portOf(servers[0]) : port; // with port 0 both addresses get the same one
     if (await opened(server, taken, address, servers.length > 0)) servers.push(server);
   }
@@ -280,7 +282,7 @@ const BYTES_PROBLEMS: Readonly<Record<string, Problem>> = {
 const refused = new WeakSet<Socket>();
 
 /** What never became a request still gets an answer of the usual form. */
-function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, app: App): void {
+function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, request_id: string): void {
   // Every further piece is an error again. To close now would reset the connection before the answer is read.
   if (refused.has(socket) && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return;
   if (!socket.writable || error.code === 'ECONNRESET') {
@@ -288,7 +290,6 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, app: App): vo
     return;
   }
   const problem = BYTES_PROBLEMS[error.code ?? ''] ?? new Problem('validation_failed', { detail: 'This is not HTTP.' });
-  const request_id = app.world.newId('req', app.world.nowMs());
   const { status, headers, body } = problemAnswer(problem, request_id);
   const all = {
     ...ALWAYS,

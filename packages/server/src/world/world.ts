@@ -14,6 +14,7 @@ import { openThreads, type Think } from './threads.ts';
 export interface World {
   /** Unix milliseconds. Inside a transaction the database's own clock is handed in, and the real world believes it. */
   nowMs(databaseMs?: number): number;
+  /** For rows: by the clock of the database, never by our own. */
   readonly newId: NewId;
   randomBytes(length: number): Buffer;
   /** Until what was written to an open file is on the disk. */

@@ -19,7 +19,7 @@ export async function testChannel(app: App, caller: Caller, id: string, senders:
     app,
     { row, config: wholeConfig(row) },
     {
-      id: app.world.newId('nms', app.world.nowMs()),
+      id: app.world.newId('nms', app.storage.nowMs()),
       text: testText(row.name, app.publicUrl()),
       event: JSON.stringify({ event: 'test', at: now }),
       now,

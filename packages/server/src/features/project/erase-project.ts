@@ -49,7 +49,7 @@ export async function eraseProject(app: App, actor: Actor, erasing: Erasing): Pr
 
 /** Before anything goes: whoever restores a backup from before must know, and whoever starts after a crash. */
 async function writeDown(app: App, { project_id, type, id: actor_id }: Actor): Promise<ErasureRow> {
-  const nowMs = app.world.nowMs();
+  const nowMs = app.storage.nowMs();
   const erasure = { project_id, id: app.world.newId('ers', nowMs), erased_at: Math.floor(nowMs / 1000) };
   await app.storage.noteErasure(JSON.stringify(erasure));
   return inTransaction(app, async (tx) => {
