@@ -210,6 +210,9 @@ describe('an account that was forgotten, or left for another', () => {
     assert.equal((await call('DELETE', `${localhost(service)}/me/oidc`, { headers })).status, 204);
     assert.equal((await signIn()).location, '/signin#oidc=taken');
     assertProblem(await call('DELETE', `${localhost(service)}/me/oidc`, { headers }), 'not_found');
+    company.says({ sub: 'eve', groups: [] });
+    assert.equal((await signIn()).location, '/signin#oidc=no_role');
+    assert.equal((await visitor.session()).reviewer?.id, id, 'it may be in wrong hands: it puts nobody out');
 
     company.says({ sub: 'private-eve', groups: [] });
     assert.equal(await connected(cookie), '/me');

@@ -51,10 +51,13 @@ export async function recogniseClaims(
   return { reviewer, joined: true };
 }
 
-/** By the company's word they have no business here any more: where they are signed in, that ends. One admin always stays. */
+/**
+ * By the company's word they have no business here any more: where they are signed in, that ends. One admin always stays. An account
+ * that they forgot says nothing of them: it may be in wrong hands.
+ */
 export async function putOut(tx: Tx, claims: Claims): Promise<void> {
   const identity = await findIdentity(tx, claims);
-  if (!identity) return;
+  if (!identity || identity.ended_at !== null) return;
   const { project_id, reviewer_id } = identity;
   await lockProject(tx, project_id);
   const known = await findReviewer(tx, project_id, reviewer_id);
