@@ -76,6 +76,23 @@ test('undo takes a decision back: the agent never sees anything but pending, and
   assert.equal(receiver.received.length, 0);
 });
 
+test('what was decided elsewhere, or before the page was loaded anew, can be undone where it is looked at', async () => {
+  const { page, url, api, agent, letHoldsEnd, ask, current } = here;
+  const { id } = await ask('Decided on the way');
+  await current('Decided on the way');
+  await page.keyboard.press('a');
+  await page.getByText('Approved “Decided on the way”').waitFor();
+  await page.goto(`${url}/a/${id}`);
+  await page.getByText('You approved it; that does not count yet.').waitFor();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await page.getByText('Taken back. Nothing was sent.').waitFor();
+  await page.getByText('You approved it; that does not count yet.').waitFor({ state: 'detached' });
+  letHoldsEnd();
+  const log = (await api.listAudit({ entity_id: id })).items.map(({ event }) => event);
+  assert.deepEqual(log, ['action.hold_undone', 'action.held', 'action.created']);
+  assert.equal((await agent.getAction(id)).status, 'pending');
+});
+
 test('a key that is held down decides once', async () => {
   const { page, context, agent, ask, current } = here;
   for (let n = 0; n < 10; n++) await ask(`Action ${n}`, { expires_in: 3600 + n * 60 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ActionRead, AuditRow, DecisionRecorded, InboxPage } from '@countersign/contract';
+import type { ActionRead, AuditRow, DecisionRecorded, InboxAction, InboxPage } from '@countersign/contract';
 import { commitTime } from '../../src/features/actions/holding/hold-decision.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { clientOf, type Given, givenAgent, givenService, proposal } from '../support/given.ts';
@@ -151,6 +151,21 @@ describe('a held decision', () => {
     assert.partialDeepStrictEqual(await settled(all, action.id), { decision: { decided_by: { name: 'Kim' } } });
     const lost = await logged(all, action.id, 'action.hold_lost');
     assert.deepEqual([lost.actor?.name, lost.data?.['why']], ['Sam', 'already_decided']);
+  });
+
+  test('is what its holder is shown, who may undo it, though another’s ends sooner', async (t) => {
+    const all = await given(t);
+    const { sam, action, service } = all;
+    const [kim, lou] = [await givenPerson(service, 'reviewer'), await givenPerson(service, 'viewer')];
+    await hold(sam, action, { seconds: 20 });
+    await hold(kim, action, { seconds: 10 });
+    const shownTo = async (person: Browser) => {
+      const { held_by } = await person.ask<InboxAction>('GET', `/inbox/${action.id}`);
+      const { items } = await person.ask<InboxPage>('GET', '/inbox');
+      assert.deepEqual(items[0]?.held_by, held_by);
+      return held_by?.id;
+    };
+    assert.deepEqual([await shownTo(sam), await shownTo(kim), await shownTo(lou)], [sam.id, kim.id, kim.id]);
   });
 
   test('loses against an immediate decision', async (t) => {

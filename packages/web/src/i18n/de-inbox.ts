@@ -76,6 +76,8 @@ export const GERMAN_INBOX = {
     one: 'Sie haben genehmigt; es fehlt noch eine Person.',
     other: 'Sie haben genehmigt; es fehlen noch {count} Personen.',
   },
+  'You approved it; that does not count yet.': 'Sie haben genehmigt; noch zählt es nicht.',
+  'You rejected it; that does not count yet.': 'Sie haben abgelehnt; noch zählt es nicht.',
   'Approve with a passkey': 'Mit Passkey genehmigen',
   'Approve with edits': 'Mit Änderungen genehmigen',
   'Read {percent}': '{percent} gelesen',

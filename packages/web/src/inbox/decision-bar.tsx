@@ -16,6 +16,7 @@ import { later } from '../parts/later.tsx';
 import { makeRoom, say, unsay } from '../parts/toasts.tsx';
 import { may, me } from '../session.ts';
 import { canBeEdited, type Draft, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
+import { HeldByMe, myHold } from './held-by-me.tsx';
 import { decide, sending } from './holds.ts';
 import type { Reading } from './reading.ts';
 import { askBulk } from './selection.ts';
@@ -67,8 +68,9 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   const over = action.status !== 'pending' || action.expires_at <= now.value;
   const canEdit = canBeEdited(action);
   const approved = useApproved(action);
+  const hold = myHold(action);
   const bar = useRef<HTMLElement>(null);
-  useLayoutEffect(makeRoom, [over, approved, draft === undefined, liveState.value]);
+  useLayoutEffect(makeRoom, [over, !hold, approved, draft === undefined, liveState.value]);
 
   const ready = () => {
     if (over || reason || later || !may('reviewer')) return false; // what is typed while the dialog is fetched decides nothing
@@ -158,6 +160,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   return (
     <footer class="decision-bar" aria-busy={!settled} ref={bar}>
       <HandsOnFocus from={bar} />
+      {hold && <HeldByMe id={action.id} hold={hold} />}
       <span class="grow">
         {isOffline ? (
           t('Offline. Decisions need the server.')

@@ -10,6 +10,7 @@ import { t } from '../i18n/translate.ts';
 import { say, unsay } from '../parts/toasts.tsx';
 import { wordsFor, wordsForDecision } from '../problem-words.ts';
 import { me } from '../session.ts';
+import { forgetAction } from './actions-cache.ts';
 import { comeBack, leave } from './store.ts';
 
 export interface Verdict {
@@ -86,16 +87,20 @@ export function keepHeld(one: Held): void {
   held.value = [one, ...held.value].slice(0, MOST_HELD);
 }
 
-/** The last decision that is still held, or a certain one; with it go those that were made with it. */
+/**
+ * The last decision that is still held, or a certain one; with it go those that were made with it. Of one that was made elsewhere,
+ * or before the page was loaded, only the server knows.
+ */
 export async function undo(id = held.value[0]?.ids[0]): Promise<void> {
-  const found = held.value.find(({ ids }) => ids[0] === id);
-  if (!id || !found) return;
+  if (!id) return;
+  const found = held.value.find(({ ids }) => ids[0] === id) ?? { ids: [id], toast: 0 };
   held.value = held.value.filter((one) => one !== found);
   unsay(found.toast);
   const left = [...found.ids];
   try {
     if (left.length > 1) return await undoAll(left);
     await api.undoDecision(id);
+    forgetAction(id);
     found.onUndone?.();
     comeBack(id);
     say(t('Taken back. Nothing was sent.'));

@@ -158,14 +158,14 @@ export const goneNow = (): ReadonlySet<string> => gone.peek();
 
 /**
  * The same list, read again: what is over leaves, what is new arrives, nothing jumps. What had left before it was read, and
- * still waits without anybody's decision on it, waits for one again: ours did not count, and nobody may have told us.
+ * still waits without a decision of mine on it, waits for one again: mine did not count, and nobody may have told us.
  */
 export function reconcile(fresh: ReadonlyMap<string, InboxRow>, goneBefore: ReadonlySet<string>): void {
   const over = new Set([...rows.value.keys()].filter((id) => !fresh.has(id)));
   drop(over);
   gone.value = new Set([...gone.value].filter((id) => fresh.has(id)));
   add([...fresh.values()]);
-  for (const id of goneBefore) if (fresh.has(id) && !fresh.get(id)?.held_by) waitAgain(id);
+  for (const id of goneBefore) if (fresh.has(id) && fresh.get(id)?.held_by?.id !== me.value?.id) waitAgain(id);
 }
 
 /** What comes after the current row takes its place at once; what would push it down waits on the pill. */

@@ -143,10 +143,10 @@ export async function countByKind(reader: Reader, filter: InboxFilter, urgentUnt
     .execute();
 }
 
-/** Of each action the hold that ends first. */
+/** Of each action the hold of whoever asks, or else the one that ends first. */
 export async function findHolds(
   reader: Reader,
-  project_id: string,
+  { project_id, id: reviewer_id }: { readonly project_id: string; readonly id: string },
   action_ids: readonly string[],
 ): Promise<ReadonlyMap<string, HoldRow>> {
   if (action_ids.length === 0) return new Map();
@@ -157,5 +157,6 @@ export async function findHolds(
     .where('action_id', 'in', action_ids)
     .orderBy('commits_at', 'desc')
     .execute();
-  return new Map(rows.map((row) => [row.action_id, row]));
+  const { mine = [], others = [] } = Object.groupBy(rows, (row) => (row.holder_id === reviewer_id ? 'mine' : 'others'));
+  return new Map([...others, ...mine].map((row) => [row.action_id, row]));
 }

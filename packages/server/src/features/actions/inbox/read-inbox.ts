@@ -158,7 +158,7 @@ async function lookAround(app: App, person: Person, ids: readonly string[]): Pro
   const { project_id, id: reviewer_id } = person;
   const now = nowOf(app);
   const [holds, looking, snoozes] = await Promise.all([
-    findHolds(app.reader, project_id, ids),
+    findHolds(app.reader, person, ids),
     findLooking(app.reader, project_id, { ids, now }),
     findSnoozes(app.reader, { project_id, reviewer_id }, { ids, now }),
   ]);

@@ -1,0 +1,40 @@
+// A decision of mine that does not count yet, wherever I made it: on a notification, on another device, here before the page was
+// loaded anew. It can be taken back here.
+
+import type { InboxAction } from '@countersign/contract';
+import { useEffect, useRef } from 'preact/hooks';
+import { now } from '../clock.ts';
+import { t } from '../i18n/translate.ts';
+import { Key } from '../keyboard/key.tsx';
+import { bindKeys } from '../keyboard/keys.ts';
+import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
+import { session } from '../session.ts';
+import { undo } from './holds.ts';
+
+const SAID = {
+  approve: 'You approved it; that does not count yet.',
+  reject: 'You rejected it; that does not count yet.',
+} as const;
+
+type Held = NonNullable<InboxAction['held_by']>;
+
+/** Undefined when there is none. */
+export function myHold({ held_by }: InboxAction): Held | undefined {
+  return held_by?.id === session.value?.reviewer?.id ? held_by : undefined;
+}
+
+export function HeldByMe({ id, hold }: { readonly id: string; readonly hold: Held }) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusHandedOn(box);
+  useEffect(() => bindKeys({ undo: () => void undo(id) }), [id]);
+  return (
+    <div class="row-of held" ref={box}>
+      <span class="grow" role="status">
+        {t(SAID[hold.decision])}
+      </span>
+      <button type="button" class="button" onClick={() => void undo(id)}>
+        {t('Undo')} <span aria-hidden="true">({Math.max(0, hold.commits_at - now.value)})</span> <Key of="undo" />
+      </button>
+    </div>
+  );
+}
