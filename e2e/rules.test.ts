@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyProof } from '@countersign/sdk';
+import { givenPerson } from '../packages/server/test/support/people.ts';
 import { until } from '../packages/server/test/support/until.ts';
 import { sideways, violations } from './support/axe.ts';
 import { addAuthenticator, mayDecide, openPage, shownTitle } from './support/inbox.ts';
@@ -126,4 +127,32 @@ test('on a phone, in the dark, the form fits and breaks no rule of accessibility
   await phone.page.getByText(/In the last 7 days/).waitFor();
   assert.deepEqual(await violations(phone.page), []);
   assert.equal(await sideways(phone.page), 0);
+});
+
+test('whose approval was taken back with their right to decide can give it again', async (t) => {
+  const { page, url, api, agent, service } = here;
+  const rule = await api.createRule({
+    name: 'Three',
+    rule_action: 'require_n_approvers',
+    kind_pattern: 'deploy.*',
+    outcome_params: { n: 3 },
+  });
+  t.after(() => api.deleteRule(rule.id));
+  const { id, digest } = await agent.createAction({ kind: 'deploy.prod', title: 'Ship all', preview: { body: 'v3' } });
+  const dana = (await api.listReviewers()).items.find(({ name }) => name === 'Dana Novak') ?? assert.fail();
+  const [ana, ben] = [await givenPerson(service, 'admin'), await givenPerson(service, 'reviewer')];
+  const approval = { decision: 'approve', digest, seconds: 0 };
+  const given = await page.evaluate(
+    async ([path, body]) =>
+      (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status,
+    [`/v1/actions/${id}/decision-hold`, JSON.stringify(approval)] as const,
+  );
+  assert.equal(given, 200);
+  await ana.ask('PATCH', `/reviewers/${dana.id}`, { role: 'viewer' });
+  await ana.ask('PATCH', `/reviewers/${dana.id}`, { role: 'admin' });
+  await ben.ask('POST', `/actions/${id}/decision-hold`, approval);
+  await page.goto(`${url}/a/${id}`);
+  await mayDecide(page);
+  await page.getByRole('button', { name: 'Approve (2 of 3)' }).click();
+  await page.getByText('Your approval is given: 2 of 3').waitFor();
 });

@@ -57,6 +57,9 @@ const { payload, original_payload, result_payload, ...shown } = ActionRead.prope
 export const InboxAction = Type.Object({
   ...shown,
   ...rowMembers,
+  approved_by_me: Type.Boolean({
+    description: 'One of the approvals that are given is mine, where several are needed',
+  }),
   payload_sha256: Type.Optional(Type.String()),
   looks_like: Type.Optional(
     Type.String({ description: 'An action that waits, looks the same and differs; absent when there is none' }),

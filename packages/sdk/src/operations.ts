@@ -1286,6 +1286,8 @@ export interface InboxAction {
     id: string;
     name: string;
   }[];
+  /** One of the approvals that are given is mine, where several are needed */
+  approved_by_me: boolean;
   payload_sha256?: string;
   /** An action that waits, looks the same and differs; absent when there is none */
   looks_like?: string;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ActionRead, AuditRow, BulkOutcome, RuleCreate } from '@countersign/contract';
+import type { ActionRead, AuditRow, BulkOutcome, InboxAction, RuleCreate } from '@countersign/contract';
 import type { Countersign } from '@countersign/sdk';
 import { clientOf, type Given, givenAgent, problem, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
@@ -274,8 +274,10 @@ describe('several approvers', () => {
     const [ana, ben, cleo] = people;
     const removed = await givenPerson(given.service, 'reviewer', { name: 'Gone' });
     const viewer = await givenPerson(given.service, 'reviewer', { name: 'Looker' });
+    const isMine = async (person: Browser) => (await person.ask<InboxAction>('GET', `/inbox/${id}`)).approved_by_me;
     await approve(removed, id);
     await approve(viewer, id);
+    assert.equal(await isMine(viewer), true);
     await admin.removeReviewer(removed.id);
     assert.deepEqual((await admin.getAction(id)).approvals, { required: 3, given: 1 });
     await admin.updateReviewer(viewer.id, { role: 'viewer' });
@@ -290,6 +292,7 @@ describe('several approvers', () => {
       status: 'pending',
       approvals: { required: 3, given: 1 },
     });
+    assert.equal(await isMine(viewer), false);
     await approve(ben, id);
     assert.equal((await admin.getAction(id)).status, 'pending');
     assert.partialDeepStrictEqual(JSON.parse((await approve(cleo, id)).text), { status: 'approved' });

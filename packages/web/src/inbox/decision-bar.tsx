@@ -3,7 +3,6 @@
 import type { InboxAction } from '@countersign/contract';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
 import { number, t, tn } from '../i18n/translate.ts';
 import { Key, keyOf } from '../keyboard/key.tsx';
@@ -14,7 +13,7 @@ import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
 import { Icon } from '../parts/icon.tsx';
 import { later } from '../parts/later.tsx';
 import { makeRoom, say, unsay } from '../parts/toasts.tsx';
-import { may, me } from '../session.ts';
+import { may } from '../session.ts';
 import { canBeEdited, type Draft, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
 import { HeldByMe, myHold } from './held-by-me.tsx';
 import { decide, sending } from './holds.ts';
@@ -67,7 +66,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   const [more, setMore] = useState(false);
   const over = action.status !== 'pending' || action.expires_at <= now.value;
   const canEdit = canBeEdited(action);
-  const approved = useApproved(action);
+  const approved = approvedWords(action);
   const hold = myHold(action);
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(makeRoom, [over, !hold, approved, draft === undefined, liveState.value]);
@@ -243,21 +242,8 @@ function useSettled(shownAt: number | undefined): boolean {
 }
 
 /** Each counts once: whoever has given one of several approvals is told whom it waits for. */
-function useApproved({ id, approvals: { required, given } }: InboxAction): string | undefined {
-  const [mine, setMine] = useState(false);
-  useEffect(() => {
-    if (required === 1 || given === 0) return setMine(false);
-    let current = true;
-    const isMine = (event: string, by?: string) => event === 'action.approval_given' && by === me.peek()?.id;
-    void api.getTimeline(id).then(
-      ({ items }) => current && setMine(items.some(({ event, actor }) => isMine(event, actor?.id))),
-      () => undefined, // the server counts it once, whatever is pressed
-    );
-    return () => {
-      current = false;
-    };
-  }, [id, required, given]);
-  if (!mine) return undefined;
+function approvedWords({ approved_by_me, approvals: { required, given } }: InboxAction): string | undefined {
+  if (!approved_by_me) return undefined;
   return tn(
     required - given,
     'You approved; one more person is needed.',

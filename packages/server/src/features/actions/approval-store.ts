@@ -2,7 +2,7 @@
 // waits for its row, and finds the true number. Those of people who may no longer decide are taken back when that comes to be, and
 // one that was given in that very moment when the next is.
 
-import type { Tx } from '../../storage/database.ts';
+import type { Reader, Tx } from '../../storage/database.ts';
 import { inFewLengths } from '../../storage/few-lengths.ts';
 import { NONE, PENDING } from '../../storage/literal.ts';
 import type { ActionRow, ApprovalRow } from '../../storage/schema.ts';
@@ -102,8 +102,9 @@ async function countDown(tx: Tx, project_id: string, ids: readonly string[], by:
     .execute();
 }
 
-export async function hasApproved(tx: Tx, { project_id, id }: ActionRow, decider_id: string): Promise<boolean> {
-  const found = await tx.q
+/** And it still counts. */
+export async function hasApproved(reader: Reader, { project_id, id }: ActionRow, decider_id: string): Promise<boolean> {
+  const found = await reader.q
     .selectFrom('approvals')
     .select('id')
     .where('project_id', '=', project_id)

@@ -10,6 +10,7 @@ import { cursorAt, readCursor } from '../../../storage/page.ts';
 import { settingsOf } from '../../project/project.ts';
 import { findProject } from '../../project/store.ts';
 import { hasMore } from '../action.ts';
+import { hasApproved } from '../approval-store.ts';
 import { payloadValues } from '../edits.ts';
 import { findLookAlike } from '../look-alike-store.ts';
 import { readWhole } from '../read-actions.ts';
@@ -198,12 +199,13 @@ export async function readInboxAction(app: App, person: Person, id: string): Pro
   const { action, outcome } = await readWhole(app, project_id, id);
   const settings = await settingsIn(app, project_id);
   const around = await lookAround(app, person, [id]);
-  const { payload, looks, written } = action;
+  const { payload, looks, written, approvals_required } = action;
   const other =
     looks !== null && written !== null ? await findLookAlike(app.reader, { project_id, looks, written }) : undefined;
   return {
     ...viewInboxAction(app, action, outcome, nowOf(app)),
     ...viewInboxRow({ ...action, more: hasMore(action) }, settings, around(id)),
+    approved_by_me: approvals_required > 1 && (await hasApproved(app.reader, action, person.id)),
     ...(payload === null ? {} : { payload_sha256: hash('sha256', payload, 'hex') }),
     ...(other === undefined ? {} : { looks_like: other }),
     reveal_payload: settings.reveal_payload,
