@@ -176,6 +176,24 @@ test('when the answer to a decision, or an undo, is lost on its way, nobody is t
   assert.equal((await agent.getAction(id)).status, 'pending');
 });
 
+test('of a server that failed, and of a proxy before it, nobody is told that nothing was changed', async () => {
+  const { page, ask, current } = here;
+  await ask('Refund');
+  await ask('Other', { expires_in: 7200 });
+  const problem = { type: 'x', title: 'Failed', status: 500, error: 'internal', request_id: 'req_1' };
+  const answers = [
+    { status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) },
+    { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
+  ];
+  for (const [at, says] of ['The server failed (req_1). Look before you repeat it.', 'No answer came:'].entries()) {
+    await current('Refund');
+    await page.route('**/decision-hold', (route) => route.fulfill(answers[at] ?? {}));
+    await page.keyboard.press('a');
+    await page.locator('.toast', { hasText: says }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});
+
 test('text below the fold must have been on screen, or the reviewer says so aloud', async () => {
   const { page, letHoldsEnd, api, agent, ask, current } = here;
   const { id } = await ask('Long', { preview: LONG });

@@ -200,6 +200,23 @@ test('Reject on the notification rejects; without the session it decides nothing
   assert.equal((await agent.getAction(second.data.action_id ?? '')).status, 'pending');
 });
 
+test('when the answer is lost on its way, nobody is told that nothing was decided', async () => {
+  const notification = await notified({ title: 'Pay the rent', preview: { body: 'EUR 900' } });
+  await worker.evaluate(() => {
+    const { fetch } = globalThis;
+    globalThis.fetch = async (...given) => {
+      globalThis.fetch = fetch;
+      await fetch(...given);
+      throw new TypeError('reset');
+    };
+  });
+  await press(notification, 'approve');
+  const said = (await shown()).at(-1);
+  assert.deepEqual([said?.title, said?.body], ['No answer came', 'It may be decided, or not. Tap to open it.']);
+  inbox.service.wind(21);
+  assert.equal((await agent.waitForDecision(notification.data.action_id ?? '')).status, 'approved');
+});
+
 test('a plain click shows the action in the tab that is open, without loading it anew', async () => {
   await page.goto(`${inbox.url}/keys`);
   await page.getByRole('heading', { name: 'Keys' }).waitFor();

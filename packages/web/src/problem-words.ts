@@ -1,14 +1,18 @@
 // What went wrong, in words for the person at the screen.
 
-import { ConnectionFailed, CountersignProblem, RateLimited } from '@countersign/sdk';
+import { ConnectionFailed, CountersignProblem, RateLimited, UnexpectedAnswer } from '@countersign/sdk';
 import { t, tCode, tIssue } from './i18n/translate.ts';
 
 /** By name: what comes from the browser is wrapped on its way here. */
 const PASSKEY_FAILED = /^(NotAllowed|Abort|Security|InvalidState|Unknown)Error$/;
 
+const UNCHANGED = 'The server failed ({id}). Nothing was changed.';
+/** It does not always know. */
+const FAILED = 'The server failed ({id}). Look before you repeat it.';
+
 export function wordsFor(error: unknown): string {
   if (error instanceof CountersignProblem) {
-    if (error.status >= 500) return t('The server failed ({id}). Nothing was changed.', { id: error.requestId });
+    if (error.status >= 500) return t(error.code === 'unavailable' ? UNCHANGED : FAILED, { id: error.requestId });
     if (error instanceof RateLimited)
       return t('Slow down: try again in {seconds} s.', { seconds: error.retryAfter ?? '…' });
     return inOurWords(error) ?? error.message;
@@ -18,9 +22,10 @@ export function wordsFor(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Of a decision that was sent: it may have arrived, and only the answer was lost. */
+/** Of a decision that was sent: it may have arrived, and only the answer was lost, or a proxy gave another. */
 export function wordsForDecision(error: unknown): string {
-  if (!(error instanceof ConnectionFailed)) return wordsFor(error);
+  const isLost = error instanceof ConnectionFailed || (error instanceof UnexpectedAnswer && error.status >= 500);
+  if (!isLost) return wordsFor(error);
   return t('No answer came: it may be decided, or not. Look again before you decide anew.');
 }
 

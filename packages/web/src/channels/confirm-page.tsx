@@ -6,7 +6,7 @@ import { api } from '../api.ts';
 import { ShownCode, ShownText } from '../content/shown-text.tsx';
 import { t } from '../i18n/translate.ts';
 import { Door, Wrong } from '../people/door.tsx';
-import { wordsFor } from '../problem-words.ts';
+import { wordsFor, wordsForDecision } from '../problem-words.ts';
 import './channels.css';
 
 export function ConfirmPage() {
@@ -15,25 +15,27 @@ export function ConfirmPage() {
   const [wrong, setWrong] = useState<string>();
   const [comment, setComment] = useState('');
   const [busy, setBusy] = useState(false);
-  const ask = async (how: () => Promise<MailShown>) => {
+  const ask = async (how: () => Promise<MailShown>, words: (error: unknown) => string) => {
     setBusy(true);
     setWrong(undefined);
     try {
       setShown(await how());
     } catch (error) {
-      setWrong(wordsFor(error));
+      setWrong(words(error));
     }
     setBusy(false);
   };
-  useEffect(() => void ask(() => api.lookAtMail({ token })), [token]);
+  useEffect(() => void ask(() => api.lookAtMail({ token }), wordsFor), [token]);
   const decide = (decision: 'approve' | 'reject') =>
-    ask(() =>
-      api.decideByMail({
-        token,
-        decision,
-        digest: shown?.digest ?? '',
-        ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
-      }),
+    ask(
+      () =>
+        api.decideByMail({
+          token,
+          decision,
+          digest: shown?.digest ?? '',
+          ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
+        }),
+      wordsForDecision,
     );
   return (
     <Door title={shown?.title ?? t('A decision')}>

@@ -61,6 +61,8 @@ export const GERMAN = {
   'The server cannot be reached. Decisions need the server.':
     'Der Server ist nicht erreichbar. Ohne ihn lässt sich nichts entscheiden.',
   'The server failed ({id}). Nothing was changed.': 'Fehler im Server ({id}). Es wurde nichts geändert.',
+  'The server failed ({id}). Look before you repeat it.':
+    'Fehler im Server ({id}). Sehen Sie nach, bevor Sie es wiederholen.',
   'Slow down: try again in {seconds} s.': 'Zu schnell: bitte in {seconds} s noch einmal versuchen.',
   'The passkey was not used.': 'Der Passkey wurde nicht benutzt.',
   'Your role is {role}. Ask an admin ({names}).':

@@ -128,9 +128,9 @@ async function decide(
 ): Promise<void> {
   const said = await ask('/v1/push/decide', { action_id: kept.action_id, decision, token });
   const say = await words();
-  const title = said.ok ? say(DONE[decision]).replace('{seconds}', String(UNDO_S)) : say('Nothing was decided');
-  await worker.registration.showNotification(title, {
-    body: [...(said.ok ? [] : [say(said.why)]), say('Tap to open it.')].join(' '),
+  const title = say(said === 'done' ? DONE[decision] : said === UNKNOWN ? 'No answer came' : 'Nothing was decided');
+  await worker.registration.showNotification(title.replace('{seconds}', String(UNDO_S)), {
+    body: [...(said === 'done' ? [] : [say(said)]), say('Tap to open it.')].join(' '),
     tag: kept.action_id,
     icon: '/icon-192.png',
     badge: '/badge-96.png',
@@ -144,9 +144,11 @@ const DONE = {
   reject: 'Rejected. Undo in the app, {seconds} s',
 } as const;
 
-type Said = { readonly ok: true } | { readonly ok: false; readonly why: WorkerMessage };
+/** Not to be called a no: what was asked for may have been done, and only the answer to it lost. */
+const UNKNOWN = 'It may be decided, or not.';
 
-async function ask(path: string, body: object): Promise<Said> {
+/** Why not, if not. */
+async function ask(path: string, body: object): Promise<'done' | WorkerMessage> {
   try {
     const answer = await fetch(path, {
       method: 'POST',
@@ -154,10 +156,10 @@ async function ask(path: string, body: object): Promise<Said> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (answer.ok) return { ok: true };
-    return { ok: false, why: WHY[answer.status] ?? 'The server refused.' };
+    if (answer.ok) return 'done';
+    return answer.status >= 500 ? UNKNOWN : (WHY[answer.status] ?? 'The server refused.');
   } catch {
-    return { ok: false, why: 'The server cannot be reached.' };
+    return UNKNOWN;
   }
 }
 
