@@ -12,9 +12,11 @@ export function canonicalLink(link: string | undefined, feedUrl: string): string
   if (!url.hash.startsWith('#!')) url.hash = '';
   url.search = withoutTracking(url.search, hostOf(feedUrl));
   // The parser keeps a lone question mark in href.
-  return url.href.replace(/\?(?=#|$)/, '');
+  const canonical = url.href.replace(/\?(?=#|$)/, '');
+  return canonical.length > MAX_LENGTH ? undefined : canonical;
 }
 
+/** As it is written, and once it is encoded, which makes twelve of a sign. */
 const MAX_LENGTH = 8192;
 
 /** Other parameters stay as they are written, in their order. */

@@ -184,3 +184,37 @@ test('a title of ten thousand characters is cut to 200; links to scripts are dro
   assert.ok(told.every(({ target_url }) => target_url === undefined));
   assert.equal([...(told.find(({ title }) => title.startsWith('long'))?.title ?? '')].length, 200);
 });
+
+test('the title of the feed itself is as plain and as short as those of its items', async (t) => {
+  const { blog, url, watch, pass, cards, admin } = await openScene(t, service);
+  const feed = (items: readonly Entry[]) =>
+    JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: `\u202eNews\u0000\u200b of\ud800 \u{e0041}${'long '.repeat(80_000)}`,
+      items: items.map(({ id, title, link }) => ({ id, title, url: link })),
+    });
+  blog.says(feed(posts(3)));
+  await watch();
+  blog.says(feed([post(9, { title: '1.0.4' }), ...posts(3)]));
+  await pass(HOUR);
+  const [card] = await cards();
+  assert.match(card?.title ?? '', /^News of long .*…: 1\.0\.4$/);
+  assert.match(card?.preview.body ?? '', /^Source: News of long .{0,190}…$/m);
+  assert.ok(!/[^\P{Cc}\n]|\p{Cf}/u.test(card?.preview.body ?? ''));
+  const wish = { name: 'Blog', kind: 'rss', config: { url }, schedule: { every: '1h' } } as const;
+  const { source } = await admin.previewWatcher(wish);
+  assert.equal([...(source?.title ?? '')].length, 200);
+});
+
+test('a digest of very long links is a preview like any other', async (t) => {
+  const { blog, watch, pass, cards } = await openScene(t, service);
+  blog.says(rss(posts(3)));
+  await watch();
+  const link = (n: number) => `https://blog.example/${n}/${'x'.repeat(8000)}`;
+  blog.says(rss([...news(60, (n) => ({ link: link(n) })), ...posts(3)]));
+  await pass(HOUR);
+  const digest = (await cards()).at(-1);
+  assert.equal(digest?.title, 'Blog: 50 more matches');
+  assert.ok((digest?.preview.body.length ?? 0) <= 70_000);
+  assert.match(digest?.preview.body ?? '', /\n… 42 more$/);
+});

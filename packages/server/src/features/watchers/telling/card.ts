@@ -15,6 +15,7 @@ const TITLE_CHARACTERS = 500;
 const SHORT_TITLE_CHARACTERS = 12;
 const TITLE_FROM_BODY_CHARACTERS = 80;
 const DIGEST_LINES = 50;
+const DIGEST_CHARACTERS = 65_536;
 
 export interface About {
   readonly watcher: Pick<WatcherRow, 'id' | 'name' | 'kind' | 'min_score'>;
@@ -139,10 +140,7 @@ function base({ id, name, kind }: About['watcher']) {
 /** What is too much to be told one by one, as one. */
 export function digestOf(found: readonly Found[], about: About): Proposal {
   const { watcher, sourceUrl, run_id } = about;
-  const lines = found.slice(0, DIGEST_LINES).map(({ score, title, body, url }) => {
-    const said = title || cutTo(cleanLine(body), TITLE_FROM_BODY_CHARACTERS, '…') || 'Untitled';
-    return `${score}  ${said}${url === undefined ? '' : ` — ${url}`}`;
-  });
+  const lines = digestLines(found);
   const left = found.length - lines.length;
   const payload = { ...base(watcher), run_id, untrusted: true, count: found.length };
   return {
@@ -158,6 +156,20 @@ export function digestOf(found: readonly Found[], about: About): Proposal {
     editable: [],
     payload: withItems(payload, found),
   };
+}
+
+/** As many as are read, and as a preview may hold: links may be very long. */
+function digestLines(found: readonly Found[]): string[] {
+  const lines: string[] = [];
+  let room = DIGEST_CHARACTERS;
+  for (const { score, title, body, url } of found.slice(0, DIGEST_LINES)) {
+    const said = title || cutTo(cleanLine(body), TITLE_FROM_BODY_CHARACTERS, '…') || 'Untitled';
+    const line = `${score}  ${said}${url === undefined ? '' : ` — ${url}`}`;
+    room -= line.length;
+    if (room < 0) break;
+    lines.push(line);
+  }
+  return lines;
 }
 
 /** As many items as the payload may hold. */

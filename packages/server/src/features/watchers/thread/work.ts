@@ -1,6 +1,7 @@
 // What is done in threads: everything whose time depends on what came from outside. Loaded there, never by the server.
 
 import type { RunError } from '@countersign/contract';
+import { cleanTitle } from '../clean-text.ts';
 import type { Feed } from '../feed/feed.ts';
 import { parseFeed } from '../feed/parse-feed.ts';
 import { type IdentityMode, identify, type SeenItem } from '../identity.ts';
@@ -26,7 +27,6 @@ const MAX_ITEMS = 5000;
 export interface FeedResult {
   readonly format: string;
   readonly title: string;
-  readonly link?: string;
   readonly items: readonly SeenItem[];
 }
 
@@ -165,8 +165,7 @@ function readResult(feed: Feed, url: string, before: IdentityMode): FeedRead {
   const { mode, items } = identify(feed.items.slice(0, MAX_ITEMS), url, before);
   const result: FeedResult = {
     format: feed.format,
-    title: feed.title ?? '',
-    ...(feed.link === undefined ? {} : { link: feed.link }),
+    title: cleanTitle(feed.title ?? ''),
     items,
   };
   return {
