@@ -130,6 +130,25 @@ test('paused for 100 days: what stayed in the feed is still known', async (t) =>
   assert.deepEqual(await titles(), [NEW]);
 });
 
+test('hundreds of items that took seconds to write down are all still known after 100 days without a change', async (t) => {
+  const world = fakeWorld();
+  let made = 0;
+  const newId: typeof world.newId = (prefix, atMs) => {
+    if (prefix === 'itm' && ++made % 100 === 0) world.wind(1);
+    return world.newId(prefix, atMs);
+  };
+  const own = await startService({ world: { ...world, newId } });
+  t.after(() => own.stop());
+  const { site, watch, pass, titles } = watchingOf(own);
+  const blog = site();
+  blog.says(rss(posts(450)));
+  await watch();
+  await pass(100 * DAY);
+  blog.says(rss([post(999), ...posts(450)]));
+  await pass(HOUR);
+  assert.deepEqual(await titles(), ['Post number 999 of the blog']);
+});
+
 test('R12: paused, changed or deleted while its fetch hangs: it stays so, and nothing is told', async (t) => {
   for (const what of ['pause', 'delete', 'patch'] as const) {
     const { blog, host, admin, watch, settle, titles, read } = await openScene(t, service);

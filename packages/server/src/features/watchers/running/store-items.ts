@@ -75,16 +75,16 @@ export async function storeItems(tx: Tx, app: App, watcher: WatcherRow, findings
   const many = findings.fresh.length > STORED_A_STEP;
   const left = many ? findings.fresh.filter(({ key }) => told.has(key)) : findings.fresh;
   if (findings.lookedThrough) await forgetStale(tx, watcher, [...renamed, ...left]);
+  const storedFirst = many ? findings.fresh.flatMap(({ key }) => (told.has(key) ? [] : [key])) : [];
   for (const { key, changes } of findings.changed) {
     await updateItem(tx, of, key, changes);
     await breatheNowAndThen();
   }
-  await touchItems(tx, of, findings.touched, breathe);
+  // Of one look all are seen at one moment, by which the next tells them from what was gone by then.
+  await touchItems(tx, of, [...findings.touched, ...storedFirst], breathe);
   if (findings.fresh.length === 0) return new Set();
   const inserted = await insertItems(tx, itemRows(tx, watcher, left), breathe);
-  return many
-    ? new Set([...inserted, ...findings.fresh.map(({ key }) => key).filter((key) => !told.has(key))])
-    : inserted;
+  return new Set([...inserted, ...storedFirst]);
 }
 
 /** Not what was in the last good look: that stays, however long ago it was. */
