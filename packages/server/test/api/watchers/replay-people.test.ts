@@ -149,6 +149,23 @@ test('hundreds of items that took seconds to write down are all still known afte
   assert.deepEqual(await titles(), ['Post number 999 of the blog']);
 });
 
+test('how often one source has news says nothing of another', async (t) => {
+  const { blog, host, admin, watch, pass, settle, read } = await openScene(t, service);
+  blog.says(rss(posts(3)));
+  const watcher = await watch();
+  for (let n = 4; n < 11; n++) {
+    blog.says(rss(posts(n)));
+    await pass(HOUR);
+  }
+  await pass(4 * DAY);
+  assert.ok((await read(watcher)).quiet_since);
+  await admin.updateWatcher(watcher.id, { config: { url: `https://${host}/weekly.xml` } });
+  await settle();
+  assert.equal((await read(watcher)).quiet_since, undefined);
+  await pass(4 * DAY);
+  assert.equal((await read(watcher)).quiet_since, undefined);
+});
+
 test('R12: paused, changed or deleted while its fetch hangs: it stays so, and nothing is told', async (t) => {
   for (const what of ['pause', 'delete', 'patch'] as const) {
     const { blog, host, admin, watch, settle, titles, read } = await openScene(t, service);

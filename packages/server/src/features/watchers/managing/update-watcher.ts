@@ -113,6 +113,9 @@ async function newSource(tx: Tx, app: App, row: WatcherRow, { config }: Checked)
     confirm_count: 0,
     changes: '[]',
     flapping_until: null,
+    last_new_at: null,
+    gaps: '[]',
+    quiet_since: null,
     ...(row.status === 'degraded' ? calm(row) : {}),
     ...(row.status === 'paused' ? { fence: row.fence + 1 } : dueNow(tx, { ...row, first_run_done: 0 })),
   };
