@@ -1,5 +1,7 @@
 // A path into a JSON value: `$.a.b[0].c`, `$.list[*].name`, or a pointer `/a/b/0/c`.
 
+import { isWritten } from './exact-json.ts';
+
 /** A member, an index, or `*` for all. */
 export type JsonPath = readonly (string | number | typeof ALL)[];
 
@@ -44,7 +46,7 @@ export function valuesAt(value: unknown, path: JsonPath): unknown[] {
 }
 
 function next(node: unknown, step: JsonPath[number]): unknown[] {
-  if (typeof node !== 'object' || node === null) return [];
+  if (typeof node !== 'object' || node === null || isWritten(node)) return [];
   if (step === ALL) return Object.values(node);
   if (Array.isArray(node)) {
     const index = typeof step === 'number' ? step : /^\d{1,9}$/.test(step) ? Number(step) : -1;
@@ -66,6 +68,6 @@ export function printJson(value: unknown): string | undefined {
 }
 
 function sorted(_: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isWritten(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

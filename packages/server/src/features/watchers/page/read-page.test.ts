@@ -90,8 +90,18 @@ describe('JSON', () => {
     assert.equal(textOf('{"a": oops'), '{"a": oops');
     assert.equal(textOf('{"a": oops', 'json:$.a'), '(selector_missing)');
   });
+  test('a number that is too long to count with keeps its digits', () => {
+    const id = (last: number) =>
+      `{"n": 1.50, "post": {"id": 179000000000000000${last}, "size": 1e400, "more": [-9007199254740993]}}`;
+    assert.equal(textOf(id(1), 'json:$.post.id'), '1790000000000000001');
+    assert.notEqual(textOf(id(1)), textOf(id(2)));
+    assert.equal(textOf(id(1), 'json:$.post.more;;json:$.n'), '[\n  -9007199254740993\n]\n1.5');
+    assert.equal(textOf(id(1), 'json:$.post.size'), '1e400');
+    assert.equal(textOf(id(1), 'json:$.post.id[*]'), '(selector_missing)');
+  });
   test('JSON nested without end is no exception', () => {
     assert.match(textOf(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), /^\[/);
+    assert.match(textOf(`${'['.repeat(100_000)}1790000000000000001${']'.repeat(100_000)}`), /^\[/);
   });
 });
 

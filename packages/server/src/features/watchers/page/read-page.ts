@@ -5,6 +5,7 @@ import type { RunError } from '@countersign/contract';
 import { normalized } from '../../../base/normalize.ts';
 import { cleanCode, cleanText, cleanTitle, cutTo } from '../clean-text.ts';
 import { decodeText } from '../feed/charset.ts';
+import { parseExactly } from './exact-json.ts';
 import type { Expression } from './expression.ts';
 import { textOfPage, textOfParts } from './html-text.ts';
 import { printJson, valuesAt } from './json-path.ts';
@@ -90,7 +91,7 @@ function takenFrom(text: string, type: PageType, expression: Expression): Taken 
 function fromJson(text: string, { json }: Expression): Taken | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''));
+    value = parseExactly(text.replace(/^\ufeff/, ''));
   } catch {
     return undefined;
   }
