@@ -86,6 +86,8 @@ export interface WatcherItemRow {
   rules_version: number;
   /** It matched, and there was no quota left to tell of it. */
   owed: Bit;
+  /** All that was found, until it is told: by then the source may say something else. */
+  found: string | null;
   alerted_at: number | null;
   alerted_as: 'card' | 'digest' | 'other_card' | 'event' | null;
   action_id: string | null;

@@ -25,6 +25,7 @@ async function given(t: TestContext, ...keys: string[]) {
       score: 1,
       rules_version: 1,
       owed: key.endsWith('!') ? (1 as const) : (0 as const),
+      found: null,
       alerted_at: null,
       alerted_as: null,
       action_id: null,

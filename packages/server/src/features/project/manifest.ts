@@ -610,6 +610,7 @@ export const MANIFEST: Manifest = {
       rules_version: internal,
       owed: 'bit',
       alerted_at: 'text',
+      found: 'json',
       alerted_as: 'text',
       action_id: 'text',
       published_at: 'text',

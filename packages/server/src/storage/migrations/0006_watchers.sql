@@ -70,6 +70,7 @@ CREATE TABLE watcher_items (
   score BIGINT NOT NULL,
   rules_version BIGINT NOT NULL,
   owed BIGINT NOT NULL,
+  found TEXT,
   alerted_at BIGINT,
   alerted_as TEXT,
   action_id TEXT,

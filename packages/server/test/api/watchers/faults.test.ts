@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import type { Outgoing } from '../../../src/world/outgoing.ts';
 import { startFakeStripe } from '../../support/fake-stripe.ts';
 import { fakeWorld } from '../../support/fake-world.ts';
@@ -192,17 +192,25 @@ for (const [what, body] of Object.entries(ENCODED)) {
   });
 }
 
-test('a plan that is used up loses nothing: what is owed is told when there is room again, many as one', async (t) => {
+/** A small one, of which all approvals can be used up. */
+async function givenPlan(t: TestContext) {
   const stripe = await startFakeStripe();
   t.after(() => stripe.close());
   const own = await startService({ environment: stripe.environment });
   t.after(() => own.stop());
-  const { site, watch, pass, titles, cards, admin } = watchingOf(own);
+  const agent = clientOf(own, own.adminKey);
+  const useUp = async () => {
+    for (let n = 0; n < 100; n++) await agent.createAction(proposal());
+  };
+  return { ...watchingOf(own), useUp };
+}
+
+test('a plan that is used up loses nothing: what is owed is told when there is room again, many as one', async (t) => {
+  const { site, watch, pass, titles, cards, admin, useUp } = await givenPlan(t);
   const blog = site();
   blog.says(rss(posts(3)));
   const watcher = await watch();
-  const agent = clientOf(own, own.adminKey);
-  for (let n = 0; n < 100; n++) await agent.createAction(proposal());
+  await useUp();
   const known = [...posts(7, (n) => post(n + 50)), ...posts(3)];
   blog.says(rss(known));
   await pass(HOUR);
@@ -214,4 +222,27 @@ test('a plan that is used up loses nothing: what is owed is told when there is r
   assert.deepEqual(await titles(), ['Blog: 7 more matches']);
   await pass(HOUR);
   assert.equal((await cards()).length, 1);
+});
+
+test('what is owed of a page, or of few items, is told as if there had been room: with its diff, its text and its link', async (t) => {
+  const { site, watch, pass, cards, useUp } = await givenPlan(t);
+  const [shop, blog] = [site('shop.example'), site()];
+  shop.says('<html><title>Prices</title><p>A table: 10</p><p>A chair: 5</p>');
+  blog.says(rss(posts(3)));
+  await watch({ name: 'Shop', kind: 'url_diff', config: { url: 'https://shop.example/prices' } });
+  await watch({ keywords: [{ pattern: 'rust', points: 5 }] });
+  await useUp();
+  shop.says('<html><title>Prices</title><p>A table: 12</p><p>A chair: 5</p>');
+  blog.says(rss([post(9, { body: 'All about rust and iron.' }), ...posts(3)]));
+  await pass(HOUR);
+  assert.deepEqual(await cards(), []);
+  await pass(32 * DAY); // another month
+  const told = await cards();
+  const [page, item] = ['Changed: Prices (+1 −1 lines)', 'Post number 9 of the blog'].map((title) =>
+    told.find((card) => card.title === title),
+  );
+  assert.equal(told.length, 2);
+  assert.partialDeepStrictEqual(page, { preview: { format: 'diff' }, target_url: 'https://shop.example/prices' });
+  assert.match(page?.preview.body ?? '', /^-A table: 10\n\+A table: 12$/m);
+  assert.match(item?.preview.body ?? '', /^All about «rust» and iron\.$/m);
 });

@@ -7,7 +7,16 @@ import type { Found } from '../telling/match.ts';
 /** An item as it will be stored; when, and what was told of it, is known only then. */
 export type ItemDraft = Omit<
   WatcherItemRow,
-  'project_id' | 'watcher_id' | 'id' | 'first_seen' | 'last_seen' | 'owed' | 'alerted_at' | 'alerted_as' | 'action_id'
+  | 'project_id'
+  | 'watcher_id'
+  | 'id'
+  | 'first_seen'
+  | 'last_seen'
+  | 'owed'
+  | 'found'
+  | 'alerted_at'
+  | 'alerted_as'
+  | 'action_id'
 >;
 
 export interface Findings {

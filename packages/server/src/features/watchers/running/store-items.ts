@@ -53,6 +53,7 @@ function itemRows(tx: Tx, { project_id, id }: WatcherRow, drafts: Findings['fres
     first_seen: tx.now,
     last_seen: tx.now,
     owed: 0 as const,
+    found: null,
     alerted_at: null,
     alerted_as: null,
     action_id: null,
@@ -74,8 +75,8 @@ export async function storeItems(tx: Tx, app: App, watcher: WatcherRow, findings
   const told = new Set(findings.matches.map(({ key }) => key));
   const many = findings.fresh.length > STORED_A_STEP;
   const left = many ? findings.fresh.filter(({ key }) => told.has(key)) : findings.fresh;
-  if (findings.lookedThrough) await forgetStale(tx, watcher, [...renamed, ...left]);
   const storedFirst = many ? findings.fresh.flatMap(({ key }) => (told.has(key) ? [] : [key])) : [];
+  if (findings.lookedThrough) await forgetStale(tx, watcher, [...renamed, ...left]);
   for (const { key, changes } of findings.changed) {
     await updateItem(tx, of, key, changes);
     await breatheNowAndThen();

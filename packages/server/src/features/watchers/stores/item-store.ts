@@ -156,7 +156,7 @@ export async function markTold(
   for (const some of chunks(keys)) {
     await tx.q
       .updateTable('watcher_items')
-      .set({ ...told, owed: 0 })
+      .set({ ...told, owed: 0, found: null })
       .where('project_id', '=', project_id)
       .where('watcher_id', '=', watcher_id)
       .where('key', 'in', some)

@@ -42,7 +42,7 @@ export async function tellMatches(tx: Tx, app: App, events: WatcherEvents, toTel
   const { watcher, circumstance, about, quotaUsedUp } = toTell;
   const of = { project_id: watcher.project_id, watcher_id: watcher.id };
   const owed = await listOwed(tx, of, OWED_A_RUN);
-  const all = inOrder([...toTell.matches, ...owed.map(foundAgain)]);
+  const all = inOrder([...toTell.matches, ...owed.flatMap(foundAgain)]);
   if (all.length === 0) return { matched: 0, digests: 0 };
   // Two watchers of a project must not make two cards of one story, nor pass the hourly number together.
   await lockProject(tx, watcher.project_id);
@@ -98,8 +98,9 @@ export async function tellInbox(
     const action_id = await make(tx, app, watcher, digestSlot, digestOf(plan.digest, about));
     await tell(plan.digest, { as: 'digest', action_id });
   }
-  for (const { key } of plan.owed) {
-    await updateItem(tx, { project_id: watcher.project_id, watcher_id: watcher.id }, key, { owed: 1 });
+  for (const one of plan.owed) {
+    const owing = { owed: 1, found: JSON.stringify(one) } as const;
+    await updateItem(tx, { project_id: watcher.project_id, watcher_id: watcher.id }, one.key, owing);
     await breathe();
   }
   return { matched: found.length - plan.owed.length, digests: plan.digest.length > 0 ? 1 : 0 };
@@ -163,19 +164,7 @@ async function cardsThisHour(tx: Tx, project_id: string): Promise<number> {
   return countOfKindSince(tx, { project_id, kind: CARD_KIND, since, most: CARDS_AN_HOUR });
 }
 
-/** The text of an owed match is gone; what is stored of it is enough for a card. */
-function foundAgain(row: WatcherItemRow): Found {
-  return {
-    key: row.key,
-    title: row.title,
-    ...(row.url === null ? {} : { url: row.url }),
-    author: row.author,
-    tags: [],
-    ...(row.published_at === null ? {} : { published_at: row.published_at }),
-    body: '',
-    score: row.score,
-    matches: JSON.parse(row.matches) as Found['matches'],
-    updated: false,
-    ...(row.alias_link === null ? {} : { alias_link: row.alias_link }),
-  };
+/** Under the key that it has now: the feed may have given it another since. */
+function foundAgain({ key, found }: WatcherItemRow): Found[] {
+  return found === null ? [] : [{ ...(JSON.parse(found) as Found), key }];
 }
