@@ -624,7 +624,7 @@ describe('a rule that escalates', () => {
     assert.deepEqual(told('event', 'action.id'), [['action.escalated', id]]);
   });
 
-  test('does so when its channel was off for a while, but not while it is', async () => {
+  test('does so when its channel was off for a while; and when it is on again, of what came while it was not', async () => {
     admin = clientOf(service, (await service.newProject('Off for a while')).adminKey);
     const channel = await admin.createChannel(hook({ events: ['watcher.degraded'] }));
     await escalate(channel);
@@ -636,12 +636,30 @@ describe('a rule that escalates', () => {
     await admin.updateChannel(channel.id, { enabled: true });
     await pass(301);
     assert.deepEqual(told('event', 'action.id'), [['action.escalated', first.id]]);
+    const decided = await create({ title: 'Decided by then' });
     await admin.updateChannel(channel.id, { enabled: false });
-    await pass(300);
-    await admin.updateChannel(channel.id, { enabled: true });
-    await pass(60);
+    await pass(700);
     assert.equal(platform.heard.length, 1);
-    assert.equal((await admin.getAction(second.id)).status, 'pending');
+    await admin.decideAction(decided.id, { decision: 'approve' });
+    await admin.updateChannel(channel.id, { enabled: true });
+    await settle();
+    await pass(60);
+    assert.deepEqual(told('event', 'action.id').slice(1), [['action.escalated', second.id]]);
+  });
+
+  test('is heard after all when its channel had turned itself off because of it', async () => {
+    admin = clientOf(service, (await service.newProject('Out of order')).adminKey);
+    const channel = await admin.createChannel(hook({ events: ['watcher.degraded'] }));
+    await escalate(channel);
+    const { id } = await create();
+    platform.says(() => ({ status: 410 }));
+    await pass(601);
+    assert.equal((await admin.getChannel(channel.id)).enabled, false);
+    platform.says(() => ({ status: 200 }));
+    await admin.updateChannel(channel.id, { enabled: true });
+    await settle();
+    const escalated = ['action.escalated', id];
+    assert.deepEqual(told('event', 'action.id'), [escalated, escalated]);
   });
 
   test('needs a channel of its own project', async () => {

@@ -16,7 +16,7 @@ import { checkTarget } from '../deliveries/check-target.ts';
 import { lockProject } from '../project/store.ts';
 import { type Parts, partsOf, viewChannel, wholeConfig } from './channel.ts';
 import { foreignHook } from './hook-address.ts';
-import { dropWaiting } from './send-store.ts';
+import { dropWaiting, tellAwaiting } from './send-store.ts';
 import {
   deleteChannelsBefore,
   deleteChannel as deleteRow,
@@ -96,6 +96,7 @@ export async function updateChannel(
     const row: ChannelRow = { ...before, ...columnsOf(given, parts), ...freshStart(given), updated_at: tx.now };
     await saveChannel(tx, row, row);
     if (row.enabled === 0) await dropWaiting(tx, row);
+    else if (before.enabled === 0) await tellAwaiting(tx, row);
     await recordAudit(tx, caller, { event: 'channel.updated', entity_id: id, ...told(row) });
     return viewChannel(row, app.publicUrl());
   });

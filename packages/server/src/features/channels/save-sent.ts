@@ -5,7 +5,7 @@ import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { Above } from './above.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { deleteSends, dropOne, lockLeased, postpone, saveSend } from './send-store.ts';
+import { AWAITS_CHANNEL, deleteSends, dropOne, lockLeased, postpone, saveSend } from './send-store.ts';
 import type { Sent } from './senders/sender.ts';
 import { lockChannel, saveChannel } from './store.ts';
 import { turnOff } from './turn-off.ts';
@@ -36,7 +36,10 @@ export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, a
     return postpone(tx, current, outcome.due_at);
   }
   if (outcome.is === 'given_up') {
-    await (current.message_ref === null ? dropOne(tx, current) : settle(tx, current));
+    if (current.message_ref !== null) await settle(tx, current);
+    else if (current.event === 'action.escalated' && (outcome.off || channel.enabled === 0))
+      await saveSend(tx, current, { ...free, ...AWAITS_CHANNEL });
+    else await dropOne(tx, current);
     return outcome.off ? turnOff(tx, channel, outcome.error) : undefined;
   }
   const ref = result.sent.is === 'sent' ? result.sent.ref : undefined;

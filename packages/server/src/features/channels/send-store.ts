@@ -175,7 +175,7 @@ export async function postpone(tx: Tx, { project_id, channel_id }: OfChannel, un
 
 /**
  * What waits for a channel that was turned off is not sent later, when nobody expects it. What is told nowhere else is for the
- * inbox; and a timer that runs goes on, for the channel may be on again by then.
+ * inbox; and an escalation is for nobody else: its timer runs on, and when that is over it waits for the channel.
  */
 export async function dropWaiting(tx: Tx, { project_id, id }: Pick<ChannelRow, 'project_id' | 'id'>): Promise<void> {
   await tx.q
@@ -190,9 +190,24 @@ export async function dropWaiting(tx: Tx, { project_id, id }: Pick<ChannelRow, '
     .where('project_id', '=', project_id)
     .where('channel_id', '=', id)
     .where('message_ref', 'is', null)
-    .where(({ eb, or }) =>
-      or([eb('event', '!=', 'action.escalated'), eb('attempt', '>', 0), eb('due_at', '<=', tx.now)]),
-    )
+    .where('event', '!=', 'action.escalated')
+    .execute();
+  tx.announce(sweepTopic('channels'));
+}
+
+/** Until its channel is on again. */
+export const AWAITS_CHANNEL = { due_at: null, leased: 0, attempt: 0 } as const;
+
+/** The channel is on again: what is still to be decided is told there now. */
+export async function tellAwaiting(tx: Tx, { project_id, id }: Pick<ChannelRow, 'project_id' | 'id'>): Promise<void> {
+  await tx.q
+    .updateTable('channel_sends')
+    .set({ due_at: tx.now })
+    .where('project_id', '=', project_id)
+    .where('channel_id', '=', id)
+    .where('event', '=', 'action.escalated')
+    .where('message_ref', 'is', null)
+    .where('due_at', 'is', null)
     .execute();
   tx.announce(sweepTopic('channels'));
 }
