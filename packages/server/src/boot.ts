@@ -233,8 +233,8 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     const pusher = makePusher(
       { vapid, tokens: secret },
       {
-        wishesOf: (reader, { owner_type, project_id, owner_id }) =>
-          (owner_type === 'key' ? wishesOfKey : wishesForPush)(reader, project_id, owner_id),
+        wishesOf: (reader, owner, now) =>
+          (owner.owner_type === 'key' ? wishesOfKey : wishesForPush)(reader, owner, now),
         pending: pendingForPush,
         pendingAmong,
         expiring: takeExpiring,

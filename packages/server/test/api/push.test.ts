@@ -419,6 +419,27 @@ test('a browser in which someone signed in again is told until they are signed o
   assert.deepEqual([lost.asked, shared.asked], [1, 0]);
 });
 
+test('a browser whose session has run out hears only that something waits, and nothing once its owner is signed out everywhere', async () => {
+  const left = await subscribed(dana);
+  await showContent(dana);
+  await create({ title: 'Seen by whoever is signed in', preview: { body: 'Short.' } });
+  assert.deepEqual(buttons(left), ['approve', 'reject']);
+  const elsewhere = newBrowser(service);
+  service.wind(14 * 86_400);
+  await create({ title: 'Seen by nobody else', preview: { body: 'Short.' } });
+  assert.deepEqual(buttons(left), ['review']);
+  const { notification } = last(left).message;
+  assert.doesNotMatch(JSON.stringify(notification), /Seen by|Short\./);
+  assert.equal(notification.data.tokens, undefined);
+  // A new sign-in clears away what is over: what the lost browser hears must not outlive that.
+  await elsewhere.ask('POST', '/session/link', { token: tokenIn((await admin.makeReviewerLink(dana.id)).url) });
+  await create();
+  assert.equal(left.asked, 3);
+  await elsewhere.ask('DELETE', '/me/sessions');
+  await create();
+  assert.equal(left.asked, 3);
+});
+
 test('signed out everywhere else, the browser one is at is told as before', async () => {
   const [here, elsewhere] = [await subscribed(dana), newBrowser(service)];
   await elsewhere.ask('POST', '/session/link', { token: tokenIn((await admin.makeReviewerLink(dana.id)).url) });

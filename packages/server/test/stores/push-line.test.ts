@@ -20,7 +20,7 @@ const FAILURES = 33;
 const YEAR = 365 * 86_400;
 
 const above = {
-  wishesOf: async () => ({ digest_s: 0 }),
+  wishesOf: async () => ({ digest_s: 0, signed_in: true }),
   pending: async () => new Map(),
   pendingAmong: async () => new Set<string>(),
   nextExpiry: async () => undefined,

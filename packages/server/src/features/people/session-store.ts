@@ -81,7 +81,7 @@ export async function deleteSessions(tx: Tx, { project_id, reviewer_id, only, ex
   if (only !== undefined) query = query.where('id', '=', only);
   if (except !== undefined) query = query.where('id', '!=', except);
   const ended = (await query.returning('id').execute()).map(({ id }) => id);
-  if (ended.length > 0) await dropSubscriptions(tx, { project_id, owner_id: reviewer_id }, ended);
+  await dropSubscriptions(tx, { project_id, owner_id: reviewer_id }, { only, except }); // of sessions that were over, too
   await voidPairings(tx, project_id, reviewer_id);
   return ended.length;
 }

@@ -63,5 +63,5 @@ export async function startSession(
 async function handOn(tx: Tx, from: SessionRow, to: SessionRow): Promise<void> {
   const owner = { project_id: from.project_id, owner_id: from.reviewer_id };
   if (from.reviewer_id === to.reviewer_id) await moveSubscriptions(tx, owner, { from: from.id, to: to.id });
-  else await dropSubscriptions(tx, owner, [from.id]);
+  else await dropSubscriptions(tx, owner, { only: from.id });
 }

@@ -11,11 +11,13 @@ import type { Reminding } from './remind.ts';
 export interface Wishes {
   readonly quiet_hours?: QuietHours | undefined;
   readonly digest_s: number;
+  /** Whether they are signed in in that browser: they, and nobody else, read there what is asked, and can answer. */
+  readonly signed_in: boolean;
 }
 
 export interface Above extends Reminding {
   /** Undefined when they may not be told any more: removed, revoked, or no longer one who decides. */
-  wishesOf(reader: Reader, owner: PushSubscriptionRow): Promise<Wishes | undefined>;
+  wishesOf(reader: Reader, owner: PushSubscriptionRow, now: number): Promise<Wishes | undefined>;
   /** The ids among these of what is pending. */
   pendingAmong(tx: Tx, project_id: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of these that are pending, as they are told. */

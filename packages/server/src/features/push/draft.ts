@@ -26,12 +26,13 @@ interface Material {
   /** What the tokens of buttons are made with. */
   readonly tokens: Buffer;
   readonly now: number;
+  readonly isSignedIn: boolean;
 }
 
 export function draftOf(
   app: App,
   subscription: PushSubscriptionRow,
-  { notices, pending, tokens, now }: Material,
+  { notices, pending, tokens, now, isSignedIn }: Material,
 ): Draft {
   const inbox = `${app.publicUrl()}/`;
   const [first] = notices;
@@ -61,8 +62,8 @@ export function draftOf(
   const message = actionMessage({
     event,
     action,
-    showContent: subscription.show_content === 1,
-    ...(subscription.owner_type === 'reviewer' ? { token } : {}),
+    showContent: subscription.show_content === 1 && isSignedIn,
+    ...(subscription.owner_type === 'reviewer' && isSignedIn ? { token } : {}),
   });
   const topic = hash('sha256', action.id, 'base64url').slice(0, 32); // what the push service sees says nothing
   return { message, ttl, urgency: event === 'action.expiring' ? 'high' : 'normal', topic };

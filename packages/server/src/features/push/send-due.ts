@@ -112,7 +112,7 @@ async function resultOf(app: App, subscription: PushSubscriptionRow, telling: Te
   const { above, now } = telling;
   const { project_id, expires_at } = subscription;
   if (expires_at !== null && expires_at <= now) return { is: 'ended', why: 'expired' };
-  const wishes = await above.wishesOf(app.reader, subscription);
+  const wishes = await above.wishesOf(app.reader, subscription, now);
   const project = await findProject(app.reader, project_id);
   if (!wishes || !project) return { is: 'ended', why: 'owner' };
 
@@ -125,7 +125,8 @@ async function resultOf(app: App, subscription: PushSubscriptionRow, telling: Te
   if (plan.is === 'nothing') return { is: 'nothing', moot };
   if (plan.is === 'wait') return { is: 'wait', until: plan.until, moot };
   const notices = plan.is === 'one' ? [plan.notice] : plan.notices;
-  const draft = draftOf(app, subscription, { notices, pending, tokens: telling.secrets.tokens, now });
+  const { tokens } = telling.secrets;
+  const draft = draftOf(app, subscription, { notices, pending, tokens, now, isSignedIn: wishes.signed_in });
   const answer = await send(app, subscription, draft, telling);
   return { is: 'answered', answer, told: notices.map(({ id }) => id), moot };
 }

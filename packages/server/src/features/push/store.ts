@@ -102,14 +102,14 @@ export async function deleteSubscriptions(tx: Tx, project_id: string, ids: reado
   await tx.q.deleteFrom('push_subscriptions').where('project_id', '=', project_id).where('id', 'in', ids).execute();
 }
 
-/** Of someone who is gone, or signed out; all of theirs, or those made in these sessions. */
+/** Of someone who is gone, or signed out: all of theirs, those made in one session, or in any but one. */
 export async function dropSubscriptions(
   tx: Tx,
   { project_id, owner_id }: Owner,
-  sessions?: readonly string[],
+  { only, except }: { readonly only?: string | undefined; readonly except?: string | undefined } = {},
 ): Promise<void> {
   const theirs = await listSubscriptions(tx, { project_id, owner_id });
-  const gone = theirs.filter(({ session_id }) => !sessions || sessions.includes(session_id ?? ''));
+  const gone = theirs.filter(({ session_id }) => (only ?? session_id) === session_id && session_id !== except);
   await deleteSubscriptions(
     tx,
     project_id,
