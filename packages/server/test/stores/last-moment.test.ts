@@ -53,6 +53,17 @@ for (const how of ['read', 'repeat'] as const) {
   });
 }
 
+test('what was open when it was looked at is told so, though its time is over when it is told', async (t) => {
+  const { app, action, read } = await givenPending(t);
+  let looked = false;
+  const nowMs = () => {
+    const before = looked ? 0 : 1;
+    looked = true;
+    return action.expires_at * 1000 - before;
+  };
+  assert.equal(await read({ ...app, storage: { ...app.storage, nowMs } }), 'pending');
+});
+
 test('what a repeated request was told to have expired stays so when the clock is set back', async (t) => {
   const { app, world, caller, action, read, repeat } = await givenPending(t);
   world.wind(301);

@@ -27,22 +27,25 @@ export interface Wait {
 
 export async function readAction(app: App, caller: Caller, id: string, wait: Wait): Promise<ActionRead> {
   const { project_id } = caller;
-  const { action, outcome } =
+  const { action, outcome, at } =
     wait.seconds > 0 ? await whenSettled(app, caller, id, wait) : await readWhole(app, project_id, id);
-  const view = viewActionRead(app, action, outcome, nowOf(app));
+  const view = viewActionRead(app, action, outcome, at);
   return (await mayOpenPayload(app, caller)) ? view : withoutPayload(view);
 }
 
 interface Whole {
   readonly action: StoredAction;
   readonly outcome: Outcome;
+  /** The moment of which that is true: its time may be over by now, which nobody has noticed then. */
+  readonly at: number;
 }
 
 export async function readWhole(app: App, project_id: string, id: string): Promise<Whole> {
   const found = await findAction(app.reader, project_id, id);
-  const action = found && statusAt(found, nowOf(app)) !== found.status ? await onceNoticed(app, found) : found;
+  const at = nowOf(app);
+  const action = found && statusAt(found, at) !== found.status ? await onceNoticed(app, found) : found;
   if (!action) throw new Problem('not_found');
-  return { action, outcome: await outcomeOf(app, action) };
+  return { action, outcome: await outcomeOf(app, action), at };
 }
 
 /**

@@ -196,14 +196,14 @@ export async function countInbox(app: App, { project_id }: Pick<Person, 'project
 
 export async function readInboxAction(app: App, person: Person, id: string): Promise<InboxAction> {
   const { project_id } = person;
-  const { action, outcome } = await readWhole(app, project_id, id);
+  const { action, outcome, at } = await readWhole(app, project_id, id);
   const settings = await settingsIn(app, project_id);
   const around = await lookAround(app, person, [id]);
   const { payload, looks, written, approvals_required } = action;
   const other =
     looks !== null && written !== null ? await findLookAlike(app.reader, { project_id, looks, written }) : undefined;
   return {
-    ...viewInboxAction(app, action, outcome, nowOf(app)),
+    ...viewInboxAction(app, action, outcome, at),
     ...viewInboxRow({ ...action, more: hasMore(action) }, settings, around(id)),
     approved_by_me: approvals_required > 1 && (await hasApproved(app.reader, action, person.id)),
     ...(payload === null ? {} : { payload_sha256: hash('sha256', payload, 'hex') }),
