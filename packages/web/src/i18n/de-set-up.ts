@@ -329,8 +329,8 @@ export const GERMAN_SET_UP = {
     'Drücken Sie {e}, ändern Sie den Betrag, dann {enter}. Der Agent bekommt Ihre Fassung und den Diff.',
   'Tap Edit, change the amount, then approve. The agent gets your version and the diff.':
     'Tippen Sie auf Bearbeiten, ändern Sie den Betrag, dann genehmigen Sie. Der Agent bekommt Ihre Fassung und den Diff.',
-  'The warning shows letters that only look Latin. Press {shift} {r} and choose “Wrong payee”.':
-    'Die Warnung zeigt Buchstaben, die nur lateinisch aussehen. Drücken Sie {shift} {r} und wählen Sie „Falscher Empfänger“.',
+  'The warning shows letters that only look Latin. Press {r} and choose “Wrong payee”.':
+    'Die Warnung zeigt Buchstaben, die nur lateinisch aussehen. Drücken Sie {r} und wählen Sie „Falscher Empfänger“.',
   'The warning shows letters that only look Latin. Tap “Reject because…” and choose “Wrong payee”.':
     'Die Warnung zeigt Buchstaben, die nur lateinisch aussehen. Tippen Sie auf „Ablehnen, weil …“ und wählen Sie „Falscher Empfänger“.',
 } as const satisfies Record<string, Said>;
