@@ -11,6 +11,9 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { keyIn, type Served, serve } from '../packages/server/test/support/serve-process.ts';
 import { closeBrowser } from './support/browser.ts';
 import { draftOf, mayDecide, openPage, shownTitle } from './support/inbox.ts';
+import { slowness } from './support/slowness.ts';
+
+const MOST_SECONDS = 20;
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-first-'));
 let server: Served;
@@ -56,7 +59,7 @@ test('from the printed link to the first action approved and executed in less th
   t.diagnostic(
     `link to executed ${seconds.toFixed(1)} s, whole ${((performance.now() - startedMs) / 1000).toFixed(1)} s`,
   );
-  assert.ok(seconds < 20, `${seconds} s`);
+  assert.ok(seconds < MOST_SECONDS || seconds < MOST_SECONDS * (await slowness(context)), `${seconds} s`);
   assert.deepEqual(errors, []);
 });
 
@@ -66,13 +69,14 @@ test('the second is edited, the third is a trap; then a key for the first agent 
   await api.updateProject({ settings: { deciders: 'people' } });
   await page.goto(`${url}/inbox`);
   await settled(/Reply to ACME/);
-  await page.getByText('change the amount').waitFor();
+  await page.getByText('Press E, change the amount').waitFor();
   await page.keyboard.press('e');
   const text = await draftOf(page);
   await page.getByLabel('Content').fill(text.replace('129.00', '99.00'));
   await page.keyboard.press('Control+Enter');
   await settled(/Pay invoice/);
   await page.locator('.notice.warn').getByText('Look-alike letters').waitFor();
+  await page.getByText('Press Shift R and choose').waitFor();
   await page.keyboard.press('Shift+R');
   await page.getByRole('button', { name: 'Wrong payee' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
