@@ -297,7 +297,7 @@ export const actionOperations = {
     limit: 'create',
     repeatable: true,
     replies: { 200: ActionCreated, 201: ActionCreated },
-    problems: ['private_target'],
+    problems: ['private_target', 'quota_exceeded'],
   },
   listActions: {
     method: 'GET',

@@ -78,6 +78,6 @@ export const hookOperations = {
     repeatable: true,
     failsClosed: { unless: 'refuse=problem' },
     replies: { 200: ClaudeCodeAnswer },
-    problems: [],
+    problems: ['quota_exceeded', 'not_found'],
   },
 } as const satisfies Record<string, Operation>;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ActionRead, Countersign } from '@countersign/sdk';
-import { clientOf } from '../support/given.ts';
+import { clientOf, givenService, proposal } from '../support/given.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
 import { type Answer, assertProblem, call } from '../support/wire.ts';
@@ -252,7 +252,30 @@ describe('what cannot be served is a no in the words of the client, which would 
 
   test('who asks for errors gets them', async () => {
     const query = '?refuse=problem';
+    const large = { content: 'x'.repeat(262_145) };
     assertProblem(await send(JSON.stringify(event({ tool_input: 'ls' })), { query }), 'validation_failed');
+    assertProblem(await send(JSON.stringify(event({ tool_input: large })), { query }), 'validation_failed');
     assertProblem(await send(JSON.stringify(event()), { query, key: '' }), 'unauthenticated');
+  });
+
+  test('a wait too many is a no, and to who asks for errors one that says when to try again', async (t) => {
+    const crowded = await givenService(t, { environment: { MAX_WAITS: '1' } });
+    const { id } = await crowded.admin.createAction(proposal());
+    const leaving = new AbortController();
+    const other = crowded.admin.getAction(id, { wait: 60 }, { signal: leaving.signal });
+    await until(() => crowded.service.running.app.calls.count('wait') === 1, 'another waits');
+    const ask = (more = '') =>
+      call('POST', `${crowded.service.baseUrl}/hooks/claude-code?wait=60&undecided=ask${more}`, {
+        key: crowded.service.adminKey,
+        body: JSON.stringify(event()),
+      });
+    const refused = await ask('&refuse=problem');
+    assertProblem(refused, 'rate_limited');
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    const denied = await ask();
+    assert.equal(denied.status, 200);
+    assert.match(denied.text, /"deny".*waits at once/);
+    leaving.abort();
+    await assert.rejects(other, { name: 'AbortError' });
   });
 });

@@ -1,9 +1,10 @@
-// A hook asks: the tool call becomes an action, and the answer is what a person says to it. A refusal of ours is a no, too:
-// clients run a tool when a hook answers with an error.
+// A hook asks: the tool call becomes an action, and the answer is what a person says to it. What is refused is thrown as
+// anywhere else: the door makes a no of it, since clients run a tool when a hook answers with an error, but for whoever asks for
+// the error itself, which says whether to try again.
 
 import type { ClaudeCodeAnswer, ClaudeCodeEvent, WhenUndecided } from '@countersign/contract';
 import type { App, Caller } from '../../app.ts';
-import { Problem } from '../../base/problem.ts';
+import type { Problem } from '../../base/problem.ts';
 import { createAction } from '../actions/create-action.ts';
 import { readAction, type Wait } from '../actions/read-actions.ts';
 import { answerOf, proposalOf, verdictOn } from './tool-use.ts';
@@ -19,19 +20,14 @@ interface Asked {
 export async function askForTool(app: App, caller: Caller, asked: Asked): Promise<ClaudeCodeAnswer> {
   const { event, input, wait, undecided } = asked;
   const { hook_event_name } = event;
-  try {
-    const { action, is } = await createAction(app, caller, proposalOf(event, input));
-    if (is === 'changed_replay') {
-      return answerOf(hook_event_name, { says: 'deny', why: `Another call was proposed under this id: ${action.id}.` });
-    }
-    return answerOf(hook_event_name, verdictOn(await readAction(app, caller, action.id, wait), undecided));
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code === 'unauthenticated') throw error;
-    return refuseTool(error, event);
+  const { action, is } = await createAction(app, caller, proposalOf(event, input));
+  if (is === 'changed_replay') {
+    return answerOf(hook_event_name, { says: 'deny', why: `Another call was proposed under this id: ${action.id}.` });
   }
+  return answerOf(hook_event_name, verdictOn(await readAction(app, caller, action.id, wait), undecided));
 }
 
-/** Also for what never came as far as here. Where the event is not known, it is the one that can let a tool run. */
+/** Where the event is not known, it is the one that can let a tool run. */
 export function refuseTool({ message }: Problem, body: unknown): ClaudeCodeAnswer {
   const asked = (body as Partial<ClaudeCodeEvent> | null | undefined)?.hook_event_name;
   const event = asked === 'PermissionRequest' ? asked : 'PreToolUse';
