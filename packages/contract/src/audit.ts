@@ -138,6 +138,7 @@ export const auditOperations = {
     summary: 'Follow the chain of the audit log from its first row, with every hash, value and signature',
     limit: 'verify',
     replies: { 200: AuditVerification },
+    slow: true,
     problems: [],
   },
 } as const satisfies Record<string, Operation>;

@@ -2615,7 +2615,7 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   listSuggestions: ['GET', '/stats/suggestions'],
   listAudit: ['GET', '/audit', 'query', 'paged'],
   exportAudit: ['GET', '/audit/export', 'query', 'streamed'],
-  verifyAudit: ['GET', '/audit/verify'],
+  verifyAudit: ['GET', '/audit/verify', '', 'slow'],
   listInbox: ['GET', '/inbox', 'query', 'paged'],
   countInbox: ['GET', '/inbox/counts'],
   getInboxAction: ['GET', '/inbox/{id}'],

@@ -2,7 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Countersign } from '@countersign/sdk';
 import { sealAudit } from '../../src/features/audit/seal-audit.ts';
+import { PAUSE_MS } from '../../src/features/audit/verify-audit.ts';
+import { fakeWorld } from '../support/fake-world.ts';
 import { givenService, problem, proposal } from '../support/given.ts';
 import { until } from '../support/until.ts';
 
@@ -49,4 +52,29 @@ test('the chain is verified on request, a few times a minute', async (t) => {
   assert.equal(head, listed.find(({ seq }) => seq === rows)?.hash);
   for (let n = 0; n < 2; n++) await admin.verifyAudit();
   await assert.rejects(admin.verifyAudit(), problem('rate_limited'));
+});
+
+test('a chain that takes minutes is verified all the same: the answer begins before anyone gives up', async (t) => {
+  const world = fakeWorld();
+  const rest = Promise.withResolvers<void>();
+  const sleep: typeof world.sleep = (ms, signal) => (ms === PAUSE_MS ? rest.promise : world.sleep(ms, signal));
+  const { admin, service } = await givenService(t, { world: { ...world, sleep } });
+  t.after(() => rest.resolve());
+  await until(async () => (await admin.listAudit()).items.every(({ seq }) => seq !== undefined), 'all rows are sealed');
+  await admin.verifyAudit(); // whoever comes next waits for the pause after it
+
+  let hasBegun = false;
+  const listening: typeof fetch = async (...request) => {
+    const response = await fetch(...request);
+    hasBegun = true;
+    return response;
+  };
+  const { baseUrl, adminKey: apiKey } = service;
+  const verifying = new Countersign({ baseUrl, apiKey, fetch: listening, retries: 0 }).verifyAudit();
+  await until(() => {
+    service.wind(10);
+    return hasBegun;
+  }, 'the answer begins');
+  rest.resolve();
+  assert.equal((await verifying).ok, true);
 });

@@ -14,7 +14,8 @@ import { readFacts } from './facts.ts';
 import { CHECKPOINT_ROWS } from './seal-audit.ts';
 
 const SLICE = 200;
-const PAUSE_MS = 2;
+/** Between two slices. */
+export const PAUSE_MS = 2;
 
 export type Verification = ChainVerdict & { readonly unsealed: number };
 
