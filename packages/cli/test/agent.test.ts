@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { answered, givenScript, type Line } from '../../sdk/test/scripted-server.ts';
 import { proposal } from '../../server/test/support/given.ts';
 import { call } from '../../server/test/support/wire.ts';
 import { givenShell } from './run.ts';
@@ -70,6 +71,19 @@ describe('push', () => {
     ],
     'with an unknown option': [['push', '--colour', 'red'], /countersign push has no option --colour\./],
     'with a strange time': [['push', '--kind', 'k', '--title', 't', '--body', 'b', '--expires-in', 'soon'], /30m/],
+    'with a strange time to wait': [
+      ['push', '--kind', 'k', '--title', 't', '--body', 'b', '--wait', '--timeout', 'soon'],
+      /--timeout is a time/,
+    ],
+    'with something to print that is none': [
+      ['push', '--kind', 'k', '--title', 't', '--body', 'b', '--wait', '--print', 'everything'],
+      /--print is one of/,
+    ],
+    // In `push … --timeout 1h && ./deploy` it would end well before anyone has decided.
+    'with the words of a wait, and none': [
+      ['push', '--kind', 'k', '--title', 't', '--body', 'b', '--timeout', '1h'],
+      /say --wait/,
+    ],
   };
   for (const [what, [words, message]] of Object.entries(wrong)) {
     test(`${what} is refused with 64, and proposes nothing`, async (t) => {
@@ -163,6 +177,22 @@ describe('await', () => {
     const { code, stdout } = await waiting;
     assert.equal(code, 2);
     assert.equal((JSON.parse(stdout) as { status: string }).status, 'rejected');
+  });
+
+  test('after push outlasts a server that is gone the next moment', async (t) => {
+    const pending = { id: 'act_1', status: 'pending', inbox_url: 'http://inbox/a/act_1', expires_at: 4_000_000_000 };
+    const approved = {
+      ...{ ...pending, status: 'approved', preview: { format: 'plain', body: 'As approved.' } },
+      decision: { edited_fields: [], receipt: 'r', final_preview: { format: 'plain', body: 'As approved.' } },
+    };
+    const gone = Array<Line>(4).fill('hang-up');
+    const script = await givenScript(t, [answered(pending, 201), ...gone, answered(approved)]);
+    const { run } = await givenShell(t);
+    const words = ['push', '--kind', 'k', '--title', 't', '--body', 'b', '--wait', '--print', 'body'];
+    const { code, stdout, stderr } = await run(words, { env: { COUNTERSIGN_URL: script.url } });
+    assert.deepEqual([code, stdout], [0, 'As approved.'], stderr);
+    assert.equal(stderr, 'Waiting for a decision on act_1: http://inbox/a/act_1\n');
+    assert.equal(script.seen.filter(({ method }) => method === 'POST').length, 1);
   });
 });
 

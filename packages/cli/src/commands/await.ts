@@ -1,11 +1,11 @@
 // `countersign await`: waits for a decision and says it by its exit code, for scripts.
 
-import { type Approved, type Countersign, type Decided, StillPending } from '@countersign/sdk';
+import { type ActionCreated, type Approved, type Decided, StillPending } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
 import { oneOf, UsageError } from '../failure.ts';
 import { decisionOf, paintStatus, printJson } from '../output.ts';
-import { isTerminal, print, tell, withProgress } from '../terminal.ts';
+import { isTerminal, print, tell, tellInBetween, withProgress } from '../terminal.ts';
 import { duration, secondsOf, visible } from '../text.ts';
 
 const EXITS: Readonly<Record<Decided['status'] | 'pending', number>> = {
@@ -28,10 +28,24 @@ export const WAIT_OPTIONS = {
   print: { type: 'string', value: 'WHAT', says: `When approved, print only its ${PRINTS.join(', ')}, as approved` },
 } as const;
 
-interface Wait {
+interface Given {
   readonly timeout?: string;
   readonly print?: string;
   readonly json?: boolean;
+}
+
+export interface Wait {
+  /** Seconds; undefined: until it expires. */
+  readonly timeout: number | undefined;
+  readonly prints: (typeof PRINTS)[number] | undefined;
+  readonly json: boolean;
+}
+
+/** Read before anything is done: what is proposed by a command that is given wrongly, nobody would wait for. */
+export function waitOf({ timeout, print: what, json = false }: Given): Wait {
+  const seconds = timeout === undefined ? undefined : secondsOf(timeout);
+  if (timeout !== undefined && seconds === undefined) throw new UsageError('--timeout is a time such as 90, 5m or 2h.');
+  return { timeout: seconds, prints: what === undefined ? undefined : oneOf(PRINTS, what, '--print'), json };
 }
 
 export const awaitDecision = command({
@@ -46,35 +60,44 @@ already and failed, 1 something failed, 64 the command was given wrongly.`,
     ['countersign await act_… --timeout 10m --print body > approved.txt', 'Get what was approved, edits included'],
     ['countersign await act_… --json | jq .decision.comment', 'Everything there is to know'],
   ],
-  run: async ({ values, positionals: [id = ''] }) => awaited(await connect(values), id, values),
+  async run({ values, positionals: [id = ''] }) {
+    const wait = waitOf(values);
+    const client = await connect(values);
+    if (!isSilent(wait)) tellWhere(await client.getAction(id), wait);
+    return awaited(client.waitForDecision(id, { timeout: wait.timeout }), wait);
+  },
 });
 
-export async function awaited(client: Countersign, id: string, wait: Wait): Promise<number> {
-  const timeout = wait.timeout === undefined ? undefined : secondsOf(wait.timeout);
-  if (wait.timeout !== undefined && timeout === undefined)
-    throw new UsageError('--timeout is a time such as 90, 5m or 2h.');
-  const what = wait.print === undefined ? undefined : oneOf(PRINTS, wait.print, '--print');
-
-  if (!wait.json && timeout !== 0) await tellWhere(client, id);
+export async function awaited(decision: Promise<Decided>, { prints, json }: Wait): Promise<number> {
   const waiting = (seconds: number) => `… ${duration(seconds)}`;
   try {
-    const decided = await withProgress(waiting, client.waitForDecision(id, { timeout }));
-    if (wait.json) printJson(decided.action);
-    else if (what !== undefined) printPart(decided, what);
+    const decided = await withProgress(waiting, decision);
+    if (json) printJson(decided.action);
+    else if (prints !== undefined) printPart(decided, prints);
     else printDecided(decided);
     return EXITS[decided.status];
   } catch (error) {
     if (!(error instanceof StillPending)) throw error;
-    if (wait.json) printJson(error.action);
+    if (json) printJson(error.action);
     else tell(error.message);
     return EXITS.pending;
   }
 }
 
+/** Who only looks needs no words about waiting; nor does a program. */
+function isSilent({ json, timeout }: Wait): boolean {
+  return json || timeout === 0;
+}
+
 /** One line when a wait begins: a log shows what the script stands at, and who reads it can go and decide. */
-async function tellWhere(client: Countersign, id: string): Promise<void> {
-  const { status, inbox_url } = await client.getAction(id);
-  if (status === 'pending') tell(`Waiting for a decision on ${id}: ${inbox_url}`);
+export function tellWhere(
+  { id, status, inbox_url }: Pick<ActionCreated, 'id' | 'status' | 'inbox_url'>,
+  wait: Wait,
+): void {
+  if (status !== 'pending' || isSilent(wait)) return;
+  const line = `Waiting for a decision on ${id}: ${inbox_url}`;
+  if (process.stderr.isTTY) tellInBetween(line);
+  else tell(line);
 }
 
 /** Only what was approved may be used: of anything else nothing is printed. */

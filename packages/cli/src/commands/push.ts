@@ -9,7 +9,7 @@ import { partAt } from '../json-source.ts';
 import { printJson } from '../output.ts';
 import { isTerminal, paint, print, readInput } from '../terminal.ts';
 import { oneLine, secondsOf } from '../text.ts';
-import { awaited, WAIT_OPTIONS } from './await.ts';
+import { awaited, tellWhere, WAIT_OPTIONS, waitOf } from './await.ts';
 
 const FORMATS = ['plain', 'markdown', 'diff'] as const;
 
@@ -60,9 +60,17 @@ to the digit. \`--from\` takes the whole request as JSON instead.`,
     ['id=$(countersign push -q --from action.json)', 'From JSON, for a script'],
   ],
   async run({ values }) {
+    if (!values.wait && (values.timeout !== undefined || values.print !== undefined))
+      throw new UsageError('--timeout and --print are about the wait for the decision: say --wait, too.');
+    const wait = values.wait ? waitOf(values) : undefined;
     const client = await connect(values);
-    const created = await client.createAction(await requestFrom(values));
-    if (values.wait) return awaited(client, created.id, values);
+    const request = await requestFrom(values);
+    if (wait) {
+      const { timeout } = wait;
+      const decision = client.requestApproval(request, { timeout, onPending: (made) => tellWhere(made, wait) });
+      return awaited(decision, wait);
+    }
+    const created = await client.createAction(request);
     if (values.json) printJson(created);
     else if (values.quiet || !isTerminal) print(created.id);
     else printCreated(created);
