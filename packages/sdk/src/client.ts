@@ -68,7 +68,8 @@ export class Countersign {
    * A call that may be tried again carries an idempotency key, its own or a fresh one, so that one call makes one action.
    */
   async createAction(body: ActionCreate, options?: CallOptions): Promise<ActionCreated> {
-    const { idempotency_key = this.#target.retries > 0 ? freshKey() : undefined } = body;
+    // An empty one is none to the service.
+    const idempotency_key = body.idempotency_key || (this.#target.retries > 0 ? freshKey() : undefined);
     const keyed = { ...body, idempotency_key };
     const created = (await this.#call(OPERATIONS.createAction, [keyed, options])) as ActionCreated;
     if (created.content_differs) throw new ContentDiffers(created);

@@ -3,6 +3,7 @@
 import { assertJson, assertOfPayload } from './arguments.ts';
 import type { Approved, CarriedOut, Decided, WaitOptions } from './decision.ts';
 import { Conflict, CountersignError, InvalidRequest } from './errors.ts';
+import { failureText } from './failure-text.ts';
 import type { ActionCreate, ActionCreated, ActionRead, OperationMethods, ResultReport } from './operations.ts';
 
 /** How a call looks to the reviewer. Its arguments are the payload: `payload.0.amount` is `amount` of the first. */
@@ -55,7 +56,6 @@ function whyNotAgain({ status, result }: CarriedOut): string {
 }
 
 const LONGEST_LEASE_S = 3600;
-const DETAIL_MAX = 2000;
 
 interface Gatekeeper extends Pick<OperationMethods, 'claimAction' | 'reportResult'> {
   requestApproval(request: ActionCreate, options: ApprovalOptions): Promise<Decided>;
@@ -76,7 +76,12 @@ export async function whenApproved<R>(
   try {
     value = await run(decided);
   } catch (failure) {
-    await attemptReport(client, id, { status: 'execute_failed', more: () => ({ detail: textOf(failure) }) }, options);
+    await attemptReport(
+      client,
+      id,
+      { status: 'execute_failed', more: () => ({ detail: failureText(failure) }) },
+      options,
+    );
     throw failure;
   }
   await attemptReport(client, id, { status: 'executed', more: () => options.report?.(value) }, options);
@@ -136,10 +141,5 @@ async function attemptReport<R>(
 }
 
 function complain(failure: unknown, actionId: string): void {
-  console.error(`The outcome of ${actionId} could not be reported: ${textOf(failure)}`);
-}
-
-function textOf(failure: unknown): string {
-  const text = failure instanceof Error ? failure.message : String(failure);
-  return [...text.replaceAll('\0', '�').toWellFormed()].slice(0, DETAIL_MAX).join('');
+  console.error(`The outcome of ${actionId} could not be reported: ${failureText(failure)}`);
 }

@@ -135,6 +135,8 @@ describe('what is tried again', { concurrency: true }, () => {
     await client.createAction({ ...proposal, idempotency_key: undefined } as typeof proposal);
     assert.match(script.seen[5]?.body ?? '', /"idempotency_key":"[0-9a-f]{32}"/);
     assert.equal((JSON.parse(script.seen[4]?.body ?? '') as { idempotency_key: string }).idempotency_key, 'mine');
+    await client.createAction({ ...proposal, idempotency_key: '' }); // none to the service: two attempts could make two actions
+    assert.match(script.seen[6]?.body ?? '', /"idempotency_key":"[0-9a-f]{32}"/);
   });
 
   test('with retries: 0 nothing is, and a create is sent as it stands', async (t) => {

@@ -1,6 +1,7 @@
 // A tool call as an action, whichever framework makes it.
 
 import { assertJson, assertOfPayload } from '../arguments.ts';
+import { failureText } from '../failure-text.ts';
 import {
   type ActionCreate,
   Conflict,
@@ -40,7 +41,6 @@ export interface ApprovalSettings
 
 /** What was approved is claimed for so long: longer than any call takes. */
 export const LEASE_S = 3600;
-const DETAIL_MAX = 2000;
 
 const KIND_MAX = 100;
 const EDITABLE_MAX = 200;
@@ -102,8 +102,8 @@ export async function carryOut<R>(
   try {
     value = await run();
   } catch (failure) {
-    const detail = `The run failed, and may have done it or not: ${failure instanceof Error ? failure.message : failure}`;
-    await report({ status: 'execute_failed', detail: detail.slice(0, DETAIL_MAX).toWellFormed() });
+    const detail = `The run failed, and may have done it or not: ${failureText(failure)}`;
+    await report({ status: 'execute_failed', detail });
     throw failure;
   }
   await report({ status: 'executed' });
@@ -111,5 +111,5 @@ export async function carryOut<R>(
 }
 
 function complain(failure: unknown, id: string): void {
-  console.error(`The outcome of ${id} could not be reported: ${failure instanceof Error ? failure.message : failure}`);
+  console.error(`The outcome of ${id} could not be reported: ${failureText(failure)}`);
 }

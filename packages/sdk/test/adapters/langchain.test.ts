@@ -190,12 +190,12 @@ describe('resumeFromInbox', () => {
     const { agent } = givenAgent(40);
     const config = newThread();
     const stopped = await agent.invoke(question, config);
-    const broken = { invoke: () => Promise.reject(new Error('the model is down')) };
+    const broken = { invoke: () => Promise.reject(new Error('the model is down: \0\ud800')) };
     const resumed = resumeFromInbox(broken, stopped, config, settings());
     const { id } = await inbox.pending();
     await inbox.approve();
     await assert.rejects(resumed, /the model is down/);
-    assert.equal((await inbox.agent().getAction(id)).status, 'execute_failed');
+    assert.equal((await inbox.agent().getAction(id)).status, 'execute_failed'); // in words that the service takes
   });
 
   test('what was done is done, though its report does not come through', async () => {
