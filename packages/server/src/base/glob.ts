@@ -17,7 +17,26 @@ export function globMatches(pattern: string, text: string): boolean {
   return fits(readGlob(pattern), text);
 }
 
-export function fits({ head, rest }: Glob, text: string): boolean {
+export function fits(glob: Glob, text: string): boolean {
+  return HAS_PAIRS.test(text) ? fitsUnits(...inSingleUnits(glob, text)) : fitsUnits(glob, text);
+}
+
+const HAS_PAIRS = /[\ud800-\udbff]/;
+const PAIRS = /[\u{10000}-\u{10ffff}]/gu;
+
+/** `?` is one character, also one of two units. Each of those gets a unit that no text has by itself. */
+function inSingleUnits({ head, rest }: Glob, text: string): [Glob, string] {
+  const units = new Map<string, string>();
+  const narrowed = (part: string) =>
+    part.replace(PAIRS, (pair) => {
+      const unit = units.get(pair) ?? String.fromCharCode(0xd800 + units.size);
+      units.set(pair, unit);
+      return unit;
+    });
+  return [{ head: narrowed(head), rest: rest.map(narrowed) }, narrowed(text)];
+}
+
+function fitsUnits({ head, rest }: Glob, text: string): boolean {
   const tail = rest.at(-1);
   if (tail === undefined) return text.length === head.length && isAt(head, text, 0);
   const end = text.length - tail.length;

@@ -170,7 +170,7 @@ async function newKey(app: App, { scopes, name = 'Made by the operator', project
   if (wanted.length === 0 || known.length < wanted.length) {
     throw new UsageError(`--scopes must be one or more of ${SCOPES.join(', ')}, separated by commas.`);
   }
-  if (name === '' || name.length > 100) throw new UsageError('--name must have 1 to 100 characters.');
+  if (name === '' || [...name].length > 100) throw new UsageError('--name must have 1 to 100 characters.');
   const project_id = await projectOf(app, project);
   const { key } = await inTransaction(app, (tx) => createKey(tx, operatorOf(project_id), { name, scopes: known }));
   print(key);
@@ -217,7 +217,7 @@ async function listSigningKeys(app: App): Promise<void> {
 }
 
 async function newProject(app: App, { positionals: [name, ...more] }: Words): Promise<void> {
-  if (!name || name.length > 200 || more.length > 0)
+  if (!name || [...name].length > 200 || more.length > 0)
     throw new UsageError('projects create needs one name of 1 to 200 characters; put quotes around several words.');
   const { project, key } = await inTransaction(app, async (tx) => {
     const project = await createProject(tx, name);

@@ -115,6 +115,12 @@ test('words that are wrong end with 64, as the other commands do', { skip: engin
   );
 });
 
+test('a name is counted in characters, as everywhere', { skip: engine !== 'sqlite' }, async () => {
+  const named = (letters: number) => shell(['admin', 'projects', 'create', '😀'.repeat(letters)]);
+  const [fits, tooLong] = await Promise.all([named(200), named(201)]);
+  assert.deepEqual([fits.code, tooLong.code], [0, 64], fits.stderr);
+});
+
 test('a first start says in one line that the schema is new; told to end, a shell in between takes the server along', {
   skip: engine !== 'sqlite',
 }, async (t) => {
