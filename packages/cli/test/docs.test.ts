@@ -357,6 +357,7 @@ for vector in vectors:
     assert not is_genuine(headers, body + b" ", secret, now), vector["name"]
     assert not is_genuine(headers, body, secret + "x", now), vector["name"]
     assert not is_genuine({}, body, secret, now), vector["name"]
+    assert not is_genuine({**headers, "x-service-timestamp": "²"}, body, secret, now), "a digit, and yet no number"
 print(len(vectors))
 `;
     writeFileSync(join(folder, 'check.py'), `${Object.values(blocks('docs/webhooks.md', 'python'))[0]}${checks}`);

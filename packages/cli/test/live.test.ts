@@ -97,6 +97,24 @@ test('listen tells of a decision, not of each of the approvals it needs', async 
   );
 });
 
+test('listen says that it may have missed decisions', async (t) => {
+  const shell = await givenShell(t);
+  const receiver = await givenReceiver(t);
+  const running = shell.run(['listen', '--forward-to', receiver.url, '--after', 'long-ago', '-n', '1']);
+  let isOver = false;
+  const ended = running.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const { id } = await shell.admin.createAction(proposal()); // again and again: it begins when it begins
+    await shell.admin.decideAction(id, { decision: 'approve' });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const { code, stderr } = await ended;
+  assert.equal(code, 0);
+  assert.match(stderr, /missed \(unknown_id\): decisions among them are not forwarded/);
+});
+
 test('listen says it when nothing listens where it forwards to', async (t) => {
   const shell = await givenShell(t);
   const stops: (() => unknown)[] = [];

@@ -49,6 +49,8 @@ COUNTERSIGN_WEBHOOK_SECRET, else with the project's secret when the key may read
     flowsUntilNobodyReads();
     tell(`Forwarding decisions to ${target}, signed with ${says}. Ctrl-C ends it.`);
     for await (const { event, data } of client.events({ lastEventId: values.after })) {
+      if (event === 'reset' && data.reason !== 'erased')
+        tell(`Some events were missed (${data.reason}): decisions among them are not forwarded.`);
       if (event !== 'action.updated' || (values.kind !== undefined && data.kind !== values.kind)) continue;
       if (data.status === 'pending') continue; // one approval of several: the service tells receivers of the decision alone
       const outcome = await forward(target, await client.getAction(data.id), secret);
