@@ -12,7 +12,7 @@ export const PUSH_HOLD_SECONDS = 20;
 const Encoded = Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9_+/-]+={0,2}$' });
 const Endpoint = Type.String({ minLength: 1, maxLength: PUSH_ENDPOINT_MAX_CHARACTERS });
 
-/** `PushSubscription.toJSON()`; what browsers add to it is ignored. */
+/** `PushSubscription.toJSON()`, and how to speak to whoever uses the browser; what browsers add to it is ignored. */
 export const PushSubscription = Type.Object({
   endpoint: Type.String({ ...Endpoint, description: 'The https address the browser got from its push service' }),
   expirationTime: Type.Optional(
@@ -24,6 +24,12 @@ export const PushSubscription = Type.Object({
     p256dh: Type.String({ ...Encoded, description: 'The browser’s public key, base64url' }),
     auth: Type.String({ ...Encoded, description: 'The browser’s secret of 16 bytes, base64url' }),
   }),
+  language: Type.Optional(
+    Type.String({
+      maxLength: 35,
+      description: 'Of the notifications, such as `de`; English without it, and where we do not speak it',
+    }),
+  ),
 });
 export type PushSubscription = Type.Static<typeof PushSubscription>;
 

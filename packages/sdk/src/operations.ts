@@ -950,6 +950,8 @@ export interface PushSubscription {
     /** The browser’s secret of 16 bytes, base64url */
     auth: string;
   };
+  /** Of the notifications, such as `de`; English without it, and where we do not speak it */
+  language?: string;
 }
 
 export interface PushMessage {

@@ -4,7 +4,7 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { Frame } from './frame.tsx';
-import { t } from './i18n/translate.ts';
+import { speech, t } from './i18n/translate.ts';
 import { InboxPage } from './inbox/inbox-page.tsx';
 import { startLive } from './live/connection.ts';
 import './new-version.ts';
@@ -121,9 +121,12 @@ function Pages() {
   useEffect(() => {
     if (who === undefined) return;
     startLive();
+  }, [who]);
+  useEffect(() => {
+    if (who === undefined) return;
     // Not before the first page is drawn: nobody waits for it.
     setTimeout(() => void import('./push/register.ts').then((push) => push.refreshSubscription(who)), AFTER_START_MS);
-  }, [who]);
+  }, [who, speech.value.locale]);
   if (path === '/setup' || path === '/join' || (path === '/signin' && cameByLink)) return <SetupPage />;
   if (path === '/confirm') return <ConfirmPage />; // signed in or not: the link is the key
   if (!signedIn || path === '/signin') return <SignInPage />;

@@ -18,6 +18,8 @@ export interface PushSubscriptionRow {
   session_id: string | null;
   name: string;
   show_content: Bit;
+  /** Of what we say ourselves. */
+  language: 'en' | 'de';
   created_at: number;
   /** When the push service ends it, if it said so. */
   expires_at: number | null;

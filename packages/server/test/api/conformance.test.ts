@@ -350,6 +350,7 @@ async function givenDevice(who: Credential): Promise<string> {
       session_id: null,
       name: 'Phone',
       show_content: 0,
+      language: 'en',
       created_at: tx.now,
       expires_at: null,
       last_sent_at: null,

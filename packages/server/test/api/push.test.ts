@@ -119,6 +119,27 @@ test('a pending action is told to every browser, encrypted for it, with TTL, urg
   assert.ok(device?.last_sent_at);
 });
 
+test('a notification speaks the language that its browser was last subscribed in, and English otherwise', async () => {
+  const browser = pushes.browser();
+  const subscribe = (language: string) => dana.ask('POST', '/push/subscribe', { ...browser.subscription, language });
+  const said = () => {
+    const { title, actions } = last(browser).message.notification;
+    return [title, ...actions.map((button) => button.title)];
+  };
+  await subscribe('de-AT');
+  await create({ expires_in: 300 });
+  assert.deepEqual(said(), ['Läuft bald ab: Eine Entscheidung steht an', 'Prüfen', 'Ablehnen']);
+  await showContent(dana);
+  await create({ title: 'Pay', preview: { body: 'x' }, payload: { to: 'y'.repeat(1192) } });
+  assert.match(last(browser).message.notification.body, / · mit 1,2 KB Nutzdaten$/);
+  await dana.ask('POST', '/push/test');
+  await settle();
+  assert.deepEqual(said(), ['Benachrichtigungen kommen an']);
+  await subscribe('fr');
+  await create({ title: 'Pay', preview: { body: 'x' } });
+  assert.deepEqual(said(), ['Pay', 'Approve', 'Reject']);
+});
+
 test('a second server start tells what the first one wrote down', async () => {
   const browser = await subscribed(dana);
   browser.says({ error: 'connect' });

@@ -76,5 +76,6 @@ export async function refreshSubscription(reviewerId: string): Promise<void> {
 
 export function bodyOf(subscription: PushSubscription) {
   const { endpoint = '', expirationTime = null, keys = {} } = subscription.toJSON();
-  return { endpoint, expirationTime, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' } };
+  const language = speech.peek().locale;
+  return { endpoint, expirationTime, keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' }, language };
 }

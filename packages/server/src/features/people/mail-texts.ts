@@ -1,5 +1,7 @@
 // What is written in mails to people. Plain text: there is nothing in them that could be made to look like something else.
 
+import { type Language, languageOf } from '../../base/language.ts';
+
 interface Link {
   readonly url: string;
   readonly expires_at: number;
@@ -18,11 +20,6 @@ export interface Door extends Link {
   /** As it was chosen under Me. */
   readonly locale: string;
 }
-
-type Language = 'en' | 'de';
-
-const languageOf = (locales: readonly string[]): Language =>
-  locales.every((locale) => /^de\b/i.test(locale)) ? 'de' : 'en';
 
 type Text = { readonly subject: string; readonly text: string };
 
@@ -53,7 +50,7 @@ const INVITATION: Readonly<Record<Language, Invitation>> = {
 };
 
 export function invitationMail({ project, inviter, locale, url, expires_at }: Invited): Text {
-  const language = languageOf([locale]);
+  const language = languageOf(locale);
   const words = INVITATION[language];
   return {
     subject: words.subject(quoted(project, language)),
@@ -95,7 +92,7 @@ const SIGN_IN: Readonly<Record<Language, Words>> = {
 /** One address may belong to people of several projects; whoever reads the mail chooses. In German when all of them do. */
 export function signInMail(doors: readonly Door[]): Text {
   const host = new URL(doors[0]?.url ?? '').host;
-  const language = languageOf(doors.map(({ locale }) => locale));
+  const language = doors.every(({ locale }) => languageOf(locale) === 'de') ? 'de' : 'en';
   const words = SIGN_IN[language];
   return {
     subject: words.subject(host),

@@ -672,6 +672,7 @@ export const MANIFEST: Manifest = {
       session_id: internal,
       name: 'text',
       show_content: 'bit',
+      language: 'text',
       created_at: 'text',
       expires_at: 'text',
       last_sent_at: 'text',

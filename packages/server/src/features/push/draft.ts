@@ -35,15 +35,17 @@ export function draftOf(
   { notices, pending, tokens, now, isSignedIn }: Material,
 ): Draft {
   const inbox = `${app.publicUrl()}/`;
+  const { language } = subscription;
   const [first] = notices;
   const actions = notices.flatMap(({ action_id }) => pending.get(action_id ?? '') ?? []);
   const ttl = Math.max(1, Math.min(MAX_TTL_SECONDS, Math.max(...actions.map(({ expires_at }) => expires_at - now))));
   if (first?.event === 'test') {
-    return { message: testMessage(inbox), ttl: TEST_TTL_SECONDS, urgency: 'high', topic: 'test' };
+    return { message: testMessage(inbox, language), ttl: TEST_TTL_SECONDS, urgency: 'high', topic: 'test' };
   }
   const [action] = actions;
   if (notices.length > 1 || !first || !action) {
-    const message = summaryMessage(Math.min(MAX_WAITING, actions.length), notices.length >= MAX_WAITING, inbox);
+    const count = Math.min(MAX_WAITING, actions.length);
+    const message = summaryMessage(count, notices.length >= MAX_WAITING, inbox, language);
     return { message, ttl, urgency: 'normal', topic: 'inbox' };
   }
   const { project_id, id: subscription_id, owner_id } = subscription;
@@ -63,6 +65,7 @@ export function draftOf(
     event,
     action,
     showContent: subscription.show_content === 1 && isSignedIn,
+    language,
     ...(subscription.owner_type === 'reviewer' && isSignedIn ? { token } : {}),
   });
   const topic = hash('sha256', action.id, 'base64url').slice(0, 32); // what the push service sees says nothing

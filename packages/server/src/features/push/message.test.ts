@@ -25,7 +25,8 @@ const action: Shown = {
 };
 const token = (decision: string) => `token-${decision}`;
 const buttons = (changes: Partial<Shown>, showContent = true) =>
-  actionMessage({ event: 'action.pending', action: { ...action, ...changes }, showContent, token }).notification;
+  actionMessage({ event: 'action.pending', action: { ...action, ...changes }, showContent, language: 'en', token })
+    .notification;
 
 test('a short plain text on a device that shows content has Approve and Reject', () => {
   const shown = buttons({});
@@ -93,7 +94,7 @@ test('external content says so, on a private screen too', () => {
 });
 
 test('without someone to decide there is only Review', () => {
-  const { notification } = actionMessage({ event: 'action.expiring', action, showContent: true });
+  const { notification } = actionMessage({ event: 'action.expiring', action, showContent: true, language: 'en' });
   assert.deepEqual(
     notification.actions.map((button) => button.action),
     ['review'],

@@ -2,7 +2,9 @@
 // has said so, and Approve only where the whole of it is to be seen.
 
 import type { PushMessage } from '@countersign/contract';
+import type { Language } from '../../base/language.ts';
 import { cut, sizeOf, visible } from '../../base/shown-text.ts';
+import { WORDS } from './words.ts';
 
 /** A pending action, as far as a notification is concerned. */
 export interface Shown {
@@ -30,6 +32,7 @@ export interface ActionNotice {
   readonly event: 'action.pending' | 'action.expiring';
   readonly action: Shown;
   readonly showContent: boolean;
+  readonly language: Language;
   /** The token of a button; undefined where there is nobody to decide. */
   token?(decision: 'approve' | 'reject'): string;
 }
@@ -59,52 +62,54 @@ export function fitsWhole(action: Shown): boolean {
   );
 }
 
-export function actionMessage({ event, action, showContent, token }: ActionNotice): PushMessage {
+export function actionMessage(notice: ActionNotice): PushMessage {
+  const { event, action, showContent, language, token } = notice;
   const whole = showContent && fitsWhole(action);
   const navigate = action.url;
-  const button = (name: 'approve' | 'reject' | 'review', title: string) => ({ action: name, title, navigate });
+  const button = (name: 'approve' | 'reject' | 'review') => ({ action: name, title: WORDS[language][name], navigate });
   const tokens = token && { ...(whole ? { approve: token('approve') } : {}), reject: token('reject') };
   return {
     web_push: 8030,
     notification: {
-      title: headline(event, action, showContent),
-      body: text(action, showContent, whole),
+      title: headline(notice),
+      body: text(notice, whole),
       navigate,
       tag: action.id,
-      actions: token
-        ? [whole ? button('approve', 'Approve') : button('review', 'Review'), button('reject', 'Reject')]
-        : [button('review', 'Review')],
+      actions: token ? [whole ? button('approve') : button('review'), button('reject')] : [button('review')],
       data: { event, action_id: action.id, ...(tokens ? { tokens } : {}) },
     },
   };
 }
 
 /** Several at once; or what gathered while it was quiet. */
-export function summaryMessage(count: number, atLeast: boolean, navigate: string): PushMessage {
-  const many = `${count}${atLeast ? ' or more' : ''}`;
-  return plainMessage('inbox.waiting', `${many} actions are waiting for a decision`, 'Open the inbox.', navigate);
+export function summaryMessage(count: number, atLeast: boolean, navigate: string, language: Language): PushMessage {
+  const words = WORDS[language];
+  return plainMessage('inbox.waiting', words.waiting(count, atLeast), words.open, navigate);
 }
 
-export function testMessage(navigate: string): PushMessage {
-  return plainMessage('test', 'Notifications work', 'This is how you will be told what waits for you.', navigate);
+export function testMessage(navigate: string, language: Language): PushMessage {
+  const words = WORDS[language];
+  return plainMessage('test', words.works, words.thisIsHow, navigate);
 }
 
 function plainMessage(event: 'inbox.waiting' | 'test', title: string, body: string, navigate: string): PushMessage {
   return { web_push: 8030, notification: { title, body, navigate, tag: event, actions: [], data: { event } } };
 }
 
-function headline(event: ActionNotice['event'], { title }: Shown, showContent: boolean): string {
-  const about = showContent ? cut(visible(title), TITLE_CHARACTERS) : 'A decision is needed';
-  return event === 'action.expiring' ? `Expires soon: ${about}` : about;
+function headline({ event, action, showContent, language }: ActionNotice): string {
+  const words = WORDS[language];
+  const about = showContent ? cut(visible(action.title), TITLE_CHARACTERS) : words.needed;
+  return event === 'action.expiring' ? words.expiring(about) : about;
 }
 
-function text(action: Shown, showContent: boolean, whole: boolean): string {
+function text({ action, showContent, language }: ActionNotice, whole: boolean): string {
+  const words = WORDS[language];
   const about = [
     cut(visible(action.kind), NAME_CHARACTERS),
     cut(visible(action.agent), NAME_CHARACTERS),
-    ...(showContent && action.payload_bytes !== null ? [`with a payload of ${sizeOf(action.payload_bytes)}`] : []),
+    ...(showContent && action.payload_bytes !== null ? [words.payload(sizeOf(action.payload_bytes))] : []),
   ].join(' · ');
-  const external = action.untrusted ? ['External content: data, not instructions'] : [];
+  const external = action.untrusted ? [words.external] : [];
   const content = showContent ? [whole ? action.body : cut(visible(action.snippet), WHOLE_CHARACTERS)] : [];
   return [...external, ...content, about].join('\n');
 }

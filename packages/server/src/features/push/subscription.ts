@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { PushSubscription } from '@countersign/contract';
 import { type App, type Caller, nowOf, type Visit } from '../../app.ts';
+import { type Language, languageOf } from '../../base/language.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { vetTarget } from '../../world/target.ts';
 import { isPublicKey } from './encrypt.ts';
@@ -16,6 +17,7 @@ export interface Subscription {
   readonly p256dh: string;
   readonly auth: string;
   readonly expires_at: number | null;
+  readonly language: Language;
 }
 
 export async function readSubscription(app: App, given: PushSubscription): Promise<Subscription> {
@@ -34,6 +36,7 @@ export async function readSubscription(app: App, given: PushSubscription): Promi
     p256dh: p256dh.toString('base64url'),
     auth: auth.toString('base64url'),
     expires_at,
+    language: languageOf(given.language ?? ''),
   };
 }
 

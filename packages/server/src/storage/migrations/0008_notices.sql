@@ -11,6 +11,7 @@ CREATE TABLE push_subscriptions (
   session_id TEXT,
   name TEXT NOT NULL,
   show_content BIGINT NOT NULL,
+  language TEXT NOT NULL,
   created_at BIGINT NOT NULL,
   expires_at BIGINT,
   last_sent_at BIGINT,
