@@ -99,6 +99,7 @@ test('a lost line loses nothing: the list is the inbox again, and offline nothin
   await page.keyboard.press('a');
   await page.locator('.toast').getByText('Offline. Decisions need the server.').waitFor();
   await page.locator('.decision-bar').getByText('Offline. Decisions need the server.').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Snooze' }).isDisabled());
   assert.ok(await page.getByRole('button', { name: /^Approve/ }).isDisabled(), 'and the buttons show it');
   await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`Missed ${n}`, { expires_in: 9000 + n })));
   await api.bulkDecide({ ids: first.slice(1, 6).map(({ id }) => id), decision: 'reject' });

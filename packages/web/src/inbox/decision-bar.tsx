@@ -71,12 +71,15 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(makeRoom, [over, !hold, approved, draft === undefined, liveState.value]);
 
+  /** The server; else it is said that it is not. */
+  const isThere = () => {
+    if (liveState.value !== 'offline') return true;
+    say(t('Offline. Decisions need the server.'));
+    return false;
+  };
   const ready = () => {
     if (over || reason || later || !may('reviewer')) return false; // what is typed while the dialog is fetched decides nothing
-    if (liveState.value === 'offline') {
-      say(t('Offline. Decisions need the server.'));
-      return false;
-    }
+    if (!isThere()) return false;
     if (shownAt === undefined) say(t(NOT_SHOWN));
     return shownAt !== undefined && performance.now() - shownAt >= SETTLE_MS;
   };
@@ -124,7 +127,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
       reject: () => !askBulk('reject') && reject(),
       reject_because: () => (!askBulk('reject') && ready() ? setReason(true) : hearAgain()),
       edit,
-      snooze: () => (!over && may('reviewer') ? setLater(true) : hearAgain()),
+      snooze: () => (!over && may('reviewer') && isThere() ? setLater(true) : hearAgain()),
       ...(draft && { back: onDiscard }),
     }),
   );
@@ -177,7 +180,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
           <span class="not-editable">{t('Not editable')}</span>
         )}
       </span>
-      <button type="button" class="button quiet snooze" onClick={() => setLater(true)}>
+      <button type="button" class="button quiet snooze" onClick={() => setLater(true)} disabled={isOffline}>
         {t('Snooze')} <Key of="snooze" />
       </button>
       <button type="button" class="button quiet because" onClick={() => ready() && setReason(true)} disabled={busy}>
