@@ -93,6 +93,22 @@ test('what was decided elsewhere, or before the page was loaded anew, can be und
   assert.equal((await agent.getAction(id)).status, 'pending');
 });
 
+test('what was undone on another page waits again on the one where it was decided', async (t) => {
+  const { page, url, ask, current, newPage } = here;
+  const { id } = await ask('Taken back elsewhere');
+  await ask('Other', { expires_in: 7200 });
+  await current('Taken back elsewhere');
+  await page.keyboard.press('a');
+  await current('Other');
+  const other = await newPage();
+  t.after(() => other.close());
+  await other.goto(`${url}/a/${id}`);
+  await other.getByRole('button', { name: /^Undo/ }).click();
+  await other.getByText('Taken back. Nothing was sent.').waitFor();
+  await page.locator('.action-row').filter({ hasText: 'Taken back elsewhere' }).waitFor();
+  assert.equal(await page.locator('.toast', { hasText: 'Approved' }).count(), 0);
+});
+
 test('a key that is held down decides once', async () => {
   const { page, context, agent, ask, current } = here;
   for (let n = 0; n < 10; n++) await ask(`Action ${n}`, { expires_in: 3600 + n * 60 });

@@ -87,6 +87,14 @@ export function keepHeld(one: Held): void {
   held.value = [one, ...held.value].slice(0, MOST_HELD);
 }
 
+/** It is held no more: there is nothing to undo here. */
+export function letGo(id: string): void {
+  const [over] = held.value.filter(({ ids }) => ids.length === 1 && ids[0] === id);
+  if (!over) return;
+  held.value = held.value.filter((one) => one !== over);
+  unsay(over.toast);
+}
+
 /**
  * The last decision that is still held, or a certain one; with it go those that were made with it. Of one that was made elsewhere,
  * or before the page was loaded, only the server knows.

@@ -7,6 +7,7 @@ import { type LiveEvent, onLive } from '../live/connection.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { session } from '../session.ts';
+import { letGo, sending } from './holds.ts';
 import {
   add,
   drop,
@@ -101,13 +102,21 @@ async function fetchNew(): Promise<void> {
   }
 }
 
-/** One approval of several was given: it waits on, for others, and stands in the list like everything that is counted. */
+/**
+ * One approval of several was given, or a decision of mine was taken back on another page: it waits on, and stands in the list like
+ * everything that is counted. Unless I have decided it anew by now.
+ */
 async function countAgain(id: string): Promise<void> {
   if (!isKnown(id)) return;
   const { status, approvals, held_by } = await api.getInboxAction(id);
   patchRow(id, { approvals });
-  if (status === 'pending' && held_by?.id !== session.value?.reviewer?.id) waitAgain(id);
+  if (status !== 'pending' || held_by?.id === session.value?.reviewer?.id || sending.value.has(id)) return;
+  waitAgain(id);
+  letGo(id);
 }
+
+const isMine = ({ holder }: LiveEvent['data']): boolean =>
+  (holder as HoldEvent['holder']).id === session.value?.reviewer?.id;
 
 onLive(({ type, data }: LiveEvent) => {
   if (type === 'reset') void Promise.all([loadInbox(), loadCounts()]);
@@ -119,8 +128,9 @@ onLive(({ type, data }: LiveEvent) => {
     patchRow(String(data.id), { looking });
   } else if (/^(action\.|hold\.|opened$)/.test(type)) {
     if (type === 'hold.committed') settle(String(data.id));
-    if (type === 'action.updated') void countAgain(String(data.id)).catch(() => undefined); // as above
-    if (type === 'hold.lost' && (data.holder as HoldEvent['holder']).id === session.value?.reviewer?.id) {
+    if (type === 'action.updated' || (type === 'hold.undone' && isMine(data)))
+      void countAgain(String(data.id)).catch(() => undefined); // as above
+    if (type === 'hold.lost' && isMine(data)) {
       waitAgain(String(data.id)); // unless it is over, of which the next event tells
       void import('./hold-lost.ts').then(({ sayLost }) => sayLost(data as unknown as HoldEvent));
     }
