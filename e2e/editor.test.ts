@@ -223,6 +223,24 @@ test('what is confirmed in a sheet, or by a key that is held, decides no draft b
   ]);
 });
 
+test('what was typed a moment before the approval is in it, however slow the page', async () => {
+  const { page, agent, letHoldsEnd } = here;
+  const id = await edit('Hasty', { editable: ['preview.body'] });
+  await mayDecide(page);
+  await page.getByLabel('Content').evaluate(async (box: HTMLElement) => {
+    box.focus();
+    document.execCommand('selectAll');
+    document.execCommand('insertText', false, 'What I mean');
+    for (let turn = 0; turn < 50; turn++) await undefined; // the text is there, and no frame was drawn since
+    const keys = { key: 'Enter', ctrlKey: true, bubbles: true, composed: true };
+    box.dispatchEvent(new KeyboardEvent('keydown', keys));
+  });
+  await page.getByText(/^Approved.*“Hasty”/).waitFor();
+  letHoldsEnd();
+  assert.equal((await agent.waitForDecision(id)).status, 'approved');
+  assert.equal((await agent.getAction(id)).decision?.final_preview?.body, 'What I mean');
+});
+
 test('what was edited is back when the approval is taken back, and nothing is called edited before it is', async () => {
   const { page, agent, letHoldsEnd } = here;
   const id = await edit('Twice', { editable: ['preview.body'] });

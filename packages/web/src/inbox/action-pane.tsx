@@ -18,7 +18,7 @@ import { ActionHead, openTarget } from './action-head.tsx';
 import { forgetAction, loadAction } from './actions-cache.ts';
 import { copy } from './copy.ts';
 import { DecisionBar, NOT_SHOWN } from './decision-bar.tsx';
-import { type Draft, drafts, forgetDraft, isChanged, keepDraft } from './draft.ts';
+import { type Draft, draftNow, drafts, forgetDraft, isChanged, keepDraft } from './draft.ts';
 import { useLooking } from './looking.ts';
 import { Payload } from './payload.tsx';
 import { readOn, useReading } from './reading.ts';
@@ -157,7 +157,11 @@ function Shown({ action, snoozing, onLeft, onChanged }: ShownProps) {
   const draft = drafts.value.get(action.id)?.draft;
   const setDraft = (next: Draft | undefined) => (next ? keepDraft(action, next) : forgetDraft(action.id));
   const [asking, setAsking] = useState(false);
-  const discard = () => (draft && isChanged(draft) ? setAsking(true) : setDraft(undefined));
+  const discard = () => {
+    const written = draftNow(action.id);
+    if (written && isChanged(written)) setAsking(true);
+    else setDraft(undefined);
+  };
   const end = useRef<HTMLSpanElement>(null);
   const reading = useReading(box, end, shownAt);
   useLooking(action.id, shownAt, reading.end);

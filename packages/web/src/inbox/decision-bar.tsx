@@ -14,7 +14,7 @@ import { Icon } from '../parts/icon.tsx';
 import { later } from '../parts/later.tsx';
 import { makeRoom, say, unsay } from '../parts/toasts.tsx';
 import { may } from '../session.ts';
-import { canBeEdited, type Draft, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
+import { canBeEdited, type Draft, draftNow, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
 import { HeldByMe, myHold } from './held-by-me.tsx';
 import { decide, sending } from './holds.ts';
 import type { Reading } from './reading.ts';
@@ -84,6 +84,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     return shownAt !== undefined && performance.now() - shownAt >= SETTLE_MS;
   };
   const send = async (decision: 'approve' | 'reject', comment?: string) => {
+    const draft = draftNow(action.id);
     const view = { ms: Math.round(performance.now() - (shownAt ?? 0)), end: reading.end };
     const edited = decision === 'approve' ? { ...draft?.edited } : {};
     const verdict = {
@@ -105,6 +106,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     hint.current = say(words);
   };
   const approve = (anyway: boolean) => {
+    const draft = draftNow(action.id);
     if (!ready()) return;
     if (approved) return void say(approved);
     if (draft?.wrong !== undefined) return void say(draft.wrong);
@@ -118,12 +120,12 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     void send('approve');
   };
   const reject = () => ready() && void send('reject');
-  const edit = () => !over && may('reviewer') && canEdit && onDraft(draft ?? NEW_DRAFT);
+  const edit = () => !over && may('reviewer') && canEdit && onDraft(draftNow(action.id) ?? NEW_DRAFT);
 
   useEffect(() =>
     bindKeys({
-      approve: () => !askBulk('approve') && !draft && approve(false),
-      approve_anyway: () => !askBulk('approve') && !draft && approve(true),
+      approve: () => !askBulk('approve') && !draftNow(action.id) && approve(false),
+      approve_anyway: () => !askBulk('approve') && !draftNow(action.id) && approve(true),
       reject: () => !askBulk('reject') && reject(),
       reject_because: () => (!askBulk('reject') && ready() ? setReason(true) : hearAgain()),
       edit,

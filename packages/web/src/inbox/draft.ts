@@ -19,6 +19,14 @@ interface Kept {
 
 export const drafts = signal<ReadonlyMap<string, Kept>>(new Map());
 
+/**
+ * What a decision is sent with. What was typed a moment ago is in its field before the page is drawn with it, and keys are heard in
+ * between: by what was drawn, they would approve what is no longer on the screen.
+ */
+export function draftNow(id: string): Draft | undefined {
+  return drafts.peek().get(id)?.draft;
+}
+
 export function keepDraft(action: InboxAction, draft: Draft): void {
   drafts.value = new Map([...drafts.value, [action.id, { action, draft }]]);
 }
