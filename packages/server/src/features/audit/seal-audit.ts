@@ -2,7 +2,7 @@
 // not where rows are written, so that writers never wait for one another.
 
 import { CHAIN_START, hashOfRow } from '@countersign/contract/audit-chain';
-import type { App, Signer } from '../../app.ts';
+import { type App, nowOf, type Signer } from '../../app.ts';
 import { proving } from '../../base/proving.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { AuditCheckpointRow, AuditHeadRow } from '../../storage/schema.ts';
@@ -112,7 +112,7 @@ async function sealRows(
 /** A chain that grows slowly is signed for once a day. */
 async function signDue(app: App): Promise<void> {
   const due_at = await nextCheckpointDueAt(app.reader);
-  if (due_at === undefined || due_at * 1000 > app.world.nowMs()) return;
+  if (due_at === undefined || due_at > nowOf(app)) return;
   const checkpoints = await inTransaction(app, async (tx) => {
     const signed: AuditCheckpointRow[] = [];
     for (const head of await headsDue(tx, BATCH)) {

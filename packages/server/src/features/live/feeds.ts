@@ -38,7 +38,7 @@ interface Sources {
   readonly aside: AsideSource;
 }
 
-export function openFeeds(app: Pick<App, 'reader' | 'world' | 'hub'>, { logged, aside }: Sources): Feeds {
+export function openFeeds(app: Pick<App, 'reader' | 'storage' | 'world' | 'hub'>, { logged, aside }: Sources): Feeds {
   const feeds = new Map<string, Followed>();
   const forKeys = logged.filter(({ forPeople }) => !forPeople);
 
@@ -96,10 +96,10 @@ export function openFeeds(app: Pick<App, 'reader' | 'world' | 'hub'>, { logged, 
       const followed = enter(caller, signal);
       const feed = await followed.feed;
       await feed.look();
-      const stream = openStream(app.world.nowMs, isPerson);
+      const stream = openStream(app.storage.nowMs, isPerson);
       const at = feed.mark();
       attach(feed, stream, signal); // from here on it is told everything; what came before is looked up
-      const from = { project_id, lastEventId, at, nowMs: app.world.nowMs() };
+      const from = { project_id, lastEventId, at, nowMs: app.storage.nowMs() };
       const beginning = await beginningOf(app.reader, isPerson ? logged : forKeys, from);
       return stream.frames({ ...beginning, said: isPerson ? await followed.asides.greetings() : [] });
     },

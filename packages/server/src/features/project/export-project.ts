@@ -1,6 +1,6 @@
 // Everything the service knows of a project, as one JSON value that is written while it is read.
 
-import type { App, Caller } from '../../app.ts';
+import { type App, type Caller, nowOf } from '../../app.ts';
 import { JsonText, writeJson } from '../../base/json-text.ts';
 import { Problem } from '../../base/problem.ts';
 import { inTransaction } from '../../storage/database.ts';
@@ -25,7 +25,7 @@ export async function exportProject(app: App, caller: Caller): Promise<AsyncGene
 }
 
 async function* written(app: App, project_id: string, project: object): AsyncGenerator<string> {
-  yield `{"exported_at":${Math.floor(app.world.nowMs() / 1000)},"project":${writeJson(project)}`;
+  yield `{"exported_at":${nowOf(app)},"project":${writeJson(project)}`;
   for (const [table, { section, key, columns }] of Object.entries(MANIFEST)) {
     if (typeof section !== 'string') continue;
     yield `,${JSON.stringify(section)}:[`;

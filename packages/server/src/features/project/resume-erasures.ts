@@ -56,5 +56,5 @@ async function rewriteIndex(app: App, stopping?: AbortSignal): Promise<void> {
 
 async function waitMs(app: App): Promise<number> {
   const at = await nextErasureAt(app.reader);
-  return at === undefined ? Number.POSITIVE_INFINITY : Math.max(1000, at * 1000 - app.world.nowMs());
+  return at === undefined ? Number.POSITIVE_INFINITY : Math.max(1000, at * 1000 - app.storage.nowMs());
 }

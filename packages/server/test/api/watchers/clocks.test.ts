@@ -1,10 +1,11 @@
-// A clock that was ahead and is right again: what was planned by it is not waited for.
+// A clock that was ahead and is right again: what was planned by it is not waited for. And one that is not that of the database.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { fakeWorld } from '../../support/fake-world.ts';
 import { type Service, startService } from '../../support/start-service.ts';
 import { until } from '../../support/until.ts';
-import { DAY, HOUR, openScene, post, posts, rss } from '../../support/watching.ts';
+import { DAY, givenWatching, HOUR, openScene, post, posts, rss } from '../../support/watching.ts';
 
 let service: Service;
 before(async () => {
@@ -38,4 +39,34 @@ test('a host is left alone no longer than it asked, after the clock was a year a
   service.wind(HOUR - 365 * DAY);
   await until(async () => (await titles()).length > 0, 'it is read again');
   assert.deepEqual(await titles(), [NEW]);
+});
+
+test('a server whose own clock is an hour behind its database’s runs them in time, and no more often', async (t) => {
+  const clock = fakeWorld();
+  const world = {
+    ...clock,
+    nowMs: (ofDatabase?: number) => clock.nowMs() - (ofDatabase === undefined ? HOUR * 1000 : 0),
+  };
+  const { site, admin } = await givenWatching(t, { world });
+  const blog = site();
+  blog.says(rss(posts(4)));
+  const watchers = await Promise.all(
+    ['one', 'two', 'three'].map((name) =>
+      admin.createWatcher({
+        name,
+        kind: 'rss',
+        config: { url: `https://blog.example/${name}.xml` },
+        schedule: { every: '1h' },
+      }),
+    ),
+  );
+  const lastRun = async ({ id }: { id: string }) => (await admin.listWatcherRuns(id)).items[0];
+  for (const watcher of watchers) {
+    await until(async () => (await lastRun(watcher)) !== undefined, `${watcher.name} runs`);
+    const { next_run_at } = await admin.getWatcher(watcher.id);
+    const run = await lastRun(watcher);
+    assert.ok(run && run.started_at >= watcher.created_at, 'not before it was made');
+    assert.ok(next_run_at - run.started_at > HOUR / 2);
+  }
+  assert.equal(blog.asked.length, 3);
 });

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { RunError } from '@countersign/contract';
-import type { App } from '../../../app.ts';
+import { type App, nowOf } from '../../../app.ts';
 import type { WatcherSourceRow } from '../../../storage/watcher-rows.ts';
 import type { Failure } from '../health/health.ts';
 import { leadsToLogin } from '../page/login.ts';
@@ -84,7 +84,7 @@ function refusedByRobots(url: string, { why, unreached }: Extract<RobotsVerdict,
 }
 
 async function ask(app: App, guest: Guest, url: string, wanted: Wanted): Promise<Fetched> {
-  const now = Math.floor(app.world.nowMs() / 1000);
+  const now = nowOf(app);
   const api = wanted.api_url;
   const token = api && (await guest.tokens.get(app, wanted.signal));
   if (token && api) {

@@ -1,6 +1,6 @@
 // Someone wants to see a run now. A run that is under way counts as theirs.
 
-import type { App, Caller } from '../../../app.ts';
+import { type App, type Caller, nowOf } from '../../../app.ts';
 import { Problem } from '../../../base/problem.ts';
 import { inTransaction } from '../../../storage/database.ts';
 import type { WatcherRow } from '../../../storage/watcher-rows.ts';
@@ -37,9 +37,5 @@ export async function runWatcher(app: App, caller: Caller, id: string, signal: A
 
 function isOver(app: App, watcher: WatcherRow | undefined): boolean {
   if (!watcher || watcher.asked === 0) return true;
-  return (
-    watcher.next_run_reason === 'host_budget' &&
-    (watcher.due_at ?? 0) * 1000 > app.world.nowMs() &&
-    watcher.leased_by === null
-  );
+  return watcher.next_run_reason === 'host_budget' && (watcher.due_at ?? 0) > nowOf(app) && watcher.leased_by === null;
 }

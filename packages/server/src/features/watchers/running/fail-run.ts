@@ -30,7 +30,7 @@ export async function failRuns(
     error: errorText('parse_error', source.effective_url ?? source.url, 'reading it ended in an error here', false),
   };
   for (const watcher of watchers) {
-    const run = { watcher, source, startedMs, endedMs: app.world.nowMs(), findings };
+    const run = { watcher, source, startedMs, endedMs: app.storage.nowMs(), findings };
     const finished = await finishRun(app, events, run);
     if (finished) counts.ran(watcher.kind, finished.watcher.last_outcome ?? 'none');
     else counts.add('lost_leases');

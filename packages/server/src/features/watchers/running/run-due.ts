@@ -112,7 +112,7 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
       });
       lookedAt = now;
       for (const group of await groupsOf(app, leased)) {
-        counts.dueLag(watchersOf(group), app.world.nowMs());
+        counts.dueLag(watchersOf(group), app.storage.nowMs());
         const wait =
           (lines.get(group.host)?.waiting ?? 0) * hostGap(group.host, { redditWithKey: hasApiKey(app.config) });
         if (wait > PATIENCE_SECONDS) await giveBack(app, watchersOf(group), nowOf(app) + wait);
@@ -120,7 +120,7 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
       }
       if (leased.length === room) return 0;
       const due = await nextDueAt(app.reader);
-      const inMs = due === undefined ? LOOK_AGAIN_MS : due * 1000 - app.world.nowMs();
+      const inMs = due === undefined ? LOOK_AGAIN_MS : due * 1000 - app.storage.nowMs();
       return Math.min(LOOK_AGAIN_MS, Math.max(200, inMs));
     },
     async stop() {

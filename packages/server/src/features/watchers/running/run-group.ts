@@ -55,7 +55,7 @@ export async function runGroup(app: App, around: Surroundings, group: Group): Pr
     const source = watchers.length === 0 ? undefined : await findSource(app.reader, part.source.key);
     if (!source) continue; // nobody is left, or its last watcher was deleted
     const stored = storedIfGood(inLineOf(app, projectOf(watchers)), source, watchers);
-    if (stored) await finishAll(app, around, watchers, stored, app.world.nowMs());
+    if (stored) await finishAll(app, around, watchers, stored, app.storage.nowMs());
     else parts.push({ source, watchers });
   }
   if (parts.length === 0) return;
@@ -87,7 +87,7 @@ async function askHost(app: App, around: Surroundings, group: Group): Promise<vo
         }
       }
       if (turn.at > giveUpAt) return await giveBack(app, watchersOf(group), turn.at);
-      waitMs = Math.max(100, turn.at * 1000 - app.world.nowMs());
+      waitMs = Math.max(100, turn.at * 1000 - app.storage.nowMs());
     } finally {
       release();
     }
@@ -98,7 +98,7 @@ async function askHost(app: App, around: Surroundings, group: Group): Promise<vo
 async function runWithTurn(app: App, around: Surroundings, fence: number, { host, parts }: Group): Promise<void> {
   const { line, signal, counts } = around;
   const watchers = watchersOf({ parts });
-  const startedMs = app.world.nowMs();
+  const startedMs = app.storage.nowMs();
   let readings: readonly Reading[];
   try {
     readings = await read(app, around, parts);
@@ -163,7 +163,7 @@ async function finish(
   startedMs: number,
 ): Promise<void> {
   const findings = await reading.findingsFor(watcher);
-  const run = { watcher, source: reading.source, startedMs, endedMs: app.world.nowMs(), findings };
+  const run = { watcher, source: reading.source, startedMs, endedMs: app.storage.nowMs(), findings };
   const finished = await finishRun(app, events, run);
   if (!finished) return counts.add('lost_leases');
   counts.ran(watcher.kind, finished.watcher.last_outcome ?? 'none');
@@ -220,7 +220,7 @@ function storedIfGood(app: App, source: WatcherSourceRow, watchers: readonly Wat
 async function stayOffline(app: App, around: Surroundings, parts: readonly Part[]): Promise<void> {
   const error = 'This server cannot reach anything outside. Check its network; it is tried again every minute.';
   const findings: Findings = { ...NOTHING, ending: { code: 'offline' }, error };
-  const nowMs = app.world.nowMs();
+  const nowMs = app.storage.nowMs();
   for (const { source, watchers } of parts) {
     for (const watcher of watchers) {
       const run = { watcher, source, startedMs: nowMs, endedMs: nowMs, findings };
