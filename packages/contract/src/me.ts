@@ -111,7 +111,7 @@ export const meOperations = {
     summary: 'Change my name, login or preferences; another address needs a recent sign-in',
     body: MeUpdate,
     replies: { 200: Me },
-    problems: ['step_up_required'],
+    problems: ['step_up_required', 'invalid_timezone'],
   },
   listMySessions: {
     method: 'GET',

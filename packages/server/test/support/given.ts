@@ -12,6 +12,7 @@ import {
   type DecisionRecorded,
   type ProblemCode,
 } from '@countersign/sdk';
+import { fetchListed } from './fetch-listed.ts';
 import { type Service, type ServiceOptions, startService } from './start-service.ts';
 
 export interface Given {
@@ -27,7 +28,7 @@ export async function givenService(t: Pick<TestContext, 'after'>, options?: Serv
 
 /** Tries nothing again, and sends what it is given: a test sees the first answer. */
 export function clientOf(service: Service, apiKey: string): Countersign {
-  return new Countersign({ baseUrl: service.baseUrl, apiKey, retries: 0 });
+  return new Countersign({ baseUrl: service.baseUrl, apiKey, retries: 0, fetch: fetchListed });
 }
 
 /** A client with a key of its own. */

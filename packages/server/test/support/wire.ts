@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { PROBLEMS, ProblemBody, type ProblemCode } from '@countersign/contract';
 import { issuesOf } from '../../src/base/validate.ts';
+import { fetchListed } from './fetch-listed.ts';
 
 export interface Answer {
   readonly status: number;
@@ -21,7 +22,7 @@ export interface Call {
 
 /** One request by fetch. A body that is a string or bytes is sent as it stands. */
 export async function call(method: string, url: string, { key, headers, body }: Call = {}): Promise<Answer> {
-  const response = await fetch(url, {
+  const response = await fetchListed(url, {
     method,
     redirect: 'manual',
     headers: {
