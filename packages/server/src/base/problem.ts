@@ -31,8 +31,5 @@ export function invalid(path: string, message: string): Problem {
 
 /** One answer for every kind of no: missing, malformed, unknown, revoked, expired. */
 export function unauthenticated(): Problem {
-  return new Problem('unauthenticated', {
-    detail: 'Sign in, or send a valid key as "Authorization: Bearer csk_…".',
-    headers: { 'www-authenticate': 'Bearer' },
-  });
+  return new Problem('unauthenticated', { detail: 'Sign in, or send a valid key as "Authorization: Bearer csk_…".' });
 }

@@ -1,15 +1,20 @@
 // A Problem → application/problem+json (RFC 9457). The only place where an error becomes an answer.
 
-import { PROBLEMS } from '@countersign/contract';
+import { PROBLEMS, type ProblemCode } from '@countersign/contract';
 import { Problem } from '../base/problem.ts';
 import type { Answer } from './answer.ts';
+
+/** Which headers a code always has, whoever says it. */
+const HEADERS: Partial<Record<ProblemCode, Readonly<Record<string, string>>>> = {
+  unauthenticated: { 'www-authenticate': 'Bearer' },
+};
 
 export function problemAnswer({ code, facts: { headers, ...facts } }: Problem, request_id: string): Answer {
   const { status, title } = PROBLEMS[code];
   const body = { type: `/docs/errors#${code}`, title, status, error: code, request_id, ...facts };
   return {
     status,
-    headers: { 'content-type': 'application/problem+json', ...headers },
+    headers: { 'content-type': 'application/problem+json', ...HEADERS[code], ...headers },
     body: JSON.stringify(body),
   };
 }

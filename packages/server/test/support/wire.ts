@@ -67,6 +67,7 @@ export function assertProblem(answer: Answer, code: ProblemCode): ProblemBody {
   assert.partialDeepStrictEqual(body, { type: `/docs/errors#${code}`, title, status, error: code });
   assert.match(body.request_id, /^req_[0-9a-z]{26}$/);
   assert.equal(answer.headers.get('x-request-id'), body.request_id);
+  assert.equal(answer.headers.get('www-authenticate'), code === 'unauthenticated' ? 'Bearer' : null);
   for (const leak of LEAKS) assert.doesNotMatch(answer.text, leak);
   return body;
 }
