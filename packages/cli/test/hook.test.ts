@@ -144,6 +144,9 @@ test('its settings fail closed, and stand beside what was there', async (t) => {
   const kept = JSON.parse(readFileSync(file, 'utf8')).hooks.PreToolUse;
   assert.deepEqual([kept.length, kept[0]], [2, own], 'what shares a group with ours stays');
 
+  const json = await run(['hook', 'claude-code', '--install', '--matcher', 'Bash', '--json']);
+  assert.deepEqual(JSON.parse(json.stdout), { file: '.claude/settings.local.json', matcher: 'Bash' });
+
   writeFileSync(file, '{ // mine\n}');
   const refused = await run(['hook', 'claude-code', '--install']);
   assert.equal(refused.code, 1);

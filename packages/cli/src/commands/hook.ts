@@ -146,7 +146,8 @@ async function settle(values: Given, waitS: number, undecided: Undecided): Promi
     const others = (hooks.PreToolUse ?? []).map(withoutOurs).filter((one) => one.hooks?.length !== 0);
     return { ...settings, hooks: { ...hooks, PreToolUse: [...others, group] } };
   });
-  print(`${file}: ${group.matcher} now asks first. It takes effect in the next session of Claude Code.`);
+  if (values.json) print(JSON.stringify({ file, matcher: group.matcher }));
+  else print(`${file}: ${group.matcher} now asks first. It takes effect in the next session of Claude Code.`);
   if (values.http) tell('Claude Code must be started with COUNTERSIGN_API_KEY set.');
   return 0;
 }
