@@ -2,6 +2,7 @@
 
 import {
   ConnectionFailed,
+  ContentDiffers,
   CountersignProblem,
   InvalidRequest,
   NotFound,
@@ -61,6 +62,8 @@ export function explained(error: unknown): readonly string[] | undefined {
     ];
   }
   if (error instanceof CountersignProblem) return [error.message, ...adviceOn(error)];
+  if (error instanceof ContentDiffers)
+    return [error.message, `Look at it with \`countersign show ${error.action.id}\`, or use another key.`];
   if (isOfFile(error)) return [error.message];
   return undefined;
 }

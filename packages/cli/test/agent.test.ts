@@ -96,6 +96,19 @@ describe('push', () => {
     });
   }
 
+  test('under a key that was used for something else says so, and not where in the program that was', async (t) => {
+    const { run } = await givenShell(t);
+    const words = ['push', '--kind', 'deploy', '--title', 't', '--idempotency-key', 'deploy-1.4', '--body'];
+    const id = (await run([...words, './deploy'])).stdout.trim();
+    const { code, stdout, stderr } = await run([...words, './other']);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.equal(
+      stderr,
+      `countersign: The idempotency key "deploy-1.4" belongs to ${id}, which proposes something else.\n` +
+        `Look at it with \`countersign show ${id}\`, or use another key.\n`,
+    );
+  });
+
   test('says what the service refused, and on --json says it as JSON', async (t) => {
     const { run } = await givenShell(t);
     const words = ['push', '--kind', '', '--title', 't', '--body', 'b'];
