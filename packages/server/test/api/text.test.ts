@@ -321,7 +321,11 @@ const bodies: Readonly<Record<string, Sample>> = {
       push_digest_s: 60,
     }),
   },
-  subscribePush: { operation: operations.subscribePush, open: true, body: () => newSubscription() },
+  subscribePush: {
+    operation: operations.subscribePush,
+    open: true,
+    body: () => ({ ...newSubscription(), language: 'de' }),
+  },
   unsubscribePush: {
     operation: operations.unsubscribePush,
     open: true,
