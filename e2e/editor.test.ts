@@ -223,6 +223,31 @@ test('what is confirmed in a sheet, or by a key that is held, decides no draft b
   ]);
 });
 
+test('where a browser would change a number of many digits, nothing with it is sent', async (t) => {
+  const { context, url } = here;
+  const { id } = await here.ask('Ids', {
+    editable: ['payload.to', 'payload.amount'],
+    payload: { to: { id: '0', name: 'Ana' }, amount: 1.5 },
+  });
+  const page = await context.newPage();
+  t.after(() => page.close());
+  await page.addInitScript(() => void Reflect.deleteProperty(JSON, 'rawJSON'));
+  await page.goto(`${url}/a/${id}`);
+  await mayDecide(page);
+  await page.keyboard.press('e');
+  const words = (number: string) => page.getByText(`This browser would change ${number}, which`).first();
+  await page
+    .getByLabel('payload.to', { exact: true })
+    .fill('{"id": 1234567890123456789, "name": "12345678901234567890"}');
+  await words('1234567890123456789').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.toast', { hasText: 'This browser would change' }).waitFor();
+  await page.getByLabel('payload.to', { exact: true }).fill('{"id": 123456789012345, "name": "12345678901234567890"}');
+  await words('1234567890123456789').waitFor({ state: 'detached' });
+  await page.getByLabel('payload.amount').fill('0.1234567890123456789');
+  await words('0.1234567890123456789').waitFor();
+});
+
 test('what was typed a moment before the approval is in it, however slow the page', async () => {
   const { page, agent, letHoldsEnd } = here;
   const id = await edit('Hasty', { editable: ['preview.body'] });

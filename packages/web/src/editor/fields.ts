@@ -64,10 +64,11 @@ export function wrongWith({ path, type }: Field, text: string): string | undefin
     return t('At most {most} characters.', { most: number(CHARACTERS_MAX) });
   if (path === 'target_url' && !URL.canParse(text)) return t('Not an address.');
   if (type === 'number' && !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text.trim())) return t('Not a number.');
-  if (type !== 'json') return undefined;
+  if (type !== 'json' && type !== 'number') return undefined;
   try {
     JSON.parse(text);
-    return undefined;
+    const changed = numbersIn(text).find((number) => !isKept(number));
+    return changed && t('This browser would change {number}, which has too many digits for it.', { number: changed });
   } catch (error) {
     return t('Not JSON: {why}', { why: error instanceof Error ? error.message : String(error) });
   }
@@ -75,6 +76,21 @@ export function wrongWith({ path, type }: Field, text: string): string | undefin
 
 /** Numbers keep their digits where the browser can write them as they stand. */
 const raw = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON;
+
+/** So many digits come back from a double as they went in. */
+const DIGITS_KEPT = 15;
+
+/** Else it would be sent as another, also where something beside it was edited. */
+function isKept(number: string): boolean {
+  const digits = number
+    .replace(/e.*$/i, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+|0+$/g, '');
+  return raw !== undefined || (digits.length <= DIGITS_KEPT && Number.isFinite(Number(number)));
+}
+
+const numbersIn = (json: string): readonly string[] =>
+  (json.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g) ?? []).filter((token) => !token.startsWith('"'));
 
 /** As it is sent. Only of what has nothing wrong with it. */
 export function sentOf({ path, type }: Field, text: string): unknown {
