@@ -33,9 +33,7 @@ export async function verifyReceipt(jws: string, jwks: Jwks, expected: Expected 
 
   const jwk = jwks.keys.find((key) => key.kid === kid && key.kty === 'OKP' && key.crv === 'Ed25519');
   if (!jwk?.x) throw new NotGenuine(`The receipt is signed with the key ${kid}, which is not among the public keys.`);
-  const key = await crypto.subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x: jwk.x }, 'Ed25519', false, [
-    'verify',
-  ]);
+  const key = await keyOf(jwk.x);
   const isSigned = await crypto.subtle.verify(
     'Ed25519',
     key,
@@ -55,6 +53,14 @@ export async function verifyReceipt(jws: string, jwks: Jwks, expected: Expected 
     throw new NotGenuine('The receipt approves something else than this.');
   }
   return claims;
+}
+
+async function keyOf(x: string): Promise<CryptoKey> {
+  try {
+    return await crypto.subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, ['verify']);
+  } catch (error) {
+    throw new NotGenuine(`The public key of the receipt cannot be used: ${(error as Error).message}`);
+  }
 }
 
 function decoded(part: string): object {

@@ -164,6 +164,10 @@ describe('a receipt', () => {
     ];
     for (const forgery of forgeries) await assert.rejects(verifyReceipt(forgery, jwks), NotGenuine);
     await assert.rejects(verifyReceipt(receipt, { keys: [] }), /not among the public keys/);
+    for (const x of ['!', 'AAAA']) {
+      const broken = { keys: jwks.keys.map((key) => ({ ...key, x })) };
+      await assert.rejects(verifyReceipt(receipt, broken), NotGenuine);
+    }
     await verifyReceipt(receipt, jwks);
   });
 
