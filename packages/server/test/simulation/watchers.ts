@@ -1,5 +1,5 @@
 // What holds of every watcher: what comes to its site after the first look is told, once; nothing that was there before is.
-// A run is written by whoever has the lease, and counts what it told.
+// A run is written by whoever has the lease, counts what it told, and began when the clock that all share says so.
 
 import type { WatcherItemRow, WatcherRow, WatcherRunRow } from '../../src/storage/watcher-rows.ts';
 import type { Committed } from './committed.ts';
@@ -60,13 +60,13 @@ const HITS = `
 export function takeInWatchers(
   model: Model,
   committed: Committed,
-  { step, sites }: { step: number; sites: Sites },
+  { step, sites, clockWentBack }: { step: number; sites: Sites; clockWentBack: boolean },
 ): void {
   const { watching } = model;
   const there = committed.query('SELECT * FROM watchers ORDER BY rowid') as unknown as readonly WatcherRow[];
   forgetErased(model, new Set(there.map(({ id }) => id)));
   const runs = committed.query('SELECT * FROM watcher_runs ORDER BY rowid') as unknown as readonly WatcherRunRow[];
-  for (const run of runs) if (!watching.runs.has(run.id)) takeInRun(watching, run);
+  for (const run of runs) if (!watching.runs.has(run.id)) takeInRun(model, run, clockWentBack);
   const all = committed.query(HITS) as unknown as readonly Hit[];
   const hits = all.filter(({ id }) => !watching.seen.has(id));
   for (const hit of hits) takeInHit(model, committed, sites, hit);
@@ -91,9 +91,12 @@ function forgetErased(model: Model, there: ReadonlySet<string>): void {
 }
 
 /** It was leased when it was last seen, and a run ends the lease: so no lease has two. */
-function takeInRun(watching: Watching, { id, watcher_id, matched }: WatcherRunRow): void {
+function takeInRun({ watching, latest }: Model, run: WatcherRunRow, clockWentBack: boolean): void {
+  const { id, watcher_id, matched, started_at } = run;
   const row = watching.rows.get(watcher_id);
   promise(row !== undefined && row.leased_by !== null, `${id} is a run of ${watcher_id}, which nobody had leased`);
+  const isInTime = started_at <= latest() && (clockWentBack || started_at >= row.created_at);
+  promise(isInTime, `${id} of ${watcher_id} began at ${started_at}`);
   watching.rows.set(watcher_id, { ...row, leased_by: null });
   watching.runs.add(id);
   watching.counted.set(watcher_id, (watching.counted.get(watcher_id) ?? 0) + matched);
