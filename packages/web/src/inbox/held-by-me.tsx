@@ -9,7 +9,7 @@ import { Key } from '../keyboard/key.tsx';
 import { bindKeys } from '../keyboard/keys.ts';
 import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
 import { session } from '../session.ts';
-import { undo } from './holds.ts';
+import { undoOne } from './holds.ts';
 
 const SAID = {
   approve: 'You approved it; that does not count yet.',
@@ -26,13 +26,13 @@ export function myHold({ held_by }: InboxAction): Held | undefined {
 export function HeldByMe({ id, hold }: { readonly id: string; readonly hold: Held }) {
   const box = useRef<HTMLDivElement>(null);
   useFocusHandedOn(box);
-  useEffect(() => bindKeys({ undo: () => void undo(id) }), [id]);
+  useEffect(() => bindKeys({ undo: () => void undoOne(id) }), [id]);
   return (
     <div class="row-of held" ref={box}>
       <span class="grow" role="status">
         {t(SAID[hold.decision])}
       </span>
-      <button type="button" class="button" onClick={() => void undo(id)}>
+      <button type="button" class="button" onClick={() => void undoOne(id)}>
         {t('Undo')} <span aria-hidden="true">({Math.max(0, hold.commits_at - now.value)})</span> <Key of="undo" />
       </button>
     </div>

@@ -95,16 +95,23 @@ export function letGo(id: string): void {
   unsay(over.toast);
 }
 
-/**
- * The last decision that is still held, or a certain one; with it go those that were made with it. Of one that was made elsewhere,
- * or before the page was loaded, only the server knows.
- */
+/** The one that is looked at, also when it was decided with others. */
+export function undoOne(id: string): Promise<void> {
+  const found = held.value.find(({ ids }) => ids.length === 1 && ids[0] === id);
+  return takeBack(found ?? { ids: [id], toast: 0 }); // made elsewhere, or before the page was loaded: the server knows
+}
+
+/** The last decision that is still held, or a certain one; with it go those that were made with it. */
 export async function undo(id = held.value[0]?.ids[0]): Promise<void> {
-  if (!id) return;
-  const found = held.value.find(({ ids }) => ids[0] === id) ?? { ids: [id], toast: 0 };
+  const found = held.value.find(({ ids }) => ids[0] === id);
+  if (found) await takeBack(found);
+}
+
+async function takeBack(found: Held): Promise<void> {
   held.value = held.value.filter((one) => one !== found);
   unsay(found.toast);
   const left = [...found.ids];
+  const [id = ''] = left;
   try {
     if (left.length > 1) return await undoAll(left);
     await api.undoDecision(id);
