@@ -64,6 +64,50 @@ test('fifty arrivals are counted on the pill; row, scroll and draft stay where t
   await shownTitle(page).getByText('Waiting 14').waitFor();
 });
 
+test('rows that leave or come back above move nothing of what is read', async (t) => {
+  const { page, api, ask, current, letHoldsEnd } = here;
+  const rule = await api.createRule({
+    name: 'Two',
+    rule_action: 'require_n_approvers',
+    kind_pattern: 'pair.*',
+    outcome_params: { n: 2 },
+  });
+  t.after(() => api.deleteRule(rule.id));
+  await ask('For two', { expires_in: 7000, kind: 'pair.work' });
+  const waiting = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => ask(`Waiting ${n}`, { expires_in: 7200 + n * 60 })),
+  );
+  await page.reload();
+  await current('For two');
+  await page.keyboard.press('a');
+  await current('Waiting 0');
+  const row = (title: string) => page.locator('.action-row').filter({ has: page.getByText(title, { exact: true }) });
+  await page.locator('.scroller').evaluate((list) => list.scrollTo({ top: 700 }));
+  await row('Waiting 16').waitFor();
+  const top = async () => Math.round((await row('Waiting 16').boundingBox())?.y ?? 0);
+  const before = await top();
+  const counts = (all: number) => page.locator(`.action-row[aria-setsize="${all}"]`).first().waitFor();
+  await counts(40);
+  letHoldsEnd();
+  await counts(41);
+  assert.equal(await top(), before, 'one came back');
+  await api.bulkDecide({ ids: waiting.slice(2, 5).map(({ id }) => id), decision: 'reject' });
+  await counts(38);
+  assert.equal(await top(), before, 'three left');
+});
+
+test('whoever listens hears of what came, below what is read too, and how much of it is urgent', async () => {
+  const { page, ask, current } = here;
+  await ask('First', { expires_in: 400 });
+  await current('First');
+  const said = page.locator('.list-pane > [role=status]');
+  await said.getByText('1 new, 1 urgent', { exact: true }).waitFor();
+  await ask('Later', { expires_in: 9000 });
+  await said.getByText('1 new', { exact: true }).waitFor();
+  await Promise.all([ask('Soon', { expires_in: 1800 }), ask('Sooner', { expires_in: 300 })]);
+  await said.getByText('2 new, 2 urgent', { exact: true }).waitFor();
+});
+
 /** Notes in the page when it hears of each arrival, and when the pill first says each number. */
 async function noteArrivals(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -129,6 +129,7 @@ export const GERMAN_INBOX = {
   Waiting: 'Wartend',
   'Actions waiting for a decision': 'Aktionen, die auf eine Entscheidung warten',
   '{count} new': '{count} neu',
+  '{count} new, {urgent} urgent': '{count} neu, {urgent} dringend',
   'Nothing is waiting': 'Nichts wartet',
   '{count} actions wait that the list does not show.': {
     one: 'Eine Aktion wartet, die in der Liste nicht steht.',

@@ -4,27 +4,16 @@ import type { InboxRow } from '@countersign/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { now } from '../clock.ts';
 import { ShownCode, ShownTitle } from '../content/shown-text.tsx';
-import { rich, t } from '../i18n/translate.ts';
+import { t } from '../i18n/translate.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { later } from '../parts/later.tsx';
 import { settled } from '../parts/settled.ts';
 import { may } from '../session.ts';
 import { Flags } from './flags.tsx';
-import { clearFilter, ListHead } from './list-head.tsx';
+import { ListHead } from './list-head.tsx';
 import { loadInbox } from './load.ts';
 import { picked, picking, togglePick } from './selection.ts';
-import {
-  currentId,
-  indexOfCurrent,
-  listWrong,
-  loaded,
-  newCount,
-  search,
-  select,
-  shown,
-  split,
-  takeArrivals,
-} from './store.ts';
+import { currentId, indexOfCurrent, listWrong, loaded, newCount, select, shown, takeArrivals } from './store.ts';
 import { beginSwipe, closeSwiped, followSwipe, swiped, wasSwipe } from './swipe.ts';
 
 /** With the sheet: fetched when something is picked. */
@@ -33,11 +22,13 @@ const Bulk = later(() => import('./bulk.tsx').then((part) => part.Bulk));
 /** Below the list, where it moves nothing that is being read. */
 const OffNotice = later(() => import('../channels/off-notice.tsx').then((part) => part.OffNotice), { quiet: true });
 
+/** After the first page: before, nothing can have come or gone. */
+const Calm = later(() => import('./calm.tsx').then((part) => part.Calm), { quiet: true });
+const NoRows = later(() => import('./no-rows.tsx').then((part) => part.NoRows));
 const SwipeActions = later(() => import('./swipe-actions.tsx').then((part) => part.SwipeActions));
 
 const LONG_PRESS_MS = 500;
 const OVERSCAN = 6;
-const SAID_EVERY_MS = 10_000;
 
 interface Props {
   /** The action beside the list; it need not be in it. */
@@ -53,7 +44,7 @@ export function List({ beside, onOpen }: Props) {
   return (
     <section class="list-pane" aria-label={t('Waiting')}>
       <ListHead />
-      <Arrivals />
+      {settled.value && <Calm scroller={scroller} rows={rows} height={height} />}
       {newCount.value > 0 && (
         <button type="button" class="button small pill" onClick={takeArrivals}>
           ↑ {t('{count} new', { count: newCount.value })}
@@ -154,45 +145,6 @@ function longPress(): void {
   if (picking.value) return;
   picking.value = true;
   navigator.vibrate?.(10);
-}
-
-/** For screen readers, and not more often than every ten seconds. */
-function Arrivals() {
-  const [said, setSaid] = useState('');
-  const lastMs = useRef(Number.NEGATIVE_INFINITY);
-  const count = newCount.value;
-  useEffect(() => {
-    if (count === 0) return setSaid('');
-    const timer = setTimeout(
-      () => {
-        lastMs.current = performance.now();
-        setSaid(t('{count} new', { count }));
-      },
-      Math.max(0, lastMs.current + SAID_EVERY_MS - performance.now()),
-    );
-    return () => clearTimeout(timer);
-  }, [count]);
-  return (
-    <span class="visually-hidden" role="status">
-      {said}
-    </span>
-  );
-}
-
-function NoRows() {
-  if (search.value === '' && split.value === 'all') return <p class="empty">{t('Nothing is waiting')}</p>;
-  return (
-    <div class="empty">
-      <p>
-        {rich('No action matches {filter}.', {
-          filter: <b translate={false}>{search.value || split.value.replace(/^(kind|mine):/, '')}</b>,
-        })}
-      </p>
-      <button type="button" class="button small" onClick={clearFilter}>
-        {t('Clear filter')}
-      </button>
-    </div>
-  );
 }
 
 function useWindow(scroller: { readonly current: HTMLDivElement | null }, length: number) {

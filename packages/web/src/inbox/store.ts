@@ -28,17 +28,21 @@ const SNOOZES_LOOKED_AT_MS = 15_000;
 const NO_IDS: ReadonlySet<string> = new Set();
 
 /** All pending rows that are loaded, by id. */
-const rows = signal<ReadonlyMap<string, InboxRow>>(new Map());
+export const rows = signal<ReadonlyMap<string, InboxRow>>(new Map());
 /** In the order they are shown; rows that came later are not in it until they are asked for. */
 const order = signal<readonly string[]>([]);
 /** Arrived since: counted on the pill. */
 const arrived = signal<ReadonlySet<string>>(NO_IDS);
+/** What came since it was last said aloud, wherever it stands in the list. */
+export const unsaid = signal<ReadonlySet<string>>(NO_IDS);
 /** Decided or held here: out of the list, and back in their place when that is undone. */
 const gone = signal<ReadonlySet<string>>(NO_IDS);
 /** Over, but still looked at: leaves with the reviewer. */
 let leaving: string | undefined;
 /** The urgency of a list is that of one moment, so that what is in it keeps its place. */
 let listedAt = now.peek();
+/** Another number is another list: the reviewer asked for it, and what is read in it begins anew. */
+export const listing = signal(0);
 
 export const counts = signal<InboxCounts>();
 /** Decided or held here, and still in the server's counts. */
@@ -55,7 +59,7 @@ export const currentId = signal<string>();
 
 const isSnoozed = ({ snoozed_until = 0 }: InboxRow): boolean => snoozed_until > now.peek();
 
-const isUrgent = ({ expires_at }: InboxRow): boolean => expires_at - now.peek() < URGENT_S;
+export const isUrgent = ({ expires_at }: InboxRow): boolean => expires_at - now.peek() < URGENT_S;
 
 const inSplit = (row: InboxRow): boolean => {
   if (split.value === 'snoozed' || isSnoozed(row)) return split.value === 'snoozed' && isSnoozed(row);
@@ -119,6 +123,7 @@ function uncount(ids: readonly string[]): void {
 }
 
 export const newCount = computed(() => arrived.value.size);
+
 export const current = computed(() => shown.value.find(({ id }) => id === currentId.value));
 export const isKnown = (id: string): boolean => rows.peek().has(id);
 
@@ -148,6 +153,7 @@ export function move(by: number): void {
 export function showAll(fresh: ReadonlyMap<string, InboxRow>): void {
   rows.value = new Map(fresh);
   arrived.value = NO_IDS;
+  listing.value++;
   arrange(now.peek(), [...fresh.keys()]);
   loaded.value = true;
   if (!current.value) selectFirst();
@@ -173,6 +179,7 @@ export function add(found: readonly InboxRow[]): void {
   const fresh = found.filter(({ id }) => !rows.value.has(id));
   rows.value = new Map([...rows.value, ...found.map((row) => [row.id, row] as const)]);
   if (fresh.length === 0) return;
+  unsaid.value = new Set([...unsaid.value, ...fresh.map(({ id }) => id)]);
   const compare = ORDERS[sort.value](listedAt);
   const here = current.peek();
   const isBelow = (row: InboxRow) => here === undefined || compare(here, row) < 0;
@@ -200,6 +207,7 @@ export function sortBy(wanted: Sort): void {
 /** The reviewer asked for what arrived: now it may take its place. */
 export function takeArrivals(): void {
   arrived.value = NO_IDS;
+  listing.value++;
   arrange(now.peek(), [...rows.value.keys()]);
 }
 
