@@ -103,6 +103,21 @@ test('what the server refuses is said at the form, and nothing is saved', async 
   assert.equal((await inbox.api.listWatchers()).items.length, 1);
 });
 
+test('a source that asks to wait is neither healthy nor read', async () => {
+  watching.site('busy.example').says(rss(posts(2)));
+  const { id } = await watching.watch({ name: 'Busy', config: { url: 'https://busy.example/feed.xml' } });
+  watching.site('busy.example').says({ status: 429 });
+  inbox.service.wind(60);
+  await go(`/watchers/${id}`);
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await page.locator('.toast').getByText('it asks to be read less often (429)').waitFor();
+  await page.getByRole('alert').getByText('busy.example: it asks to be read less often (429).').waitFor();
+  await page.locator('h1 .chip.warn').getByText('asked to slow down').waitFor();
+  await go('/watchers');
+  await page.locator('.watcher', { hasText: 'Busy' }).locator('.chip.warn').getByText('asked to slow down').waitFor();
+  await inbox.api.deleteWatcher(id);
+});
+
 test('a match arrives, its item leads to the action, and approvals make the precision of the keyword', async () => {
   const [watcher] = (await inbox.api.listWatchers()).items;
   assert.ok(watcher);

@@ -10,10 +10,10 @@ import { KINDS, reasonOf, scheduleOf } from './words.ts';
 
 export function Facts({ watcher }: { readonly watcher: Watcher }) {
   const { kind, config, status, last_error, effective_url, quiet_since, first_run_done, item_count = 0 } = watcher;
-  const { last_success_at, last_match_at, next_run_at, fail_count, degraded_since, last_outcome } = watcher;
+  const { last_success_at, last_match_at, next_run_at, degraded_since, last_outcome } = watcher;
   return (
     <section class="card" aria-label={t('How it fares')}>
-      {last_error && fail_count > 0 && (
+      {last_error && (
         <p class={`notice ${status === 'degraded' ? 'stop' : 'warn'}`} role="alert">
           <span class="grow">
             {errorWords(last_error, watcher.error_code)}

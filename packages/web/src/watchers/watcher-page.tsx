@@ -167,9 +167,9 @@ function sayGone(error: unknown): never {
   throw codeOf(error) === 'not_found' ? new Error(t('There is no such watcher, or it was deleted.')) : error;
 }
 
-function afterRun({ last_outcome, last_error, error_code, next_run_reason, fail_count }: Watcher): string {
+function afterRun({ last_outcome, last_error, error_code, next_run_reason }: Watcher): string {
   if (next_run_reason === 'host_budget') return t('This site was asked a moment ago. It runs as soon as it may.');
-  if (fail_count > 0 && last_error) return errorWords(last_error, error_code);
+  if (last_error) return errorWords(last_error, error_code);
   if (last_outcome === 'baseline') return t('Baseline: what is there is remembered, nothing raised.');
   return last_outcome === 'not_modified' ? t('Read: nothing has changed.') : t('Read.');
 }

@@ -59,10 +59,11 @@ export interface Health {
 }
 
 export function healthOf(watcher: Watcher): Health {
-  const { status, fail_count, first_run_done, quiet_since } = watcher;
+  const { status, fail_count, error_code, first_run_done, quiet_since } = watcher;
   if (status === 'paused') return { tone: '', word: t('paused') };
   if (status === 'degraded') return { tone: 'stop', word: t('degraded') };
   if (fail_count > 0) return { tone: 'warn', word: tn(fail_count, 'failed once', 'failed {count} times') };
+  if (error_code !== undefined) return { tone: 'warn', word: t(ERRORS[error_code]) }; // nobody's fault that counts, and yet not read
   if (!first_run_done) return { tone: 'accent', word: t('first run') };
   if (quiet_since !== undefined) return { tone: 'warn', word: t('quiet') };
   return { tone: 'go', word: t('healthy') };
