@@ -193,11 +193,14 @@ for (const phone of [false, true]) {
   });
 }
 
-test('in German the verdicts stay in the row of the bar at a desk', async () => {
+test('in German the verdicts stay in the row of the bar at a desk, and an empty split is called by its name', async () => {
   const { context, url, api } = inbox;
   const page = await context.newPage();
   await page.setViewportSize(DESK);
   await asLanguage(page, 'de');
+  await page.goto(`${url}/inbox`);
+  await page.getByRole('button', { name: 'Dringend' }).click();
+  await page.locator('.list-pane .empty b').getByText('Dringend').waitFor();
   for (const editable of [[], ['preview.body']]) {
     const { id } = await api.createAction({ kind: 'k', title: '7', preview: { body: '8' }, editable });
     await page.goto(`${url}/a/${id}`);
@@ -208,6 +211,29 @@ test('in German the verdicts stay in the row of the bar at a desk', async () => 
     assert.equal(new Set(bottoms).size, 1, `${editable.length} can be edited: ${bottoms}`);
     await api.decideAction(id, { decision: 'reject' });
   }
+  await page.close();
+});
+
+test('in German the filters of the history are named whole', async () => {
+  const page = await inbox.context.newPage();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await asLanguage(page, 'de');
+  await page.goto(`${inbox.url}/history`);
+  await page.getByLabel('Entschieden von').waitFor();
+  const cut = await page.locator('.filters select').evaluateAll((all) =>
+    all.flatMap((select) => {
+      const words = (select as HTMLSelectElement).selectedOptions[0]?.textContent ?? '';
+      const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(select);
+      const pen = document.createElement('canvas').getContext('2d');
+      if (!pen) return ['no pen'];
+      pen.font = font;
+      const arrow = 20;
+      const room =
+        select.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd) - arrow;
+      return pen.measureText(words).width > room ? [words] : [];
+    }),
+  );
+  assert.deepEqual(cut, []);
   await page.close();
 });
 
@@ -368,6 +394,14 @@ test('what the server refuses and what a watcher could not read is said in Germa
   await page.route(`**/v1/watchers/${id}`, (route) => route.fulfill({ json: { ...failed, ...unreached } }));
   await page.reload();
   await page.getByText('feed.example: der Name wird nicht gefunden. Prüfen Sie die Adresse').waitFor();
+  await page.unrouteAll();
+  const nowhere = 'This server cannot reach anything outside. Check its network; it is tried again every minute.';
+  const offline = { error_code: 'offline', last_error: nowhere };
+  await page.route(`**/v1/watchers/${id}`, (route) => route.fulfill({ json: { ...failed, ...offline } }));
+  await page.reload();
+  await page
+    .getByText('Dieser Server erreicht draußen nichts. Prüfen Sie sein Netz; es wird jede Minute noch einmal versucht.')
+    .waitFor();
   await page.unrouteAll();
   await page.goto(`${url}/settings`);
   await page.getByLabel('Zeitzone').fill('Nowhere/At_all');

@@ -77,6 +77,16 @@ export const GERMAN_PROBLEMS = {
   'its certificate is not valid': 'das Zertifikat ist nicht gültig',
   'it did not answer in time': 'es hat nicht rechtzeitig geantwortet',
   'it leads to an address that is not public': 'es führt zu einer Adresse, die nicht öffentlich ist',
+  'it shows a challenge instead of its content': 'es zeigt eine Prüfung statt seines Inhalts',
+  'it leads to a login': 'es führt zu einer Anmeldung',
+  'most of the page is gone, as on an error page': 'das meiste der Seite fehlt, wie auf einer Fehlerseite',
+  'The keywords take too long on this source': 'Die Stichwörter brauchen bei dieser Quelle zu lange',
+  'Make them simpler, or fewer.': 'Machen Sie sie einfacher, oder nehmen Sie weniger.',
+  'This server cannot reach anything outside': 'Dieser Server erreicht draußen nichts',
+  'Check its network; it is tried again every minute.':
+    'Prüfen Sie sein Netz; es wird jede Minute noch einmal versucht.',
+  'Three things help: a home address instead of a datacentre, your feed token (REDDIT_FEED_TOKEN), or an app of yours (REDDIT_CLIENT_ID).':
+    'Drei Dinge helfen: ein Anschluss zu Hause statt im Rechenzentrum, Ihr Feed-Token (REDDIT_FEED_TOKEN) oder eine eigene App (REDDIT_CLIENT_ID).',
   'Without “{keyword}”, {removes} matches would not have come; {loses} of them were approved.':
     'Ohne „{keyword}“ wären {removes} Treffer nicht gekommen; {loses} davon wurden genehmigt.',
   'From {points} points on, {removes} matches would not have come; {loses} of them were approved.':

@@ -385,3 +385,8 @@ export const GERMAN_WORK = {
   'ids changed, nothing new': 'Kennungen geändert, nichts Neues',
   'only reordered': 'nur umsortiert',
 } as const satisfies Record<string, Said>;
+  'a large change, to be seen twice': 'eine große Änderung, die zweimal zu sehen sein muss',
+  'never the same twice': 'nie zweimal dasselbe',
+  'back and forth': 'hin und her',
+  'too long, cut': 'zu lang, gekürzt',
+  'not text': 'kein Text',

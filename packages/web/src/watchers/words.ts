@@ -86,6 +86,11 @@ export function fieldOf({ field }: Match): string {
 const NOTES: Readonly<Record<string, Plain>> = {
   rekeyed: 'ids changed, nothing new',
   reordered: 'only reordered',
+  confirm: 'a large change, to be seen twice',
+  unstable: 'never the same twice',
+  flapping: 'back and forth',
+  cut: 'too long, cut',
+  binary: 'not text',
 };
 
 export function noteOf(note: string): string {

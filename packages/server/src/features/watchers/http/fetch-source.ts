@@ -62,6 +62,7 @@ export interface Guest {
   readonly tokens: RedditTokens;
 }
 
+export const CHALLENGED = 'it shows a challenge instead of its content';
 const VALIDATORS_LAST_SECONDS = 30 * 86_400;
 
 export async function fetchSource(app: App, guest: Guest, wanted: Wanted): Promise<Fetched> {
@@ -144,7 +145,7 @@ function read(app: App, followed: Followed, wanted: Wanted, now: number, listing
   if (cut === 'large') return fail('too_large', 'it is larger than 5 MiB');
   if (cut === 'encoding') return fail('parse_error', 'it is packed in a way that cannot be unpacked');
   if (!whole) return fail('network', 'it broke off in the middle');
-  if (headers['cf-mitigated'] !== undefined) return fail('blocked', 'it shows a challenge instead of its content');
+  if (headers['cf-mitigated'] !== undefined) return fail('blocked', CHALLENGED);
   if (leadsToLogin(wanted.source.url, final_url)) return fail('blocked', 'it leads to a login');
   if (bytes.length === 0) return fail('empty', 'it answers with nothing');
   const contentType = headerOf(headers, 'content-type');

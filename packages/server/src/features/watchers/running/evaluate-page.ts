@@ -2,6 +2,8 @@
 
 import { type App, nowOf } from '../../../app.ts';
 import type { WatcherRow } from '../../../storage/watcher-rows.ts';
+import { errorText } from '../health/error-text.ts';
+import { CHALLENGED } from '../http/fetch-source.ts';
 import { lastSnapshots } from '../stores/run-store.ts';
 import { type Changed, foundPage } from '../telling/match.ts';
 import { ask } from '../thread/ask.ts';
@@ -17,7 +19,18 @@ const CONFIRM_AFTER = { least: 20, spread: 40 };
 /** A page that never shows the same twice cannot be confirmed; it is looked at again as scheduled. */
 const MAX_CONFIRMS = 5;
 
-export async function evaluatePage(app: App, watcher: WatcherRow, taken: Page, version: number): Promise<Findings> {
+export interface Seen {
+  readonly version: number;
+  /** Where it is read. */
+  readonly url: string;
+}
+
+export async function evaluatePage(
+  app: App,
+  watcher: WatcherRow,
+  taken: Page,
+  { version, url }: Seen,
+): Promise<Findings> {
   const { page, packed } = taken;
   const evaluated = { evaluated_version: version, scored_rules: watcher.rules_version };
   const of = { project_id: watcher.project_id, watcher_id: watcher.id };
@@ -28,7 +41,7 @@ export async function evaluatePage(app: App, watcher: WatcherRow, taken: Page, v
   const read = { ...NOTHING, items: 1, notes: page.notes };
 
   if (!last) {
-    if (taken.blocked) return blocked();
+    if (taken.blocked) return blocked(url, CHALLENGED);
     const changes = JSON.stringify([{ hash: page.masked_hash, at: nowOf(app) }]);
     return {
       ...read,
@@ -48,8 +61,8 @@ export async function evaluatePage(app: App, watcher: WatcherRow, taken: Page, v
     ...(query === undefined ? {} : { query }),
   });
   if (!compared) return { ...NOTHING, ending: { code: 'too_large' }, error: TOO_SLOW };
-  if (compared.is === 'blocked') return blocked();
-  if (compared.is === 'shrunk') return { ...NOTHING, ending: { code: 'blocked' }, error: SHRUNK };
+  if (compared.is === 'blocked') return blocked(url, CHALLENGED);
+  if (compared.is === 'shrunk') return blocked(url, 'most of the page is gone, as on an error page');
   if (compared.is === 'same') {
     const notes = [...page.notes, ...(compared.reordered ? ['reordered'] : [])];
     return { ...read, notes, ending: { good: 'ok' }, watcher: { ...evaluated, ...calm } };
@@ -77,11 +90,8 @@ export async function evaluatePage(app: App, watcher: WatcherRow, taken: Page, v
   };
 }
 
-const BLOCKED = 'The page shows a challenge instead of its content. Open it in a browser; it is tried again.';
-const SHRUNK = 'Most of the page is gone, as on an error page. Open it in a browser; it is tried again.';
-
-function blocked(): Findings {
-  return { ...NOTHING, ending: { code: 'blocked' }, error: BLOCKED };
+function blocked(url: string, why: string): Findings {
+  return { ...NOTHING, ending: { code: 'blocked' }, error: errorText('blocked', url, why, false) };
 }
 
 /** Most of the page is new: an experiment, or a deployment half done. Believed when it is there a second time. */

@@ -185,7 +185,8 @@ async function readPages(app: App, source: WatcherSourceRow, fetched: Fetched): 
           error: errorText(taken.problem, source.url, why, false),
         };
       }
-      return { ...(await evaluatePage(mine, watcher, taken, kept.version)), ...http(fetched) };
+      const seen = { version: kept.version, url: source.url };
+      return { ...(await evaluatePage(mine, watcher, taken, seen)), ...http(fetched) };
     },
   };
 }
