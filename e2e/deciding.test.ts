@@ -210,6 +210,42 @@ test('of a server that failed, and of a proxy before it, nobody is told that not
   }
 });
 
+test('where the server could save nothing the row is back, and one press sends the same once more', async () => {
+  const { page, letHoldsEnd, agent, ask, current } = here;
+  const { id } = await ask('Fails once', { editable: ['preview.body'] });
+  await ask('Other', { expires_in: 7200 });
+  await current('Fails once');
+  const failed = { title: 'It failed', status: 503, error: 'unavailable', request_id: 'req_7f3a' };
+  const fail = () =>
+    page.route('**/decision-hold', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(failed) }),
+    );
+  await fail();
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('Draft words');
+  await page.keyboard.press('Control+Enter');
+  const again = page.locator('.toast', { hasText: 'The server failed (req_7f3a)' }).getByRole('button');
+  await again.waitFor();
+  await shownTitle(page).getByText('Fails once').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await again.click();
+  await page.getByText('Approved with edits: “Fails once”').waitFor();
+  letHoldsEnd();
+  await until(async () => (await agent.getAction(id)).status === 'approved', 'it is decided');
+  assert.equal((await agent.getAction(id)).decision?.final_preview?.body, 'Draft words');
+  await page.locator('.action-row .chip', { hasText: 'draft' }).waitFor({ state: 'detached' });
+
+  await current('Other');
+  await fail();
+  await page.keyboard.press('a');
+  await again.waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await current('Other');
+  await page.keyboard.press('r');
+  await page.getByText('Rejected “Other”').waitFor();
+  assert.equal(await again.count(), 0, 'what was decided since is not approved by a press that comes late');
+});
+
 test('text below the fold must have been on screen, or the reviewer says so aloud', async () => {
   const { page, letHoldsEnd, api, agent, ask, current } = here;
   const { id } = await ask('Long', { preview: LONG });
@@ -371,6 +407,7 @@ test('an action that expires while it is open cannot be decided any more', async
   const { id } = await ask('Short', { expires_in: 300 });
   await current('Short');
   assert.match((await page.locator('.action-head .left').textContent()) ?? '', /Expires in \d m \d+ s/);
+  await page.locator('.action-head [role=status]').getByText('Expires in less than ten minutes.').waitFor();
   await page.getByRole('button', { name: /^Approve/ }).focus();
   service.wind(301);
   await page.locator('.outcome').getByText('Expired before a decision').waitFor();

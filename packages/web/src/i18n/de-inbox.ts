@@ -155,6 +155,7 @@ export const GERMAN_INBOX = {
   Reconnecting: 'Verbindet neu',
   expired: 'abgelaufen',
   'Expires in': 'Läuft ab in',
+  'Expires in less than ten minutes.': 'Läuft in weniger als zehn Minuten ab.',
 
   // Chips of a row
   demo: 'Demo',

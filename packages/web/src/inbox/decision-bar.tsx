@@ -93,11 +93,10 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
       ...(comment !== undefined && comment !== '' && { comment }),
       ...(Object.keys(edited).length > 0 && { edited }),
     };
-    const sent = decide(action, verdict, () => onDraft(draft));
+    const then = { onDone: () => forgetDraft(action.id), onUndone: () => onDraft(draft) };
+    const sent = decide(action, verdict, then);
     if (!action.step_up || decision === 'reject') onLeft();
-    if (!(await sent)) return;
-    forgetDraft(action.id);
-    if (action.step_up && decision === 'approve') onLeft(); // it stays until the passkey has signed
+    else if (await sent) onLeft(); // it stays until the passkey has signed
   };
   /** What is missing before this one can be approved: no longer said of the next. */
   const hint = useRef(0);

@@ -8,7 +8,7 @@ import { api } from '../api.ts';
 import { now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 import { say, unsay } from '../parts/toasts.tsx';
-import { wordsFor, wordsForDecision } from '../problem-words.ts';
+import { codeOf, wordsFor, wordsForDecision } from '../problem-words.ts';
 import { me } from '../session.ts';
 import { forgetAction } from './actions-cache.ts';
 import { comeBack, leave } from './store.ts';
@@ -52,9 +52,20 @@ function doneWords(
   return t('Your approval is given: {given} of {required} for “{title}”', { ...counted, title });
 }
 
-export async function decide(action: InboxAction, verdict: Verdict, onUndone?: () => void): Promise<boolean> {
+interface Then {
+  /** It was taken in. */
+  readonly onDone: () => void;
+  readonly onUndone: () => void;
+}
+
+/** What offers to send a decision once more: not beside another one. */
+const offers = new Map<string, number>();
+
+export async function decide(action: InboxAction, verdict: Verdict, then: Then): Promise<boolean> {
   const { id, digest } = action;
   if (sending.value.has(id)) return false;
+  unsay(offers.get(id) ?? 0);
+  offers.delete(id);
   sending.value = new Set([...sending.value, id]);
   const signed = action.step_up && verdict.decision === 'approve';
   if (!signed) leave(id);
@@ -68,12 +79,14 @@ export async function decide(action: InboxAction, verdict: Verdict, onUndone?: (
     if ('commits_at' in answer) {
       const until = Math.min(answer.commits_at, now.value + seconds); // both clocks are whole seconds: never count from 7
       const toast = say(text, { until, undo: () => void undo(id) });
-      keepHeld({ ids: [id], toast, onUndone });
+      keepHeld({ ids: [id], toast, onUndone: then.onUndone });
     } else say(text);
+    then.onDone();
     return true;
   } catch (error) {
     comeBack(id);
-    say(wordsForDecision(error));
+    const again = { button: { says: t('Try again'), do: () => void decide(action, verdict, then) } };
+    offers.set(id, say(wordsForDecision(error), codeOf(error) === 'unavailable' ? again : {})); // nothing was changed
     return false;
   } finally {
     sending.value = new Set([...sending.value].filter((other) => other !== id));

@@ -27,6 +27,9 @@ export function Countdown({ until, from, short = false }: Props) {
   return (
     <span class={`left digits ${soon}`}>
       {t('Expires in')} {words}
+      <span class="visually-hidden" role="status">
+        {soon && t('Expires in less than ten minutes.')}
+      </span>
       {from !== undefined && (
         <span class="time-left" aria-hidden="true">
           <span style={{ inlineSize: `${Math.round((100 * left) / Math.max(1, until - from))}%` }} />
