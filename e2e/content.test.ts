@@ -61,6 +61,38 @@ test('every cell, box, alternative text and tag of a markdown text is visible', 
   const text = ((await shown.textContent()) ?? '').replace(/\s+/g, ' ');
   const words = 'Head,cell,other,[x] done,[ ] open,nested,alt words,x.example,<b>tag</b>,gone,code,fence()'.split(',');
   for (const word of words) assert.ok(text.includes(word), word);
+  await shown.getByRole('link', { name: 'Image not loaded' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('https://x.example/p.png').waitFor();
+  await dialog.getByRole('button', { name: 'Copy' }).waitFor();
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+});
+
+test('a line of any length is shown with all of its characters, and each line reads from its own side', async () => {
+  const { page, ask, current } = here;
+  const long = `x${'😀'.repeat(600)}`;
+  await ask('Lines', { preview: { body: `Pay 100 to Dana\nשלמו 100 לדנה\n${long}` } });
+  await current('Lines');
+  const words = await page
+    .locator('.written .line > :last-child')
+    .evaluateAll((lines) =>
+      lines.map((line) => ({ text: line.textContent ?? '', direction: getComputedStyle(line).direction })),
+    );
+  assert.deepEqual(
+    words.map(({ direction }) => direction),
+    ['ltr', 'rtl', 'ltr', 'ltr'],
+  );
+  assert.equal(
+    words
+      .slice(2)
+      .map(({ text }) => text)
+      .join(''),
+    long,
+  );
+  assert.ok(
+    words.every(({ text }) => text.isWellFormed()),
+    'no character is cut in half',
+  );
 });
 
 test('hidden and reordering characters are shown as codes, in title, body, link and diff', async () => {

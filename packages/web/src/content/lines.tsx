@@ -34,7 +34,7 @@ export function Lines({ text, diff = false, onShown }: Props) {
   const chunks = useMemo(() => chunked(diff ? diffLines(text) : plainLines(text)), [text, diff]);
   useEffect(onShown, [text]);
   return (
-    <div class={diff ? 'lines diff' : 'lines'} dir="auto">
+    <div class={diff ? 'lines diff' : 'lines'}>
       {chunks.map((chunk, index) => (
         <Chunk key={index} lines={chunk} eager={index === 0} />
       ))}
@@ -68,7 +68,7 @@ function Chunk({ lines, eager }: { readonly lines: readonly Line[]; readonly eag
       {lines.map((line, index) => (
         <div key={index} class={`line ${line.kind}`}>
           <span>{line.label}</span>
-          <span>
+          <span dir="auto">
             <ShownText text={line.text} />
           </span>
         </div>
@@ -118,12 +118,24 @@ function plainLines(text: string): Line[] {
       if (line.trim() === '') empty++;
       else {
         settle();
-        for (let at = 0; at < line.length; at += LINE_MAX)
-          lines.push({ label: at === 0 ? String(index + 1) : '', text: line.slice(at, at + LINE_MAX), kind: 'same' });
+        pieces(line).forEach((text, n) => {
+          lines.push({ label: n === 0 ? String(index + 1) : '', text, kind: 'same' });
+        });
       }
     });
   settle();
   return lines;
+}
+
+/** No character is cut in half. */
+function pieces(line: string): string[] {
+  const all: string[] = [];
+  for (let at = 0, end = 0; at < line.length; at = end) {
+    end = at + LINE_MAX;
+    if (/[\ud800-\udbff]/.test(line.charAt(end - 1))) end--;
+    all.push(line.slice(at, end));
+  }
+  return all;
 }
 
 function diffLines(text: string): Line[] {

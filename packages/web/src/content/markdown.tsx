@@ -1,5 +1,6 @@
 // The tree of a markdown text as elements of our choosing: no class, id, style or load comes from the text.
 
+import { readLink } from '@countersign/contract/shown/links';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { rich, t } from '../i18n/translate.ts';
@@ -120,11 +121,19 @@ function draw(node: Node): JSX.Element {
   }
 }
 
-/** Pictures are never loaded: they could track, and show anything. */
+/** Pictures are never loaded: they could track, and show anything. Where one is can be seen, and copied. */
 function NotLoaded({ src, alt }: { readonly src: string; readonly alt: string }) {
   return (
     <span class="not-loaded" title={src}>
-      {t('Image not loaded')} · <ShownText text={URL.parse(src)?.host || src.slice(0, 80)} />
+      {readLink(src, '').usable ? (
+        <OutsideLink href={src} words="">
+          {t('Image not loaded')}
+        </OutsideLink>
+      ) : (
+        <>
+          {t('Image not loaded')} · <ShownText text={src.slice(0, 80)} />
+        </>
+      )}
       {alt && <> · {rich('“{text}”', { text: <ShownText text={alt} /> })}</>}
     </span>
   );

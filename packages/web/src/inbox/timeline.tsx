@@ -150,7 +150,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
     return (
       <q>
         <bdi translate={false}>
-          <ShownText text={value.slice(0, 200)} />
+          <ShownText text={value} />
         </bdi>
       </q>
     );
