@@ -150,3 +150,28 @@ test('no accessibility rule is broken, and nothing scrolls sideways on a phone, 
   assert.deepEqual(broken, []);
   assert.deepEqual(inbox.errors, []);
 });
+
+test('approvals that can hardly have been read are a number, and behind it the list of them', async () => {
+  for (let n = 0; n < 12; n++) {
+    const { id, digest } = await agent.createAction({ kind: 'k', title: `Quick ${n}`, preview: { body: 'x' } });
+    const view = { ms: n < 8 ? 100 : 5000, end: true };
+    await page.evaluate(
+      async ([path, body]) => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch(path ?? '', { method: 'POST', headers, body: body ?? '' });
+        if (!answer.ok) throw new Error(await answer.text());
+      },
+      [`/v1/actions/${id}/decision-hold`, JSON.stringify({ digest, seconds: 0, decision: 'approve', view })],
+    );
+  }
+  await page.goto(`${inbox.url}/insights`);
+  await page.getByLabel('Kind', { exact: true }).selectOption('k');
+  await page.getByText(/of approvals took under 2 s or were not read to the end/).waitFor();
+  await page.getByRole('link', { name: 'Which ones?' }).click();
+  await page.locator('.history-row').nth(7).waitFor();
+  const titles = await page.locator('.history .title').allInnerTexts();
+  assert.deepEqual(
+    titles.toSorted(),
+    Array.from({ length: 8 }, (_, n) => `Quick ${n}`),
+  );
+});

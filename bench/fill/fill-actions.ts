@@ -142,6 +142,7 @@ function decisionRow(creator: Creator, { project_id, id: action_id, created_at }
     decided_by_id: creator.id,
     decided_by_name: creator.name,
     self_decided: 1,
+    unread: 0,
     comment: null,
     edited_fields: '[]',
     final_title: null,

@@ -56,6 +56,14 @@ export const historyOperations = {
         kind: Type.Optional(Type.String({ maxLength: 100 })),
         created_by: Type.Optional(Type.String({ maxLength: 128, description: 'The id of a key, watcher or person' })),
         delivery: Type.Optional(WebhookDelivery.properties.status),
+        unread: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 1,
+            description:
+              'Approved in the inbox in under 2 s, or not read to the end; someone who is not an admin sees only their own',
+          }),
+        ),
         since: Type.Optional(
           Type.Integer({ minimum: 0, maximum: 9_999_999_999, description: 'Settled then or later' }),
         ),

@@ -2141,6 +2141,8 @@ export interface OperationMethods {
     /** The id of a key, watcher or person */
     created_by?: string;
     delivery?: 'pending' | 'delivered' | 'retry' | 'dlq' | 'gone';
+    /** Approved in the inbox in under 2 s, or not read to the end; someone who is not an admin sees only their own */
+    unread?: number;
     /** Settled then or later */
     since?: number;
     /** Settled before then */

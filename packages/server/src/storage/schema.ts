@@ -251,6 +251,8 @@ export interface DecisionRow {
   decided_by_id: string;
   decided_by_name: string;
   self_decided: Bit;
+  /** Approved in the inbox by someone who can hardly have read it. */
+  unread: Bit;
   comment: string | null;
   /** JSON array of paths; the final values below are null where the original stands. */
   edited_fields: string;

@@ -140,6 +140,28 @@ describe('the history', () => {
   });
 });
 
+test('what was approved unread is found by admins and by whoever approved it; how others read is not told', async () => {
+  const kim = await givenPerson(service, 'reviewer', { name: 'Kim' });
+  const boss = await givenPerson(service, 'admin', { name: 'Boss' });
+  const decide = async (who: Browser, title: string, view: object, decision = 'approve') => {
+    const { id, digest } = await ask(title);
+    await who.ask('POST', `/actions/${id}/decision-hold`, { digest, seconds: 0, decision, view });
+    service.wind(1);
+  };
+  await decide(sam, 'Too fast', { ms: 1999, end: true });
+  await decide(sam, 'Not to its end', { ms: 9000, end: false });
+  await decide(sam, 'Read', { ms: 2000, end: true });
+  await decide(sam, 'Rejected at once', { ms: 10, end: false }, 'reject');
+  await decide(kim, 'Kim was fast', { ms: 10, end: true });
+  const mine = ['Not to its end', 'Too fast'];
+  assert.deepEqual(titles(await list('?unread=1')), mine);
+  assert.deepEqual(titles(await list(`?unread=1&decided_by=${sam.id}&q=fast`)), ['Too fast']);
+  assert.deepEqual(titles(await list(`?unread=1&decided_by=${kim.id}`)), []);
+  assert.deepEqual(titles(await list('?unread=1', boss)), ['Kim was fast', ...mine]);
+  assert.deepEqual(titles(await list(`?unread=1&decided_by=${kim.id}`, boss)), ['Kim was fast']);
+  assertProblem(await sam.send('GET', '/history?unread=0'), 'validation_failed');
+});
+
 test('what gave up is found, and sent once more by one call; what was just tried is passed over', async () => {
   for (const title of ['First', 'Second'])
     await hold(title, { decision: 'approve' }, { callback_url: 'https://failing.example/hook' });

@@ -77,6 +77,7 @@ function Views({ question, onAsk }: Omit<Props, 'rows'>) {
     [t('All'), {}],
     ...(mine === undefined ? [] : [[t('Mine'), { decided_by: mine }] as const]),
     [t('Gave up'), { delivery: 'dlq' }],
+    [t('Unread'), { unread: 1 }],
     [t('Failed'), { status: 'execute_failed' }],
     [t('Expired'), { status: 'expired' }],
   ];

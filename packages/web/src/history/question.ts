@@ -9,6 +9,8 @@ export interface Question {
   readonly decided_by?: string;
   readonly kind?: string;
   readonly delivery?: NonNullable<HistoryRow['webhook_delivery']>['status'];
+  /** Approved by someone who can hardly have read it. */
+  readonly unread?: 1;
   /** Days back from now. */
   readonly days?: number;
   readonly q?: string;
@@ -30,15 +32,22 @@ export const DELIVERIES = {
   gone: 'gone',
 } as const satisfies Record<NonNullable<Question['delivery']>, Plain>;
 
-export const PERIODS = { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days', 90: 'Last 90 days' } as const;
+export const PERIODS = {
+  1: 'Last 24 hours',
+  7: 'Last 7 days',
+  14: 'Last 14 days',
+  30: 'Last 30 days',
+  90: 'Last 90 days',
+} as const;
 
 const DAY = 86_400;
 
 export function readQuestion(query: Readonly<Record<string, string>>): Question {
-  const { status = '', delivery = '', days = '', kind = '', decided_by = '', q = '' } = query;
+  const { status = '', delivery = '', days = '', kind = '', decided_by = '', unread = '', q = '' } = query;
   return {
     ...(Object.hasOwn(STATUSES, status) && { status: status as HistoryRow['status'] }),
     ...(Object.hasOwn(DELIVERIES, delivery) && { delivery: delivery as keyof typeof DELIVERIES }),
+    ...(unread === '1' && { unread: 1 as const }),
     ...(Object.hasOwn(PERIODS, days) && { days: Number(days) }),
     ...(kind !== '' && { kind: kind.slice(0, 100) }),
     ...(decided_by !== '' && { decided_by: decided_by.slice(0, 128) }),

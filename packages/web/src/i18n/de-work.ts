@@ -151,6 +151,7 @@ export const GERMAN_WORK = {
   Who: 'Wer',
   Decided: 'Entschieden',
   Unread: 'Ungelesen',
+  'Which ones?': 'Welche?',
 
   // Watchers
   Watcher: 'Beobachter',
@@ -384,9 +385,9 @@ export const GERMAN_WORK = {
   'in what was removed': 'in dem, was wegfiel',
   'ids changed, nothing new': 'Kennungen geändert, nichts Neues',
   'only reordered': 'nur umsortiert',
-} as const satisfies Record<string, Said>;
   'a large change, to be seen twice': 'eine große Änderung, die zweimal zu sehen sein muss',
   'never the same twice': 'nie zweimal dasselbe',
   'back and forth': 'hin und her',
   'too long, cut': 'zu lang, gekürzt',
   'not text': 'kein Text',
+} as const satisfies Record<string, Said>;

@@ -65,7 +65,7 @@ export function InsightsPage() {
     >
       {demoIds.value.length > 0 && <p class="small soft">{t('What the demo asked for is not counted here.')}</p>}
       <Fetched of={stats} />
-      {stats.value && <Shown stats={stats.value} />}
+      {stats.value && <Shown stats={stats.value} days={days} />}
     </Page>
   );
 }
@@ -94,7 +94,7 @@ function Choice({ label, value, options, onChoose }: ChoiceProps) {
   );
 }
 
-function Shown({ stats }: { readonly stats: Stats }) {
+function Shown({ stats, days }: { readonly stats: Stats; readonly days: number }) {
   const { totals } = stats;
   if (totals.created + totals.approved + totals.rejected + totals.expired + totals.by_rule === 0)
     return (
@@ -110,7 +110,7 @@ function Shown({ stats }: { readonly stats: Stats }) {
         <Decisions stats={stats} />
         <Waiting stats={stats} />
         <ByKind stats={stats} />
-        <Suggestions stats={stats} />
+        <Suggestions stats={stats} days={days} />
         <Deliveries stats={stats} />
         <Unseen stats={stats} />
       </div>

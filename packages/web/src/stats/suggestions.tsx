@@ -3,6 +3,7 @@
 import type { Stats } from '@countersign/contract';
 import { api } from '../api.ts';
 import { ShownText } from '../content/shown-text.tsx';
+import { addressOf } from '../history/question.ts';
 import { t } from '../i18n/translate.ts';
 import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -12,7 +13,7 @@ import { shareOf } from './words.ts';
 const ENOUGH = 10;
 const MUCH = 0.2;
 
-export function Suggestions({ stats }: { readonly stats: Stats }) {
+export function Suggestions({ stats, days }: { readonly stats: Stats; readonly days: number }) {
   const rules = useLoaded(async () => (may('admin') ? (await api.listSuggestions()).items : []));
   const { approved, unread } = stats.totals;
   const hurried = approved >= ENOUGH && unread / approved >= MUCH;
@@ -41,6 +42,9 @@ export function Suggestions({ stats }: { readonly stats: Stats }) {
               share: shareOf(unread, approved),
             })}
           </span>
+          <a class="button small" href={addressOf({ unread: 1, days })}>
+            {t('Which ones?')}
+          </a>
         </p>
       )}
       {!hurried && rules.value?.length === 0 && <p class="soft">{t('Nothing to suggest in this time.')}</p>}

@@ -97,11 +97,8 @@ async function decide(
   if (approvals === undefined) return undefined;
   const counted = together ? { ...action, approvals_given: approvals, updated_at: tx.now } : action;
   if (approvals < required) return { action: counted, decision: undefined };
-  const facts = {
-    ...(view ? { read_to_end: view.end, read_ms: view.ms } : {}),
-    ...(hold_id === undefined ? {} : { hold_id }),
-  };
-  return saveDecision(tx, app, counted, { ...ruling, by, approvals, facts, channels, passkey: signed });
+  const facts = hold_id === undefined ? {} : { hold_id };
+  return saveDecision(tx, app, counted, { ...ruling, by, approvals, view, facts, channels, passkey: signed });
 }
 
 /** Rules were asked about what was proposed; what is made of it must not need more than that did. */

@@ -3,6 +3,7 @@
 
 import type { Preview, ReceiptClaims } from '@countersign/contract';
 import type { App, Decider } from '../../app.ts';
+import { isUnread, type View } from '../../base/reading.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { DecisionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -26,6 +27,8 @@ export interface Ruling {
   readonly channels: boolean;
   /** The thumbprint of the passkey that signed it. */
   readonly passkey?: string | undefined;
+  /** How it was looked at, where that is known. */
+  readonly view?: View | undefined;
   /** What else the log keeps of it. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
@@ -55,6 +58,7 @@ export async function saveDecision(
     facts: {
       edited_fields: ruling.edits.edited_fields.length,
       ...(ruling.passkey === undefined ? {} : { signed_with: 'passkey' }),
+      ...(ruling.view ? { read_to_end: ruling.view.end, read_ms: ruling.view.ms } : {}),
       ...ruling.facts,
     },
     values: draft.comment === null ? undefined : { comment: draft.comment },
@@ -89,6 +93,7 @@ function decisionOf(
     decided_by_id: by.id,
     decided_by_name: by.name,
     self_decided: isCreator(action, by) ? 1 : 0,
+    unread: ruling.verdict === 'approve' && ruling.view && isUnread(ruling.view) ? 1 : 0,
     comment: ruling.comment,
     edited_fields: JSON.stringify(edits.edited_fields),
     final_title: edits.title ?? null,

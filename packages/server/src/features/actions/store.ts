@@ -285,6 +285,7 @@ export const insertDecision = preparedSend<DecisionRow>((q, p) =>
     decided_by_id: p.decided_by_id,
     decided_by_name: p.decided_by_name,
     self_decided: p.self_decided,
+    unread: p.unread,
     comment: p.comment,
     edited_fields: p.edited_fields,
     final_title: p.final_title,

@@ -1,6 +1,7 @@
 // What rows of the audit log add to the figures. Sums only: in whatever order rows come and actions go, they add up.
 
 import type { ActionStatus, AuditEvent } from '@countersign/contract';
+import { isUnread } from '../../base/reading.ts';
 import type { AuditTableRow, StatsCellRow } from '../../storage/schema.ts';
 import { readFacts } from '../audit/facts.ts';
 import { monthOf } from '../billing/tier.ts';
@@ -55,7 +56,6 @@ export const NO_COUNTS: Counts = {
 const COUNT_NAMES = Object.keys(NO_COUNTS) as (keyof Counts)[];
 
 /** Read faster than this, nothing is read. */
-const READING_MS = 2000;
 
 const MOVES: Partial<Record<AuditEvent, { readonly from?: ActionStatus; readonly to: ActionStatus }>> = {
   'action.created': { to: 'pending' },
@@ -133,8 +133,8 @@ function addedBy(row: TellingRow, action: About): Added | undefined {
       if (row.event === 'action.rejected') return { decided_by, counts: { rejected: 1 }, wait };
       const facts = readFacts(row.data);
       const isEdited = Number(facts['edited_fields'] ?? 0) > 0;
-      const isUnread = facts['read_to_end'] === false || Number(facts['read_ms'] ?? READING_MS) < READING_MS;
-      return { decided_by, counts: { approved: 1, edited: isEdited ? 1 : 0, unread: isUnread ? 1 : 0 }, wait };
+      const view = { end: facts['read_to_end'] !== false, ms: Number(facts['read_ms'] ?? Number.POSITIVE_INFINITY) };
+      return { decided_by, counts: { approved: 1, edited: isEdited ? 1 : 0, unread: isUnread(view) ? 1 : 0 }, wait };
     }
     default:
       return undefined; // what was executed is not a decision

@@ -69,6 +69,7 @@ CREATE TABLE decisions (
   decided_by_id TEXT NOT NULL,
   decided_by_name TEXT NOT NULL,
   self_decided BIGINT NOT NULL,
+  unread BIGINT NOT NULL,
   comment TEXT,
   edited_fields TEXT NOT NULL,
   receipt TEXT NOT NULL,

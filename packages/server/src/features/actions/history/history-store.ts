@@ -118,6 +118,7 @@ const DECISION = [
   'decided_by_id',
   'decided_by_name',
   'self_decided',
+  'unread',
   'comment',
   'edited_fields',
 ] as const satisfies readonly (keyof DecisionRow)[];

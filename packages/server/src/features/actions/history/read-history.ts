@@ -24,6 +24,7 @@ export interface HistoryQuestion {
   readonly kind?: string | undefined;
   readonly created_by?: string | undefined;
   readonly delivery?: NonNullable<HistoryRow['webhook_delivery']>['status'] | undefined;
+  readonly unread?: number | undefined;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
   readonly q?: string | undefined;
@@ -37,13 +38,22 @@ const SCAN_STEP = 500;
 const PLACE = /^\d{1,12}_act_[0-9a-z]{1,40}$/;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-export async function listHistory(app: App, person: Person, question: HistoryQuestion): Promise<HistoryPage> {
+export async function listHistory(app: App, person: Person, given: HistoryQuestion): Promise<HistoryPage> {
   const { project_id } = person;
+  const question = given.unread ? ofTheirs(person, given) : given;
+  if (!question) return { items: [], has_more: false, next_cursor: null };
   const list = `history ${project_id} ${JSON.stringify(Object.entries({ ...question, limit: 0, cursor: '' }).toSorted())}`;
   const { rows, next } = question.q
     ? await searchHistory(app, project_id, question, list)
     : await walkHistory(app, project_id, question, list);
   return { items: rows.map(viewHistoryRow), has_more: next !== null, next_cursor: next };
+}
+
+/** How someone reads is between them and the admins. Undefined: it is about somebody else. */
+function ofTheirs({ id, role }: Person, question: HistoryQuestion): HistoryQuestion | undefined {
+  const approved = { ...question, verdict: 'approve' as const };
+  if (role === 'admin') return approved;
+  return (question.decided_by ?? id) === id ? { ...approved, decided_by: id } : undefined;
 }
 
 interface Found {
@@ -112,14 +122,16 @@ const VERDICTS: Readonly<Record<HistoryRow['status'], 'approve' | 'reject' | und
 };
 
 /** Something is asked that the index walked does not know: each knows one thing. */
-function isFiltered({ decided_by, delivery, kind, created_by, status, verdict }: HistoryQuestion): boolean {
+function isFiltered({ decided_by, delivery, kind, created_by, status, verdict, unread }: HistoryQuestion): boolean {
   const asked = [decided_by, delivery, kind, created_by, status ?? verdict].filter((one) => one !== undefined);
-  return asked.length > 1 || created_by !== undefined || delivery === 'delivered' || delivery === 'pending';
+  return (
+    asked.length > 1 || unread === 1 || created_by !== undefined || delivery === 'delivered' || delivery === 'pending'
+  );
 }
 
 function passes(row: Settled, question: HistoryQuestion): boolean {
   const { action, decision, delivery } = row;
-  const { status, verdict, decided_by, kind, created_by, since = 0, until = FOREVER } = question;
+  const { status, verdict, decided_by, kind, created_by, unread, since = 0, until = FOREVER } = question;
   return (
     (status ?? action.status) === action.status &&
     (verdict ?? decision?.verdict) === decision?.verdict &&
@@ -127,6 +139,7 @@ function passes(row: Settled, question: HistoryQuestion): boolean {
     (kind ?? action.kind) === action.kind &&
     (created_by ?? action.created_by_id) === action.created_by_id &&
     (question.delivery ?? delivery?.status) === delivery?.status &&
+    (unread ?? decision?.unread) === decision?.unread &&
     action.settled_at >= since &&
     action.settled_at < until
   );
