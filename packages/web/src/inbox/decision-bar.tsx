@@ -5,8 +5,8 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ago, now } from '../clock.ts';
 import { number, t, tn } from '../i18n/translate.ts';
-import { Key, keyOf } from '../keyboard/key.tsx';
-import { bindKeys, hearAgain, lettersCount } from '../keyboard/keys.ts';
+import { Key } from '../keyboard/key.tsx';
+import { bindKeys, hearAgain } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
 import { byTouch } from '../parts/by-touch.ts';
 import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
@@ -44,20 +44,6 @@ interface Props {
 const SETTLE_MS = 400;
 
 export const NOT_SHOWN = 'Not yet: its text is not on the screen.';
-
-const hand = () => (byTouch() || !lettersCount() ? 'touch' : 'keys');
-const MUST_READ = {
-  keys: '{kind} must be read to its end. {on} reads on.',
-  touch: '{kind} must be read to its end: scroll on.',
-} as const;
-const NOT_READ = {
-  keys: '{on} reads on, {anyway} approves anyway.',
-  touch: 'Scroll to its end, or approve it from the menu ⋯ as it is.',
-} as const;
-const NOT_READ_ASIDE = {
-  keys: 'A table is wider than its place. {on} shows the rest, {anyway} approves anyway.',
-  touch: 'A table is wider than its place. Push it aside, or approve it from the menu ⋯ as it is.',
-} as const;
 
 export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named, shownAt, snoozing, onLeft }: Props) {
   const settled = useSettled(shownAt);
@@ -99,10 +85,16 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     else if (await sent) onLeft(); // it stays until the passkey has signed
   };
   /** What is missing before this one can be approved: no longer said of the next. */
-  const hint = useRef(0);
-  useEffect(() => () => unsay(hint.current), [action.id]);
+  const hint = useRef<number | undefined>(undefined);
+  useEffect(() => {
+    hint.current = 0;
+    return () => {
+      unsay(hint.current ?? 0);
+      hint.current = undefined;
+    };
+  }, [action.id]);
   const tell = (words: string) => {
-    hint.current = say(words);
+    if (hint.current !== undefined) hint.current = say(words);
   };
   const approve = (anyway: boolean) => {
     const draft = draftNow(action.id);
@@ -110,12 +102,11 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     if (approved) return void say(approved);
     if (draft?.wrong !== undefined) return void say(draft.wrong);
     if (!named) return tell(t('Not yet: its warnings have not been on the screen.'));
-    if (!reading.end) {
-      const keys = { on: keyOf('page_down'), anyway: keyOf('approve_anyway') };
-      if (action.must_read) return tell(t(MUST_READ[hand()], { kind: action.kind, ...keys }));
-      const missing = reading.aside && reading.below === 0 ? NOT_READ_ASIDE : NOT_READ;
-      if (!anyway && !draft) return tell(t(missing[hand()], keys));
-    }
+    if (!reading.end && (action.must_read || (!anyway && !draft)))
+      return void import('./unread-hint.ts').then(
+        (part) => tell(part.unreadHint(action, reading)),
+        () => tell(t('The server cannot be reached.')),
+      );
     void send('approve');
   };
   const reject = () => ready() && void send('reject');

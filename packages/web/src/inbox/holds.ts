@@ -94,7 +94,6 @@ export async function decide(action: InboxAction, verdict: Verdict, then: Then):
 }
 
 const MOST_HELD = 20;
-const UNDONE_AT_ONCE = 50;
 
 export function keepHeld(one: Held): void {
   held.value = [one, ...held.value].slice(0, MOST_HELD);
@@ -126,7 +125,7 @@ async function takeBack(found: Held): Promise<void> {
   const left = [...found.ids];
   const [id = ''] = left;
   try {
-    if (left.length > 1) return await undoAll(left);
+    if (left.length > 1) return await (await import('./undo-bulk.ts')).undoAll(left);
     await api.undoDecision(id);
     forgetAction(id);
     found.onUndone?.();
@@ -142,21 +141,4 @@ async function takeBack(found: Held): Promise<void> {
 /** The server did not refuse, it did not answer: whoever wants it taken back must be able to say so again. */
 function mayStillArrive(error: unknown): boolean {
   return !(error instanceof CountersignProblem) || error instanceof RateLimited || error.status >= 500;
-}
-
-/** Takes those that were answered out of `left`. Each answer has some of them, or it is an error. */
-async function undoAll(left: string[]): Promise<void> {
-  const count = left.length;
-  let late = 0;
-  while (left.length > 0) {
-    const { undone, too_late, failed } = await api.undoBulk({ ids: left.slice(0, UNDONE_AT_ONCE) });
-    left.splice(0, UNDONE_AT_ONCE, ...failed);
-    late += too_late.length;
-    for (const id of undone.toReversed()) comeBack(id);
-  }
-  say(
-    late === 0
-      ? t('All {count} taken back. Nothing was sent.', { count })
-      : t('{count} taken back, {late} too late.', { count: count - late, late }),
-  );
 }
