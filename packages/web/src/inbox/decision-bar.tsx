@@ -85,16 +85,10 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     else if (await sent) onLeft(); // it stays until the passkey has signed
   };
   /** What is missing before this one can be approved: no longer said of the next. */
-  const hint = useRef<number | undefined>(undefined);
-  useEffect(() => {
-    hint.current = 0;
-    return () => {
-      unsay(hint.current ?? 0);
-      hint.current = undefined;
-    };
-  }, [action.id]);
+  const hint = useRef(0);
+  useEffect(() => () => unsay(hint.current), [action.id]);
   const tell = (words: string) => {
-    if (hint.current !== undefined) hint.current = say(words);
+    hint.current = say(words);
   };
   const approve = (anyway: boolean) => {
     const draft = draftNow(action.id);

@@ -59,13 +59,12 @@ interface Then {
 }
 
 /** What offers to send a decision once more: not beside another one. */
-const offers = new Map<string, number>();
+let offer = 0;
 
 export async function decide(action: InboxAction, verdict: Verdict, then: Then): Promise<boolean> {
   const { id, digest } = action;
   if (sending.value.has(id)) return false;
-  unsay(offers.get(id) ?? 0);
-  offers.delete(id);
+  unsay(offer);
   sending.value = new Set([...sending.value, id]);
   const signed = action.step_up && verdict.decision === 'approve';
   if (!signed) leave(id);
@@ -86,7 +85,7 @@ export async function decide(action: InboxAction, verdict: Verdict, then: Then):
   } catch (error) {
     comeBack(id);
     const again = { button: { says: t('Try again'), do: () => void decide(action, verdict, then) } };
-    offers.set(id, say(wordsForDecision(error), codeOf(error) === 'unavailable' ? again : {})); // nothing was changed
+    offer = say(wordsForDecision(error), codeOf(error) === 'unavailable' ? again : {}); // nothing was changed
     return false;
   } finally {
     sending.value = new Set([...sending.value].filter((other) => other !== id));
