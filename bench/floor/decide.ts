@@ -59,6 +59,7 @@ function decisionOf(caller: KeyRow, action_id: string, verdict: DecisionRow['ver
     decided_by_id: caller.id,
     decided_by_name: caller.name,
     self_decided: 1,
+    unread: 0,
     edited_fields: '[]',
     receipt: '',
   } satisfies Partial<DecisionRow>;

@@ -5,6 +5,7 @@ export interface View {
   readonly end: boolean;
 }
 
+/** Read faster than this, nothing is read. */
 const READING_MS = 2000;
 
 export function isUnread({ ms, end }: View): boolean {

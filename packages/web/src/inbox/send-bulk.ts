@@ -9,6 +9,7 @@ import { me } from '../session.ts';
 import { keepHeld, undo } from './holds.ts';
 import { picked } from './selection.ts';
 import { leaveAll } from './store.ts';
+import './undo-bulk.ts'; // there when it is wanted: an undo has few seconds
 
 const AT_ONCE = 50;
 const LEAST_UNDO_S = 10;

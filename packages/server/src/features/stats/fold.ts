@@ -55,8 +55,6 @@ export const NO_COUNTS: Counts = {
 
 const COUNT_NAMES = Object.keys(NO_COUNTS) as (keyof Counts)[];
 
-/** Read faster than this, nothing is read. */
-
 const MOVES: Partial<Record<AuditEvent, { readonly from?: ActionStatus; readonly to: ActionStatus }>> = {
   'action.created': { to: 'pending' },
   'action.approved': { from: 'pending', to: 'approved' },
