@@ -13,13 +13,13 @@ import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
 import { Icon } from '../parts/icon.tsx';
 import { later } from '../parts/later.tsx';
 import { makeRoom, say, unsay } from '../parts/toasts.tsx';
-import { may } from '../session.ts';
+import { may, session } from '../session.ts';
 import { canBeEdited, type Draft, draftNow, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
-import { HeldByMe, myHold } from './held-by-me.tsx';
 import { decide, sending } from './holds.ts';
 import type { Reading } from './reading.ts';
 import { askBulk } from './selection.ts';
 
+const HeldByMe = later(() => import('./held-by-me.tsx').then((part) => part.HeldByMe), { quiet: true });
 const SnoozeDialog = later(() => import('./snooze-dialog.tsx').then((part) => part.SnoozeDialog));
 const MoreCommands = later(() => import('./more-commands.tsx').then((part) => part.MoreCommands));
 const HoldButton = later(() => import('./hold-button.tsx').then((part) => part.HoldButton));
@@ -53,7 +53,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   const over = action.status !== 'pending' || action.expires_at <= now.value;
   const canEdit = canBeEdited(action);
   const approved = approvedWords(action);
-  const hold = myHold(action);
+  const hold = action.held_by?.id === session.value?.reviewer?.id ? action.held_by : undefined;
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(makeRoom, [over, !hold, approved, draft === undefined, liveState.value]);
 

@@ -8,7 +8,6 @@ import { t } from '../i18n/translate.ts';
 import { Key } from '../keyboard/key.tsx';
 import { bindKeys } from '../keyboard/keys.ts';
 import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
-import { session } from '../session.ts';
 import { undoOne } from './holds.ts';
 
 const SAID = {
@@ -17,11 +16,6 @@ const SAID = {
 } as const;
 
 type Held = NonNullable<InboxAction['held_by']>;
-
-/** Undefined when there is none. */
-export function myHold({ held_by }: InboxAction): Held | undefined {
-  return held_by?.id === session.value?.reviewer?.id ? held_by : undefined;
-}
 
 export function HeldByMe({ id, hold }: { readonly id: string; readonly hold: Held }) {
   const box = useRef<HTMLDivElement>(null);
