@@ -1,5 +1,7 @@
 // The tables of browser push.
 
+import type { Language } from '../base/language.ts';
+
 /** 0 or 1: the engines share no boolean. */
 type Bit = 0 | 1;
 
@@ -19,7 +21,7 @@ export interface PushSubscriptionRow {
   name: string;
   show_content: Bit;
   /** Of what we say ourselves. */
-  language: 'en' | 'de';
+  language: Language;
   created_at: number;
   /** When the push service ends it, if it said so. */
   expires_at: number | null;

@@ -123,7 +123,6 @@ function uncount(ids: readonly string[]): void {
 }
 
 export const newCount = computed(() => arrived.value.size);
-
 export const current = computed(() => shown.value.find(({ id }) => id === currentId.value));
 export const isKnown = (id: string): boolean => rows.peek().has(id);
 
