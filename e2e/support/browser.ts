@@ -1,5 +1,5 @@
-// A real Chromium: the one `CHROMIUM_PATH` names, else the one that comes from npm, with flags of our own. (The package's
-// own flags switch web security off, which would make half of these tests worthless.)
+// A real Chromium: the one `CHROMIUM_PATH` names; else the one that comes from npm, which has one for Linux on x64 alone; elsewhere the
+// one that is installed. With flags of our own: the package's switch web security off, which would make half of these tests worthless.
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -32,8 +32,25 @@ export async function closeBrowser(): Promise<void> {
 }
 
 async function started(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? (await unpacked());
+  const isPackaged = process.platform === 'linux' && process.arch === 'x64';
+  const executablePath = process.env.CHROMIUM_PATH ?? (isPackaged ? await unpacked() : installed());
   return chromium.launch({ executablePath, args: FLAGS, timeout: 120_000 });
+}
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+function installed(): string {
+  const found = INSTALLED.find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new Error(
+    `npm has no Chromium for ${process.platform} ${process.arch}. Install one, or name one that is there in CHROMIUM_PATH.`,
+  );
 }
 
 /** It unpacks to the temporary folder and takes whatever lies there, so each version gets a folder of its own. */
