@@ -97,13 +97,18 @@ test('what was undone on another page waits again on the one where it was decide
   const { page, url, ask, current, newPage } = here;
   const { id } = await ask('Taken back elsewhere');
   await ask('Other', { expires_in: 7200 });
-  await current('Taken back elsewhere');
-  await page.keyboard.press('a');
-  await current('Other');
   const other = await newPage();
   t.after(() => other.close());
   await other.goto(`${url}/a/${id}`);
-  await other.getByRole('button', { name: /^Undo/ }).click();
+  await shownTitle(other).getByText('Taken back elsewhere').waitFor();
+  await page.bringToFront();
+  await current('Taken back elsewhere');
+  await page.keyboard.press('a');
+  await current('Other');
+  await other.bringToFront(); // the clock of a page that nobody looks at stands still
+  const undo = other.getByRole('button', { name: /^Undo/ });
+  assert.match((await undo.textContent()) ?? '', /Undo \(([12]?\d|30)\)/, 'thirty seconds are not counted from 31');
+  await undo.click();
   await other.getByText('Taken back. Nothing was sent.').waitFor();
   await page.locator('.action-row').filter({ hasText: 'Taken back elsewhere' }).waitFor();
   assert.equal(await page.locator('.toast', { hasText: 'Approved' }).count(), 0);

@@ -17,6 +17,9 @@ const SAID = {
 
 type Held = NonNullable<InboxAction['held_by']>;
 
+/** What is sure of it: the end is rounded up to a whole second, and what has passed of this one is not known. */
+const secondsLeft = ({ commits_at }: Held): number => Math.max(0, commits_at - 1 - now.value);
+
 export function HeldByMe({ id, hold }: { readonly id: string; readonly hold: Held }) {
   const box = useRef<HTMLDivElement>(null);
   useFocusHandedOn(box);
@@ -27,7 +30,7 @@ export function HeldByMe({ id, hold }: { readonly id: string; readonly hold: Hel
         {t(SAID[hold.decision])}
       </span>
       <button type="button" class="button" onClick={() => void undoOne(id)}>
-        {t('Undo')} <span aria-hidden="true">({Math.max(0, hold.commits_at - now.value)})</span> <Key of="undo" />
+        {t('Undo')} <span aria-hidden="true">({secondsLeft(hold)})</span> <Key of="undo" />
       </button>
     </div>
   );
