@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { covers, grants, type Operation, roleOf } from '@countersign/contract';
 import { type App, type Caller, demandFresh, type KeyCaller, type Person, type Visit } from '../app.ts';
 import { Problem, unauthenticated } from '../base/problem.ts';
-import { isOwnHost } from './visit.ts';
+import { foreignHost, isOwnHost } from './visit.ts';
 
 export interface Gate {
   authenticate(authorization: string | undefined): Promise<KeyCaller>;
@@ -57,9 +57,7 @@ function withScope(key: KeyCaller, scope: Exclude<Operation['scope'], 'public'>)
  */
 function checkOrigin(app: App, { message, visit }: Arrival): void {
   const { 'sec-fetch-site': site, origin, host } = message.headers;
-  if (!isOwnHost(host, app.config.publicUrl)) {
-    throw new Problem('cross_site', { detail: 'The inbox is not known under this name. Set PUBLIC_URL to use it.' });
-  }
+  if (!isOwnHost(host, app.config.publicUrl)) throw foreignHost(app.config.publicUrl);
   if (message.method === 'GET' || message.method === 'HEAD') return;
   const isOurs = site === undefined ? originIsOurs(origin, visit()) : site === 'same-origin';
   if (!isOurs) throw new Problem('cross_site', { detail: 'This can only be done from a page of the inbox itself.' });

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Visit } from '../app.ts';
+import { Problem } from '../base/problem.ts';
 import type { Config } from '../config.ts';
 import { clientAddress, isFromProxy } from './client-address.ts';
 
@@ -43,15 +44,28 @@ export function visitOf(message: IncomingMessage, config: Told): Visit {
  */
 export function isOwnHost(host: string | undefined, publicUrl: string | undefined): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;
-  if (publicUrl !== undefined && new URL(publicUrl).host === host.toLowerCase()) return true;
+  if (publicUrl !== undefined && isHostOf(new URL(publicUrl), host)) return true;
   const { hostname } = new URL(`http://${host}`);
   return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+export function foreignHost(publicUrl: string | undefined): Problem {
+  const advice =
+    publicUrl === undefined
+      ? 'Set PUBLIC_URL to use it.'
+      : 'It is at PUBLIC_URL; a proxy before it must pass on the Host header.';
+  return new Problem('cross_site', { detail: `The inbox is not known under this name. ${advice}` });
+}
+
+/** Some proxies write out the port that the scheme has anyway. */
+function isHostOf(known: URL, host: string): boolean {
+  return URL.parse(`${known.protocol}//${host}`)?.host === known.host;
 }
 
 function originOf(message: IncomingMessage, { publicUrl, trustedProxies }: Told): string {
   const host = message.headers.host?.toLowerCase() ?? '';
   const known = publicUrl === undefined ? undefined : new URL(publicUrl);
-  if (known?.host === host) return known.origin;
+  if (known && isHostOf(known, host)) return known.origin;
   const forwarded = String(message.headers['x-forwarded-proto'] ?? '')
     .split(',')
     .at(-1)

@@ -3,9 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname } from 'node:path';
-import { Problem } from '../base/problem.ts';
 import { type Answer, html } from './answer.ts';
-import { isOwnHost } from './visit.ts';
+import { foreignHost, isOwnHost } from './visit.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -92,10 +91,7 @@ export function openWebApp(folder: URL, publicUrl: string | undefined): WebApp {
         return sent(path, accepts, { 'cache-control': forever });
       }
       if (!PLACES.test(path)) return undefined;
-      if (!isOwnHost(headers.host, publicUrl))
-        throw new Problem('cross_site', {
-          detail: 'The inbox is not known under this name. Set PUBLIC_URL to use it.',
-        });
+      if (!isOwnHost(headers.host, publicUrl)) throw foreignHost(publicUrl);
       return shell(path, headers);
     },
     nowhere(path, headers) {
