@@ -49,14 +49,14 @@ test('a database is a file or a PostgreSQL server', () => {
   }
 });
 
-test('a public address may have a path, and loses its last slashes', () => {
+test('a public address loses its last slashes, and an address of somebody else may have a path', () => {
   for (const [given, expected] of [
     ['http://localhost:8484', 'http://localhost:8484'],
-    ['https://x.example/approve/', 'https://x.example/approve'],
     ['https://x.example//', 'https://x.example'],
   ]) {
     assert.equal(readConfig({ PUBLIC_URL: given }).publicUrl, expected);
   }
+  assert.equal(readConfig({ TELEGRAM_API_BASE: 'https://x.example/bots/' }).telegramApiBase, 'https://x.example/bots');
 });
 
 const UNUSABLE: Readonly<Record<string, readonly string[]>> = {
@@ -72,6 +72,7 @@ const UNUSABLE: Readonly<Record<string, readonly string[]>> = {
     'https://x.example/?',
     'https://x.example/#a',
     'https://x.example/#',
+    'https://x.example/approve', // the inbox would be at none of its addresses
   ],
   DATABASE_URL: [
     'file:',

@@ -37,7 +37,7 @@ export const SETTINGS = {
   publicUrl: setting(
     'PUBLIC_URL',
     '',
-    'Where people and agents reach the server, e.g. `https://approve.example`',
+    'Where people and agents reach the server, e.g. `https://approve.example`: a host of its own, without a path',
     origin,
   ),
   databaseUrl: setting(
@@ -280,19 +280,20 @@ function flag(given: string): boolean {
   return given === '1';
 }
 
+/** The pages, their worker and their cookies are at the root of a host: under a path nothing of them would be found. */
 function origin(given: string): string | undefined {
   if (given === '') return undefined;
+  const url = address(given);
+  if (url !== new URL(url).origin) throw new Error('it must be without a path: the inbox needs a host name of its own');
+  return url;
+}
+
+function address(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.href !== url.origin + url.pathname) {
     throw new Error('it must be an http or https address without query');
   }
   return url.href.replace(/\/+$/, '');
-}
-
-function address(given: string): string {
-  const url = origin(given);
-  if (url === undefined) throw new Error('it must be an http or https address');
-  return url;
 }
 
 function contact(given: string): string {

@@ -124,7 +124,7 @@ test('on loopback, a foreign Origin or Host is 403; none, or our own, is fine', 
 
 test('with PUBLIC_URL, its host is ours, too, and no other', async (t) => {
   const { service } = await givenService(t, {
-    environment: { PUBLIC_URL: 'https://approve.example/inbox', HOST: '0.0.0.0' },
+    environment: { PUBLIC_URL: 'https://approve.example', HOST: '0.0.0.0' },
   });
   for (const headers of [
     { host: 'approve.example', origin: 'https://approve.example' },
