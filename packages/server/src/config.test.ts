@@ -24,6 +24,18 @@ test('an empty setting is the same as none', () => {
   assert.deepEqual(readConfig(empty), readConfig({}));
 });
 
+test('the line ends of Windows are no part of a setting', () => {
+  const config = readConfig({
+    PORT: '80\r',
+    WEBHOOK_SECRET: 'a secret\r',
+    LOG_LEVEL: '\r',
+    DATABASE_URL: 'file:./x.db\r',
+  });
+  const { port, webhookSecret, logLevel, databaseUrl } = config;
+  assert.deepEqual([port, webhookSecret, logLevel], [80, 'a secret', 'info']);
+  assert.deepEqual(databaseUrl, { engine: 'sqlite', file: './x.db' });
+});
+
 test('settings are read from the environment', () => {
   const config = readConfig({
     PORT: '0',

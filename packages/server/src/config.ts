@@ -215,7 +215,7 @@ export class ConfigError extends Error {}
 
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const entries = Object.entries(SETTINGS).map(([name, { env, fallback, parse }]) => {
-    const given = environment[env];
+    const given = environment[env]?.replace(/\r$/, ''); // the line's end, of a file of settings that was saved on Windows
     try {
       return [name, parse(given === undefined || given === '' ? fallback : given)];
     } catch (error) {
