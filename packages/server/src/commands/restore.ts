@@ -22,6 +22,7 @@ export async function restore(
   const { databaseUrl } = config;
   if (databaseUrl.engine !== 'sqlite') throw new Error('Restore PostgreSQL with its own tools, such as pg_restore.');
   const restoring = beginRestore(file, databaseUrl.file);
+  let before: string | undefined;
   try {
     const copy = await open(config, world, restoring.incoming);
     try {
@@ -33,11 +34,12 @@ export async function restore(
     } finally {
       await copy.storage.close();
     }
-    restoring.commit();
+    before = restoring.commit();
   } finally {
     restoring.end();
   }
   print(`Restored ${databaseUrl.file} from ${file}`);
+  if (before !== undefined) print(`What was there is in ${before}`);
 }
 
 async function takeAwayAgain(copy: App, withdrawn: Withdrawn | undefined): Promise<void> {

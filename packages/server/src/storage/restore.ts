@@ -18,8 +18,8 @@ export interface Restoring {
   readonly erasures: string;
   /** What was taken away, by the database if it can be read. */
   readonly withdrawn: Withdrawn | undefined;
-  /** From now on it is the database. What was there, whole or broken, stays beside it with `.before-restore` on its name. */
-  commit(): void;
+  /** From now on it is the database. Tells where what was there, whole or broken, lies now: beside it, under a name of its own. */
+  commit(): string | undefined;
   /** Always: lets the file go, and takes away what was not committed. */
   end(): void;
 }
@@ -47,18 +47,37 @@ export function beginRestore(backupFile: string, name: string): Restoring {
   const file = existsSync(name) ? realpathSync(name) : name;
   const lock = lockFile(file);
   const incoming = restoringFile(file);
-  const end = () => {
+  const clear = () => {
     for (const part of [...PARTS, '.lock', '.erasures']) rmSync(incoming + part, { force: true });
+  };
+  const end = () => {
+    clear();
     lock.close();
   };
   try {
-    copyFileSync(backupFile, incoming);
-    chmodSync(incoming, 0o600);
+    clear(); // the log of a copy that was cut short would be taken for that of this one
+    copyWhole(backupFile, incoming);
     const [erasures, withdrawn] = [erasuresOf(file), inDatabase(file, withdrawnIn)];
     return { incoming, erasures, withdrawn, commit: () => replace(file, incoming), end };
   } catch (error) {
     end();
     throw error;
+  }
+}
+
+/** What was not closed, such as a database whose server was killed, has its newest rows, or all of them, in the log beside it. */
+function copyWhole(backupFile: string, incoming: string): void {
+  const log = `${backupFile}-wal`;
+  if (existsSync(log)) copyFileSync(log, `${incoming}-wal`);
+  copyFileSync(backupFile, incoming);
+  chmodSync(incoming, 0o600);
+  if (!existsSync(log)) return;
+  chmodSync(`${incoming}-wal`, 0o600);
+  const copy = new DatabaseSync(incoming);
+  try {
+    copy.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    copy.close();
   }
 }
 
@@ -103,10 +122,9 @@ export function readText(file: string): string {
  * Between two of these steps there is no database, or one without its log. Whoever ends there leaves the copy, by which the next
  * start knows; and who restores again then finds what was there moved already, and leaves it.
  */
-function replace(file: string, incoming: string): void {
-  const before = `${file}.before-restore`;
+function replace(file: string, incoming: string): string | undefined {
+  const before = placeBeside(file);
   settleFile(incoming);
-  if (existsSync(file)) for (const part of PARTS) rmSync(before + part, { force: true });
   const moved = PARTS.filter((part) => existsSync(file + part));
   for (const part of moved) renameSync(file + part, before + part);
   try {
@@ -115,6 +133,15 @@ function replace(file: string, incoming: string): void {
     for (const part of moved) renameSync(before + part, file + part);
     throw error;
   }
+  return existsSync(before) ? before : undefined;
+}
+
+/** A free one: who restores twice, the wrong backup first, has what was there at first nowhere else. */
+function placeBeside(file: string): string {
+  const place = (n: number) => (n === 1 ? `${file}.before-restore` : `${file}.before-restore.${n}`);
+  let free = 1;
+  while (existsSync(place(free))) free++;
+  return place(existsSync(file) ? free : Math.max(1, free - 1));
 }
 
 function checkBackup(file: string): void {

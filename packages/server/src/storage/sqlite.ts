@@ -192,7 +192,7 @@ function refuseHalfRestored(file: string): void {
   const copy = restoringFile(file);
   if (!existsSync(copy)) return;
   throw new Error(
-    `A restore is under way, or was cut short: there is ${copy}. Restore again; what was there before is in ${file} or ${file}.before-restore.`,
+    `A restore is under way, or was cut short: there is ${copy}. Restore again; what was there before is in ${file}, or beside it with .before-restore on its name.`,
   );
 }
 

@@ -462,6 +462,39 @@ test('a restore that was cut short is no first start, and done again it keeps wh
   }
 });
 
+test('restores that were wrong can be taken back, the log of a killed server included', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  const { file } = database;
+  await storage.transaction((tx) => createProject(tx, 'kept'));
+  const copy = `${file}.backup`;
+  await storage.backup(copy);
+  await storage.transaction((tx) => createProject(tx, 'later'));
+  for (const part of ['', '-wal']) copyFileSync(file + part, `${file}.killed${part}`);
+  await storage.close();
+  for (const part of ['', '-wal']) renameSync(`${file}.killed${part}`, file + part);
+
+  const stale = new DatabaseSync(`${file}.restoring`); // of a restore that was killed
+  stale.exec('PRAGMA journal_mode = WAL; CREATE TABLE elsewhere (a)');
+  copyFileSync(`${file}.restoring-wal`, `${file}.kept-wal`);
+  stale.close();
+  renameSync(`${file}.kept-wal`, `${file}.restoring-wal`);
+
+  restoreSqlite(copy, file);
+  restoreSqlite(copy, file); // once more, before anyone saw that it was the wrong one
+  for (const [path, names] of [
+    [file, ['kept']],
+    [`${file}.before-restore.2`, ['kept']],
+  ] as const) {
+    const opened = openSqlite(path, fakeWorld(), { exclusive: true });
+    assert.deepEqual(await namesOf(opened), names);
+    await opened.close();
+  }
+  restoreSqlite(`${file}.before-restore`, file);
+  const opened = openSqlite(file, fakeWorld(), { exclusive: true });
+  assert.deepEqual(await namesOf(opened), ['kept', 'later']);
+  await opened.close();
+});
+
 test('a restore that cannot be ended leaves what was there in its place', async (t) => {
   const { storage, database } = await givenStorage(t);
   const { file } = database;
