@@ -662,6 +662,29 @@ describe('a rule that escalates', () => {
     assert.deepEqual(told('event', 'action.id'), [escalated, escalated]);
   });
 
+  for (const off of ['turned itself off', 'was turned off']) {
+    test(`is heard after all when it was told among others and its channel ${off}`, async () => {
+      admin = clientOf(service, (await service.newProject('Among others')).adminKey);
+      const channel = await admin.createChannel(hook({ digest_window_sec: 600 }));
+      await escalate(channel);
+      const { id } = await create();
+      const decided = await create({ title: 'Decided by then' });
+      const itself = off === 'turned itself off';
+      platform.says(() => ({ status: itself ? 410 : 503 }));
+      await pass(601);
+      assert.deepEqual(told('event'), [['digest']]);
+      if (!itself) await admin.updateChannel(channel.id, { enabled: false });
+      assert.equal((await admin.getChannel(channel.id)).enabled, false);
+      await admin.decideAction(decided.id, { decision: 'approve' });
+      platform.says(() => ({ status: 200 }));
+      await admin.updateChannel(channel.id, { enabled: true });
+      await settle();
+      assert.deepEqual(told('event', 'action.id').slice(1), [['action.escalated', id]]);
+      await pass(700);
+      assert.equal(platform.heard.length, 2);
+    });
+  }
+
   test('needs a channel of its own project', async () => {
     const other = clientOf(service, (await service.newProject('Other')).adminKey);
     const foreign = await other.createChannel(hook());

@@ -5,7 +5,7 @@ import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { Above } from './above.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { AWAITS_CHANNEL, deleteSends, dropOne, lockLeased, postpone, saveSend } from './send-store.ts';
+import { awaitChannel, deleteSends, dropOne, lockLeased, postpone, saveSend } from './send-store.ts';
 import type { Sent } from './senders/sender.ts';
 import { lockChannel, saveChannel } from './store.ts';
 import { turnOff } from './turn-off.ts';
@@ -37,9 +37,7 @@ export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, a
   }
   if (outcome.is === 'given_up') {
     if (current.message_ref !== null) await settle(tx, current);
-    else if (current.event === 'action.escalated' && (outcome.off || channel.enabled === 0))
-      await saveSend(tx, current, { ...free, ...AWAITS_CHANNEL });
-    else await dropOne(tx, current);
+    else await (outcome.off || channel.enabled === 0 ? awaitChannel : dropOne)(tx, current);
     return outcome.off ? turnOff(tx, channel, outcome.error) : undefined;
   }
   const ref = result.sent.is === 'sent' ? result.sent.ref : undefined;

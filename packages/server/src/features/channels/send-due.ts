@@ -16,7 +16,7 @@ import { tellOfAction } from './enqueue.ts';
 import { entriesOf } from './event-body.ts';
 import { returnMatches } from './return-matches.ts';
 import { type Result, saveSent } from './save-sent.ts';
-import { AWAITS_CHANNEL, deleteSends, dropOne, lockDue, lockGathered, saveSend } from './send-store.ts';
+import { awaitChannel, deleteSends, dropOne, lockDue, lockGathered, saveSend } from './send-store.ts';
 import type { Senders } from './senders/senders.ts';
 import { findChannel, hasAnyChannel } from './store.ts';
 
@@ -90,8 +90,7 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
     // One that was begun so often and never ended is our own fault: it must not be begun for ever.
     if (!channel || channel.enabled === 0 || row.attempt >= MOST_BEGUN) {
       if (row.message_ref !== null) return saveSend(tx, row, { due_at: null, leased: 0 });
-      if (row.event === 'action.escalated' && channel?.enabled === 0) return saveSend(tx, row, AWAITS_CHANNEL);
-      return dropOne(tx, row);
+      return channel?.enabled === 0 ? awaitChannel(tx, row) : dropOne(tx, row);
     }
     if (!line.take({ row, channel })) return saveSend(tx, row, { due_at: tx.now + PASSED_OVER_SECONDS });
     const at = taken.push({ row, channel }) - 1;

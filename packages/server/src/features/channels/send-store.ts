@@ -4,6 +4,7 @@ import { sweepTopic } from '../../app.ts';
 import { type ChannelRow, type ChannelSendRow, INBOX } from '../../storage/channel-rows.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { asLiteral } from '../../storage/literal.ts';
+import { entriesOf } from './event-body.ts';
 
 type OfChannel = Pick<ChannelSendRow, 'project_id' | 'channel_id'>;
 type Which = Pick<ChannelSendRow, 'project_id' | 'id'>;
@@ -178,6 +179,13 @@ export async function postpone(tx: Tx, { project_id, channel_id }: OfChannel, un
  * inbox; and an escalation is for nobody else: its timer runs on, and when that is over it waits for the channel.
  */
 export async function dropWaiting(tx: Tx, { project_id, id }: Pick<ChannelRow, 'project_id' | 'id'>): Promise<void> {
+  const digests = tx.q
+    .selectFrom('channel_sends')
+    .selectAll()
+    .where('project_id', '=', project_id)
+    .where('channel_id', '=', id)
+    .where('event', '=', 'digest');
+  for (const digest of await tx.locked(digests).execute()) await awaitChannel(tx, digest);
   await tx.q
     .updateTable('channel_sends')
     .set(({ eb }) => ({ ...FOR_THE_INBOX, due_at: tx.now, fence: eb('fence', '+', 1) }))
@@ -190,13 +198,22 @@ export async function dropWaiting(tx: Tx, { project_id, id }: Pick<ChannelRow, '
     .where('project_id', '=', project_id)
     .where('channel_id', '=', id)
     .where('message_ref', 'is', null)
-    .where('event', '!=', 'action.escalated')
+    .where('event', 'not in', ['action.escalated', 'digest']) // what is made a digest in this moment is dropped when it is due
     .execute();
   tx.announce(sweepTopic('channels'));
 }
 
-/** Until its channel is on again. */
-export const AWAITS_CHANNEL = { due_at: null, leased: 0, attempt: 0 } as const;
+const AWAITS_CHANNEL = { due_at: null, leased: 0, attempt: 0 } as const;
+
+/** Its channel is off. What escalates waits until it is on again, each by itself; the rest will not be sent. */
+export async function awaitChannel(tx: Tx, row: ChannelSendRow): Promise<void> {
+  if (row.event === 'action.escalated') return saveSend(tx, row, { ...AWAITS_CHANNEL, fence: row.fence + 1 });
+  for (const { event, action_id, at } of entriesOf(row).filter((one) => one.event === 'action.escalated')) {
+    const alone = { id: tx.newId('nms'), event, action_id, body: null, only_here: 0, created_at: at } as const;
+    await insertSends(tx, [{ ...row, ...AWAITS_CHANNEL, ...alone }]);
+  }
+  await dropOne(tx, row);
+}
 
 /** The channel is on again: what is still to be decided is told there now. */
 export async function tellAwaiting(tx: Tx, { project_id, id }: Pick<ChannelRow, 'project_id' | 'id'>): Promise<void> {
