@@ -3,6 +3,14 @@
 const MOST_CHARACTERS = 2000;
 
 export function failureText(failure: unknown): string {
-  const text = failure instanceof Error ? failure.message : String(failure);
-  return [...text.replaceAll('\0', '�').toWellFormed()].slice(0, MOST_CHARACTERS).join('');
+  return [...wordsOf(failure).replaceAll('\0', '�').toWellFormed()].slice(0, MOST_CHARACTERS).join('');
+}
+
+/** Anything can be thrown, also what cannot be written. */
+function wordsOf(failure: unknown): string {
+  try {
+    return String(failure instanceof Error ? failure.message : failure);
+  } catch {
+    return 'something that has no words was thrown';
+  }
 }

@@ -198,6 +198,24 @@ describe('resumeFromInbox', () => {
     assert.equal((await inbox.agent().getAction(id)).status, 'execute_failed'); // in words that the service takes
   });
 
+  const wordless = {
+    'an object without a prototype': Object.create(null),
+    'an error whose message is none': new Error(),
+  };
+  Object.assign(wordless['an error whose message is none'], { message: { code: 503 } });
+  for (const [what, failure] of Object.entries(wordless)) {
+    test(`so is one that ends in ${what}`, async () => {
+      const { agent } = givenAgent(40);
+      const config = newThread();
+      const stopped = await agent.invoke(question, config);
+      const resumed = resumeFromInbox({ invoke: () => Promise.reject(failure) }, stopped, config, settings());
+      const { id } = await inbox.pending();
+      await inbox.approve();
+      await assert.rejects(resumed, (error) => error === failure);
+      assert.equal((await inbox.agent().getAction(id)).status, 'execute_failed');
+    });
+  }
+
   test('what was done is done, though its report does not come through', async () => {
     const { agent, paid } = givenAgent(40);
     const config = newThread();
