@@ -3,12 +3,16 @@
 import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { say } from '../parts/toasts.tsx';
-import { comeBack } from './store.ts';
+import { comeBack, goneNow, isKnown } from './store.ts';
 
 const UNDONE_AT_ONCE = 50;
 
+/** Undone by itself before, and not decided since: it is not too late for that one. */
+const waitsAgain = (id: string): boolean => isKnown(id) && !goneNow().has(id);
+
 /** Takes those that were answered out of `left`. Each answer has some of them, or it is an error. */
 export async function undoAll(left: string[]): Promise<void> {
+  left.splice(0, left.length, ...left.filter((id) => !waitsAgain(id)));
   const count = left.length;
   let late = 0;
   while (left.length > 0) {
