@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { draftOf, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 import { slowness } from './support/slowness.ts';
@@ -94,6 +94,31 @@ test('rows that leave or come back above move nothing of what is read', async (t
   await api.bulkDecide({ ids: waiting.slice(2, 5).map(({ id }) => id), decision: 'reject' });
   await counts(38);
   assert.equal(await top(), before, 'three left');
+});
+
+test('what was decided while a list was on its way does not come back with it', async () => {
+  const { page, api, ask, current } = here;
+  await ask('Read', { expires_in: 7200 });
+  const { id } = await ask('Over', { expires_in: 7300 });
+  await current('Read');
+  const row = (title: string) => page.locator('.action-row').filter({ has: page.getByText(title, { exact: true }) });
+  await row('Over').waitFor();
+  const arrived = Promise.withResolvers<void>();
+  let lists = 0;
+  const late = async (route: Route) => {
+    if (lists++ > 0) return route.continue();
+    const response = await route.fetch();
+    await api.bulkDecide({ ids: [id], decision: 'reject' });
+    await row('Over').waitFor({ state: 'detached' });
+    await route.fulfill({ response }).then(arrived.resolve, arrived.reject);
+  };
+  await page.route('**/v1/inbox?*sort=newest*', late);
+  await ask('Asked meanwhile', { expires_in: 7400 });
+  await arrived.promise;
+  await ask('Asked after it', { expires_in: 7500 });
+  await row('Asked after it').waitFor();
+  assert.equal(await row('Over').count(), 0);
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('whoever listens hears of what came, below what is read too, and how much of it is urgent', async () => {

@@ -35,6 +35,7 @@ export async function loadInbox(): Promise<void> {
   const quietly = loaded.value && q === shownFor && !listWrong.value;
   shownFor = q;
   reading++;
+  lists++;
   try {
     await readInbox(q, fresh, quietly);
     listWrong.value = undefined;
@@ -44,6 +45,7 @@ export async function loadInbox(): Promise<void> {
     else say(wordsFor(error), { button: { says: t('Try again'), do: () => void loadInbox() } });
   } finally {
     reading--;
+    listed();
     if (reading === 0 && toldMeanwhile) {
       toldMeanwhile = false;
       gather();
@@ -55,12 +57,22 @@ export async function loadInbox(): Promise<void> {
 let reading = 0;
 let toldMeanwhile = false;
 
+/** Lists on their way, of this kind and of the newest. They may name what is over by the time they are here, as told meanwhile. */
+let lists = 0;
+const over = new Set<string>();
+
+function listed(): void {
+  lists--;
+  if (lists === 0) over.clear();
+}
+
 async function readInbox(q: string, fresh: Map<string, InboxRow>, quietly: boolean): Promise<void> {
   const goneBefore = goneNow();
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await api.listInbox({ limit: PAGE, ...(q !== '' && { q }), ...(cursor && { cursor }) });
     if (q !== search.value) return; // someone typed on
     for (const row of page.items) fresh.set(row.id, row);
+    for (const id of over) fresh.delete(id);
     if (!quietly) showAll(fresh);
     cursor = page.has_more ? page.next_cursor : null;
   }
@@ -94,11 +106,16 @@ function gather(): void {
 async function fetchNew(): Promise<void> {
   if (reading > 0) toldMeanwhile = true;
   if (!loaded.value || search.value !== '') return;
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await api.listInbox({ limit: PAGE, sort: 'newest', ...(cursor && { cursor }) });
-    const met = page.items.some(({ id }) => isKnown(id));
-    add(page.items);
-    cursor = page.has_more && !met ? page.next_cursor : null;
+  lists++;
+  try {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await api.listInbox({ limit: PAGE, sort: 'newest', ...(cursor && { cursor }) });
+      const met = page.items.some(({ id }) => isKnown(id));
+      add(page.items.filter(({ id }) => !over.has(id)));
+      cursor = page.has_more && !met ? page.next_cursor : null;
+    }
+  } finally {
+    listed();
   }
 }
 
@@ -121,6 +138,7 @@ const isMine = ({ holder }: LiveEvent['data']): boolean =>
 onLive(({ type, data }: LiveEvent) => {
   if (type === 'reset') void Promise.all([loadInbox(), loadCounts()]);
   else if (type === 'action.updated' && data.status !== 'pending' && typeof data.id === 'string') {
+    if (lists > 0) over.add(data.id);
     drop(new Set([data.id]));
     gather();
   } else if (type === 'presence') {
