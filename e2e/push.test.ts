@@ -289,6 +289,7 @@ test('who turned it on is told again when they are back; whoever else signs in h
 });
 
 test('a browser that blocks notifications says so, and offers nothing that cannot work', async () => {
+  await page.context().grantPermissions([]); // none, where another browser would ask
   await page.goto(`${inbox.url}/me`);
   await page.getByText('This browser blocks notifications from here').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Turn on on this device' }).count(), 0);
