@@ -59,6 +59,19 @@ test('who reads does not wait for those who write, however many they are', async
   await storage.close();
 });
 
+test('a database that only reads, for want of room, say, is not ready', async (t) => {
+  const operator = new pg.Client({ connectionString: cluster.url });
+  await operator.connect();
+  const storage = await openPostgres(cluster.url, fakeWorld());
+  const name = operator.escapeIdentifier(operator.database ?? '');
+  t.after(async () => {
+    await operator.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+    await Promise.all([operator.end(), storage.close()]);
+  });
+  await operator.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`); // of connections that come
+  await assert.rejects(storage.probe(), { code: 'unavailable' });
+});
+
 test('a restart of the database fails what was under way and nothing after it', async () => {
   const storage = await openPostgres(cluster.url, fakeWorld());
   await storage.transaction((tx) => createProject(tx, 'before the restart'));

@@ -167,6 +167,14 @@ test('a commit made while the disk is busy waits for the next flush, and all tha
   assert.equal(flushes.length, 2);
 });
 
+test('whether it takes a write is found out by writing: a full disk is not ready', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  const logged = () => statSync(`${database.file}-wal`).size;
+  const before = logged();
+  await storage.probe();
+  assert.ok(logged() > before, 'the log has grown');
+});
+
 test('when the disk fails, nothing is promised any more: it may have forgotten what it did not write', async (t) => {
   const { storage, file, flushes, write } = await onSlowDisk(t);
   const one = write('one');
