@@ -3,9 +3,11 @@
 import {
   ConnectionFailed,
   ContentDiffers,
+  type CountersignError,
   CountersignProblem,
   InvalidRequest,
   NotFound,
+  ServerFault,
   Unauthenticated,
   UnexpectedAnswer,
 } from '@countersign/sdk';
@@ -37,11 +39,26 @@ export function exitCodeOf(error: unknown, [name, ...rest]: readonly string[]): 
 /** Said as it stands, with advice on the next line. */
 export class Failure extends Error {
   readonly advice: string | undefined;
+  /** For programs. */
+  readonly code: string | undefined;
 
-  constructor(message: string, advice?: string) {
+  constructor(message: string, advice?: string, code?: string) {
     super(message);
     this.advice = advice;
+    this.code = code;
   }
+}
+
+/** Nobody listens there, it is not found, or it is not believed: it never got the request. */
+const NEVER_ASKED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_SSL_.*|ERR_TLS_.*|.*CERT.*)$/;
+
+/** Whether what was asked for may have been done: its answer was lost on the way, was a proxy's, or says that nobody knows. */
+export function isUnknown(error: unknown): error is CountersignError {
+  if (error instanceof UnexpectedAnswer) return error.status >= 500;
+  if (!(error instanceof ConnectionFailed)) return error instanceof ServerFault && error.code === 'internal';
+  const { cause } = error as { cause?: { code?: string; cause?: { code?: string } } };
+  return !NEVER_ASKED.test(cause?.cause?.code ?? cause?.code ?? '');
 }
 
 /** The lines for a person; undefined when it is a fault of ours, whose stack should be seen. */

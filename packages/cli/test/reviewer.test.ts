@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { answered, givenScript, type Line, refused } from '../../sdk/test/scripted-server.ts';
 import { proposal } from '../../server/test/support/given.ts';
 import { givenShell } from './run.ts';
 
@@ -186,4 +187,40 @@ test('reject takes a reason along, and changes nothing a second time', async (t)
   ])
     assert.equal((await run(words)).code, 1);
   assert.equal((await run(['reject', 'act_none', '--reason', 'x'])).code, 1);
+});
+
+const unanswered: Readonly<Record<string, Line>> = {
+  'is lost on its way': 'hang-up',
+  'is a proxy’s': { status: 502, body: 'Bad gateway' },
+  'says that nobody knows': refused('internal'),
+};
+for (const [what, line] of Object.entries(unanswered)) {
+  test(`a decision whose answer ${what} is not called undone`, async (t) => {
+    const { run } = await givenShell(t);
+    const pending = {
+      id: 'act_1',
+      status: 'pending',
+      digest: 'd',
+      editable: [],
+      preview: { format: 'plain', body: 'b' },
+    };
+    const script = await givenScript(t, [answered(pending), line]);
+    const env = { COUNTERSIGN_URL: script.url };
+    const { code, stdout, stderr } = await run(['approve', 'act_1', '--yes'], { env });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^countersign: No answer came: act_1 may be decided, or not\.\nLook before you decide anew: /);
+    const json = await run(['reject', 'act_1', '--json'], { env });
+    assert.match((JSON.parse(json.stderr) as { message: string }).message, /may be decided, or not/);
+  });
+}
+
+test('a decision that was sent to nobody is not called unknown', async (t) => {
+  const { run } = await givenShell(t);
+  const stops: (() => unknown)[] = [];
+  const { url } = await givenScript({ after: (stop) => void stops.push(stop) }, []);
+  for (const stop of stops) stop();
+  const { code, stderr } = await run(['reject', 'act_1'], { env: { COUNTERSIGN_URL: url } });
+  assert.equal(code, 1);
+  assert.match(stderr, /nothing listens there/);
+  assert.doesNotMatch(stderr, /may be decided/);
 });

@@ -2,7 +2,7 @@
 
 import { type Countersign, type DecisionRecorded, Forbidden } from '@countersign/sdk';
 import type { Edits } from '../edits.ts';
-import { Failure } from '../failure.ts';
+import { Failure, isUnknown } from '../failure.ts';
 import { decisionOf, printJson } from '../output.ts';
 import { print } from '../terminal.ts';
 
@@ -43,8 +43,12 @@ async function send(client: Countersign, id: string, verdict: Verdict): Promise<
   })) as DecisionRecorded;
 }
 
-/** Under `deciders: "people"` no key decides: then the person is shown the way. */
+/** Under `deciders: "people"` no key decides: then the person is shown the way. What is not known is not called undone. */
 async function refusal(client: Countersign, id: string, error: unknown): Promise<Failure | undefined> {
+  if (isUnknown(error)) {
+    const advice = `Look before you decide anew: \`countersign show ${id}\`. (${error.message})`;
+    return new Failure(`No answer came: ${id} may be decided, or not.`, advice, error.code);
+  }
   const why = error instanceof Forbidden ? WHY[error.code] : undefined;
   if (why === undefined) return undefined;
   return new Failure(why, `Decide it here: ${(await client.getAction(id)).inbox_url}`);
