@@ -72,7 +72,7 @@ function reached(root: string, status: number): Finding {
   if (status === 200) return { check: 'server', ok: true, says: `${root} answers, and its database does too` };
   const advice =
     status === 503
-      ? 'It cannot reach its database; its log says why.'
+      ? 'It cannot write to its database, for want of room or of the database itself; its log says why.'
       : 'Is this a Countersign server, and the address without a path?';
   return { check: 'server', ok: false, says: `${root}/readyz answers ${status}`, advice };
 }

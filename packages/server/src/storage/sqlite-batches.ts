@@ -18,8 +18,9 @@ const MAX_BATCH = 256;
 /** So long a batch goes on before the others have their turn: to the next millisecond of the clock. */
 const TURN_MS = 1;
 const SQLITE_BUSY = 5;
+const SQLITE_FULL = 13;
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL. */
-const OF_THE_DISK: readonly number[] = [8, 10, 13];
+const OF_THE_DISK: readonly number[] = [8, 10, SQLITE_FULL];
 
 interface Job {
   work(tx: Tx): Promise<unknown>;
@@ -33,6 +34,8 @@ export interface Batches {
   vouch(): void;
   /** Whether the disk has failed. */
   hasFailed(): boolean;
+  /** Whether the disk has been full for somebody. */
+  wasFull(): boolean;
   /** Does something between two transactions, in its turn, however many wait. It must be short. */
   between<T>(work: () => T): Promise<T>;
   /** Until nobody writes. */
@@ -59,6 +62,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, world }: P
   let running: Promise<void> | undefined;
   let flushing: Promise<void> | undefined;
   let failed = false;
+  let full = false;
 
   const schedule = () => {
     running ??= turn()
@@ -109,6 +113,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, world }: P
       hold.end();
       // A full disk, a busy file: the engine took the whole batch back, so nobody's answer may stand.
       if (writer.isTransaction) writer.exec('ROLLBACK');
+      full ||= codeOf(error) === SQLITE_FULL;
       world.log('error', 'storage.batch_failed', { reason: reasonOf(error), transactions: batch.length });
       return refuse();
     }
@@ -205,6 +210,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, world }: P
       if (failed) throw new Problem('unavailable');
     },
     hasFailed: () => failed,
+    wasFull: () => full,
     async idle() {
       while (running || flushing) {
         await running;

@@ -41,6 +41,9 @@ const VACUUM_MS = 20;
 /** Changes nothing, and is written all the same: a commit of nothing would not meet a full disk. Nobody uses this number. */
 const REWRITE_A_PAGE = { sql: 'PRAGMA user_version = 0', parameters: [] };
 
+/** For a proposal or two of the largest, with what else a commit writes. */
+const ENOUGH_BYTES = 4 * 1024 * 1024;
+
 /** `exclusive`: for `serve`, which must be alone; operator commands work beside it. */
 export function openSqlite(name: string, world: World, options: { exclusive: boolean }): Storage {
   try {
@@ -96,6 +99,8 @@ function openFile(name: string, world: World, { exclusive }: { exclusive: boolea
     hear: batches.hear,
     tellOthers: () => undefined, // there is one server to a file
     async probe() {
+      // A full disk may have room for this page, in what is left of the log, and none for the next proposal.
+      if (batches.wasFull() && (await world.room(dirname(file))) < ENOUGH_BYTES) throw new Problem('unavailable');
       await batches.transaction((tx) => tx.run(REWRITE_A_PAGE));
     },
     async scrub(tables, stopping) {

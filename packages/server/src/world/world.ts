@@ -1,6 +1,7 @@
 // Everything the program cannot control: the clock, chance, sleep, names of hosts, mail, the log. Tests fake only this.
 
 import { fdatasync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { idMaker, type NewId } from '../base/id.ts';
@@ -19,6 +20,8 @@ export interface World {
   randomBytes(length: number): Buffer;
   /** Until what was written to an open file is on the disk. */
   flush(file: number): Promise<void>;
+  /** What is free on the disk of a folder, in bytes. */
+  room(folder: string): Promise<number>;
   /** Ends early, without an error, when the signal is given. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   readonly resolve: Resolve;
@@ -39,6 +42,7 @@ export function realWorld(logLevel: LogLevel): World {
     newId: idMaker(() => randomBytes(5).readUIntBE(0, 5)),
     randomBytes,
     flush: promisify(fdatasync),
+    room,
     sleep,
     resolve,
     request: (outgoing) => sendOut(outgoing, resolve),
@@ -46,6 +50,11 @@ export function realWorld(logLevel: LogLevel): World {
     think: openThreads(),
     log: openLog(logLevel, (line) => process.stderr.write(line), Date.now),
   };
+}
+
+async function room(folder: string): Promise<number> {
+  const { bavail, bsize, blocks } = await statfs(folder);
+  return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize; // some that are no disks tell nothing
 }
 
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -175,6 +175,27 @@ test('whether it takes a write is found out by writing: a full disk is not ready
   assert.ok(logged() > before, 'the log has grown');
 });
 
+test('a disk that was full is ready again when it has room for a proposal, not for a page alone', async (t) => {
+  const { storage: first, database } = await givenStorage(t);
+  await first.close();
+  let free = 0;
+  const storage = openSqlite(database.file, { ...fakeWorld(), room: async () => free }, { exclusive: true });
+  t.after(() => storage.close());
+  await storage.probe(); // nobody was refused: who knows what is left of the log
+
+  const pragma = (sql: string) => storage.transaction((tx) => tx.run({ sql, parameters: [] }));
+  const [{ page_count } = { page_count: 0 }] = (await pragma('PRAGMA page_count')) as { page_count: number }[];
+  await pragma(`PRAGMA max_page_count = ${page_count}`);
+  await assert.rejects(
+    storage.transaction((tx) => createProject(tx, 'x'.repeat(200_000))),
+    { code: 'unavailable' },
+  );
+  free = 100_000;
+  await assert.rejects(storage.probe(), { code: 'unavailable' });
+  free = 100_000_000;
+  await storage.probe();
+});
+
 test('when the disk fails, nothing is promised any more: it may have forgotten what it did not write', async (t) => {
   const { storage, file, flushes, write } = await onSlowDisk(t);
   const one = write('one');

@@ -15,6 +15,7 @@ export function simulatedWorld(time: Time, random: Random): World {
     randomBytes: random.bytes,
     sleep: time.sleep,
     flush: async () => undefined,
+    room: async () => Number.POSITIVE_INFINITY,
     resolve: async () => ['93.184.216.34'],
     request: async () => ({ error: 'connect' }),
     sendMail: async () => ({ ok: false, error: 'connect' }),

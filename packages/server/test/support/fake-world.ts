@@ -52,6 +52,7 @@ export function fakeWorld({ frozenAtMs }: { frozenAtMs?: number } = {}): FakeWor
     newId: idMaker(() => randomBytes(5).readUIntBE(0, 5)),
     randomBytes,
     flush: async () => undefined, // the machine stays on
+    room: async () => Number.POSITIVE_INFINITY,
     sleep(ms, signal) {
       const untilMs = nowMs() + ms;
       return new Promise((resolve) => {
