@@ -21,6 +21,15 @@ test('where it is said, and never with what password', () => {
   assert.doesNotMatch(message, /s3cret/);
 });
 
+test('where TLS is in the way, what to write is said', () => {
+  const unknown = new Error(
+    'self-signed certificate; if the root CA is installed locally, try running Node.js with --use-system-ca',
+  );
+  assert.match(whyNoServer(URL_WITH_PASSWORD, unknown).message, /sslmode=verify-full&sslrootcert=FILE/);
+  const none = new Error('The server does not support SSL connections');
+  assert.match(whyNoServer(URL_WITH_PASSWORD, none).message, /sslmode=disable/);
+});
+
 test('a password that is asked for and not given is named', () => {
   const error = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string');
   assert.match(whyNoServer('postgres://me@db.example/name', error).message, /DATABASE_URL has none/);

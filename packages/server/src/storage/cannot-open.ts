@@ -38,11 +38,23 @@ export function whyNoFile(file: string, error: unknown): unknown {
 /** Of a server that was not reached, or did not let us in. The address without its password. */
 export function whyNoServer(url: string, error: Error): Error {
   const reason = (error as EngineError).errors?.[0]?.message ?? error.message;
-  const advice = /password must be a string/.test(reason)
-    ? 'It asks for a password, and DATABASE_URL has none: postgres://user:password@host/name'
-    : 'DATABASE_URL says where it is, and who we are there.';
+  const [, advice] = ADVICE.find(([pattern]) => pattern.test(reason)) ?? [];
   return new Error(`Cannot reach PostgreSQL at ${URL.parse(url)?.host || 'localhost'}: ${reason}. ${advice}`);
 }
+
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [
+    /password must be a string/,
+    'It asks for a password, and DATABASE_URL has none: postgres://user:password@host/name',
+  ],
+  [
+    /certificate/i,
+    'With TLS its certificate must be good for its name: ?sslmode=verify-full&sslrootcert=FILE at the end of DATABASE_URL ' +
+      'names whom to believe, ?sslmode=no-verify believes anyone.',
+  ],
+  [/does not support SSL/, 'It takes no TLS: ?sslmode=disable at the end of DATABASE_URL goes without.'],
+  [/(?:)/, 'DATABASE_URL says where it is, and who we are there.'],
+];
 
 const DENIED = '42501';
 

@@ -58,7 +58,8 @@ const COMPILING = {
 };
 
 /** `listens`: for `serve`, which others wait at; an operator command only speaks. */
-export async function openPostgres(url: string, world: World, { listens = false } = {}): Promise<Storage> {
+export async function openPostgres(given: string, world: World, { listens = false } = {}): Promise<Storage> {
+  const url = sayingVerify(given);
   const connecting = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
@@ -143,6 +144,12 @@ export async function openPostgres(url: string, world: World, { listens = false 
     },
   };
   return storage;
+}
+
+/** The driver takes these for `verify-full`, and warns on every start that it will not do so for ever. Here it is meant. */
+function sayingVerify(url: string): string {
+  if (/[?&]uselibpqcompat=true(&|$)/.test(url)) return url; // asks for the weaker meaning by name
+  return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
 
 function openPool(

@@ -59,6 +59,18 @@ test('who reads does not wait for those who write, however many they are', async
   await storage.close();
 });
 
+test('TLS that is asked for is demanded, and the driver has nothing to warn of', async (t) => {
+  const warnings: string[] = [];
+  const heard = ({ message }: Error) => warnings.push(message);
+  process.on('warning', heard);
+  t.after(() => process.off('warning', heard));
+  for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
+    const opening = openPostgres(`${cluster.url}?sslmode=${mode}`, fakeWorld());
+    await assert.rejects(opening, /takes no TLS: \?sslmode=disable/, mode);
+  }
+  assert.deepEqual(warnings, []);
+});
+
 test('a database that only reads, for want of room, say, is not ready', async (t) => {
   const operator = new pg.Client({ connectionString: cluster.url });
   await operator.connect();
