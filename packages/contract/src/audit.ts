@@ -11,6 +11,7 @@ export const AUDIT_EVENTS = [
   'action.hold_undone',
   'action.hold_lost',
   'action.approval_given',
+  'action.approval_withdrawn',
   'action.approved',
   'action.rejected',
   'action.expired',

@@ -90,6 +90,24 @@ test('a hold that is undone, and one that came too late, are told as such', asyn
   );
 });
 
+test('an approval is told of when it is given, and when it no longer counts', async (t) => {
+  const rule = await admin.createRule({
+    name: 'Two',
+    rule_action: 'require_n_approvers',
+    kind_pattern: 'deploy',
+    outcome_params: { n: 2 },
+  });
+  t.after(() => admin.deleteRule(rule.id));
+  const gone = await givenPerson(service, 'reviewer', { name: 'Gone' });
+  const { id } = await admin.createAction(proposal({ kind: 'deploy' }));
+  const updates = () => told<{ id: string; status: string }>('action.updated').filter((one) => one.id === id);
+  await gone.ask('POST', `/actions/${id}/decision`, { decision: 'approve' });
+  await events.until(() => updates().length === 1);
+  await admin.removeReviewer(gone.id);
+  await events.until(() => updates().length === 2);
+  assert.equal(updates()[1]?.status, 'pending');
+});
+
 test('whoever comes back is told which holds were missed', async (t) => {
   const first = await openEvents(service.baseUrl, { cookie: viewer.cookie });
   await first.until(() => first.lastEventId() !== '');

@@ -286,6 +286,14 @@ describe('several approvers', () => {
       const { items } = await admin.listAudit({ entity_id: whose, limit: 1 });
       assert.equal(items[0]?.data?.['approvals_withdrawn'], 1);
     }
+    const withdrawn = (await events(id)).filter(({ event }) => event === 'action.approval_withdrawn');
+    assert.deepEqual(
+      withdrawn.map(({ data }) => data),
+      [
+        { reviewer_id: removed.id, given: 1, required: 3 },
+        { reviewer_id: viewer.id, given: 0, required: 3 },
+      ],
+    );
     // Whoever may decide again has not approved: it may not have been them.
     await admin.updateReviewer(viewer.id, { role: 'reviewer' });
     assert.partialDeepStrictEqual(JSON.parse((await approve(ana, id)).text), {

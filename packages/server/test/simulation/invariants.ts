@@ -14,7 +14,7 @@ interface Invariant {
 const OF_THESE = 'a.rowid IN (SELECT value FROM json_each(?))';
 
 /** What the log tells of an action that is no change of its status. */
-const ASIDES = `'action.claimed', 'action.redelivered', 'action.rule_applied', 'action.approval_given',
+const ASIDES = `'action.claimed', 'action.redelivered', 'action.rule_applied', 'action.approval_given', 'action.approval_withdrawn',
   'action.held', 'action.hold_undone', 'action.hold_lost'`;
 
 const INVARIANTS: readonly Invariant[] = [

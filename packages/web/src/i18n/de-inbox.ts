@@ -243,6 +243,8 @@ export const GERMAN_INBOX = {
   'you may no longer decide': 'Sie dürfen nicht mehr entscheiden',
   'it was removed': 'sie wurde entfernt',
   'one approval of several': 'eine Genehmigung von mehreren',
+  'an approver may no longer decide: that approval does not count':
+    'jemand darf nicht mehr entscheiden: diese Genehmigung zählt nicht',
   approved: 'genehmigt',
   rejected: 'abgelehnt',
   'expired before a decision': 'abgelaufen, bevor entschieden wurde',

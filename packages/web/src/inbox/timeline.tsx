@@ -16,6 +16,7 @@ const SAYS: Readonly<Record<string, Plain>> = {
   'action.held': 'decided, can still be undone',
   'action.hold_lost': 'the decision did not count',
   'action.approval_given': 'one approval of several',
+  'action.approval_withdrawn': 'an approver may no longer decide: that approval does not count',
   'action.hold_undone': 'took it back',
   'action.approved': 'approved',
   'action.rejected': 'rejected',

@@ -61,11 +61,14 @@ async function takeBack(tx: Tx, { project_id, action_id }: ApprovalRow): Promise
   return gone.length;
 }
 
+/** What is left of an action's approvals. */
+export type Left = Pick<ActionRow, 'id'> & { readonly given: number; readonly required: number };
+
 /** The actions that someone has approved and others have yet to: they are no longer approved by them. */
-export async function takeApprovalsOf(tx: Tx, project_id: string, decider_id: string): Promise<string[]> {
+export async function takeApprovalsOf(tx: Tx, project_id: string, decider_id: string): Promise<Left[]> {
   const gathering = tx.q
     .selectFrom('actions')
-    .select('actions.id')
+    .select(['actions.id', 'actions.approvals_given', 'actions.approvals_required'])
     .where('actions.project_id', '=', project_id)
     .where('actions.status', '=', PENDING)
     .where('actions.approvals_given', '>', NONE)
@@ -79,7 +82,8 @@ export async function takeApprovalsOf(tx: Tx, project_id: string, decider_id: st
       ),
     )
     .orderBy('actions.id');
-  const ids = (await tx.locked(gathering).execute()).map(({ id }) => id);
+  const actions = await tx.locked(gathering).execute();
+  const ids = actions.map(({ id }) => id);
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE);
     await tx.q
@@ -90,7 +94,11 @@ export async function takeApprovalsOf(tx: Tx, project_id: string, decider_id: st
       .execute();
     await countDown(tx, project_id, some, 1);
   }
-  return ids;
+  return actions.map(({ id, approvals_given, approvals_required: required }) => ({
+    id,
+    given: approvals_given - 1,
+    required,
+  }));
 }
 
 async function countDown(tx: Tx, project_id: string, ids: readonly string[], by: number): Promise<void> {

@@ -10,6 +10,7 @@ import { viewCreator } from './view.ts';
 const STATUSES = {
   'action.created': 'pending',
   'action.approval_given': 'pending',
+  'action.approval_withdrawn': 'pending',
   'action.approved': 'approved',
   'action.rejected': 'rejected',
   'action.expired': 'expired',
@@ -21,6 +22,7 @@ export const actionEvents: LiveSource = {
   tells: {
     'action.created': 'action.created',
     'action.approval_given': 'action.updated',
+    'action.approval_withdrawn': 'action.updated',
     'action.approved': 'action.updated',
     'action.rejected': 'action.updated',
     'action.expired': 'action.updated',

@@ -118,7 +118,7 @@ export async function updateReviewer(
       facts: {
         changed: Object.keys(changes),
         role: changed.role,
-        ...(await endOfRight(tx, reviewer, changed.role, above)),
+        ...(await endOfRight(tx, caller, { reviewer, role: changed.role }, above)),
       },
       values: { name: changes.name, email: changes.email },
     });
@@ -145,16 +145,22 @@ export async function leaveAddress(
   await addressLeft(tx, project_id, email, why);
 }
 
-/** What the log keeps of it when someone who could decide no longer may; `role` is the new one, if they have one. */
+interface Changed {
+  readonly reviewer: ReviewerRow;
+  /** The new one, if they have one. */
+  readonly role?: Role;
+}
+
+/** What the log keeps of it when someone who could decide no longer may. */
 export async function endOfRight(
   tx: Tx,
-  reviewer: ReviewerRow,
-  role: Role | undefined,
+  actor: Actor,
+  { reviewer, role }: Changed,
   { withdrawApprovals }: Pick<Above, 'withdrawApprovals'>,
 ): Promise<{ readonly approvals_withdrawn?: number }> {
   const mayStill = role !== undefined && covers(role, 'reviewer');
   if (mayStill || !covers(reviewer.role, 'reviewer')) return {};
-  const approvals_withdrawn = await withdrawApprovals(tx, reviewer.project_id, reviewer.id);
+  const approvals_withdrawn = await withdrawApprovals(tx, actor, reviewer.id);
   return approvals_withdrawn === 0 ? {} : { approvals_withdrawn };
 }
 
@@ -165,7 +171,7 @@ export async function removeReviewer(app: App, actor: Actor, id: string, above: 
     await keepAnAdmin(tx, reviewer, 'id');
     await endEverything(tx, reviewer);
     await saveReviewer(tx, reviewer, { status: 'removed', email: null, password: null, preferences: '{}' });
-    const facts = { role: reviewer.role, ...(await endOfRight(tx, reviewer, undefined, above)) };
+    const facts = { role: reviewer.role, ...(await endOfRight(tx, actor, { reviewer }, above)) };
     await recordAudit(tx, actor, { event: 'reviewer.removed', entity_id: id, facts });
     await leaveAddress(tx, reviewer, 'reviewer_removed', above);
   });

@@ -144,10 +144,12 @@ async function withRole(
   if (await isLastAdmin(tx, known)) return known;
   await saveReviewer(tx, known, { role: mapped });
   await staleSessions(tx, known.project_id, known.id);
-  await recordAudit(tx, actorOf(known), {
+  const actor = actorOf(known);
+  const ended = await endOfRight(tx, actor, { reviewer: known, role: mapped }, above);
+  await recordAudit(tx, actor, {
     event: 'reviewer.updated',
     entity_id: known.id,
-    facts: { changed: ['role'], role: mapped, by: 'oidc', ...(await endOfRight(tx, known, mapped, above)) },
+    facts: { changed: ['role'], role: mapped, by: 'oidc', ...ended },
   });
   return { ...known, role: mapped };
 }
