@@ -17,6 +17,11 @@ export function may(needed: Role): boolean {
   return RANK[role.value] >= RANK[needed];
 }
 
+/** Whether that is who sits here. */
+export function isMe(who: { readonly id: string } | undefined): boolean {
+  return who !== undefined && who.id === session.value?.reviewer?.id;
+}
+
 export async function loadSession(): Promise<void> {
   const fresh = await api.getSession();
   const mine = fresh.reviewer && (await api.getMe());

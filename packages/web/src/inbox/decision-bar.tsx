@@ -13,7 +13,7 @@ import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
 import { Icon } from '../parts/icon.tsx';
 import { later } from '../parts/later.tsx';
 import { makeRoom, say, unsay } from '../parts/toasts.tsx';
-import { may, session } from '../session.ts';
+import { isMe, may } from '../session.ts';
 import { canBeEdited, type Draft, draftNow, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
 import { decide, sending } from './holds.ts';
 import type { Reading } from './reading.ts';
@@ -53,7 +53,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   const over = action.status !== 'pending' || action.expires_at <= now.value;
   const canEdit = canBeEdited(action);
   const approved = approvedWords(action);
-  const hold = action.held_by?.id === session.value?.reviewer?.id ? action.held_by : undefined;
+  const hold = isMe(action.held_by) ? action.held_by : undefined;
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(makeRoom, [over, !hold, approved, draft === undefined, liveState.value]);
 

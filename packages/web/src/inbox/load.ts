@@ -6,7 +6,7 @@ import { t } from '../i18n/translate.ts';
 import { type LiveEvent, onLive } from '../live/connection.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
-import { session } from '../session.ts';
+import { isMe } from '../session.ts';
 import { letGo, sending } from './holds.ts';
 import {
   add,
@@ -127,13 +127,12 @@ async function countAgain(id: string): Promise<void> {
   if (!isKnown(id)) return;
   const { status, approvals, held_by } = await api.getInboxAction(id);
   patchRow(id, { approvals });
-  if (status !== 'pending' || held_by?.id === session.value?.reviewer?.id || sending.value.has(id)) return;
+  if (status !== 'pending' || isMe(held_by) || sending.value.has(id)) return;
   waitAgain(id);
   letGo(id);
 }
 
-const isMine = ({ holder }: LiveEvent['data']): boolean =>
-  (holder as HoldEvent['holder']).id === session.value?.reviewer?.id;
+const isMine = ({ holder }: LiveEvent['data']): boolean => isMe(holder as HoldEvent['holder']);
 
 onLive(({ type, data }: LiveEvent) => {
   if (type === 'reset') void Promise.all([loadInbox(), loadCounts()]);
@@ -142,7 +141,7 @@ onLive(({ type, data }: LiveEvent) => {
     drop(new Set([data.id]));
     gather();
   } else if (type === 'presence') {
-    const looking = (data.looking as InboxRow['looking']).filter((one) => one.id !== session.value?.reviewer?.id);
+    const looking = (data.looking as InboxRow['looking']).filter((one) => !isMe(one));
     patchRow(String(data.id), { looking });
   } else if (/^(action\.|hold\.|opened$)/.test(type)) {
     if (type === 'hold.committed') settle(String(data.id));

@@ -5,7 +5,7 @@ import type { InboxCounts, InboxRow } from '@countersign/contract';
 import { compareUrgency } from '@countersign/contract/shown/inbox-order';
 import { computed, signal } from '@preact/signals';
 import { now } from '../clock.ts';
-import { me } from '../session.ts';
+import { isMe, me } from '../session.ts';
 
 export type Split = 'all' | 'urgent' | 'warnings' | 'external' | 'snoozed' | `kind:${string}` | `mine:${string}`;
 
@@ -170,7 +170,7 @@ export function reconcile(fresh: ReadonlyMap<string, InboxRow>, goneBefore: Read
   drop(over);
   gone.value = new Set([...gone.value].filter((id) => fresh.has(id)));
   add([...fresh.values()]);
-  for (const id of goneBefore) if (fresh.has(id) && fresh.get(id)?.held_by?.id !== me.value?.id) waitAgain(id);
+  for (const id of goneBefore) if (fresh.has(id) && !isMe(fresh.get(id)?.held_by)) waitAgain(id);
 }
 
 /** What comes after the current row takes its place at once; what would push it down waits on the pill. */

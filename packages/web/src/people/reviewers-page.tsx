@@ -12,7 +12,7 @@ import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { say } from '../parts/toasts.tsx';
-import { session } from '../session.ts';
+import { isMe } from '../session.ts';
 import { withFresh } from './fresh.tsx';
 import { Invite } from './invite.tsx';
 import { METHODS, ROLES } from './roles.ts';
@@ -63,7 +63,7 @@ export function ReviewersPage() {
                   <td>
                     <b>{person.name || person.email || t('Invited')}</b>{' '}
                     {person.status === 'invited' && <span class="chip warn">{t('invited')}</span>}
-                    {person.id === session.value?.reviewer?.id && <span class="chip accent">{t('you')}</span>}
+                    {isMe(person) && <span class="chip accent">{t('you')}</span>}
                     {isLastAdmin(person) && (
                       <p class="small soft">{t('the last admin: first make someone else one')}</p>
                     )}

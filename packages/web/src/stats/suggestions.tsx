@@ -7,7 +7,7 @@ import { addressOf } from '../history/question.ts';
 import { t } from '../i18n/translate.ts';
 import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
-import { may, session } from '../session.ts';
+import { isMe, may } from '../session.ts';
 import { shareOf } from './words.ts';
 
 const ENOUGH = 10;
@@ -17,7 +17,7 @@ export function Suggestions({ stats, days }: { readonly stats: Stats; readonly d
   const rules = useLoaded(async () => (may('admin') ? (await api.listSuggestions()).items : []));
   const { approved, unread } = stats.totals;
   const hurried = approved >= ENOUGH && unread / approved >= MUCH;
-  const mine = stats.reviewers.filter(({ id }) => may('admin') || id === session.value?.reviewer?.id);
+  const mine = stats.reviewers.filter((one) => may('admin') || isMe(one));
   return (
     <section class="card" aria-labelledby="suggestions">
       <h2 id="suggestions">{t('Suggestions')}</h2>
