@@ -37,6 +37,31 @@ test('with the box cleared nothing is set, and keys may decide', async (t) => {
   assert.equal((await api.decideAction(id, { decision: 'approve' })).status, 'approved');
 });
 
+test('the project is where its first admin is; whoever looks from elsewhere is told whose time it is', async (t) => {
+  const inbox = await openInbox({ signedOut: true, timezone: 'Asia/Tokyo' });
+  t.after(() => inbox.stop());
+  const { page, api, url } = inbox;
+  await page.getByLabel('Your name').fill('Dana Novak');
+  await page.getByRole('button', { name: 'Make it mine' }).click();
+  await page.getByText('Times will be those of Asia/Tokyo.').waitFor();
+  await page.getByRole('checkbox', { name: /Only people may decide/ }).uncheck();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  assert.equal((await api.getProject()).timezone, 'Asia/Tokyo');
+
+  const { id } = await api.createAction({ kind: 'k', title: 'Pay', preview: { body: 'x' } });
+  await api.decideAction(id, { decision: 'approve' });
+  const { decided_at } = (await api.getAction(id)).decision ?? assert.fail();
+  const timeIn = (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', timeZone }).format(decided_at * 1000);
+  const shown = page.locator('.history-row', { hasText: 'Pay' }).locator('time').first();
+  await page.goto(`${url}/history`);
+  await shown.getByText(timeIn('Asia/Tokyo'), { exact: true }).waitFor();
+  await api.updateProject({ timezone: 'Asia/Kathmandu' });
+  await page.goto(`${url}/history`);
+  await shown.getByText(`${timeIn('Asia/Kathmandu')} GMT+5:45`, { exact: true }).waitFor();
+});
+
 test('a link works once, opening it uses nothing up, and its token is in no address', async (t) => {
   const inbox = await openInbox({ signedOut: true });
   t.after(() => inbox.stop());

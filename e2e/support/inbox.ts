@@ -26,6 +26,8 @@ export interface InboxOptions extends ServiceOptions {
   readonly signedOut?: boolean;
   /** Every file comes from the server, none from what the service worker keeps. */
   readonly noWorker?: boolean;
+  /** Where the browser is; else where the machine is. */
+  readonly timezone?: string;
 }
 
 const DESKTOP = { width: 1440, height: 900 };
@@ -56,13 +58,14 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
 }
 
 /** A fresh profile with an authenticator that says yes to everything. */
-export async function openPage({ phone = false, dark = false, noWorker = false }: InboxOptions = {}) {
+export async function openPage({ phone = false, dark = false, noWorker = false, timezone }: InboxOptions = {}) {
   const context = await (await browser()).newContext({
     viewport: phone ? PHONE : DESKTOP,
     hasTouch: phone,
     colorScheme: dark ? 'dark' : 'light',
     deviceScaleFactor: phone ? 2 : 1,
     serviceWorkers: noWorker ? 'block' : 'allow',
+    ...(timezone !== undefined && { timezoneId: timezone }),
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();

@@ -8,7 +8,13 @@ export const Session = Type.Object({
   reviewer: Type.Optional(
     Type.Object({ id: Type.String(), name: Type.String(), role: RoleName }, { description: 'Absent when signed out' }),
   ),
-  project: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
+  project: Type.Optional(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      timezone: Type.String({ description: 'In which times are shown' }),
+    }),
+  ),
   fresh_until: Type.Optional(
     Type.Integer({ description: 'Until then changes to keys, people and secrets need no new sign-in' }),
   ),

@@ -1448,6 +1448,8 @@ export interface Session {
   project?: {
     id: string;
     name: string;
+    /** In which times are shown */
+    timezone: string;
   };
   /** Until then changes to keys, people and secrets need no new sign-in */
   fresh_until?: number;

@@ -2,8 +2,9 @@
 
 import type { HistoryRow } from '@countersign/contract';
 import { useState } from 'preact/hooks';
-import { clockTime, fullTime, leftIn, now } from '../clock.ts';
+import { leftIn, now } from '../clock.ts';
 import { ShownCode, ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { clockTime, fullTime } from '../dates.ts';
 import { isDemo } from '../first-run/demo.ts';
 import { t } from '../i18n/translate.ts';
 import { CHIP, Delivery } from '../inbox/delivery.tsx';

@@ -135,6 +135,8 @@ export const GERMAN = {
     'API-Schlüssel dürfen fragen und berichten, aber nicht genehmigen oder ablehnen.',
   'Only people may decide. Settings → Who may decide changes it.':
     'Nur Menschen dürfen entscheiden. Ändern lässt sich das unter Einstellungen → Wer entscheiden darf.',
+  'Times will be those of {zone}. Settings → Time zone changes it.':
+    'Zeiten gelten in {zone}. Ändern lässt sich das unter Einstellungen → Zeitzone.',
   'This page is at {address}. Passkeys need https or localhost; use a password here, or put the server behind https (Tailscale Serve or Caddy do it in one line).':
     'Diese Seite liegt unter {address}. Passkeys brauchen https oder localhost; nehmen Sie hier ein Passwort, oder stellen Sie den Server hinter https (Tailscale Serve oder Caddy tun das mit einer Zeile).',
   'Use Touch ID, Windows Hello or your phone': 'Touch ID, Windows Hello oder Ihr Telefon benutzen',

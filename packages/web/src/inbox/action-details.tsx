@@ -1,8 +1,8 @@
 // What is rarely needed of an action: ids, times and digests.
 
 import type { InboxAction } from '@countersign/contract';
-import { fullTime } from '../clock.ts';
 import { ShownText } from '../content/shown-text.tsx';
+import { fullTime } from '../dates.ts';
 import { t } from '../i18n/translate.ts';
 import { WHO } from './who.ts';
 

@@ -2,7 +2,8 @@
 
 import type { InboxAction } from '@countersign/contract';
 import { api } from '../api.ts';
-import { fullTime, now } from '../clock.ts';
+import { now } from '../clock.ts';
+import { fullTime } from '../dates.ts';
 import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { say } from '../parts/toasts.tsx';

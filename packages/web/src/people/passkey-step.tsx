@@ -5,7 +5,7 @@ import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { say } from '../parts/toasts.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
-import { may } from '../session.ts';
+import { loadSession, may, session } from '../session.ts';
 import { deviceName } from './device-name.ts';
 import { Door, Wrong } from './door.tsx';
 import { NewPassword } from './new-password.tsx';
@@ -26,6 +26,7 @@ export function PasskeyStep({ first, onDone }: Props) {
   const [wrong, setWrong] = useState<string>();
   const [busy, setBusy] = useState(false);
   const offerSetting = first && may('admin');
+  const [zone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
 
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true);
@@ -39,7 +40,10 @@ export function PasskeyStep({ first, onDone }: Props) {
   };
 
   const saveSetting = async () => {
-    if (offerSetting && people) await api.updateProject({ settings: { deciders: 'people' } });
+    if (!offerSetting) return;
+    if (people) await api.updateProject({ settings: { deciders: 'people' } });
+    if (zone === session.value?.project?.timezone) return;
+    await api.updateProject({ timezone: zone }).then(loadSession, () => undefined); // a zone that the server does not know stays out
   };
 
   const secure = (how: () => Promise<void>) =>
@@ -72,6 +76,9 @@ export function PasskeyStep({ first, onDone }: Props) {
             <b>{t('Only people may decide')}</b>: {t('API keys can ask and report, but not approve or reject.')}
           </span>
         </label>
+      )}
+      {offerSetting && zone !== session.value?.project?.timezone && (
+        <p class="small soft">{t('Times will be those of {zone}. Settings → Time zone changes it.', { zone })}</p>
       )}
       {!passkeysWork() && (
         <p class="notice warn">

@@ -3,7 +3,7 @@
 import type { OneTimeLink, TotpOffer } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { fullTime } from '../clock.ts';
+import { fullTime } from '../dates.ts';
 import { t, tn } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Fetched } from '../parts/fetched.tsx';

@@ -2,7 +2,8 @@
 
 import type { About } from '@countersign/contract';
 import { api } from '../api.ts';
-import { ago, fullTime, now } from '../clock.ts';
+import { ago, now } from '../clock.ts';
+import { fullTime } from '../dates.ts';
 import { t } from '../i18n/translate.ts';
 import { sizeOf } from '../parts/bytes.ts';
 import { Fetched } from '../parts/fetched.tsx';

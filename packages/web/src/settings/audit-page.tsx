@@ -1,11 +1,11 @@
 // The audit log: every change, who made it, and whether the chain still holds.
 
 import type { AuditRow, AuditVerification } from '@countersign/contract';
-import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ShownText } from '../content/shown-text.tsx';
-import { number, type Plain, speech, t } from '../i18n/translate.ts';
+import { exactTime } from '../dates.ts';
+import { number, type Plain, t } from '../i18n/translate.ts';
 import { Failed, Fetched } from '../parts/fetched.tsx';
 import { type Loaded, useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
@@ -21,10 +21,6 @@ const GROUP_WORDS = {
   'project.': 'project',
   'watcher.': 'watchers',
 } as const;
-
-const toTheSecond = computed(
-  () => new Intl.DateTimeFormat(speech.value.locale, { dateStyle: 'medium', timeStyle: 'medium' }),
-);
 
 export function AuditPage() {
   const [type, setType] = useState('');
@@ -107,7 +103,7 @@ function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td class="digits one-line">{toTheSecond.value.format(row.created_at * 1000)}</td>
+              <td class="digits one-line">{exactTime(row.created_at)}</td>
               <td data-label={t('Who')}>{row.actor ? <Actor {...row.actor} /> : t('system')}</td>
               <td data-label={t('What')}>
                 <code>{row.event}</code>

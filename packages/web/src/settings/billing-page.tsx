@@ -4,7 +4,7 @@ import type { Billing, Checkout, Tier } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
-import { fullTime } from '../clock.ts';
+import { fullTime } from '../dates.ts';
 import { number, type Plain, rich, t } from '../i18n/translate.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Fetched } from '../parts/fetched.tsx';

@@ -3,7 +3,8 @@
 import type { Key, KeyCreated } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { ago, fullTime, now } from '../clock.ts';
+import { ago, now } from '../clock.ts';
+import { fullTime } from '../dates.ts';
 import { demoIds } from '../first-run/demo.ts';
 import { snippet } from '../first-run/snippets.ts';
 import { rich, t } from '../i18n/translate.ts';

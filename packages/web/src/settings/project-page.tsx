@@ -3,7 +3,7 @@
 import type { Project, ProjectUpdate } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { fullTime } from '../clock.ts';
+import { fullTime } from '../dates.ts';
 import { demoIds, removeDemo } from '../first-run/demo.ts';
 import { rich, t } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
@@ -14,6 +14,7 @@ import { Page } from '../parts/page.tsx';
 import { SecretOnce } from '../parts/secret-once.tsx';
 import { say } from '../parts/toasts.tsx';
 import { withFresh } from '../people/fresh.tsx';
+import { loadSession } from '../session.ts';
 import { SettingsTabs } from './settings-tabs.tsx';
 
 const DECIDERS = [
@@ -40,6 +41,7 @@ function Settings({ project, onChanged }: { readonly project: Project; readonly 
     if (await withFresh(() => api.updateProject(update))) {
       say(said);
       onChanged();
+      if (update.timezone !== undefined) void loadSession().catch(() => undefined); // else with the next page
     }
   };
   return (

@@ -1,9 +1,10 @@
 // Where a watcher reads, when it last could, when it runs next and why; and what is wrong, if something is.
 
 import type { Watcher } from '@countersign/contract';
-import { ago, fullTime, leftIn, now } from '../clock.ts';
+import { ago, leftIn, now } from '../clock.ts';
 import { OutsideLink } from '../content/outside-link.tsx';
 import { ShownText } from '../content/shown-text.tsx';
+import { fullTime } from '../dates.ts';
 import { rich, t, tn } from '../i18n/translate.ts';
 import { errorWords } from './error-words.ts';
 import { KINDS, reasonOf, scheduleOf } from './words.ts';

@@ -3,9 +3,9 @@
 import type { WatcherItem } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { fullTime } from '../clock.ts';
 import { OutsideLink } from '../content/outside-link.tsx';
 import { ShownTitle } from '../content/shown-text.tsx';
+import { fullTime } from '../dates.ts';
 import { t } from '../i18n/translate.ts';
 import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';

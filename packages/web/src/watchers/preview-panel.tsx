@@ -1,10 +1,10 @@
 // What a watcher would have matched, and why; and the card it would make.
 
 import type { WatcherPreview } from '@countersign/contract';
-import { fullTime } from '../clock.ts';
 import { Lines } from '../content/lines.tsx';
 import { OutsideLink } from '../content/outside-link.tsx';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
+import { fullTime } from '../dates.ts';
 import { rich, t, tn } from '../i18n/translate.ts';
 import { sizeOf } from '../parts/bytes.ts';
 import { errorWords } from './error-words.ts';

@@ -3,7 +3,7 @@
 import type { WatcherRun } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { fullTime } from '../clock.ts';
+import { fullTime } from '../dates.ts';
 import { t } from '../i18n/translate.ts';
 import { sizeOf } from '../parts/bytes.ts';
 import { Fetched } from '../parts/fetched.tsx';

@@ -40,7 +40,7 @@ export async function viewSession(
   const project = person && (await findProject(app.reader, person.project_id));
   return {
     ...(person ? { reviewer: { id: person.id, name: person.name, role: person.role } } : {}),
-    ...(project ? { project: { id: project.id, name: project.name } } : {}),
+    ...(project ? { project: { id: project.id, name: project.name, timezone: project.timezone } } : {}),
     ...(person ? { fresh_until: person.fresh_until } : {}),
     methods: waysIn(app.config, visit),
     ...(app.config.oidcIssuer === undefined ? {} : { oidc_name: app.config.oidcName }),
