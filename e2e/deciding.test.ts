@@ -253,6 +253,28 @@ test('where the server could save nothing the row is back, and one press sends t
   assert.equal(await again.count(), 0, 'what was decided since is not approved by a press that comes late');
 });
 
+test('whoever decides too fast is told at once how long to wait, second by second, and sends it with one press', async () => {
+  const { page, ask, current } = here;
+  await ask('Too fast');
+  await current('Too fast');
+  const problem = { error: 'rate_limited', status: 429, title: 'Too many requests', request_id: 'req_1' };
+  const body = JSON.stringify({ type: 'about:blank', detail: 'Slow down', ...problem });
+  await page.route('**/decision-hold', (route) =>
+    route.fulfill({ status: 429, contentType: 'application/problem+json', headers: { 'retry-after': '40' }, body }),
+  );
+  await page.keyboard.press('a');
+  const told = page.locator('.toast', { hasText: 'Slow down: try again in' });
+  await told.waitFor();
+  await current('Too fast');
+  await page.unrouteAll({ behavior: 'wait' });
+  const seconds = async () => Number(/in (\d+) s/.exec((await told.locator('[aria-hidden]').textContent()) ?? '')?.[1]);
+  const first = await seconds();
+  assert.ok(first <= 40, String(first));
+  await until(async () => (await seconds()) < first, 'it counts down');
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Approved “Too fast”').waitFor();
+});
+
 test('text below the fold must have been on screen, or the reviewer says so aloud', async () => {
   const { page, letHoldsEnd, api, agent, ask, current } = here;
   const { id } = await ask('Long', { preview: LONG });

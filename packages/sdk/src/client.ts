@@ -25,7 +25,7 @@ export interface ClientOptions {
   readonly credentials?: Credentials | undefined;
   /** How often a request is tried again after a passing failure: 2. */
   readonly retries?: number | undefined;
-  /** Told before a request is tried again: what went wrong, and after how many milliseconds. */
+  /** Told before a request is tried again: what went wrong, and after how many milliseconds. What it throws ends the call. */
   readonly onRetry?: ((failure: CountersignError, delayMs: number) => void) | undefined;
   readonly fetch?: typeof fetch | undefined;
 }

@@ -6,11 +6,17 @@ import { signal } from '@preact/signals';
 /** The session ended while the page was open: the person signs in again, over the page as it is. */
 export const signedOut = signal(false);
 
+/** Longer than this, a person is told how long it takes, not kept waiting. */
+const PATIENCE_MS = 3000;
+
 const DOOR = /\/v1\/session(\/|$)/;
 
 export const api = new Countersign({
   baseUrl: location.origin,
   credentials: 'same-origin',
+  onRetry(failure, delayMs) {
+    if (delayMs > PATIENCE_MS) throw failure;
+  },
   async fetch(input, init) {
     const answer = await fetch(input, init);
     const path = new URL(String(input instanceof Request ? input.url : input), location.origin).pathname;

@@ -64,6 +64,7 @@ export const GERMAN = {
   'The server failed ({id}). Look before you repeat it.':
     'Fehler im Server ({id}). Sehen Sie nach, bevor Sie es wiederholen.',
   'Slow down: try again in {seconds} s.': 'Zu schnell: bitte in {seconds} s noch einmal versuchen.',
+  'You can try again now.': 'Jetzt geht es wieder.',
   'The passkey was not used.': 'Der Passkey wurde nicht benutzt.',
   'Your role is {role}. Ask an admin ({names}).':
     'Ihre Rolle ist {role}. Fragen Sie jemanden mit der Rolle Admin ({names}).',

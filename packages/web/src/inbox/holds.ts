@@ -84,8 +84,10 @@ export async function decide(action: InboxAction, verdict: Verdict, then: Then):
     return true;
   } catch (error) {
     comeBack(id);
-    const again = { button: { says: t('Try again'), do: () => void decide(action, verdict, then) } };
-    offer = say(wordsForDecision(error), codeOf(error) === 'unavailable' ? again : {}); // nothing was changed
+    const again = () => void decide(action, verdict, then);
+    const slow = error instanceof RateLimited && (await import('./slow-down.tsx').catch(() => undefined));
+    const more = codeOf(error) === 'unavailable' ? { button: { says: t('Try again'), do: again } } : {}; // nothing was changed
+    offer = slow ? slow.saySlowDown(error, again) : say(wordsForDecision(error), more);
     return false;
   } finally {
     sending.value = new Set([...sending.value].filter((other) => other !== id));

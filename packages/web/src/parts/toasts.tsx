@@ -1,6 +1,7 @@
 // Short messages above the decision bar, read out by screen readers; some can be undone for a few seconds.
 
 import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
@@ -9,7 +10,7 @@ import { useFocusHandedOn } from './hand-on-focus.ts';
 
 export interface Toast {
   readonly id: number;
-  readonly text: string;
+  readonly text: ComponentChildren;
   readonly undo?: () => void;
   readonly button?: { readonly says: string; readonly do: () => void };
   readonly link?: { readonly href: string; readonly says: string };
@@ -23,7 +24,7 @@ const GAP_PX = 16;
 const READ_MS = 6000;
 const PRESSED_MS = 20_000;
 
-export function say(text: string, more: Omit<Toast, 'id' | 'text'> = {}): number {
+export function say(text: ComponentChildren, more: Omit<Toast, 'id' | 'text'> = {}): number {
   const id = ++last;
   const others = toasts.value.filter((other) => other.undo || other.text !== text); // said again, it is said once
   toasts.value = [...others.slice(-2), { id, text, ...more }];
