@@ -66,6 +66,17 @@ test('the numbers, the bars and the tables tell the same', async () => {
   await numbers.getByText('14', { exact: true }).waitFor();
   assert.match((await numbers.textContent()) ?? '', /92\.9%/);
 
+  await page.getByRole('heading', { name: 'Decisions per hour' }).waitFor(); // for a week; above it, by the day
+  await page.getByRole('button', { name: 'Histogram' }).click();
+  await page.getByRole('button', { name: 'as table: Time to decision' }).click();
+  const steps = page.getByRole('region', { name: 'Time to decision, in numbers' }).locator('tbody tr');
+  assert.deepEqual((await steps.allTextContents()).slice(0, 4), [
+    'under 10 s0',
+    'under 1 m12',
+    'under 5 m2',
+    'under 15 m0',
+  ]);
+  await page.getByLabel('Time', { exact: true }).selectOption('14');
   const decisions = page.getByRole('img', { name: /^Decisions per day/ });
   await page.getByText('13 approved, 1 rejected, 0 by a rule, 1 expired.', { exact: true }).waitFor();
   const tallest = await decisions.locator('rect.go').last().boundingBox();

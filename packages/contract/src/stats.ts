@@ -71,6 +71,13 @@ export const Stats = Type.Object({
   bucket: Type.Enum(['day', 'hour'] as const),
   timezone: Type.String({ description: 'Where days begin' }),
   totals: Figures,
+  waits: Type.Array(
+    Type.Object({
+      under_s: Type.Union([Type.Integer(), Type.Null()], { description: 'null: the rest' }),
+      count: Type.Integer(),
+    }),
+    { description: 'How many decisions took so long, each under this and not under the one before' },
+  ),
   series: Type.Array(Type.Object({ start: Type.Integer(), ...figures, deliveries: DeliveryCounts }), {
     description: 'One for each day or hour, the oldest first, the empty ones too',
   }),

@@ -1037,6 +1037,12 @@ export interface Stats {
   /** Where days begin */
   timezone: string;
   totals: Figures;
+  /** How many decisions took so long, each under this and not under the one before */
+  waits: {
+    /** null: the rest */
+    under_s: number | null;
+    count: number;
+  }[];
   /** One for each day or hour, the oldest first, the empty ones too */
   series: {
     start: number;

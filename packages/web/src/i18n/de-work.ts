@@ -109,6 +109,10 @@ export const GERMAN_WORK = {
   'Half were decided within {half}, 9 of 10 within {most}.':
     'Die Hälfte wurde binnen {half} entschieden, 9 von 10 binnen {most}.',
   'Time to decision': 'Zeit bis zur Entscheidung',
+  Histogram: 'Histogramm',
+  'Over time': 'Im Verlauf',
+  'under {time}': 'unter {time}',
+  '{time} or more': '{time} oder mehr',
   'Edited share by kind': 'Anteil der geänderten nach Art',
   'Approval rate by kind': 'Anteil der genehmigten nach Art',
   'Of what was approved, how much was changed first.': 'Wie viel vom Genehmigten vorher geändert wurde.',

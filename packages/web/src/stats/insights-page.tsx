@@ -14,7 +14,7 @@ import { FEW, Rates } from './rates.tsx';
 import { type Part, StackedBars } from './stacked-bars.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { TimeLines } from './time-lines.tsx';
-import { bucketWords, seconds, shareOf } from './words.ts';
+import { bucketWords, roundTime, seconds, shareOf } from './words.ts';
 import './insights.css';
 
 const SPANS: readonly (readonly [number, Plain])[] = [
@@ -24,18 +24,24 @@ const SPANS: readonly (readonly [number, Plain])[] = [
   [30, 'Last 30 days'],
   [90, 'Last 90 days'],
 ];
-const HOURS_UP_TO_DAYS = 2;
+/** Decisions are shown by the hour for a week, to see when in the day they come; what is slower, for less. */
+const DECISIONS_BY_HOUR_DAYS = 7;
+const ALL_BY_HOUR_DAYS = 2;
 
 export function InsightsPage() {
   const [days, setDays] = useState(7);
   const [kind, setKind] = useState('');
   const [agent, setAgent] = useState('');
-  const bucket = days <= HOURS_UP_TO_DAYS ? 'hour' : 'day';
   const all = useLoaded(() => api.getStats({ days }), [days]);
-  const stats = useLoaded(
-    () => api.getStats({ days, bucket, ...(kind !== '' && { kind }), ...(agent !== '' && { created_by: agent }) }),
-    [days, kind, agent],
-  );
+  const stats = useLoaded(async () => {
+    const of = { days, ...(kind !== '' && { kind }), ...(agent !== '' && { created_by: agent }) };
+    const [byDay, byHour] = await Promise.all([
+      days > ALL_BY_HOUR_DAYS ? api.getStats({ ...of, bucket: 'day' }) : undefined,
+      days <= DECISIONS_BY_HOUR_DAYS ? api.getStats({ ...of, bucket: 'hour' }) : undefined,
+    ]);
+    const [decisions, others] = [byHour ?? byDay, byDay ?? byHour];
+    return decisions && others && { decisions, others };
+  }, [days, kind, agent]);
   return (
     <Page
       title={t('Insights')}
@@ -65,7 +71,7 @@ export function InsightsPage() {
     >
       {demoIds.value.length > 0 && <p class="small soft">{t('What the demo asked for is not counted here.')}</p>}
       <Fetched of={stats} />
-      {stats.value && <Shown stats={stats.value} days={days} />}
+      {stats.value && <Shown stats={stats.value.others} decisions={stats.value.decisions} days={days} />}
     </Page>
   );
 }
@@ -94,7 +100,14 @@ function Choice({ label, value, options, onChoose }: ChoiceProps) {
   );
 }
 
-function Shown({ stats, days }: { readonly stats: Stats; readonly days: number }) {
+interface ShownProps {
+  readonly stats: Stats;
+  /** The same, perhaps by the hour. */
+  readonly decisions: Stats;
+  readonly days: number;
+}
+
+function Shown({ stats, decisions, days }: ShownProps) {
   const { totals } = stats;
   if (totals.created + totals.approved + totals.rejected + totals.expired + totals.by_rule === 0)
     return (
@@ -107,7 +120,7 @@ function Shown({ stats, days }: { readonly stats: Stats; readonly days: number }
     <>
       <Numbers stats={stats} />
       <div class="plots">
-        <Decisions stats={stats} />
+        <Decisions stats={decisions} />
         <Waiting stats={stats} />
         <ByKind stats={stats} />
         <Suggestions stats={stats} days={days} />
@@ -154,7 +167,8 @@ function Decisions({ stats }: Given) {
 }
 
 function Waiting({ stats }: Given) {
-  const { series, totals, bucket } = stats;
+  const [spread, setSpread] = useState(false);
+  const { series, totals, bucket, waits } = stats;
   const places = placesOf(stats);
   const lines = [
     { name: t('half within'), tone: 'accent' as const, values: series.map(({ median_s }) => median_s) },
@@ -167,10 +181,36 @@ function Waiting({ stats }: Given) {
           half: seconds(totals.median_s),
           most: seconds(totals.p90_s),
         });
+  const aside = (
+    <button type="button" class="button small" aria-pressed={spread} onClick={() => setSpread(!spread)}>
+      {spread ? t('Over time') : t('Histogram')}
+    </button>
+  );
+  if (spread) {
+    const steps = waits.map(({ under_s }, at) =>
+      under_s === null
+        ? t('{time} or more', { time: roundTime(waits[at - 1]?.under_s ?? 0) })
+        : t('under {time}', { time: roundTime(under_s) }),
+    );
+    const part: Part = { name: t('decided'), tone: 'accent', values: waits.map(({ count }) => count) };
+    return (
+      <Plot
+        title={t('Time to decision')}
+        says={says}
+        columns={[t('Time to decision'), t('decided')]}
+        rows={steps.map((step, at) => [step, part.values[at] ?? 0])}
+        aside={aside}
+        draw={(width) => (
+          <StackedBars label={`${t('Time to decision')}: ${says}`} width={width} places={steps} parts={[part]} />
+        )}
+      />
+    );
+  }
   return (
     <Plot
       title={t('Time to decision')}
       says={says}
+      aside={aside}
       columns={[bucket === 'hour' ? t('Hour') : t('Day'), ...lines.map(({ name }) => name)]}
       rows={places.map((place, at) => [place, ...lines.map(({ values }) => seconds(values[at] ?? null))])}
       draw={(width) => (

@@ -2,7 +2,7 @@
 
 import { computed } from '@preact/signals';
 import { leftIn } from '../clock.ts';
-import { speech } from '../i18n/translate.ts';
+import { speech, t } from '../i18n/translate.ts';
 
 /** Made anew when the language changes. */
 const percent = computed(
@@ -16,6 +16,12 @@ export function shareOf(part: number, whole: number): string {
 
 export function seconds(value: number | null): string {
   return value === null ? '–' : value === 0 ? '0 s' : leftIn(value);
+}
+
+/** Of a round time: "1 m", where the seconds would say "1 m 0 s". */
+export function roundTime(value: number): string {
+  if (value < 60) return t('{s} s', { s: value });
+  return value < 3600 ? t('{m} m', { m: value / 60 }) : t('{h} h', { h: value / 3600 });
 }
 
 export type Bucket = 'day' | 'hour';

@@ -26,6 +26,21 @@ export function merge(one: Histogram, other: Histogram): Histogram {
   return merged;
 }
 
+const MINUTE = 60;
+const HOUR = 3600;
+/** As people think of waiting. */
+const STEPS: readonly (number | null)[] = [10, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR, null];
+
+/** How many took so long, in steps; the empty ones too. */
+export function inSteps(histogram: Histogram): { under_s: number | null; count: number }[] {
+  const steps = STEPS.map((under_s) => ({ under_s, count: 0 }));
+  for (const [count, sum] of Object.values(histogram)) {
+    const step = steps.find(({ under_s }) => under_s === null || sum / count < under_s);
+    if (step) step.count += count;
+  }
+  return steps;
+}
+
 /** `share` from 0 to 1; null when there is nothing in it. */
 export function quantile(histogram: Histogram, share: number): number | null {
   const classes = Object.entries(histogram).toSorted(([a], [b]) => Number(a) - Number(b));

@@ -8,7 +8,7 @@ import { type Bucket, startsOf } from './calendar.ts';
 import { aboutOf, OTHER } from './count-audit.ts';
 import { countedAndTail } from './counted-and-tail.ts';
 import { type Cell, fold, NO_COUNTS, sum } from './fold.ts';
-import { quantile } from './histogram.ts';
+import { inSteps, quantile } from './histogram.ts';
 import { listCells, namesIn, newestDeliveries } from './store.ts';
 
 const DELIVERIES = 2000;
@@ -45,6 +45,7 @@ export async function readStats(app: App, caller: Caller, asked: Asked): Promise
     bucket,
     timezone,
     totals: figuresOf(cells),
+    waits: inSteps(cells.reduce(sum, NOTHING).waits),
     series: starts.map((start, n) => ({
       start,
       ...figuresOf(cells.filter((cell) => cell.start === start)),
@@ -108,8 +109,10 @@ async function cellsSince(
   return [...counted, ...cells.filter((cell) => cell.bucket === bucket && cell.start >= since)];
 }
 
+const NOTHING = { counts: NO_COUNTS, waits: {} };
+
 function figuresOf(cells: readonly Cell[]): Figures {
-  const { counts, waits } = cells.reduce(sum, { counts: NO_COUNTS, waits: {} });
+  const { counts, waits } = cells.reduce(sum, NOTHING);
   return { ...counts, median_s: quantile(waits, 0.5), p90_s: quantile(waits, 0.9) };
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextStart, startOf, startsOf } from './calendar.ts';
-import { histogramOf, merge, quantile } from './histogram.ts';
+import { histogramOf, inSteps, merge, quantile } from './histogram.ts';
 
 const at = (iso: string) => Date.parse(iso) / 1000;
 
@@ -48,4 +48,21 @@ test('one value comes out as it went in; of many a quantile is off by a tenth at
     const found = quantile(both, share) ?? 0;
     assert.ok(Math.abs(found - share * 10_000) <= share * 1000, `${share}: ${found}`);
   }
+});
+
+test('waiting times are counted in the steps that people think in, the rest in the last', () => {
+  const steps = inSteps(histogramOf([0, 5, 20, 40, 120, 2000, 8000, 50_000, 100_000, 900_000]));
+  assert.deepEqual(
+    steps.map(({ under_s, count }) => [under_s, count]),
+    [
+      [10, 2],
+      [60, 2],
+      [300, 1],
+      [900, 0],
+      [3600, 1],
+      [14_400, 1],
+      [86_400, 1],
+      [null, 2],
+    ],
+  );
 });
