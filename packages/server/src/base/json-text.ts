@@ -2,12 +2,14 @@
 
 import { compact, endOfString } from '@countersign/contract/shown/json-layout';
 
-/** Deeper, or with more keys, or with longer lists outside `payload`, than any honest request. */
+/** Deeper, or with more keys, or with longer lists outside `payload` and its edits, than any honest request. */
 const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
 const MAX_ITEMS = 10_000;
 /** Bytes of JSON, without the spaces between tokens; a character is at least a byte. */
 export const MAX_PAYLOAD = 262_144;
+/** A list of a payload may be edited whole: no payload holds more values than half its bytes. */
+const MAX_EDITED_ITEMS = MAX_PAYLOAD / 2;
 
 /** A JSON value in its source form, to be written into an answer as it stands. */
 export class JsonText {
@@ -75,6 +77,7 @@ export function scan(text: string, path?: readonly string[]): Map<string, Span> 
   const open: (Set<string> | undefined)[] = []; // the keys seen in each open object; undefined for an array
   let keyCount = 0;
   let itemCount = 0;
+  let editedCount = 0;
   let keyNext = false;
   let trail = 0; // how many steps of the path the open objects have gone
   let onTrail = false; // the value that comes is the next step
@@ -141,7 +144,7 @@ export function scan(text: string, path?: readonly string[]): Map<string, Span> 
       case 0x2c: // ,
         if (skipsPayload()) break;
         keyNext = open.at(-1) !== undefined;
-        if (member !== 'payload' && ++itemCount > MAX_ITEMS) {
+        if (member === 'edited' ? ++editedCount > MAX_EDITED_ITEMS : member !== 'payload' && ++itemCount > MAX_ITEMS) {
           throw new JsonTextError(`The body has more than ${MAX_ITEMS} values.`);
         }
         if (atHome()) closeSpan(spans, member, at, spaces);

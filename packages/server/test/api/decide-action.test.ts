@@ -104,6 +104,15 @@ test('an edited title and link reach the agent; the original stays', async (t) =
   assert.deepEqual([read.title, read.target_url, read.preview.format], ['Old', 'https://a.example/', 'plain']);
 });
 
+test('a long list of a payload can be edited whole', async (t) => {
+  const { admin } = await givenService(t);
+  const rows = Array.from({ length: 20_000 }, (_, n) => n);
+  const { id } = await admin.createAction(proposal({ payload: { rows }, editable: ['payload.rows'] }));
+  const changed = [...rows.slice(1), 7];
+  await admin.decideAction(id, { decision: 'approve', edited: { 'payload.rows': changed } });
+  assert.equal(JSON.stringify((await admin.getAction(id)).payload), JSON.stringify({ rows: changed }));
+});
+
 test('an edit to the same value is no edit', async (t) => {
   const { admin } = await givenService(t);
   const { id } = await admin.createAction(proposal({ editable: ['preview.body'] }));
