@@ -56,12 +56,28 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/(?:)/, 'DATABASE_URL says where it is, and who we are there.'],
 ];
 
+/** What another encoding has no letter for would be refused one day, as a fault of ours. */
+export function notInUtf8(encoding: string): Error {
+  return new Error(
+    `The database is in ${encoding}, and must be in UTF-8: CREATE DATABASE name ENCODING 'UTF8' TEMPLATE template0, ` +
+      'and DATABASE_URL says its name.',
+  );
+}
+
 const DENIED = '42501';
+const UNDEFINED_OBJECT = '42704';
 
 /** Of tables that could not be made. */
 export function whyNoTables(error: unknown): unknown {
-  if (!(error instanceof Error) || (error as EngineError).code !== DENIED) return error;
-  const { message, hint } = error as EngineError;
+  if (!(error instanceof Error)) return error;
+  const { code, message, hint } = error as EngineError;
+  if (code === UNDEFINED_OBJECT && /gin_trgm_ops/.test(message)) {
+    return new Error(
+      'The extension pg_trgm is in a schema where this role does not look: ALTER EXTENSION pg_trgm SET SCHEMA public, ' +
+        'or ALTER ROLE … SET search_path.',
+    );
+  }
+  if (code !== DENIED) return error;
   return new Error(
     `PostgreSQL does not let this role make its tables: ${message}.${hint ? ` ${hint}` : ''} ` +
       'It needs CREATE on the database and on the schema public.',

@@ -5,7 +5,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'ky
 import pg from 'pg';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
-import { whyNoServer, whyNoTables } from './cannot-open.ts';
+import { notInUtf8, whyNoServer, whyNoTables } from './cannot-open.ts';
 import { outcomeUnknown, wasCommitted } from './commit-outcome.ts';
 import type { Ear, Handle, Reader, Storage, Tx } from './database.ts';
 import { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
@@ -322,6 +322,8 @@ async function migrate(pool: pg.Pool, url: string, world: World): Promise<void> 
   try {
     await ask('SET lock_timeout = 0; SET statement_timeout = 0');
     await ask('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const [{ server_encoding = '' } = {}] = (await ask<{ server_encoding: string }>('SHOW server_encoding')).rows;
+    if (server_encoding !== 'UTF8') throw notInUtf8(server_encoding);
     await ask('CREATE TABLE IF NOT EXISTS migrations (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)');
     const { rows } = await ask<{ version: number }>('SELECT version FROM migrations');
     const pending = pendingMigrations(

@@ -71,6 +71,25 @@ test('TLS that is asked for is demanded, and the driver has nothing to warn of',
   assert.deepEqual(warnings, []);
 });
 
+test('a database that cannot be used is named as that, before anything is in it', async (t) => {
+  const operator = new pg.Client({ connectionString: cluster.url });
+  await operator.connect();
+  t.after(() => operator.end());
+  await operator.query("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0");
+  const named = (name: string) => cluster.url.replace(/[^/]*$/, name);
+  await assert.rejects(openPostgres(named('latin'), fakeWorld()), /is in LATIN1, and must be in UTF-8/);
+
+  await operator.query('CREATE DATABASE apart TEMPLATE template0');
+  const apart = new pg.Client({ connectionString: named('apart') });
+  await apart.connect();
+  await apart.query('CREATE SCHEMA elsewhere; CREATE EXTENSION pg_trgm SCHEMA elsewhere');
+  await apart.end();
+  await assert.rejects(
+    openPostgres(named('apart'), fakeWorld()),
+    /pg_trgm is in a schema where this role does not look/,
+  );
+});
+
 test('a database that only reads, for want of room, say, is not ready', async (t) => {
   const operator = new pg.Client({ connectionString: cluster.url });
   await operator.connect();
