@@ -73,6 +73,32 @@ test('the words of a table stay whole, and what is at its side is named', async 
   assert.equal((await here.agent.getAction(id)).status, 'pending');
 });
 
+test('what the list stands in front of is neither looked at, nor read, nor decided by a key', async () => {
+  const { ask, api, agent, url } = here;
+  const body = Array.from({ length: 200 }, (_, n) => `line ${n}`).join('\n');
+  await here.page.goto('about:blank'); // only the phone is looked at
+  const { id } = await ask('Behind the list', { preview: { body } });
+  await page.goto(`${url}/inbox`);
+  await page.locator(`#row-${id}`).waitFor();
+  await page.waitForTimeout(1500); // whoever looks is said to after a second
+  await page.keyboard.press('a');
+  await page.keyboard.press('Shift+A');
+  await page.getByText('Not yet: its text is not on the screen.').waitFor();
+  assert.equal(await page.getByText('Approved “Behind the list”').count(), 0);
+  const seen = async () => (await api.getTimeline(id)).items.some(({ event }) => event === 'action.seen');
+  assert.equal(await seen(), false);
+
+  await page.locator(`#row-${id}`).tap();
+  const approve = page.locator('.decision-bar').getByRole('button', { name: /^Approve$/ });
+  const unread = page.locator('.decision-bar').getByRole('button', { name: /^Read \d+%/ });
+  await unread.waitFor();
+  await page.goBack();
+  await page.locator(`#row-${id}`).tap();
+  await unread.waitFor();
+  assert.equal(await approve.count(), 0);
+  assert.equal((await agent.getAction(id)).status, 'pending');
+});
+
 test('a swipe uncovers Snooze and Select; it opens nothing and decides nothing', async () => {
   const { ask, agent, url } = here;
   const { id } = await ask('First');

@@ -1,6 +1,7 @@
 // One action: who asks, what exactly, what is odd about it, and the bar that decides.
 
 import type { InboxAction } from '@countersign/contract';
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Lines } from '../content/lines.tsx';
 import { Preview } from '../content/preview.tsx';
@@ -135,6 +136,21 @@ function prefetchNext(id: string): void {
   if (at >= 0 && next) void loadAction(next.id).catch(() => undefined); // it is asked for again when it is looked at
 }
 
+/** When the text came on the screen: on a phone not while the list is in its place. */
+function useShownAt(box: RefObject<HTMLElement | null>, drawn: boolean): number | undefined {
+  const [shownAt, setShownAt] = useState<number>();
+  useEffect(() => {
+    const element = box.current;
+    if (!element || !drawn) return;
+    const look = () => setShownAt((before) => (element.offsetHeight ? (before ?? performance.now()) : undefined));
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [drawn]);
+  return shownAt;
+}
+
 const toWarning = (box: HTMLElement | null, by: 1 | -1) =>
   void import('./warnings.tsx').then((part) => part.toWarning(box, by));
 
@@ -149,7 +165,8 @@ function Shown({ action, snoozing, onLeft, onChanged }: ShownProps) {
   const pane = useRef<HTMLElement>(null);
   useFocusHandedOn(pane);
   const box = useRef<HTMLDivElement>(null);
-  const [shownAt, setShownAt] = useState<number>();
+  const [drawn, setDrawn] = useState(false);
+  const shownAt = useShownAt(box, drawn);
   const [source, setSource] = useState(false);
   const [payload, setPayload] = useState(false);
   const [named, setNamed] = useState(false);
@@ -181,7 +198,7 @@ function Shown({ action, snoozing, onLeft, onChanged }: ShownProps) {
       }),
     [action],
   );
-  const onShown = () => setShownAt((before) => before ?? performance.now());
+  const onShown = () => setDrawn(true);
   return (
     <section class="action-pane" aria-label={t('Action: {title}', { title: action.title })} ref={pane}>
       <ActionHead action={action} />

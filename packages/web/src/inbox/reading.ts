@@ -55,11 +55,11 @@ export function useReading(
     /** Tables whose last column has been on screen. */
     const seenAside = new WeakSet<Element>();
     const look = () => {
-      if (!isThere(element)) return;
+      const { top, height } = element.getBoundingClientRect();
+      if (height === 0 || !isThere(element)) return; // a list may be in its place
       const tables = [...element.querySelectorAll('table')];
       for (const table of tables.filter(isAtItsSide)) seenAside.add(table);
       const aside = tables.some((table) => !seenAside.has(table));
-      const { top, height } = element.getBoundingClientRect();
       const whole = (end.current?.getBoundingClientRect().top ?? top) - top + element.scrollTop;
       const rest = whole - element.scrollTop - height;
       const seen = Math.round((100 * (element.scrollTop + height)) / Math.max(1, whole));

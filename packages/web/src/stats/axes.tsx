@@ -44,13 +44,14 @@ export function Axes({ frame, ticks, tickWords, places }: Props) {
       ))}
       {labelled(places.length, frame.width, WORD).map((at) => {
         const middle = frame.left + step * (at + 0.5);
+        const isFirst = middle < WORD / 2;
         const isLast = middle + WORD / 3 > frame.left + frame.width;
         return (
           <text
             key={at}
-            x={isLast ? frame.left + frame.width : middle}
+            x={isLast ? frame.left + frame.width : isFirst ? 0 : middle}
             y={HEIGHT - 6}
-            text-anchor={isLast ? 'end' : 'middle'}
+            text-anchor={isLast ? 'end' : isFirst ? 'start' : 'middle'}
           >
             {places[at]}
           </text>
