@@ -162,19 +162,23 @@ test('no accessibility rule is broken, and nothing scrolls sideways on a phone, 
   assert.deepEqual(inbox.errors, []);
 });
 
-test('approvals that can hardly have been read are a number, and behind it the list of them', async () => {
-  for (let n = 0; n < 12; n++) {
-    const { id, digest } = await agent.createAction({ kind: 'k', title: `Quick ${n}`, preview: { body: 'x' } });
-    const view = { ms: n < 8 ? 100 : 5000, end: true };
+test('approvals that can hardly have been read are a number, and behind it the list of them', async (t) => {
+  const approved = async (kind: string, title: string, ms: number) => {
+    const { id, digest } = await agent.createAction({ kind, title, preview: { body: 'x' } });
     await page.evaluate(
       async ([path, body]) => {
         const headers = { 'content-type': 'application/json' };
         const answer = await fetch(path ?? '', { method: 'POST', headers, body: body ?? '' });
         if (!answer.ok) throw new Error(await answer.text());
       },
-      [`/v1/actions/${id}/decision-hold`, JSON.stringify({ digest, seconds: 0, decision: 'approve', view })],
+      [
+        `/v1/actions/${id}/decision-hold`,
+        JSON.stringify({ digest, seconds: 0, decision: 'approve', view: { ms, end: true } }),
+      ],
     );
-  }
+  };
+  for (let n = 0; n < 12; n++) await approved('k', `Quick ${n}`, n < 8 ? 100 : 5000);
+  await approved('another', 'Of another kind', 100);
   await page.goto(`${inbox.url}/insights`);
   await page.getByLabel('Kind', { exact: true }).selectOption('k');
   await page.getByText(/of approvals took under 2 s or were not read to the end/).waitFor();
@@ -185,4 +189,16 @@ test('approvals that can hardly have been read are a number, and behind it the l
     titles.toSorted(),
     Array.from({ length: 8 }, (_, n) => `Quick ${n}`),
   );
+
+  // How others read is not theirs to see: they are shown that the list is their own.
+  const sam = await openPage();
+  t.after(() => sam.context.close());
+  await sam.page.goto((await inbox.api.inviteReviewer({ role: 'reviewer', name: 'Sam' })).url);
+  await sam.page.getByLabel('Your name').fill('Sam');
+  await sam.page.getByRole('button', { name: 'Sign in on this device' }).click();
+  await sam.page.getByRole('button', { name: 'Not now' }).click();
+  await sam.page.goto(`${inbox.url}/insights`);
+  await sam.page.getByLabel('Kind', { exact: true }).selectOption('k');
+  await sam.page.getByRole('link', { name: 'Which ones?' }).click();
+  await sam.page.locator('option:checked', { hasText: 'Sam (me)' }).waitFor({ state: 'attached' });
 });

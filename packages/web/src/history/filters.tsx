@@ -7,7 +7,7 @@ import { type Plain, t } from '../i18n/translate.ts';
 import { counts } from '../inbox/store.ts';
 import { byTouch } from '../parts/by-touch.ts';
 import { me } from '../session.ts';
-import { DELIVERIES, PERIODS, type Question, STATUSES } from './question.ts';
+import { DELIVERIES, PERIODS, type Question, STATUSES, unreadOnes } from './question.ts';
 
 const PAUSE_MS = 300;
 
@@ -77,7 +77,7 @@ function Views({ question, onAsk }: Omit<Props, 'rows'>) {
     [t('All'), {}],
     ...(mine === undefined ? [] : [[t('Mine'), { decided_by: mine }] as const]),
     [t('Gave up'), { delivery: 'dlq' }],
-    [t('Unread'), { unread: 1 }],
+    [t('Unread'), unreadOnes()],
     [t('Failed'), { status: 'execute_failed' }],
     [t('Expired'), { status: 'expired' }],
   ];

@@ -3,6 +3,7 @@
 import type { HistoryRow } from '@countersign/contract';
 import { now } from '../clock.ts';
 import type { Plain } from '../i18n/translate.ts';
+import { may, me } from '../session.ts';
 
 export interface Question {
   readonly status?: HistoryRow['status'];
@@ -41,6 +42,12 @@ export const PERIODS = {
 } as const;
 
 const DAY = 86_400;
+
+/** What was approved unread. Only an admin is shown that of others: whoever else asks is told that it is their own. */
+export function unreadOnes(): Question {
+  const mine = me.value?.id;
+  return { unread: 1, ...(may('admin') || mine === undefined ? {} : { decided_by: mine }) };
+}
 
 export function readQuestion(query: Readonly<Record<string, string>>): Question {
   const { status = '', delivery = '', days = '', kind = '', decided_by = '', unread = '', q = '' } = query;

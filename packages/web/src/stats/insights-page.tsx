@@ -42,6 +42,7 @@ export function InsightsPage() {
     const [decisions, others] = [byHour ?? byDay, byDay ?? byHour];
     return decisions && others && { decisions, others };
   }, [days, kind, agent]);
+  const history = agent === '' ? { days, ...(kind !== '' && { kind }) } : undefined;
   return (
     <Page
       title={t('Insights')}
@@ -71,7 +72,7 @@ export function InsightsPage() {
     >
       {demoIds.value.length > 0 && <p class="small soft">{t('What the demo asked for is not counted here.')}</p>}
       <Fetched of={stats} />
-      {stats.value && <Shown stats={stats.value.others} decisions={stats.value.decisions} days={days} />}
+      {stats.value && <Shown stats={stats.value.others} decisions={stats.value.decisions} history={history} />}
     </Page>
   );
 }
@@ -100,14 +101,12 @@ function Choice({ label, value, options, onChoose }: ChoiceProps) {
   );
 }
 
-interface ShownProps {
-  readonly stats: Stats;
+type ShownProps = Parameters<typeof Suggestions>[0] & {
   /** The same, perhaps by the hour. */
   readonly decisions: Stats;
-  readonly days: number;
-}
+};
 
-function Shown({ stats, decisions, days }: ShownProps) {
+function Shown({ stats, decisions, history }: ShownProps) {
   const { totals } = stats;
   if (totals.created + totals.approved + totals.rejected + totals.expired + totals.by_rule === 0)
     return (
@@ -123,7 +122,7 @@ function Shown({ stats, decisions, days }: ShownProps) {
         <Decisions stats={decisions} />
         <Waiting stats={stats} />
         <ByKind stats={stats} />
-        <Suggestions stats={stats} days={days} />
+        <Suggestions stats={stats} history={history} />
         <Deliveries stats={stats} />
         <Unseen stats={stats} />
       </div>

@@ -3,7 +3,7 @@
 import type { Stats } from '@countersign/contract';
 import { api } from '../api.ts';
 import { ShownText } from '../content/shown-text.tsx';
-import { addressOf } from '../history/question.ts';
+import { addressOf, type Question, unreadOnes } from '../history/question.ts';
 import { t } from '../i18n/translate.ts';
 import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -13,7 +13,13 @@ import { shareOf } from './words.ts';
 const ENOUGH = 10;
 const MUCH = 0.2;
 
-export function Suggestions({ stats, days }: { readonly stats: Stats; readonly days: number }) {
+interface Props {
+  readonly stats: Stats;
+  /** What of the history these figures are of; undefined where that cannot be asked for there. */
+  readonly history: Question | undefined;
+}
+
+export function Suggestions({ stats, history }: Props) {
   const rules = useLoaded(async () => (may('admin') ? (await api.listSuggestions()).items : []));
   const { approved, unread } = stats.totals;
   const hurried = approved >= ENOUGH && unread / approved >= MUCH;
@@ -42,9 +48,11 @@ export function Suggestions({ stats, days }: { readonly stats: Stats; readonly d
               share: shareOf(unread, approved),
             })}
           </span>
-          <a class="button small" href={addressOf({ unread: 1, days })}>
-            {t('Which ones?')}
-          </a>
+          {history && may('reviewer') && (
+            <a class="button small" href={addressOf({ ...history, ...unreadOnes() })}>
+              {t('Which ones?')}
+            </a>
+          )}
         </p>
       )}
       {!hurried && rules.value?.length === 0 && <p class="soft">{t('Nothing to suggest in this time.')}</p>}
