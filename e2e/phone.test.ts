@@ -229,3 +229,16 @@ test('what a passkey signs is held to approve: a tap says so, the menu has it wi
   assert.equal((await agent.getAction(other.id)).status, 'approved');
   await api.deleteRule(rule.id);
 });
+
+test('a swipe uncovers no Snooze while the server cannot be reached', async (t) => {
+  const { id } = await here.ask('First');
+  await page.goto(`${here.url}/inbox`);
+  await page.locator(`#row-${id}`).waitFor();
+  const uncovered = page.getByRole('toolbar', { name: 'With First' });
+  await swipe(page.locator(`#row-${id}`), -160); // fetched by now
+  await uncovered.getByRole('button', { name: 'Snooze' }).waitFor();
+  t.after(() => page.context().setOffline(false));
+  await page.context().setOffline(true);
+  await uncovered.getByRole('button', { name: 'Snooze' }).waitFor({ state: 'detached' });
+  await uncovered.getByRole('button', { name: 'Select' }).waitFor();
+});

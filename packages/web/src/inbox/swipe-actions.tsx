@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
+import { liveState } from '../live/connection.ts';
 import { may } from '../session.ts';
 import { picking, togglePick } from './selection.ts';
 import { SnoozeDialog } from './snooze-dialog.tsx';
@@ -32,7 +33,7 @@ export function SwipeActions({ of: { row, at, top, height }, onClose: close }: P
       aria-label={t('With {title}', { title: row.title })}
       style={{ insetBlockStart: `${top}px`, blockSize: `${height}px` }}
     >
-      {may('reviewer') && (
+      {may('reviewer') && liveState.value !== 'offline' && (
         <button type="button" onClick={() => setLater(true)}>
           {t('Snooze')}
         </button>
