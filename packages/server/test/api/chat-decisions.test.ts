@@ -207,6 +207,18 @@ for (const chat of chats.all) {
       assert.equal(await statusOf(action.id), 'approved');
     });
 
+    test('who decided before is named as text: no link, mention or hidden character of theirs comes through', async () => {
+      const { channel, action, buttons } = await givenMessage();
+      const name = '[fine](https://evil.example) <!channel> a\u202eb';
+      const { key } = await admin.createKey({ name, scopes: ['admin'] });
+      await clientOf(service, key).decideAction(action.id, { decision: 'reject' });
+      const told = chat.told(await press(channel, buttons.approve, 'U1'));
+      assert.match(told, /was rejected .*fine.*evil.*channel/);
+      assert.doesNotMatch(told, /\u202e/);
+      if (chat.type === 'slack') assert.doesNotMatch(told, /<!channel>/);
+      if (chat.type === 'discord') assert.doesNotMatch(told, /\]\(https:/);
+    });
+
     test('what has expired is not decided, and its copy says so', async () => {
       const { channel, action, buttons } = await givenMessage({ expires_in: 300 });
       service.wind(301);
@@ -267,7 +279,7 @@ for (const chat of chats.all) {
     test('a rule made after the message, or a setting, holds for its buttons', async () => {
       const { channel, action, buttons } = await givenMessage();
       await admin.updateProject({ settings: { must_read_kinds: ['*'] } });
-      assert.match(chat.told(await press(channel, buttons.approve, 'U1')), /view\.end/);
+      assert.match(chat.told(await press(channel, buttons.approve, 'U1')), /view\\?\.end/);
       await admin.updateProject({ settings: { must_read_kinds: [], deciders: 'people' } });
       await press(channel, buttons.approve, 'U1');
       assert.equal(await statusOf(action.id), 'approved', 'someone in a chat is a person');

@@ -3,6 +3,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { type App, nowOf } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
+import { escaped } from '../channels/senders/discord.ts';
 import { channelAt, parsed, pick, pickText, REASON_CHARACTERS, reasonOf, textOf } from './chat.ts';
 import { decideByPress, isOpen, type Pressed, validPress, wordsOf } from './press.ts';
 
@@ -38,7 +39,7 @@ export async function receiveDiscord(app: App, secret: Buffer, received: FromDis
   const who = { id: pickText(user, 'id'), name: pickText(user, 'global_name') || pickText(user, 'username') };
   const pressed = { through: row, button: pickText(body, 'data.custom_id'), who };
   const reason = type === REQUEST.modal ? reasonOf(pickText(body, 'data.components.0.components.0.value')) : undefined;
-  return answer(app, secret, pressed, reason).catch((error: unknown) => say(wordsOf(error)));
+  return answer(app, secret, pressed, reason).catch((error: unknown) => say(escaped(wordsOf(error))));
 }
 
 async function answer(app: App, secret: Buffer, pressed: Pressed, reason: string | undefined): Promise<Answer> {

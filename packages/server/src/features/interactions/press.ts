@@ -130,8 +130,8 @@ function useless(): Problem {
   });
 }
 
-/** For whoever pressed; anything but a Problem is our own fault, and goes on. */
+/** For whoever pressed; anything but a Problem is our own fault, and goes on. It may name people, who write their names themselves. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Problem)) throw error;
-  return error.facts.detail ?? `${PROBLEMS[error.code].title}.`;
+  return visible(error.facts.detail ?? `${PROBLEMS[error.code].title}.`);
 }

@@ -89,6 +89,6 @@ export function messageOf({ headline, lines, blocks, url, buttons }: Text): obje
 }
 
 /** A backslash takes the meaning from any mark. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
