@@ -21,6 +21,8 @@ export async function serve(args: readonly string[]): Promise<void> {
   if (unknown !== undefined)
     throw new UsageError(`serve does not know ${unknown}; it takes ${Object.keys(FLAGS).join(' and ')}.`);
   const config = readConfigWith(Object.fromEntries(args.map((arg) => [FLAGS[arg] ?? '', '0'])));
+  // Whoever reads the log may go, and the disk it is written to be full: both are heard of here, and end no server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const running = await boot(config);
   const { url, app, setupUrl } = running;
   const stop = async (signal: NodeJS.Signals) => {

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { newDatabase } from '../support/databases.ts';
-import { serve } from '../support/serve-process.ts';
+import { keyIn, serve } from '../support/serve-process.ts';
+import { call } from '../support/wire.ts';
 import { firstKey, UNDER_LOAD } from './crash-loop.ts';
 import { type Acknowledged, workUntilGone } from './load.ts';
 import { wrongActions } from './promises.ts';
@@ -38,4 +39,18 @@ test('a bug that nobody caught, or no memory left, ends the server, and nothing 
     assert.deepEqual(await wrongActions(database, acknowledged), []);
     receivers.nextLife();
   }
+});
+
+test('a log that nobody reads any more, and that cannot be written, ends nothing', async (t) => {
+  const database = await newDatabase();
+  t.after(() => database.drop());
+  const server = await serve({ databaseUrl: database.url });
+  t.after(() => server.kill('SIGKILL'));
+  const key = keyIn(server.stdout());
+  const listed = async () => (await call('GET', `${server.url}/v1/keys`, { key })).status;
+  assert.equal(await listed(), 200);
+  server.closeLog();
+  for (let n = 0; n < 5; n++) assert.equal(await listed(), 200); // each is a line
+  server.kill('SIGTERM');
+  assert.equal(await server.exitCode, 0);
 });

@@ -25,6 +25,8 @@ export interface Served {
   readonly url: string;
   stdout(): string;
   stderr(): string;
+  /** From now on nobody reads its log. */
+  closeLog(): void;
   kill(signal: NodeJS.Signals): void;
   /** Null after a signal. */
   readonly exitCode: Promise<number | null>;
@@ -74,6 +76,7 @@ export async function serve({ databaseUrl, environment, flags = [] }: ServeOptio
     url,
     stdout: () => stdout,
     stderr: () => stderr,
+    closeLog: () => void child.stderr.destroy(),
     kill: (signal) => void child.kill(signal),
     exitCode,
   };
