@@ -121,6 +121,29 @@ test('what was decided while a list was on its way does not come back with it', 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
+test('an answer that was overtaken by a newer one changes nothing any more', async () => {
+  const { page, ask, current } = here;
+  await ask('Read', { expires_in: 7200 });
+  await current('Read');
+  const counted = (all: number) => page.getByRole('heading', { name: `Inbox ${all}` });
+  await counted(1).waitFor();
+  const arrived = Promise.withResolvers<void>();
+  let asked = 0;
+  const overtaken = async (route: Route) => {
+    if (asked++ > 0) return route.continue();
+    const response = await route.fetch();
+    await ask('Third', { expires_in: 7400 });
+    await counted(3).waitFor();
+    await route.fulfill({ response }).then(arrived.resolve, arrived.reject);
+  };
+  await page.route('**/v1/inbox/counts', overtaken);
+  await ask('Second', { expires_in: 7300 });
+  await arrived.promise;
+  await page.waitForLoadState('networkidle');
+  assert.equal(await counted(3).count(), 1);
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('whoever listens hears of what came, below what is read too, and how much of it is urgent', async () => {
   const { page, ask, current } = here;
   await ask('First', { expires_in: 400 });

@@ -8,6 +8,7 @@ import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { isMe } from '../session.ts';
 import { letGo, sending } from './holds.ts';
+import { inOrder } from './in-order.ts';
 import {
   add,
   drop,
@@ -81,8 +82,14 @@ async function readInbox(q: string, fresh: Map<string, InboxRow>, quietly: boole
 
 let shownFor = '';
 
+const askCounts = inOrder();
+
 export async function loadCounts(): Promise<void> {
-  await api.countInbox().then(takeCounts, () => undefined); // the list says what is wrong
+  const isNewest = askCounts();
+  await api.countInbox().then(
+    (fresh) => isNewest() && takeCounts(fresh),
+    () => undefined, // the list says what is wrong
+  );
 }
 
 let gathering: 'none' | 'pause' | 'more' = 'none';
@@ -102,14 +109,18 @@ function gather(): void {
   }, GATHER_MS);
 }
 
+const askNew = inOrder();
+
 /** The newest, back to one that is known. */
 async function fetchNew(): Promise<void> {
   if (reading > 0) toldMeanwhile = true;
   if (!loaded.value || search.value !== '') return;
   lists++;
+  const isNewest = askNew();
   try {
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = await api.listInbox({ limit: PAGE, sort: 'newest', ...(cursor && { cursor }) });
+      if (!isNewest()) return;
       const met = page.items.some(({ id }) => isKnown(id));
       add(page.items.filter(({ id }) => !over.has(id)));
       cursor = page.has_more && !met ? page.next_cursor : null;
