@@ -17,8 +17,10 @@ const SAID = {
 
 type Held = NonNullable<InboxAction['held_by']>;
 
-/** What is sure of it: the end is rounded up to a whole second, and what has passed of this one is not known. */
-const secondsLeft = ({ commits_at }: Held): number => Math.max(0, commits_at - 1 - now.value);
+const LONGEST_S = 30;
+
+/** What is sure of it: the end is rounded up to a whole second, and the clock of a page may be a second late. */
+const secondsLeft = ({ commits_at }: Held): number => Math.max(0, Math.min(LONGEST_S, commits_at - 1 - now.value));
 
 export function HeldByMe({ id, hold }: { readonly id: string; readonly hold: Held }) {
   const box = useRef<HTMLDivElement>(null);

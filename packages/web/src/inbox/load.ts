@@ -2,6 +2,7 @@
 
 import type { HoldEvent, InboxRow } from '@countersign/contract';
 import { api } from '../api.ts';
+import { setServerTime } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 import { type LiveEvent, onLive } from '../live/connection.ts';
 import { say } from '../parts/toasts.tsx';
@@ -146,6 +147,7 @@ async function countAgain(id: string): Promise<void> {
 const isMine = ({ holder }: LiveEvent['data']): boolean => isMe(holder as HoldEvent['holder']);
 
 onLive(({ type, data }: LiveEvent) => {
+  if (type === 'version') setServerTime(Number(data.server_time) / 1000); // the session knows whole seconds only
   if (type === 'reset') void Promise.all([loadInbox(), loadCounts()]);
   else if (type === 'action.updated' && data.status !== 'pending' && typeof data.id === 'string') {
     if (lists > 0) over.add(data.id);
