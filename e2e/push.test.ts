@@ -154,6 +154,14 @@ test('with content: what is short and plain has both buttons, and Approve decide
   assert.equal((await shown()).at(-1)?.title, 'Nothing was decided');
 });
 
+test('what is decided so late that nothing holds it is not said to be undone in the app', async () => {
+  const notification = await notified({ title: 'At the last moment', expires_in: 300 });
+  const { expires_at } = await agent.getAction(notification.data.action_id ?? '');
+  inbox.service.wind(Math.floor(expires_at - inbox.service.world.nowMs() / 1000) - 1);
+  await press(notification, 'reject');
+  assert.equal((await shown()).at(-1)?.title, 'Rejected');
+});
+
 test('the worker speaks the language of the page', async (t) => {
   const speakAs = async (locale: string, heading: string) => {
     await page.evaluate((chosen) => localStorage.setItem('locale', chosen), locale);

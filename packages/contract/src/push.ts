@@ -154,7 +154,12 @@ export const pushOperations = {
     limit: 'decide',
     summary: 'Decide on a notification; it can be undone for twenty seconds',
     body: PushDecision,
-    replies: { 202: Type.Object({ commits_at: Type.Integer() }) },
+    replies: {
+      202: Type.Object({
+        commits_at: Type.Integer(),
+        undo_s: Type.Integer({ description: 'For how long it can be undone; 0: it was decided at once' }),
+      }),
+    },
     problems: [
       'not_found',
       'self_decision_forbidden',

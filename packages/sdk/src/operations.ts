@@ -2037,6 +2037,8 @@ export interface OperationMethods {
     token: string;
   }, options?: CallOptions): Promise<{
     commits_at: number;
+    /** For how long it can be undone; 0: it was decided at once */
+    undo_s: number;
   }>;
 
   /** The browsers that get notifications for me. Scope: person. */

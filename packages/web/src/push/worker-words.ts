@@ -4,6 +4,8 @@
 const GERMAN = {
   'Something is waiting': 'Etwas wartet',
   'Open the inbox.': 'Öffnen Sie den Eingang.',
+  Approved: 'Genehmigt',
+  Rejected: 'Abgelehnt',
   'Approved. Undo in the app, {seconds} s': 'Genehmigt. Rückgängig in der App, {seconds} s',
   'Rejected. Undo in the app, {seconds} s': 'Abgelehnt. Rückgängig in der App, {seconds} s',
   'Nothing was decided': 'Es wurde nichts entschieden',

@@ -10,7 +10,6 @@ const SHELL = 'shell';
 const PAGE = '/inbox';
 /** Of what is fetched as it stands: files that never change under their name. */
 const FILES = /^\/assets\/[\w.-]+$/;
-const UNDO_S = 20;
 
 type Notice = PushMessage['notification'];
 type Kept = Pick<Notice, 'navigate'> & Partial<Notice['data']>;
@@ -127,10 +126,12 @@ async function decide(
   kept: Kept & { readonly action_id: string },
 ): Promise<void> {
   const said = await ask('/v1/push/decide', { action_id: kept.action_id, decision, token });
+  const seconds = typeof said === 'string' ? 0 : await undoSecondsIn(said);
+  const done = seconds > 0 ? CAN_BE_UNDONE[decision] : DONE[decision];
   const say = await words();
-  const title = say(said === 'done' ? DONE[decision] : said === UNKNOWN ? 'No answer came' : 'Nothing was decided');
-  await worker.registration.showNotification(title.replace('{seconds}', String(UNDO_S)), {
-    body: [...(said === 'done' ? [] : [say(said)]), say('Tap to open it.')].join(' '),
+  const title = say(typeof said !== 'string' ? done : said === UNKNOWN ? 'No answer came' : 'Nothing was decided');
+  await worker.registration.showNotification(title.replace('{seconds}', String(seconds)), {
+    body: [...(typeof said === 'string' ? [say(said)] : []), say('Tap to open it.')].join(' '),
     tag: kept.action_id,
     icon: '/icon-192.png',
     badge: '/badge-96.png',
@@ -139,7 +140,15 @@ async function decide(
   });
 }
 
-const DONE = {
+/** None when it was so late that it was decided at once. */
+async function undoSecondsIn(answer: Response): Promise<number> {
+  const { undo_s } = (await answer.json()) as { readonly undo_s: number };
+  return undo_s;
+}
+
+const DONE = { approve: 'Approved', reject: 'Rejected' } as const;
+
+const CAN_BE_UNDONE = {
   approve: 'Approved. Undo in the app, {seconds} s',
   reject: 'Rejected. Undo in the app, {seconds} s',
 } as const;
@@ -147,8 +156,8 @@ const DONE = {
 /** Not to be called a no: what was asked for may have been done, and only the answer to it lost. */
 const UNKNOWN = 'It may be decided, or not.';
 
-/** Why not, if not. */
-async function ask(path: string, body: object): Promise<'done' | WorkerMessage> {
+/** The answer; if there is none that says yes, why not. */
+async function ask(path: string, body: object): Promise<Response | WorkerMessage> {
   try {
     const answer = await fetch(path, {
       method: 'POST',
@@ -156,7 +165,7 @@ async function ask(path: string, body: object): Promise<'done' | WorkerMessage> 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (answer.ok) return 'done';
+    if (answer.ok) return answer;
     return answer.status >= 500 ? UNKNOWN : (WHY[answer.status] ?? 'The server refused.');
   } catch {
     return UNKNOWN;

@@ -11,7 +11,12 @@ import { useChallenge } from '../people/credential-store.ts';
 import { findSubscription } from '../push/store.ts';
 import { readToken } from '../push/token.ts';
 
-export async function decideFromPush(app: App, person: Person, secret: Buffer, asked: PushDecision): Promise<number> {
+interface Taken {
+  readonly commits_at: number;
+  readonly undo_s: number;
+}
+
+export async function decideFromPush(app: App, person: Person, secret: Buffer, asked: PushDecision): Promise<Taken> {
   const { action_id, decision: verdict, token } = asked;
   const { project_id, id: owner_id } = person;
   const action = await findAction(app.reader, project_id, action_id);
@@ -31,12 +36,14 @@ export async function decideFromPush(app: App, person: Person, secret: Buffer, a
       if (!(await useChallenge(tx, hash('sha256', token, 'hex'), opened.expires_at))) throw useless();
     },
   });
-  return committedAt(held, nowOf(app));
+  return takenAt(held, about.now);
 }
 
 /** Too close to the expiry to wait, it was decided, or counted, at once. */
-function committedAt(held: Held, now: number): number {
-  return 'commits_at' in held ? held.commits_at : (held.decision?.decided_at ?? now);
+function takenAt(held: Held, now: number): Taken {
+  if (!('commits_at' in held)) return { commits_at: held.decision?.decided_at ?? now, undo_s: 0 };
+  const { commits_at } = held;
+  return { commits_at, undo_s: Math.max(0, Math.min(PUSH_HOLD_SECONDS, commits_at - now)) };
 }
 
 function useless(): Problem {

@@ -9,6 +9,6 @@ export const interactionRoutes = (secret: Buffer) =>
   ({
     decideFromPush: async (app, person, { body }) => ({
       status: 202,
-      body: { commits_at: await decideFromPush(app, person, secret, body) },
+      body: await decideFromPush(app, person, secret, body),
     }),
   }) satisfies Pick<Handlers<typeof pushOperations>, 'decideFromPush'>;
