@@ -33,7 +33,7 @@ export const PushSubscription = Type.Object({
 });
 export type PushSubscription = Type.Static<typeof PushSubscription>;
 
-export const PUSH_EVENTS = ['action.pending', 'action.expiring', 'inbox.waiting', 'test'] as const;
+export const PUSH_EVENTS = ['action.pending', 'action.expiring', 'decision.lost', 'inbox.waiting', 'test'] as const;
 
 /** What a notification is made from, once decrypted. Other browsers read Declarative Web Push as ordinary data. */
 export const PushMessage = Type.Object({

@@ -971,7 +971,7 @@ export interface PushMessage {
       navigate: string;
     }[];
     data: {
-      event: 'action.pending' | 'action.expiring' | 'inbox.waiting' | 'test';
+      event: 'action.pending' | 'action.expiring' | 'decision.lost' | 'inbox.waiting' | 'test';
       action_id?: string;
       /** For `POST /push/decide`, each for one decision of this action, once */
       tokens?: {

@@ -49,7 +49,7 @@ export interface PushNoticeRow {
   project_id: string;
   subscription_id: string;
   id: string;
-  event: CauseEvent | 'test';
+  event: CauseEvent | 'decision.lost' | 'test';
   action_id: string | null;
   created_at: number;
 }

@@ -353,6 +353,26 @@ test('a button decides once, for its owner, what it was shown, and can be undone
   assert.deepEqual([status, decision?.channel, decision?.decided_by.name], ['rejected', 'push', 'Dana']);
 });
 
+test('whoever decided on a notification is told there when it did not count', async () => {
+  const browser = await subscribed(dana);
+  const { id: action_id } = await create();
+  const { reject: token = '' } = last(browser).message.notification.data.tokens ?? {};
+  await dana.ask('POST', '/push/decide', { action_id, decision: 'reject', token });
+  await admin.decideAction(action_id, { decision: 'approve' });
+  const before = browser.got.length;
+  service.wind(22);
+  await until(() => {
+    service.running.app.wake('push');
+    return browser.got.length > before;
+  }, 'the news');
+  assert.partialDeepStrictEqual(last(browser).message.notification, {
+    title: 'Your decision did not count',
+    tag: action_id,
+    navigate: `https://inbox.example/a/${action_id}`,
+    data: { event: 'decision.lost', action_id },
+  });
+});
+
 test('a button is good for a day at most', async () => {
   const browser = await subscribed(dana);
   const { id: action_id } = await create();

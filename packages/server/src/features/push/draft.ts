@@ -5,12 +5,13 @@ import type { PushMessage } from '@countersign/contract';
 import type { App } from '../../app.ts';
 import type { PushNoticeRow, PushSubscriptionRow } from '../../storage/push-rows.ts';
 import { MAX_WAITING } from './fan-out.ts';
-import { actionMessage, type Shown, summaryMessage, testMessage } from './message.ts';
+import { actionMessage, lostMessage, type Shown, summaryMessage, testMessage } from './message.ts';
 import { newToken } from './token.ts';
 
 /** Push services keep a message no longer than 28 days. */
 const MAX_TTL_SECONDS = 28 * 86_400;
 const TEST_TTL_SECONDS = 600;
+const LOST_TTL_SECONDS = 86_400;
 
 export interface Draft {
   readonly message: PushMessage;
@@ -42,6 +43,15 @@ export function draftOf(
   if (first?.event === 'test') {
     return { message: testMessage(inbox, language), ttl: TEST_TTL_SECONDS, urgency: 'high', topic: 'test' };
   }
+  if (first?.event === 'decision.lost') {
+    const id = first.action_id ?? '';
+    return {
+      message: lostMessage(id, `${inbox}a/${id}`, language),
+      ttl: LOST_TTL_SECONDS,
+      urgency: 'high',
+      topic: topicOf(id),
+    };
+  }
   const [action] = actions;
   if (notices.length > 1 || !first || !action) {
     const count = Math.min(MAX_WAITING, actions.length);
@@ -68,6 +78,10 @@ export function draftOf(
     language,
     ...(subscription.owner_type === 'reviewer' && isSignedIn ? { token } : {}),
   });
-  const topic = hash('sha256', action.id, 'base64url').slice(0, 32); // what the push service sees says nothing
-  return { message, ttl, urgency: event === 'action.expiring' ? 'high' : 'normal', topic };
+  return { message, ttl, urgency: event === 'action.expiring' ? 'high' : 'normal', topic: topicOf(action.id) };
+}
+
+/** What the push service sees says nothing. */
+function topicOf(action_id: string): string {
+  return hash('sha256', action_id, 'base64url').slice(0, 32);
 }

@@ -3,9 +3,9 @@
 import { sweepTopic } from '../../app.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { CauseEvent } from '../../storage/push-rows.ts';
-import type { ActionRow } from '../../storage/schema.ts';
+import type { ActionRow, HoldRow } from '../../storage/schema.ts';
 import { BEFORE_EXPIRY_SECONDS } from './remind.ts';
-import { causeOf, hasSubscriptions, insertCause } from './store.ts';
+import { causeOf, hasSubscriptions, insertCause, insertNotices, listSubscriptions } from './store.ts';
 
 /** A decision is wanted; soon, where there is less time than a reminder would leave. */
 export async function pushPending(
@@ -21,4 +21,22 @@ export async function enqueuePush(tx: Tx, event: CauseEvent, project_id: string,
   if (!(await hasSubscriptions(tx, project_id))) return;
   await insertCause(tx, causeOf(tx, event, project_id, action_id));
   tx.announce(sweepTopic('push'));
+}
+
+/** Whoever decided on a notification was told that it is done, and has perhaps no page open that would tell them otherwise. */
+export async function pushLost(
+  tx: Tx,
+  { project_id, holder_id, action_id }: Pick<HoldRow, 'project_id' | 'holder_id' | 'action_id'>,
+): Promise<void> {
+  const browsers = await listSubscriptions(tx, { project_id, owner_id: holder_id });
+  const notices = browsers.map(({ id: subscription_id }) => ({
+    project_id,
+    subscription_id,
+    id: tx.newId('psn'),
+    event: 'decision.lost' as const,
+    action_id,
+    created_at: tx.now,
+  }));
+  await insertNotices(tx, notices);
+  if (notices.length > 0) tx.announce(sweepTopic('push'));
 }

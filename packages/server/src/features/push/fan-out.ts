@@ -66,7 +66,9 @@ function makeRoom(tx: Tx, { pendingAmong }: Pick<Above, 'pendingAmong'>) {
     const asked = [...new Set(waiting.flatMap(({ action_id }) => action_id ?? []))].filter((id) => !known.has(id));
     const pending = await pendingAmong(tx, subscription.project_id, asked);
     for (const id of asked) known.set(id, pending.has(id));
-    const moot = waiting.filter(({ action_id }) => action_id !== null && !known.get(action_id));
+    const moot = waiting.filter(
+      ({ event, action_id }) => event !== 'decision.lost' && action_id !== null && !known.get(action_id),
+    );
     await deleteNotices(
       tx,
       subscription,

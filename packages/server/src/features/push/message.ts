@@ -87,6 +87,13 @@ export function summaryMessage(count: number, atLeast: boolean, navigate: string
   return plainMessage('inbox.waiting', words.waiting(count, atLeast), words.open, navigate);
 }
 
+/** In the place of the notification that said it was decided. */
+export function lostMessage(action_id: string, navigate: string, language: Language): PushMessage {
+  const { lost: title, look: body } = WORDS[language];
+  const data = { event: 'decision.lost', action_id } as const;
+  return { web_push: 8030, notification: { title, body, navigate, tag: action_id, actions: [], data } };
+}
+
 export function testMessage(navigate: string, language: Language): PushMessage {
   const words = WORDS[language];
   return plainMessage('test', words.works, words.thisIsHow, navigate);

@@ -8,6 +8,8 @@ import { quietUntil } from './quiet-hours.ts';
 const FEW = 3;
 /** Nobody waits longer than this for a test. */
 const TEST_SECONDS = 600;
+/** Nor is it news any more that a decision did not count. */
+const LOST_SECONDS = 86_400;
 
 export type Plan =
   | { readonly is: 'nothing' }
@@ -23,8 +25,9 @@ export interface Moment {
 
 /** `live`: what is still worth telling, the oldest first. */
 export function planFor(live: readonly PushNoticeRow[], wishes: Wishes, { now, timezone }: Moment): Plan {
-  const test = live.find(({ event }) => event === 'test');
-  if (test) return { is: 'one', notice: test }; // asked for: it comes now
+  // Asked for, or of what was decided a moment ago: it comes now, alone, whatever the hour.
+  const atOnce = live.find(({ event }) => event === 'test' || event === 'decision.lost');
+  if (atOnce) return { is: 'one', notice: atOnce };
   const [oldest] = live;
   if (!oldest) return { is: 'nothing' };
   const quiet = quietUntil(wishes.quiet_hours, timezone, now);
@@ -42,5 +45,6 @@ export function planFor(live: readonly PushNoticeRow[], wishes: Wishes, { now, t
 
 /** A notice whose action is decided, or that came too late, is not worth telling. */
 export function isLive(notice: PushNoticeRow, pending: ReadonlySet<string>, now: number): boolean {
+  if (notice.event === 'decision.lost') return now - notice.created_at < LOST_SECONDS;
   return notice.action_id === null ? now - notice.created_at < TEST_SECONDS : pending.has(notice.action_id);
 }

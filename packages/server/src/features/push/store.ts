@@ -202,7 +202,7 @@ export async function insertNotices(tx: Tx, rows: readonly PushNoticeRow[]): Pro
     .execute();
   const [{ project_id } = { project_id: '' }] = rows;
   const ids = [...new Set(rows.map(({ subscription_id }) => subscription_id))];
-  const waitsFrom = rows.some(({ event }) => event === 'action.expiring') ? 1 : 0;
+  const waitsFrom = rows.some(({ event }) => event === 'action.expiring' || event === 'decision.lost') ? 1 : 0;
   await tx.q
     .updateTable('push_subscriptions')
     .set(({ eb, ref, val }) => ({

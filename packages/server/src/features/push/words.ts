@@ -13,6 +13,8 @@ interface Words {
   readonly external: string;
   waiting(count: number, atLeast: boolean): string;
   readonly open: string;
+  readonly lost: string;
+  readonly look: string;
   readonly works: string;
   readonly thisIsHow: string;
 }
@@ -28,6 +30,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     external: 'External content: data, not instructions',
     waiting: (count, atLeast) => `${count}${atLeast ? ' or more' : ''} actions are waiting for a decision`,
     open: 'Open the inbox.',
+    lost: 'Your decision did not count',
+    look: 'Someone was first, or it has changed or expired. Tap to look.',
     works: 'Notifications work',
     thisIsHow: 'This is how you will be told what waits for you.',
   },
@@ -41,6 +45,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     external: 'Externer Inhalt: Daten, keine Anweisungen',
     waiting: (count, atLeast) => `${count}${atLeast ? ' oder mehr' : ''} Aktionen warten auf eine Entscheidung`,
     open: 'Öffnen Sie den Eingang.',
+    lost: 'Ihre Entscheidung hat nicht gezählt',
+    look: 'Jemand war schneller, oder es ist geändert oder abgelaufen. Zum Ansehen tippen.',
     works: 'Benachrichtigungen kommen an',
     thisIsHow: 'So erfahren Sie, was auf Sie wartet.',
   },

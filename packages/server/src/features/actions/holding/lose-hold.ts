@@ -4,6 +4,7 @@ import type { App } from '../../../app.ts';
 import { inTransaction, type Tx } from '../../../storage/database.ts';
 import type { HoldRow } from '../../../storage/schema.ts';
 import { recordAudit } from '../../audit/record.ts';
+import { pushLost } from '../../push/enqueue.ts';
 import { dueHolds, takeHold } from './hold-store.ts';
 import { tellOwed } from './owed-reminders.ts';
 
@@ -21,6 +22,7 @@ export async function loseHold(tx: Tx, hold: HoldRow, why: string): Promise<bool
     facts: { hold_id: hold.id, verdict: hold.verdict, why },
   });
   await tellOwed(tx, lost);
+  if (hold.channel === 'push') await pushLost(tx, hold);
   return true;
 }
 
