@@ -23,6 +23,13 @@ test('/healthz says that the process lives', async () => {
   assert.deepEqual([status, text, headers.get('content-type')], [200, 'ok\n', 'text/plain; charset=utf-8']);
 });
 
+test('/healthz does not wait for a database that is silent: that is no reason to start us anew', async () => {
+  const { app } = service.running;
+  const silent = { ...SILENT, warnings: () => new Promise<never>(() => undefined) };
+  const { status, body } = await makePages(app, openMetrics(app.calls), silent).answer('GET', '/healthz', {});
+  assert.deepEqual([status, String(body)], [200, 'ok\n']);
+});
+
 test('/readyz says that storage takes a commit', async () => {
   const { status, text } = await get('/readyz');
   assert.deepEqual([status, text], [200, 'ready\n']);
