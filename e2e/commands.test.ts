@@ -80,7 +80,12 @@ test('snooze: out of my list, in the split Snoozed, and back when I say so', asy
   await current('Awake'); // before its bar is there, no key is heard
   await page.keyboard.press('h');
   await page.getByRole('button', { name: '30 minutes' }).click();
+  await page.route('**/snooze', (route) => route.fulfill({ status: 500 }));
   await page.getByRole('button', { name: 'Show it now' }).click();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  assert.equal(await page.locator('.action-row').count(), 0, 'it sleeps on');
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Try again' }).click();
   await page.locator('.action-row .title').getByText('Awake').waitFor();
 });
 

@@ -69,8 +69,8 @@ export function SnoozeDialog({ action, onClose, onSnoozed }: Props) {
 async function wake(id: string): Promise<void> {
   try {
     await api.unsnooze(id);
+    patchRow(id, { snoozed_until: 0 });
   } catch (error) {
-    say(wordsFor(error));
+    say(wordsFor(error), { button: { says: t('Try again'), do: () => void wake(id) } });
   }
-  patchRow(id, { snoozed_until: 0 });
 }
