@@ -42,7 +42,7 @@ test('a list outside payload may have 10,000 values, inside it any number', () =
   assert.doesNotThrow(() => parseJson(JSON.stringify({ editable: Array(10_000).fill('a') })));
   const edited = (items: number) => JSON.stringify({ edited: { 'payload.rows': Array(items).fill(1) }, comment: 'x' });
   assert.doesNotThrow(() => parseJson(edited(131_000)), 'as many as a payload can have');
-  assert.throws(() => parseJson(edited(132_000)), JsonTextError);
+  assert.throws(() => parseJson(edited(132_000)), /What was edited has more than 131072 values/);
   assert.throws(() => parseJson(JSON.stringify({ editable: Array(10_002).fill('a') })), JsonTextError);
   assert.doesNotThrow(() => parseJson(JSON.stringify({ title: 'x', payload: Array(60_000).fill([0]) })));
 });

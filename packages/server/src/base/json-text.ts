@@ -144,7 +144,10 @@ export function scan(text: string, path?: readonly string[]): Map<string, Span> 
       case 0x2c: // ,
         if (skipsPayload()) break;
         keyNext = open.at(-1) !== undefined;
-        if (member === 'edited' ? ++editedCount > MAX_EDITED_ITEMS : member !== 'payload' && ++itemCount > MAX_ITEMS) {
+        if (member === 'edited' && ++editedCount > MAX_EDITED_ITEMS) {
+          throw new JsonTextError(`What was edited has more than ${MAX_EDITED_ITEMS} values.`);
+        }
+        if (member !== 'edited' && member !== 'payload' && ++itemCount > MAX_ITEMS) {
           throw new JsonTextError(`The body has more than ${MAX_ITEMS} values.`);
         }
         if (atHome()) closeSpan(spans, member, at, spaces);
