@@ -67,6 +67,16 @@ test('the numbers, the bars and the tables tell the same', async () => {
   assert.match((await numbers.textContent()) ?? '', /92\.9%/);
 
   await page.getByRole('heading', { name: 'Decisions per hour' }).waitFor(); // for a week; above it, by the day
+  const cut = await page.locator('svg.chart').evaluateAll((charts) =>
+    charts.flatMap((chart) => {
+      const { left, right } = chart.getBoundingClientRect();
+      const words = [...chart.querySelectorAll('text')].map(
+        (word) => [word.textContent, word.getBoundingClientRect()] as const,
+      );
+      return words.filter(([, box]) => box.left < left - 1 || box.right > right + 1).map(([says]) => says);
+    }),
+  );
+  assert.deepEqual(cut, [], 'words at the edge are whole');
   await page.getByRole('button', { name: 'Histogram' }).click();
   await page.getByRole('button', { name: 'as table: Time to decision' }).click();
   const steps = page.getByRole('region', { name: 'Time to decision, in numbers' }).locator('tbody tr');

@@ -5,7 +5,9 @@ import { labelled } from './scale.ts';
 export const HEIGHT = 180;
 const TOP = 8;
 const BOTTOM = 24;
-const WORD = 84;
+const LETTER = 7;
+/** Between two words. */
+const APART = 24;
 
 export interface Frame {
   readonly left: number;
@@ -16,7 +18,7 @@ export interface Frame {
 
 /** What is left for the plot itself. `widest`: the longest word on the left, in characters. */
 export function frameIn(width: number, widest: number): Frame {
-  const left = 8 + widest * 7;
+  const left = 8 + widest * LETTER;
   return { left, width: Math.max(40, width - left - 4), top: TOP, height: HEIGHT - TOP - BOTTOM };
 }
 
@@ -32,6 +34,7 @@ export function Axes({ frame, ticks, tickWords, places }: Props) {
   const most = ticks.at(-1) ?? 1;
   const y = (value: number) => frame.top + frame.height * (1 - value / most);
   const step = frame.width / Math.max(1, places.length);
+  const word = LETTER * Math.max(...places.map(({ length }) => length));
   return (
     <g>
       {ticks.map((tick) => (
@@ -42,10 +45,10 @@ export function Axes({ frame, ticks, tickWords, places }: Props) {
           </text>
         </g>
       ))}
-      {labelled(places.length, frame.width, WORD).map((at) => {
+      {labelled(places.length, frame.width, word + APART).map((at) => {
         const middle = frame.left + step * (at + 0.5);
-        const isFirst = middle < WORD / 2;
-        const isLast = middle + WORD / 3 > frame.left + frame.width;
+        const isFirst = middle < word / 2;
+        const isLast = middle + word / 2 > frame.left + frame.width;
         return (
           <text
             key={at}

@@ -191,6 +191,10 @@ function Waiting({ stats }: Given) {
         ? t('{time} or more', { time: roundTime(waits[at - 1]?.under_s ?? 0) })
         : t('under {time}', { time: roundTime(under_s) }),
     );
+    /** To have room side by side. */
+    const shorter = waits.map(({ under_s }, at) =>
+      under_s === null ? `≥ ${roundTime(waits[at - 1]?.under_s ?? 0)}` : `< ${roundTime(under_s)}`,
+    );
     const part: Part = { name: t('decided'), tone: 'accent', values: waits.map(({ count }) => count) };
     return (
       <Plot
@@ -200,7 +204,7 @@ function Waiting({ stats }: Given) {
         rows={steps.map((step, at) => [step, part.values[at] ?? 0])}
         aside={aside}
         draw={(width) => (
-          <StackedBars label={`${t('Time to decision')}: ${says}`} width={width} places={steps} parts={[part]} />
+          <StackedBars label={`${t('Time to decision')}: ${says}`} width={width} places={shorter} parts={[part]} />
         )}
       />
     );
