@@ -109,6 +109,7 @@ test('on loopback, a foreign Origin or Host is 403; none, or our own, is fine', 
     { origin: `http://${host}.evil.example` },
     { origin: 'file://localhost' },
     { host: 'evil.example' },
+    { host: 'countersign:8484' },
     { host: 'evil.example', origin: 'http://evil.example' },
     { host: `${host}.evil.example` },
     { host: 'user@localhost.evil' },
@@ -122,7 +123,7 @@ test('on loopback, a foreign Origin or Host is 403; none, or our own, is fine', 
   }
 });
 
-test('with PUBLIC_URL, its host is ours, too, and no other', async (t) => {
+test('with PUBLIC_URL, its host is ours, too, and no other but that of a container', async (t) => {
   const { service } = await givenService(t, {
     environment: { PUBLIC_URL: 'https://approve.example', HOST: '0.0.0.0' },
   });
@@ -130,10 +131,15 @@ test('with PUBLIC_URL, its host is ours, too, and no other', async (t) => {
     { host: 'approve.example', origin: 'https://approve.example' },
     { host: 'approve.example:8443' },
     { host: 'localhost' },
+    { host: 'countersign:8484' },
   ]) {
     assert.equal((await ping(service, headers)).status, 200, JSON.stringify(headers));
   }
-  for (const headers of [{ host: 'countersign:8484' }, { host: 'approve.example', origin: 'https://evil.example' }]) {
+  for (const headers of [
+    { host: 'evil.example' },
+    { host: 'countersign:8484', origin: 'http://countersign:8484' },
+    { host: 'approve.example', origin: 'https://evil.example' },
+  ]) {
     assertProblem(await ping(service, headers), 'cross_site');
   }
 });
