@@ -225,6 +225,7 @@ test('a session that ended asks again over the page, and nothing on it is lost',
   await page.getByLabel('Content').fill('Hours of work');
   await context.clearCookies();
   await page.keyboard.press('Control+Enter');
+  await page.locator('.toast', { hasText: 'Signed out' }).waitFor(); // and nothing of keys, which are for agents
   await page.getByRole('dialog', { name: 'Signed out' }).getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByRole('dialog', { name: 'Signed out' }).waitFor({ state: 'detached' });
   assert.equal(await draftOf(page), 'Hours of work');

@@ -1,6 +1,7 @@
 // What went wrong, in words for the person at the screen.
 
 import { ConnectionFailed, CountersignProblem, RateLimited, UnexpectedAnswer } from '@countersign/sdk';
+import { signedOut } from './api.ts';
 import { t, tCode, tIssue } from './i18n/translate.ts';
 
 /** By name: what comes from the browser is wrapped on its way here. */
@@ -15,6 +16,7 @@ export function wordsFor(error: unknown): string {
     if (error.status >= 500) return t(error.code === 'unavailable' ? UNCHANGED : FAILED, { id: error.requestId });
     if (error instanceof RateLimited)
       return t('Slow down: try again in {seconds} s.', { seconds: error.retryAfter ?? '…' });
+    if (error.status === 401 && signedOut.value) return t('Signed out'); // what the server says of keys is for agents
     return inOurWords(error) ?? error.message;
   }
   if (error instanceof Error && PASSKEY_FAILED.test(error.name)) return t('The passkey was not used.');
