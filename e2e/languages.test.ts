@@ -92,7 +92,7 @@ async function untranslated(page: Page, within = 'body'): Promise<string[]> {
       if (!/\p{L}{2}/u.test(words) || owner?.closest(theirs)) continue;
       if (
         !owner?.textContent?.includes('⟦') &&
-        !/^(Dana Novak|billing-agent|First admin key|\p{L}+ \d+(, \d{4}, .*)?|[\d:]+ [AP]M|Chrome on \w+|Admin|Countersign|SQLite|[\d.]+ KB|https?:.*)$/u.test(
+        !/^(Dana Novak|billing-agent|First admin key|\p{L}+ \d+(, \d{4}, .*)?|(\p{L}+ )?[\d:]+ [AP]M|Chrome on \w+|Admin|Countersign|SQLite|[\d.]+ KB|https?:.*)$/u.test(
           words,
         )
       )
