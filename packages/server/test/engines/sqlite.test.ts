@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Problem } from '../../src/base/problem.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { listProjects } from '../../src/features/project/store.ts';
@@ -465,13 +465,18 @@ test('a restore works over a broken database, and where there was none', async (
   }
 });
 
-test('a restore that was cut short is no first start, and done again it keeps what was there', async (t) => {
+/** Of what was kept; something later is not in it. */
+async function givenBackup(t: TestContext) {
   const { storage, database } = await givenStorage(t);
-  const { file } = database;
   await storage.transaction((tx) => createProject(tx, 'kept'));
-  const copy = `${file}.backup`;
+  const copy = `${database.file}.backup`;
   await storage.backup(copy);
   await storage.transaction((tx) => createProject(tx, 'later'));
+  return { storage, file: database.file, copy };
+}
+
+test('a restore that was cut short is no first start, and done again it keeps what was there', async (t) => {
+  const { storage, file, copy } = await givenBackup(t);
   await storage.close();
   copyFileSync(copy, `${file}.restoring`); // the power fails after the first of its moves
   renameSync(file, `${file}.before-restore`);
@@ -492,12 +497,7 @@ test('a restore that was cut short is no first start, and done again it keeps wh
 });
 
 test('restores that were wrong can be taken back, the log of a killed server included', async (t) => {
-  const { storage, database } = await givenStorage(t);
-  const { file } = database;
-  await storage.transaction((tx) => createProject(tx, 'kept'));
-  const copy = `${file}.backup`;
-  await storage.backup(copy);
-  await storage.transaction((tx) => createProject(tx, 'later'));
+  const { storage, file, copy } = await givenBackup(t);
   for (const part of ['', '-wal']) copyFileSync(file + part, `${file}.killed${part}`);
   await storage.close();
   for (const part of ['', '-wal']) renameSync(`${file}.killed${part}`, file + part);
