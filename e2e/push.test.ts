@@ -225,6 +225,20 @@ test('when the answer is lost on its way, nobody is told that nothing was decide
   assert.equal((await agent.waitForDecision(notification.data.action_id ?? '')).status, 'approved');
 });
 
+test('when only the rest of a yes is lost on its way, the decision is told all the same, without an undo', async () => {
+  const notification = await notified({ title: 'Pay the water', preview: { body: 'EUR 30' } });
+  await worker.evaluate(() => {
+    const { fetch } = globalThis;
+    globalThis.fetch = async (...given) => {
+      globalThis.fetch = fetch;
+      return new Response('{"commits_at":', await fetch(...given));
+    };
+  });
+  await press(notification, 'approve');
+  const said = (await shown()).at(-1);
+  assert.deepEqual([said?.title, said?.body], ['Approved', 'Tap to open it.']);
+});
+
 test('a plain click shows the action in the tab that is open, without loading it anew', async () => {
   await page.goto(`${inbox.url}/keys`);
   await page.getByRole('heading', { name: 'Keys' }).waitFor();

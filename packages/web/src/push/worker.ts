@@ -140,9 +140,9 @@ async function decide(
   });
 }
 
-/** None when it was so late that it was decided at once. */
+/** None when it was so late that it was decided at once; nor is any promised when the rest of the answer was lost. */
 async function undoSecondsIn(answer: Response): Promise<number> {
-  const { undo_s } = (await answer.json()) as { readonly undo_s: number };
+  const { undo_s } = (await answer.json().catch(() => ({ undo_s: 0 }))) as { readonly undo_s: number };
   return undo_s;
 }
 
