@@ -181,7 +181,7 @@ function Waiting({ stats }: Given) {
           most: seconds(totals.p90_s),
         });
   const aside = (
-    <button type="button" class="button small" aria-pressed={spread} onClick={() => setSpread(!spread)}>
+    <button type="button" class="button small" onClick={() => setSpread(!spread)}>
       {spread ? t('Over time') : t('Histogram')}
     </button>
   );
@@ -243,7 +243,7 @@ function ByKind({ stats: { kinds } }: Given) {
       columns={[t('Kind'), edited ? t('Edited') : t('Approved'), t('Of'), t('Share')]}
       rows={rates.map(({ kind, part, whole }) => [kind, part, whole, shareOf(part, whole)])}
       aside={
-        <button type="button" class="button small" aria-pressed={edited} onClick={() => setEdited(!edited)}>
+        <button type="button" class="button small" onClick={() => setEdited(!edited)}>
           {edited ? t('Approved') : t('Edited')}
         </button>
       }
