@@ -144,6 +144,31 @@ test('an answer that was overtaken by a newer one changes nothing any more', asy
   await page.unrouteAll({ behavior: 'wait' });
 });
 
+test('of many that came at once none is left out because others came while they were read', async () => {
+  const { page, ask, current } = here;
+  await ask('Read', { expires_in: 7200 });
+  await current('Read');
+  const row = (title: string) => page.locator('.action-row').filter({ has: page.getByText(title, { exact: true }) });
+  const overtaken = Promise.withResolvers<void>();
+  let looks = 0;
+  /** One row a page. The first look finds two; a second one is answered while its second page is on its way. */
+  const oneByOne = async (route: Route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '1');
+    const isFirstPage = !url.searchParams.has('cursor');
+    const look = isFirstPage ? ++looks : 0;
+    if (look === 1) await ask('Newest', { expires_in: 7400 });
+    const response = await route.fetch({ url: url.href });
+    if (!isFirstPage) await overtaken.promise;
+    await route.fulfill({ response });
+    if (look === 2) await row('Newest').waitFor().then(overtaken.resolve, overtaken.reject);
+  };
+  await page.route('**/v1/inbox?*sort=newest*', oneByOne);
+  await ask('Behind it', { expires_in: 7300 });
+  await row('Behind it').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('whoever listens hears of what came, below what is read too, and how much of it is urgent', async () => {
   const { page, ask, current } = here;
   await ask('First', { expires_in: 400 });

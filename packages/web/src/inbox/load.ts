@@ -121,9 +121,9 @@ async function fetchNew(): Promise<void> {
   try {
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = await api.listInbox({ limit: PAGE, sort: 'newest', ...(cursor && { cursor }) });
-      if (!isNewest()) return;
       const met = page.items.some(({ id }) => isKnown(id));
-      add(page.items.filter(({ id }) => !over.has(id)));
+      const isTrue = isNewest(); // else a later one told how the known ones are, and ended at them: the rest is ours to bring
+      add(page.items.filter(({ id }) => !over.has(id) && (isTrue || !isKnown(id))));
       cursor = page.has_more && !met ? page.next_cursor : null;
     }
   } finally {
