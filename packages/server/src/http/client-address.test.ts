@@ -55,9 +55,29 @@ test('an IPv4 proxy seen on an IPv6 socket is the same proxy', () => {
 });
 
 test('an entry that is not an address ends the walk at the last one that is', () => {
-  for (const entry of ['unknown', '_hidden', '1.2.3.4:80', '[::1]', 'localhost', '', ' ', '127.1', 'fe80::1%eth0']) {
+  const odd = ['unknown', '_hidden', 'localhost', '', ' ', '127.1', 'fe80::1%eth0', '[fe80::1%eth0]:80'];
+  const torn = [
+    '1.2.3.4:',
+    '1.2.3.4:x',
+    '1.2.3.4:80:90',
+    '[1.2.3.4]',
+    '[::1',
+    '::1]:80',
+    '[]',
+    '[]:80',
+    'a.example:80',
+  ];
+  for (const entry of [...odd, ...torn]) {
     assert.equal(addressOf('10.0.0.1', forwarded(`6.6.6.6, ${entry}`), '10.0.0.0/8'), '10.0.0.1', entry);
   }
+});
+
+test('a port that a proxy adds is not part of the address, so that all connections of a client are one client', () => {
+  const trusted = '10.0.0.0/8, 2001:db8::/32';
+  assert.equal(addressOf('10.0.0.1', forwarded('6.6.6.6, 1.2.3.4:5678'), trusted), '1.2.3.4');
+  assert.equal(addressOf('10.0.0.1', forwarded('[2606:4700::1]:5678'), trusted), '2606:4700::1');
+  assert.equal(addressOf('10.0.0.1', forwarded('[2606:4700::1]'), trusted), '2606:4700::1');
+  assert.equal(addressOf('10.0.0.1', forwarded('1.2.3.4:9, [2001:db8::5]:443, 10.0.0.2:80'), trusted), '1.2.3.4');
 });
 
 test('a socket without an address is unknown and trusted by nobody', () => {

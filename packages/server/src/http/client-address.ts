@@ -11,11 +11,17 @@ export function clientAddress(
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
   let address = socket.remoteAddress ?? 'unknown';
   while (isTrusted(address, trusted)) {
-    const next = forwarded.pop()?.trim();
-    if (!next || !parseAddress(next)) return address;
+    const next = withoutPort(forwarded.pop()?.trim() ?? '');
+    if (!parseAddress(next)) return address;
     address = next;
   }
   return address;
+}
+
+/** Some proxies name the port, too: `1.2.3.4:5678`, `[2001:db8::1]:5678`. Each connection has another one: it tells nobody apart. */
+function withoutPort(entry: string): string {
+  const [, ipv6, ipv4] = /^(?:\[([^\]]*:[^\]]*)\]|(\d+\.[\d.]+))(?::\d{1,5})?$/.exec(entry) ?? [];
+  return ipv6 ?? ipv4 ?? entry;
 }
 
 /** Whether the other end of the socket is a proxy we were told to trust. */
