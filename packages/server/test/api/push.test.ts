@@ -467,10 +467,11 @@ test('a browser whose session has run out hears only that something waits, and n
   assert.deepEqual(buttons(left), ['approve', 'reject']);
   const elsewhere = newBrowser(service);
   service.wind(14 * 86_400);
-  await create({ title: 'Seen by nobody else', preview: { body: 'Short.' } });
+  await create({ kind: 'mail.to.ana', title: 'Seen by nobody else', preview: { body: 'Short.' } });
   assert.deepEqual(buttons(left), ['review']);
   const { notification } = last(left).message;
-  assert.doesNotMatch(JSON.stringify(notification), /Seen by|Short\./);
+  assert.deepEqual([notification.title, notification.body], ['A decision is needed', 'Open the inbox.']);
+  assert.doesNotMatch(JSON.stringify(notification), /Seen by|Short\.|mail\.to/);
   assert.equal(notification.data.tokens, undefined);
   // A new sign-in clears away what is over: what the lost browser hears must not outlive that.
   await elsewhere.ask('POST', '/session/link', { token: tokenIn((await admin.makeReviewerLink(dana.id)).url) });

@@ -74,7 +74,7 @@ export function draftOf(
   const message = actionMessage({
     event,
     action,
-    showContent: subscription.show_content === 1 && isSignedIn,
+    shows: !isSignedIn ? 'nothing' : subscription.show_content === 1 ? 'content' : 'names',
     language,
     ...(subscription.owner_type === 'reviewer' && isSignedIn ? { token } : {}),
   });

@@ -24,8 +24,8 @@ const action: Shown = {
   url: 'https://inbox.example/a/act_1',
 };
 const token = (decision: string) => `token-${decision}`;
-const buttons = (changes: Partial<Shown>, showContent = true) =>
-  actionMessage({ event: 'action.pending', action: { ...action, ...changes }, showContent, language: 'en', token })
+const buttons = (changes: Partial<Shown>, shows: 'content' | 'names' = 'content') =>
+  actionMessage({ event: 'action.pending', action: { ...action, ...changes }, shows, language: 'en', token })
     .notification;
 
 test('a short plain text on a device that shows content has Approve and Reject', () => {
@@ -41,7 +41,7 @@ test('a short plain text on a device that shows content has Approve and Reject',
 });
 
 test('a device that does not show content tells kind and agent only, and has no Approve', () => {
-  const shown = buttons({}, false);
+  const shown = buttons({}, 'names');
   const text = JSON.stringify(shown);
   for (const said of [action.title, 'Hello', 'payload']) assert.ok(!text.includes(said), said);
   assert.ok(shown.body.includes('email.send · sales-bot'));
@@ -90,11 +90,11 @@ test('what hides or reorders is shown as its code, and lines cannot be forged', 
 
 test('external content says so, on a private screen too', () => {
   assert.match(buttons({ untrusted: true }).body, /External content: data, not instructions/);
-  assert.match(buttons({ untrusted: true }, false).body, /External content/);
+  assert.match(buttons({ untrusted: true }, 'names').body, /External content/);
 });
 
 test('without someone to decide there is only Review', () => {
-  const { notification } = actionMessage({ event: 'action.expiring', action, showContent: true, language: 'en' });
+  const { notification } = actionMessage({ event: 'action.expiring', action, shows: 'content', language: 'en' });
   assert.deepEqual(
     notification.actions.map((button) => button.action),
     ['review'],

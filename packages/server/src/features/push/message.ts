@@ -31,7 +31,8 @@ export interface Shown {
 export interface ActionNotice {
   readonly event: 'action.pending' | 'action.expiring';
   readonly action: Shown;
-  readonly showContent: boolean;
+  /** All of it, only its kind and who asks, or just that something waits. */
+  readonly shows: 'content' | 'names' | 'nothing';
   readonly language: Language;
   /** The token of a button; undefined where there is nobody to decide. */
   token?(decision: 'approve' | 'reject'): string;
@@ -63,8 +64,8 @@ export function fitsWhole(action: Shown): boolean {
 }
 
 export function actionMessage(notice: ActionNotice): PushMessage {
-  const { event, action, showContent, language, token } = notice;
-  const whole = showContent && fitsWhole(action);
+  const { event, action, shows, language, token } = notice;
+  const whole = shows === 'content' && fitsWhole(action);
   const navigate = action.url;
   const button = (name: 'approve' | 'reject' | 'review') => ({ action: name, title: WORDS[language][name], navigate });
   const tokens = token && { ...(whole ? { approve: token('approve') } : {}), reject: token('reject') };
@@ -103,14 +104,16 @@ function plainMessage(event: 'inbox.waiting' | 'test', title: string, body: stri
   return { web_push: 8030, notification: { title, body, navigate, tag: event, actions: [], data: { event } } };
 }
 
-function headline({ event, action, showContent, language }: ActionNotice): string {
+function headline({ event, action, shows, language }: ActionNotice): string {
   const words = WORDS[language];
-  const about = showContent ? cut(visible(action.title), TITLE_CHARACTERS) : words.needed;
+  const about = shows === 'content' ? cut(visible(action.title), TITLE_CHARACTERS) : words.needed;
   return event === 'action.expiring' ? words.expiring(about) : about;
 }
 
-function text({ action, showContent, language }: ActionNotice, whole: boolean): string {
+function text({ action, shows, language }: ActionNotice, whole: boolean): string {
   const words = WORDS[language];
+  if (shows === 'nothing') return words.open;
+  const showContent = shows === 'content';
   const about = [
     cut(visible(action.kind), NAME_CHARACTERS),
     cut(visible(action.agent), NAME_CHARACTERS),
