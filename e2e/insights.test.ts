@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Countersign } from '@countersign/sdk';
 import type { Page } from 'playwright-core';
+import { until } from '../packages/server/test/support/until.ts';
 import { sideways, violations } from './support/axe.ts';
 import { closeBrowser } from './support/browser.ts';
 import { givenAgent, type Inbox, openInbox, openPage } from './support/inbox.ts';
@@ -172,21 +173,22 @@ test('no accessibility rule is broken, and nothing scrolls sideways on a phone, 
   assert.deepEqual(inbox.errors, []);
 });
 
+async function approved(kind: string, title: string, ms: number): Promise<void> {
+  const { id, digest } = await agent.createAction({ kind, title, preview: { body: 'x' } });
+  await page.evaluate(
+    async ([path, body]) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(path ?? '', { method: 'POST', headers, body: body ?? '' });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    [
+      `/v1/actions/${id}/decision-hold`,
+      JSON.stringify({ digest, seconds: 0, decision: 'approve', view: { ms, end: true } }),
+    ],
+  );
+}
+
 test('approvals that can hardly have been read are a number, and behind it the list of them', async (t) => {
-  const approved = async (kind: string, title: string, ms: number) => {
-    const { id, digest } = await agent.createAction({ kind, title, preview: { body: 'x' } });
-    await page.evaluate(
-      async ([path, body]) => {
-        const headers = { 'content-type': 'application/json' };
-        const answer = await fetch(path ?? '', { method: 'POST', headers, body: body ?? '' });
-        if (!answer.ok) throw new Error(await answer.text());
-      },
-      [
-        `/v1/actions/${id}/decision-hold`,
-        JSON.stringify({ digest, seconds: 0, decision: 'approve', view: { ms, end: true } }),
-      ],
-    );
-  };
   for (let n = 0; n < 12; n++) await approved('k', `Quick ${n}`, n < 8 ? 100 : 5000);
   await approved('another', 'Of another kind', 100);
   await page.goto(`${inbox.url}/insights`);
@@ -211,4 +213,23 @@ test('approvals that can hardly have been read are a number, and behind it the l
   await sam.page.getByLabel('Kind', { exact: true }).selectOption('k');
   await sam.page.getByRole('link', { name: 'Which ones?' }).click();
   await sam.page.locator('option:checked', { hasText: 'Sam (me)' }).waitFor({ state: 'attached' });
+});
+
+test('of what is counted under no name nobody is led to a list, for no history knows that name', async () => {
+  const MORE_KINDS_THAN_A_DAY_HAS_ROOM_FOR = 75;
+  for (let n = 0; n < MORE_KINDS_THAN_A_DAY_HAS_ROOM_FOR; n++) await approved(`made.up.${n}`, `Made up ${n}`, 100);
+  await until(async () => {
+    const { kinds } = await inbox.api.getStats({ days: 7 });
+    return kinds.some(({ kind, approved }) => kind === '(other)' && approved >= 10);
+  }, 'the log is counted');
+  await page.goto(`${inbox.url}/insights`);
+  const hurried = page.getByText(/of approvals took under 2 s or were not read to the end/);
+  const link = page.getByRole('link', { name: 'Which ones?' });
+  await page.getByLabel('Kind', { exact: true }).selectOption('(other)');
+  await link.waitFor({ state: 'detached' });
+  await hurried.waitFor();
+  await page.getByLabel('Kind', { exact: true }).selectOption('k');
+  await link.waitFor();
+  const agents = await page.getByLabel('Agent', { exact: true }).locator('option').allInnerTexts();
+  assert.ok(agents.includes('(other)') && !agents.includes(''), agents.join());
 });

@@ -156,6 +156,7 @@ export const GERMAN_WORK = {
   Decided: 'Entschieden',
   Unread: 'Ungelesen',
   'Which ones?': 'Welche?',
+  '(other)': '(andere)',
 
   // Watchers
   Watcher: 'Beobachter',

@@ -1,6 +1,7 @@
 // Insights: when the load comes, how long agents wait, which kinds need a person, whether answers arrive.
 
 import type { Stats } from '@countersign/contract';
+import { OTHER } from '@countersign/contract/shown/other';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { demoIds } from '../first-run/demo.ts';
@@ -14,7 +15,7 @@ import { FEW, Rates } from './rates.tsx';
 import { type Part, StackedBars } from './stacked-bars.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { TimeLines } from './time-lines.tsx';
-import { bucketWords, roundTime, seconds, shareOf } from './words.ts';
+import { bucketWords, called, roundTime, seconds, shareOf } from './words.ts';
 import './insights.css';
 
 const SPANS: readonly (readonly [number, Plain])[] = [
@@ -42,7 +43,7 @@ export function InsightsPage() {
     const [decisions, others] = [byHour ?? byDay, byDay ?? byHour];
     return decisions && others && { decisions, others };
   }, [days, kind, agent]);
-  const history = agent === '' ? { days, ...(kind !== '' && { kind }) } : undefined;
+  const history = agent === '' && kind !== OTHER ? { days, ...(kind !== '' && { kind }) } : undefined;
   return (
     <Page
       title={t('Insights')}
@@ -58,13 +59,19 @@ export function InsightsPage() {
           <Choice
             label={t('Kind')}
             value={kind}
-            options={[['', t('All kinds')], ...(all.value?.kinds ?? []).map((one) => [one.kind, one.kind] as const)]}
+            options={[
+              ['', t('All kinds')],
+              ...(all.value?.kinds ?? []).map((one) => [one.kind, called(one.kind)] as const),
+            ]}
             onChoose={setKind}
           />
           <Choice
             label={t('Agent')}
             value={agent}
-            options={[['', t('All agents')], ...(all.value?.keys ?? []).map(({ id, name }) => [id, name] as const)]}
+            options={[
+              ['', t('All agents')],
+              ...(all.value?.keys ?? []).map(({ id, name }) => [id, name || called(id)] as const),
+            ]}
             onChoose={setAgent}
           />
         </div>
@@ -226,9 +233,10 @@ function Waiting({ stats }: Given) {
 function ByKind({ stats: { kinds } }: Given) {
   const [edited, setEdited] = useState(false);
   const rates = kinds
-    .map(({ kind, approved, rejected, edited: changed }) =>
-      edited ? { kind, part: changed, whole: approved } : { kind, part: approved, whole: approved + rejected },
-    )
+    .map(({ kind, approved, rejected, edited: changed }) => ({
+      kind: called(kind),
+      ...(edited ? { part: changed, whole: approved } : { part: approved, whole: approved + rejected }),
+    }))
     .filter(({ whole }) => whole > 0)
     .toSorted((a, b) => Number(b.whole >= FEW) - Number(a.whole >= FEW) || b.part / b.whole - a.part / a.whole);
   const title = edited ? t('Edited share by kind') : t('Approval rate by kind');

@@ -1,5 +1,6 @@
 // Numbers of Insights in words.
 
+import { OTHER } from '@countersign/contract/shown/other';
 import { computed } from '@preact/signals';
 import { leftIn } from '../clock.ts';
 import { speech, t } from '../i18n/translate.ts';
@@ -22,6 +23,11 @@ export function seconds(value: number | null): string {
 export function roundTime(value: number): string {
   if (value < 60) return t('{s} s', { s: value });
   return value < 3600 ? t('{m} m', { m: value / 60 }) : t('{h} h', { h: value / 3600 });
+}
+
+/** A kind, or who asked: by its own name, where it has one. */
+export function called(name: string): string {
+  return name === OTHER ? t('(other)') : name;
 }
 
 export type Bucket = 'day' | 'hour';

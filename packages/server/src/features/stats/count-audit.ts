@@ -1,5 +1,6 @@
 // Counts the audit log beside the requests that write it: from row to row, each once, in small transactions.
 
+import { OTHER } from '@countersign/contract/shown/other';
 import type { App } from '../../app.ts';
 import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import { findProject } from '../project/store.ts';
@@ -27,7 +28,6 @@ const LOOK_EVERY_MS = 2000;
 const KEPT_SECONDS = { day: 93 * 86_400, hour: 8 * 86_400 };
 /** What does not fit is counted under no name: an agent that makes up kinds must not make the figures grow. */
 const MAX_CELLS = { day: 60, hour: 30 };
-export const OTHER = '(other)';
 
 export async function countAudit(app: App): Promise<number> {
   const projects = await uncountedProjects(app.reader, PROJECTS);

@@ -1,11 +1,12 @@
 // How decisions went: sums of cells, of which there are few however many actions there are.
 
 import { type Figures, STATS_MAX_DAYS_BY_HOUR, type Stats, type Suggestion } from '@countersign/contract';
+import { OTHER } from '@countersign/contract/shown/other';
 import { type App, type Caller, nowOf } from '../../app.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { findProject } from '../project/store.ts';
 import { type Bucket, startsOf } from './calendar.ts';
-import { aboutOf, OTHER } from './count-audit.ts';
+import { aboutOf } from './count-audit.ts';
 import { countedAndTail } from './counted-and-tail.ts';
 import { type Cell, fold, NO_COUNTS, sum } from './fold.ts';
 import { inSteps, quantile } from './histogram.ts';
