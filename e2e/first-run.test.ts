@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { closeBrowser } from './support/browser.ts';
-import { openInbox, openPage } from './support/inbox.ts';
+import { mayDecide, openInbox, openPage } from './support/inbox.ts';
 
 after(closeBrowser);
 
@@ -60,6 +60,14 @@ test('the project is where its first admin is; whoever looks from elsewhere is t
   await api.updateProject({ timezone: 'Asia/Kathmandu' });
   await page.goto(`${url}/history`);
   await shown.getByText(`${timeIn('Asia/Kathmandu')} GMT+5:45`, { exact: true }).waitFor();
+
+  // What is put off is so for one person alone: until their own morning, on their own clock.
+  await api.createAction({ kind: 'k', title: 'Later', preview: { body: 'x' }, expires_in: 3 * 86_400 });
+  await page.goto(`${url}/inbox`);
+  await mayDecide(page);
+  await page.keyboard.press('h');
+  await page.getByRole('button', { name: 'Tomorrow at 9' }).click();
+  await page.getByText(/^Back at .*, 9:00\sAM GMT\+9$/).waitFor();
 });
 
 test('a link works once, opening it uses nothing up, and its token is in no address', async (t) => {

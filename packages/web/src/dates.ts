@@ -21,8 +21,8 @@ const resolved = (timeZone?: string): string =>
   new Intl.DateTimeFormat(undefined, { timeZone }).resolvedOptions().timeZone;
 
 /** Made anew when the language or the zone changes: each takes a while to make. */
-const writes = (options: Intl.DateTimeFormatOptions) =>
-  computed(() => new Intl.DateTimeFormat(speech.value.locale, { ...options, timeZone: zone.value }));
+const writes = (options: Intl.DateTimeFormatOptions, own = false) =>
+  computed(() => new Intl.DateTimeFormat(speech.value.locale, { ...options, timeZone: own ? undefined : zone.value }));
 
 const time = writes({ timeStyle: 'medium' });
 const dayTime = writes({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
@@ -30,10 +30,12 @@ const dateTime = writes({ dateStyle: 'medium', timeStyle: 'short' });
 const toTheSecond = writes({ dateStyle: 'medium', timeStyle: 'medium' });
 const year = writes({ year: 'numeric' });
 const named = writes({ timeZoneName: 'short' });
+const ownDateTime = writes({ dateStyle: 'medium', timeStyle: 'short' }, true);
+const ownNamed = writes({ timeZoneName: 'short' }, true);
 
-function write({ value }: { readonly value: Intl.DateTimeFormat }, seconds: number): string {
+function write({ value }: { readonly value: Intl.DateTimeFormat }, seconds: number, { value: names } = named): string {
   const date = new Date(seconds * 1000);
-  const name = zone.value && named.value.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value;
+  const name = zone.value && names.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value;
   return name === undefined ? value.format(date) : `${value.format(date)} ${name}`;
 }
 
@@ -46,6 +48,11 @@ export function clockTime(seconds: number): string {
 
 export function fullTime(seconds: number): string {
   return write(dateTime, seconds);
+}
+
+/** On the clock of who reads: of what is for them alone. */
+export function ownTime(seconds: number): string {
+  return write(ownDateTime, seconds, ownNamed);
 }
 
 export function exactTime(seconds: number): string {

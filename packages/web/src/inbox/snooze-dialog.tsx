@@ -3,7 +3,7 @@
 import type { InboxAction } from '@countersign/contract';
 import { api } from '../api.ts';
 import { now } from '../clock.ts';
-import { fullTime } from '../dates.ts';
+import { ownTime } from '../dates.ts';
 import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -38,7 +38,7 @@ export function SnoozeDialog({ action, onClose, onSnoozed }: Props) {
       await api.snooze(action.id, { until });
       snoozeRow(action.id, until);
       onSnoozed();
-      say(t('Back at {time}', { time: fullTime(until) }), {
+      say(t('Back at {time}', { time: ownTime(until) }), {
         button: { says: t('Show it now'), do: () => void wake(action.id) },
       });
     } catch (error) {
