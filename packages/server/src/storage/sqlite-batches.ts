@@ -51,10 +51,12 @@ interface Parts {
   readonly checkpoints: Checkpoints;
   /** Of those who read. */
   readonly hold: Hold;
+  /** Throws when what is committed would not be found again. */
+  readonly checkPlace: () => void;
   readonly world: World;
 }
 
-export function openBatches({ writer, handle, log, checkpoints, hold, world }: Parts): Batches {
+export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace, world }: Parts): Batches {
   const newest = writer.prepare(NEWEST);
   let ear: Ear = () => undefined;
   let waiting: Job[] = [];
@@ -97,6 +99,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, world }: P
     };
     if (failed || !writer.isOpen) return refuse(); // what is not begun is not there after a restart, either
     try {
+      checkPlace();
       await begin();
       let number = numberIn(newest.get());
       let sinceMs = world.nowMs();

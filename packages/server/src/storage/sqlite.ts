@@ -19,6 +19,7 @@ import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { whyNoFile } from './cannot-open.ts';
 import type { Storage } from './database.ts';
+import { assertInPlace, type Opened } from './in-place.ts';
 import { makeFolder } from './make-folder.ts';
 import { pendingMigrations, tellMigrated } from './migrate.ts';
 import { rewriteUnused } from './rewrite-unused.ts';
@@ -68,6 +69,7 @@ function openFile(name: string, world: World, { exclusive }: { exclusive: boolea
   let writer: DatabaseSync;
   let readerConnection: DatabaseSync;
   let log: number;
+  let inPlace: readonly Opened[];
   let checkpoints: Checkpoints;
   try {
     if (!existsSync(file)) createFile(file, world);
@@ -81,6 +83,10 @@ function openFile(name: string, world: World, { exclusive }: { exclusive: boolea
     log = openSync(`${file}-wal`, 'r+');
     const itself = openSync(file, 'r+');
     files.push(log, itself);
+    inPlace = [
+      { name: file, descriptor: itself },
+      { name: `${file}-wal`, descriptor: log },
+    ];
     const keeper = new DatabaseSync(file, { readOnly: true });
     opened.push(keeper);
     checkpoints = openCheckpoints({ writer, keeper, log, file: itself, name: file, world });
@@ -89,7 +95,9 @@ function openFile(name: string, world: World, { exclusive }: { exclusive: boolea
     throw error;
   }
   const handle = handleOf(writer);
-  const batches = openBatches({ writer, handle, log, checkpoints, hold: holdOf(readerConnection), world });
+  const hold = holdOf(readerConnection);
+  const checkPlace = () => assertInPlace(inPlace);
+  const batches = openBatches({ writer, handle, log, checkpoints, hold, checkPlace, world });
   const reader = handleOf(readerConnection, { builder: handle.builder, vouch: batches.vouch });
 
   return {

@@ -2,11 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, openSync, readFileSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { createProject } from '../../src/features/project/manage-project.ts';
+import { listProjects } from '../../src/features/project/store.ts';
+import type { Storage } from '../../src/storage/database.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { clientOf, proposal } from '../support/given.ts';
@@ -42,6 +54,46 @@ test('C05: a full disk refuses what is new with 503, whole; reads go on, and so 
   assert.deepEqual(await logged(), ['action.created', 'action.created']);
   const [check] = (await pragma('PRAGMA integrity_check')) as { integrity_check: string }[];
   assert.equal(check?.integrity_check, 'ok');
+});
+
+const namesOf = async (storage: Storage) => (await listProjects(storage.reader)).map(({ name }) => name);
+
+test('a file that is moved away takes nothing more, and all goes on when it is back', async (t) => {
+  const { storage, database, world } = await givenStorage(t);
+  const write = (name: string) => storage.transaction((tx) => createProject(tx, name));
+  await write('before');
+  renameSync(database.file, `${database.file}.moved`);
+  await assert.rejects(write('meanwhile'), { code: 'unavailable' });
+  await assert.rejects(storage.probe(), { code: 'unavailable' }, 'and it is not ready');
+  assert.deepEqual(await namesOf(storage), ['before'], 'what is there is still read');
+  assert.match(world.lines.join('\n'), /storage\.batch_failed.*was moved or deleted/);
+  renameSync(`${database.file}.moved`, database.file);
+  await write('after');
+  assert.deepEqual(await namesOf(storage), ['before', 'after']);
+});
+
+test('a file that is deleted, or replaced by a copy, takes nothing that the next start would not find', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  const write = (name: string) => storage.transaction((tx) => createProject(tx, name));
+  await write('before');
+  const copy = `${database.file}.copy`;
+  await storage.backup(copy);
+  renameSync(copy, database.file); // as who restores a backup by hand does
+  await assert.rejects(write('lost'), { code: 'unavailable' });
+  rmSync(database.file);
+  await assert.rejects(write('lost'), { code: 'unavailable' });
+});
+
+test('without its log, which somebody took for rubbish, it takes nothing more, and keeps what it took when it ends', async (t) => {
+  const { storage, database, world } = await givenStorage(t);
+  const write = (name: string) => storage.transaction((tx) => createProject(tx, name));
+  await write('before');
+  rmSync(`${database.file}-wal`);
+  await assert.rejects(write('lost'), { code: 'unavailable' });
+  await storage.close();
+  const again = openSqlite(database.file, world, { exclusive: true });
+  t.after(() => again.close());
+  assert.deepEqual(await namesOf(again), ['before']);
 });
 
 /** What something else may do to a file, and what we say of it. */
