@@ -196,6 +196,29 @@ describe('what a rule looks at', () => {
     }
   });
 
+  test('an address in which programs find different hosts is approved for none of them, and guarded for each', () => {
+    const hosts = { target_url_hosts: '["shop.example"]' };
+    for (const [target_url, isMeant, isClear] of [
+      ['https://shop.example\\@evil.example/', true, false],
+      ['https://evil.example\\@SHOP.example:443/', true, false],
+      ['https://evil.example@a@shop.example/', true, false],
+      ['https://a@shop.example@evil.example/', true, false],
+      ['https:\\\\evil.example\\@shop.example', true, false],
+      ['https:shop.example/', true, false],
+      ['https:///shop.example/', true, false],
+      [`https://${'a@'.repeat(4000)}shop.example/`, true, false],
+      ['https://evil.example\\@other.example/', false, false],
+      ['https://evil.example/\\@shop.example/', false, false],
+      ['https://evil.example?@shop.example', false, false],
+      ['ssh://git@shop.example:22/x', true, true],
+      ['https://shop.example?a=b@c', true, true],
+      ['https://shop.example', true, true],
+    ] as const) {
+      assert.equal(applies(hosts, { target_url }, 'require_n_approvers'), isMeant, `guarded: ${target_url}`);
+      assert.equal(applies(hosts, { target_url }), isClear, `approved: ${target_url}`);
+    }
+  });
+
   test('what came from outside is approved only by a rule that names its kind', () => {
     assert.equal(applies({ kind_pattern: 'payment.*' }, { untrusted: true }), false);
     assert.equal(applies({ kind_pattern: 'payment.sen?' }, { untrusted: true }), false);

@@ -105,9 +105,28 @@ function mayApply({ action, kind_pattern }: Rule, { untrusted }: Proposed): bool
 
 function leadsTo({ action, hosts }: Rule, target_url: string | null): boolean {
   const written = target_url === null ? undefined : URL.parse(target_url)?.hostname;
-  if (!written) return false;
-  const meant = action === 'auto_approve' ? [written] : [written, otherwiseWritten(written)];
+  if (target_url === null || !written) return false;
+  const isClear = CLEAR.test(target_url);
+  if (action === 'auto_approve' && !isClear) return false;
+  const otherwise =
+    action === 'auto_approve' ? [] : [otherwiseWritten(written), ...(isClear ? [] : hostsIn(target_url))];
+  const meant = [written, ...otherwise];
   return meant.map((host) => host.replace(/\.$/, '')).some((host) => hosts.some((wanted) => isWanted(wanted, host)));
+}
+
+/** Every program finds the same host in it. */
+const CLEAR = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#\\@]*@)?[^/?#\\@]+(?:[/?#]|$)/i;
+/** Of an address with very many of them: no program takes one from the middle. */
+const AT_EITHER_END = 8;
+
+/**
+ * What one program or another takes for the host: `https://a.example\@b.example` leads a browser to the first, and most other
+ * programs to the second.
+ */
+function hostsIn(target_url: string): string[] {
+  const [, authority = ''] = /^[^:/?#]*:[/\\]*([^/?#]*)/.exec(target_url) ?? [];
+  const parts = authority.split(/[@\\]/);
+  return [...parts.slice(0, AT_EITHER_END), ...parts.slice(-AT_EITHER_END)].map(asInUrl);
 }
 
 function isWanted(wanted: string, host: string): boolean {
