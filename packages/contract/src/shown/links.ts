@@ -21,9 +21,15 @@ export function readLink(address: string, words: string): LinkReading {
   const saidHost = said === undefined ? undefined : URL.parse(`http://${said}`)?.hostname;
   const warnings: LinkReading['warnings'][number][] = [];
   if (saidHost !== undefined && !sameSite(saidHost, url.hostname)) warnings.push('other_host');
-  if (url.username !== '' || url.password !== '') warnings.push('user_in_address');
+  if (url.username !== '' || url.password !== '' || isUserToOthers(address)) warnings.push('user_in_address');
   if (looksLike !== undefined) warnings.push('look_alike');
   return { usable: true, host: url.hostname, ...(decoded !== undefined && { decoded }), warnings };
+}
+
+/** To a browser `https://a.example\\@b.example` leads to the first, to the program that carries it out perhaps to the second. */
+function isUserToOthers(address: string): boolean {
+  const [, authority = ''] = /^[^:/?#]*:[/\\]*([^/?#]*)/.exec(address) ?? [];
+  return authority.slice(0, authority.lastIndexOf('@') + 1).includes('\\');
 }
 
 /** "www.a.example" for a link to "a.example" misleads nobody; "bank.example" for "bank.example.evil.tld" does. */

@@ -74,6 +74,8 @@ test('links: where they lead, and what their words say', () => {
   assert.deepEqual(warnings('https://evil.example/', 'https://bank.example/login'), ['other_host']);
   assert.deepEqual(warnings('https://bank.example.evil.tld/', 'bank.example'), ['other_host']);
   assert.deepEqual(warnings('https://bank.example@evil.tld/', 'log in'), ['user_in_address']);
+  assert.deepEqual(warnings('https://bank.example\\@evil.tld/', 'log in'), ['user_in_address']);
+  assert.deepEqual(warnings('https://bank.example/a\\@evil.tld', 'log in'), []);
   assert.deepEqual(warnings('https://xn--80ak6aa92e.com/', 'here'), ['look_alike']);
   assert.deepEqual(warnings('javascript:alert(1)', 'x'), ['blocked']);
   assert.equal(readLink('data:text/html,x', 'x').usable, false);
