@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure } from './failure.ts';
+import { withoutMark } from './json-source.ts';
 
 export interface Config {
   readonly url?: string;
@@ -23,7 +24,7 @@ export function readConfig(): Config {
     throw new Failure(`${configPath()} cannot be read: ${(error as Error).message}`);
   }
   try {
-    const { url, key } = JSON.parse(text) as Record<string, unknown>;
+    const { url, key } = JSON.parse(withoutMark(text)) as Record<string, unknown>;
     return { ...(typeof url === 'string' ? { url } : {}), ...(typeof key === 'string' ? { key } : {}) };
   } catch {
     throw new Failure(`${configPath()} is not JSON.`, 'Mend it, or write it anew with `countersign init`.');

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from './failure.ts';
+import { withoutMark } from './json-source.ts';
 
 type Json = Record<string, unknown>;
 
@@ -34,7 +35,7 @@ export function editJsonFile(path: string, edit: (before: Json) => Json): void {
 function read(path: string): Json {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = withoutMark(readFileSync(path, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new Failure(`${path} cannot be read: ${(error as Error).message}`);

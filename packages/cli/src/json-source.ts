@@ -3,6 +3,11 @@
 /** A string, a bracket, a comma or colon, or anything else up to the next of those. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s"[\]{}:,]+/g;
 
+/** Without the mark that some editors and shells of Windows begin a file with: JSON does not know it. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, '');
+}
+
 /** What a terminal might obey or hide, escaped as JSON may: the value stays the same. */
 export function safeJson(json: string): string {
   return json.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>

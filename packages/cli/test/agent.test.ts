@@ -50,8 +50,10 @@ describe('push', () => {
   test('takes the whole request as JSON', async (t) => {
     const { run } = await givenShell(t);
     const input = '{"kind":"k","title":"t","preview":{"body":"b"},"payload":{"n":12345678901234567890}}';
-    const { stdout } = await run(['push', '--from', '-', '--json'], { input });
-    assert.ok(stdout.includes('"payload":{"n":12345678901234567890}'));
+    for (const text of [input, `\ufeff${input}\r\n`]) {
+      const { stdout } = await run(['push', '--from', '-', '--json'], { input: text });
+      assert.ok(stdout.includes('"payload":{"n":12345678901234567890}'));
+    }
   });
 
   const wrong: Record<string, [string[], RegExp]> = {

@@ -51,6 +51,10 @@ describe('init', () => {
     const unwritten = await run(['mcp', 'install', 'cursor', '--file', tooLong]);
     assert.deepEqual([unwritten.code, unwritten.stderr.split('\n').length], [1, 2], unwritten.stderr);
 
+    const saved = readFileSync(configOf(shell), 'utf8');
+    writeFileSync(configOf(shell), `\ufeff${saved.replaceAll('\n', '\r\n')}`); // by an editor of Windows
+    assert.equal((await run(['inbox'], { env: bare })).code, 0);
+
     writeFileSync(configOf(shell), '{ not JSON');
     assert.match((await run(['inbox'], { env: bare })).stderr, /write it anew with `countersign init`/);
     assert.match((await run(['init'], { env: bare })).stderr, /^countersign: init needs an API key/);

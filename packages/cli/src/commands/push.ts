@@ -5,7 +5,7 @@ import { type ActionCreate, type ActionCreated, JsonText } from '@countersign/sd
 import { command, type Words } from '../command.ts';
 import { connect } from '../connection.ts';
 import { oneOf, UsageError } from '../failure.ts';
-import { partAt } from '../json-source.ts';
+import { partAt, withoutMark } from '../json-source.ts';
 import { printJson } from '../output.ts';
 import { isTerminal, paint, print, readInput } from '../terminal.ts';
 import { oneLine, secondsOf } from '../text.ts';
@@ -89,7 +89,7 @@ function printCreated({ id, title, replayed, duplicate_of, inbox_url, status }: 
 async function requestFrom(given: Given): Promise<ActionCreate> {
   const inputs = [given['body-file'], given['payload-file'], given.from].filter((file) => file === '-');
   if (inputs.length + (given['key-stdin'] ? 1 : 0) > 1) throw new UsageError('Standard input can be only one thing.');
-  if (given.from !== undefined) return wholeRequest(await textOf(given.from));
+  if (given.from !== undefined) return wholeRequest(withoutMark(await textOf(given.from)));
   const { kind, title } = given;
   if (kind === undefined || title === undefined) throw new UsageError('push needs --kind and --title (or --from).');
   const format = given.format === undefined ? undefined : oneOf(FORMATS, given.format, '--format');
@@ -102,7 +102,7 @@ async function requestFrom(given: Given): Promise<ActionCreate> {
     kind,
     title,
     preview: defined({ format, body: await bodyOf(given) }),
-    payload: payload === undefined ? undefined : jsonOf(payload, '--payload'),
+    payload: payload === undefined ? undefined : jsonOf(withoutMark(payload), '--payload'),
     editable: given.editable,
     target_url: given['target-url'],
     callback_url: given['callback-url'],

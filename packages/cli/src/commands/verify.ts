@@ -13,7 +13,7 @@ import {
 import { command } from '../command.ts';
 import { clientAt, connect, findConnection } from '../connection.ts';
 import { Failure, UsageError } from '../failure.ts';
-import { safeJson } from '../json-source.ts';
+import { safeJson, withoutMark } from '../json-source.ts';
 import { paint, print, readInput } from '../terminal.ts';
 import { moment, oneLine } from '../text.ts';
 
@@ -65,7 +65,7 @@ async function keysOfServer(values: Parameters<typeof findConnection>[0]): Promi
 
 function keysIn(file: string): Jwks {
   try {
-    const jwks = JSON.parse(readFileSync(file, 'utf8')) as Partial<Jwks>;
+    const jwks = JSON.parse(withoutMark(readFileSync(file, 'utf8'))) as Partial<Jwks>;
     if (Array.isArray(jwks.keys)) return { keys: jwks.keys };
   } catch (error) {
     throw new UsageError(`${file} cannot be used: ${(error as Error).message}`);
