@@ -55,6 +55,17 @@ test('an export is checked without the server, by its keys and by what was kept 
   assert.equal(forged.code, 1);
   assert.partialDeepStrictEqual(JSON.parse(forged.stdout), { ok: false, signatures_checked: false });
   assert.equal((await verify('none')).code, 1);
+  save('nothing', '\r\n');
+  for (const words of [['nothing'], ['nothing', '--jwks', 'jwks.json'], ['-']]) {
+    const nothing = await verify(...words);
+    assert.deepEqual([nothing.code, nothing.stdout], [1, ''], 'what an export leaves that failed does not hold');
+    assert.match(nothing.stderr, /nothing to check/);
+  }
+  const fromWindows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
+  save('windows.ndjson', fromWindows(log));
+  save('windows-kept', fromWindows((JSON.parse(lines.at(-1) ?? '') as { checkpoint: string }).checkpoint));
+  const carried = await verify('windows.ndjson', '--jwks', 'jwks.json', '--checkpoint', 'windows-kept');
+  assert.equal(carried.code, 0, carried.stdout);
   assert.equal((await verify('audit.ndjson', '--jwks', 'audit.ndjson')).code, 1);
   assert.equal((await verify('audit.ndjson', '--unknown')).code, 64);
   assert.equal((await run(['audit', 'verify', '-', '--jwks', 'jwks.json'], { input: log, env: offline })).code, 0);

@@ -8,6 +8,7 @@ import type { Countersign } from '@countersign/sdk';
 import { command, type Words } from '../command.ts';
 import { clientAt, connect } from '../connection.ts';
 import { Failure, UsageError } from '../failure.ts';
+import { withoutMark } from '../json-source.ts';
 import { linesOf } from '../lines.ts';
 import { flowsUntilNobodyReads, isTerminal, paint, print, withProgress } from '../terminal.ts';
 import { moment, visible } from '../text.ts';
@@ -78,15 +79,18 @@ async function* chunksOf(file: string): AsyncGenerator<string> {
 }
 
 async function check(lines: AsyncIterable<string>, values: Given, keys: AuditFileTrust['keys']): Promise<number> {
-  const kept = values.checkpoint === undefined ? [] : [textIn(values.checkpoint)];
+  const kept = values.checkpoint === undefined ? [] : [textIn(values.checkpoint).replaceAll('\r\n', '\n')];
   let seen = 0;
   const counted = (async function* () {
-    for await (const line of lines) {
-      seen++;
+    for await (const given of lines) {
+      const line = seen === 0 ? withoutMark(given) : given;
+      if (line.trim() !== '') seen++;
       yield line;
     }
   })();
   const report = await withProgress(() => `Checking … ${seen} rows`, checkAuditFile(counted, proving, { keys, kept }));
+  // What an export leaves that failed. Of nothing, everything holds.
+  if (seen === 0) throw new Failure('There is nothing to check: it is empty.', 'Every log has rows: export it again.');
   if (values.json) print(JSON.stringify({ ...report, signatures_checked: keys !== undefined }));
   else for (const line of wordsOn(report, keys !== undefined)) print(line);
   return report.ok ? 0 : 1;
@@ -130,7 +134,7 @@ function isPublicJwk(key: Partial<PublicJwk> | null): key is PublicJwk {
 
 function textIn(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return withoutMark(readFileSync(file, 'utf8'));
   } catch {
     throw new Failure(`${file} cannot be read.`);
   }
