@@ -31,6 +31,12 @@ test('a rule is tried, made, seen at work, switched off and deleted', async (t) 
   assert.equal((await run(['rules', 'delete', id])).code, 0);
   assert.equal((await admin.listRules()).items.length, 0);
 
+  const exact =
+    '{"name":"x","rule_action":"auto_approve","payload_conditions":[{"path":"to","op":"eq","value":12345678901234567890}]}';
+  const kept = await run(['rules', 'create', '-', '--json'], { input: `\ufeff${exact}` });
+  assert.match(kept.stdout, /"value":12345678901234567890\}/, 'to the digit: another account is another rule');
+  assert.equal((await run(['rules', 'backtest', '-', '--json'], { input: exact })).code, 0);
+
   for (const words of [
     ['rules', 'create', 'none.json'],
     ['rules', 'create'],

@@ -1,10 +1,11 @@
 // `countersign rules`: what is decided beforehand: looked at, tried against the past, made, switched and removed.
 
 import { readFileSync } from 'node:fs';
-import type { BacktestOutcome, Countersign, Rule, RuleCreate } from '@countersign/sdk';
+import { type BacktestOutcome, type Countersign, JsonText, type Rule, type RuleCreate } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
 import { UsageError } from '../failure.ts';
+import { withoutMark } from '../json-source.ts';
 import { nowSeconds, printJson } from '../output.ts';
 import { table } from '../table.ts';
 import { columns, paint, print, readInput, tell, withProgress } from '../terminal.ts';
@@ -42,9 +43,11 @@ POST /v1/rules. backtest says what it would have done to the actions of the last
   },
 });
 
+/** By its text: a condition compares to the last digit, and read as numbers here it would be another. */
 async function ruleIn(file: string): Promise<RuleCreate> {
   try {
-    return JSON.parse(file === '-' ? await readInput() : readFileSync(file, 'utf8')) as RuleCreate;
+    const text = file === '-' ? await readInput() : readFileSync(file, 'utf8');
+    return new JsonText(withoutMark(text)) as unknown as RuleCreate;
   } catch (error) {
     throw new UsageError(`${file} holds no rule: ${(error as Error).message}`);
   }
