@@ -22,6 +22,13 @@ case $? in
   *) exit 1 ;;
 esac
 
+countersign claim "$id" --lease 1h # of all that asked for this version, one deploys it
+case $? in
+  0) ;;
+  5) echo "$version was deployed before."; exit 0 ;;
+  *) exit 1 ;;
+esac
+
 if output=$("$@" 2>&1); then status=executed; else status=failed; fi
 countersign result "$id" "$status" --detail="$(printf '%s' "$output" | tail -c 2000)" # the end says most
 test "$status" = executed

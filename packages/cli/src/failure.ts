@@ -31,6 +31,7 @@ export function oneOf<const T extends string>(known: readonly T[], given: string
 /** By the words, seen here or by the service; anything else is a failure. Before a tool, each of them is a no. */
 export function exitCodeOf(error: unknown, [name, ...rest]: readonly string[]): number {
   if (name === 'hook' && !rest.includes('--install') && !rest.includes('--settings')) return EXIT_BLOCK;
+  if (error instanceof Failure) return error.exit;
   const isWords =
     error instanceof UsageError || (error instanceof InvalidRequest && error.code === 'validation_failed');
   return isWords ? EXIT_USAGE : EXIT_FAILURE;
@@ -41,11 +42,14 @@ export class Failure extends Error {
   readonly advice: string | undefined;
   /** For programs. */
   readonly code: string | undefined;
+  /** For scripts. */
+  readonly exit: number;
 
-  constructor(message: string, advice?: string, code?: string) {
+  constructor(message: string, advice?: string, code?: string, exit = EXIT_FAILURE) {
     super(message);
     this.advice = advice;
     this.code = code;
+    this.exit = exit;
   }
 }
 

@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Comm
   'For agents and scripts': {
     push: async () => (await import('./commands/push.ts')).push,
     await: async () => (await import('./commands/await.ts')).awaitDecision,
+    claim: async () => (await import('./commands/claim.ts')).claim,
     result: async () => (await import('./commands/result.ts')).result,
     listen: async () => (await import('./commands/listen.ts')).listen,
     mcp: async () => (await import('./commands/mcp.ts')).mcp,

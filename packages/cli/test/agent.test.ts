@@ -211,6 +211,61 @@ describe('await', () => {
   });
 });
 
+describe('claim', () => {
+  test('gives what was approved to one of those who ask, until its lease or the result ends it', async (t) => {
+    const { run, admin, service } = await givenShell(t);
+    const { id } = await admin.createAction(proposal());
+    await admin.decideAction(id, { decision: 'approve' });
+    const asked = await Promise.all([1, 2, 3].map(() => run(['claim', id, '--lease', '10m'])));
+    assert.deepEqual(asked.map(({ code }) => code).sort(), [0, 7, 7]);
+    const yours = asked.find(({ code }) => code === 0);
+    assert.match(yours?.stdout ?? '', new RegExp(`^${id} is yours until \\d{4}-.*Z\\.\\n$`));
+    const others = asked.find(({ code }) => code === 7);
+    assert.deepEqual(
+      [others?.stdout, others?.stderr.split('\n')[0]],
+      ['', `countersign: ${id} is claimed: somebody else carries it out.`],
+    );
+    assert.equal(JSON.parse((await run(['claim', id, '--json'])).stderr).error, 'already_claimed');
+
+    service.wind(601);
+    const name = ['--claim-id', 'deploy-on-worker-1'];
+    const again = JSON.parse((await run(['claim', id, ...name, '--json'])).stdout) as { receipt: string };
+    assert.equal(again.receipt, (await admin.getAction(id)).decision?.receipt);
+    assert.equal((await run(['claim', id, ...name])).code, 0, 'under its name it is the same claim');
+    assert.equal((await run(['result', id, 'executed'])).code, 0);
+    assert.equal((await run(['claim', id, ...name])).code, 5);
+  });
+
+  test('of what is not approved ends as a wait for it would', async (t) => {
+    const { run, admin, service } = await givenShell(t);
+    const [pending, rejected, failed] = await Promise.all(
+      ['a', 'b', 'c'].map(async (title) => (await admin.createAction(proposal({ title }))).id),
+    );
+    await admin.decideAction(rejected ?? '', { decision: 'reject' });
+    await admin.decideAction(failed ?? '', { decision: 'approve' });
+    await admin.reportResult(failed ?? '', { status: 'execute_failed' });
+    const codeOf = async (...words: string[]) => (await run(['claim', ...words])).code;
+    assert.deepEqual(
+      [await codeOf(rejected ?? ''), await codeOf(pending ?? ''), await codeOf(failed ?? '')],
+      [2, 4, 6],
+    );
+    service.wind(259_201);
+    assert.equal(await codeOf(pending ?? ''), 3);
+    assert.deepEqual([await codeOf('act_none'), await codeOf(), await codeOf('act_1', '--lease', 'soon')], [1, 64, 64]);
+    assert.deepEqual([await codeOf('act_1', '--lease', '2h'), await codeOf('act_1', '--claim-id', 'short')], [64, 64]);
+  });
+
+  test('whose answer is lost says under which name to ask again', async (t) => {
+    const { run } = await givenShell(t);
+    const script = await givenScript(t, ['hang-up']);
+    const { code, stderr } = await run(['claim', 'act_1'], { env: { COUNTERSIGN_URL: script.url } });
+    assert.equal(code, 1);
+    const sent = script.seen.map(({ body }) => (JSON.parse(body) as { claim_id: string }).claim_id);
+    assert.deepEqual(new Set(sent).size, 1);
+    assert.ok(stderr.includes(`countersign claim act_1 --claim-id ${sent[0]}`), stderr);
+  });
+});
+
 describe('result', () => {
   test('is reported once', async (t) => {
     const { run, admin } = await givenShell(t);

@@ -123,6 +123,17 @@ describe('deploy.sh', () => {
     );
   });
 
+  test('deploys once, though two were started for one version', async (t) => {
+    const shell = await givenShell(t);
+    const deploy = () => started(shell, '5.0', 'sh', '-c', 'echo deployed >> done.txt; sleep 1');
+    const running = [deploy(), deploy()];
+    const { id } = await pending(shell, 'Deploy 5.0');
+    await shell.admin.decideAction(id, { decision: 'approve' });
+    const codes = (await Promise.all(running)).map(({ code }) => code);
+    assert.ok(codes.includes(0), String(codes));
+    assert.equal(readFileSync(join(shell.folder, 'done.txt'), 'utf8'), 'deployed\n');
+  });
+
   test('does not when it is rejected, and reports a failure', async (t) => {
     const shell = await givenShell(t);
     const rejected = started(shell, '2.0', 'touch', 'done.txt');

@@ -8,7 +8,7 @@ import { decisionOf, paintStatus, printJson } from '../output.ts';
 import { isTerminal, print, tell, tellInBetween, withProgress } from '../terminal.ts';
 import { duration, secondsOf, visible } from '../text.ts';
 
-const EXITS: Readonly<Record<Decided['status'] | 'pending', number>> = {
+export const EXITS: Readonly<Record<Decided['status'] | 'pending', number>> = {
   approved: 0,
   rejected: 2,
   expired: 3,
