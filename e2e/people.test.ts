@@ -262,6 +262,21 @@ test('who signs in with another’s passkey over the page gets a page of their o
   assert.equal(asked, 1, 'only the one that was refused');
 });
 
+test('who signs in in another tab finds this one theirs, too, and not still that of who was here', async (t) => {
+  const { api, ask } = here;
+  const invite = async () => (await api.inviteReviewer({ role: 'reviewer' })).url;
+  const { page, context } = await join(await invite(), 'Ana');
+  t.after(() => context.close());
+  await ask('Shown to Ana');
+  await shownTitle(page).getByText('Shown to Ana').waitFor();
+  const loaded = page.waitForEvent('load');
+  const second = await context.newPage();
+  await second.goto(await invite());
+  await second.getByLabel('Your name').fill('Ben');
+  await second.getByRole('button', { name: 'Sign in on this device' }).click();
+  await loaded;
+});
+
 test('a passkey that failed is told in the dialog that asked for it, and a recovery code serves instead', async () => {
   const { page, url, service } = here;
   await page.goto(`${url}/me`);

@@ -1,4 +1,5 @@
-// After a pause the server may be a newer one: the page says so, and never loads it by itself.
+// After a pause the server may be a newer one: the page says so, and never loads it by itself. And it may be another who is signed in,
+// in a tab beside this one: then nothing that was begun here is theirs, and nothing of it must be done in their name.
 
 import { api } from './api.ts';
 import { now } from './clock.ts';
@@ -12,7 +13,9 @@ let told = '';
 
 onLive(async ({ type }) => {
   if (type !== 'reset') return;
-  const { version } = await api.getSession();
+  const { version, reviewer } = await api.getSession();
+  const mine = session.peek()?.reviewer;
+  if (mine && reviewer && reviewer.id !== mine.id) return location.reload();
   if (version === session.peek()?.version || version === told) return;
   told = version;
   const reload = { says: t('Reload'), do: () => location.reload() };
