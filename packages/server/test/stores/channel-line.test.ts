@@ -1,10 +1,14 @@
-// The line of messages to channels: who stood still for longer than a lease leaves what they had taken to others.
+// The line of messages to channels: who stood still for longer than a lease leaves what they had taken to others, and nobody
+// else is at a message that is under way.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ChannelCreate } from '@countersign/contract';
 import type { App, Caller } from '../../src/app.ts';
 import { actionsForChannels, isPendingLocked } from '../../src/features/actions/actions-for-channels.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
+import { decideAction } from '../../src/features/actions/decide-action.ts';
+import { bringUpToDate } from '../../src/features/channels/enqueue.ts';
 import { createChannel } from '../../src/features/channels/manage-channels.ts';
 import { makeChannelSender } from '../../src/features/channels/send-due.ts';
 import { openSenders } from '../../src/features/channels/senders/senders.ts';
@@ -14,29 +18,38 @@ import { givenApp } from '../support/open-app.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
+const secret = Buffer.alloc(32);
+
+/** As another server would have one. */
+function senderWith(look: typeof actionsForChannels = actionsForChannels, onFree: () => void = () => undefined) {
+  const above = {
+    look,
+    isPendingLocked,
+    expiring: async () => [],
+    leaveToHolds: async () => false,
+    nextExpiry: async () => undefined,
+    intoInbox: async () => assert.fail('nothing is for the inbox'),
+  };
+  return makeChannelSender({ senders: openSenders(secret), secret }, above, onFree);
+}
+
+/** An action that a channel is to be told of. */
+async function givenTold(app: App, channel: ChannelCreate) {
+  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Told'));
+  const caller: Caller = { type: 'key', id: 'key_1', name: 'one', project_id, scopes: ['admin'] };
+  await createChannel(app, caller, channel, async () => true);
+  const proposed = { kind: 'k', title: 'Told', preview: { body: 'x' }, payload: undefined };
+  const { action } = await createAction(app, caller, proposed);
+  return { caller, project_id, action_id: action.id };
+}
+
 test('a server that stood still between taking a message and sending it does not send what another has sent', async (t) => {
   const { app: closed, world } = await givenApp(t);
   const app: App = { ...closed, config: { ...closed.config, allowPrivateTargets: true } };
   const receiver = await givenReceiver(t);
-  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Told'));
-  const caller: Caller = { type: 'key', id: 'key_1', name: 'one', project_id, scopes: ['admin'] };
-  const hook = { name: 'Hook', type: 'webhook', config: { url: receiver.url } } as const;
-  await createChannel(app, caller, hook, async () => true);
-  await createAction(app, caller, { kind: 'k', title: 'Told', preview: { body: 'x' }, payload: undefined });
+  await givenTold(app, { name: 'Hook', type: 'webhook', config: { url: receiver.url } });
 
-  const secret = Buffer.alloc(32);
-  const senderWith = (look: typeof actionsForChannels, onFree: () => void = () => undefined) => {
-    const above = {
-      look,
-      isPendingLocked,
-      expiring: async () => [],
-      leaveToHolds: async () => false,
-      nextExpiry: async () => undefined,
-      intoInbox: async () => assert.fail('nothing is for the inbox'),
-    };
-    return makeChannelSender({ senders: openSenders(secret), secret }, above, onFree);
-  };
-  const awake = senderWith(actionsForChannels);
+  const awake = senderWith();
   const ended = Promise.withResolvers<void>();
   const slow = senderWith(async (...asked) => {
     world.wind(60); // stopped here, for longer than the lease
@@ -50,4 +63,73 @@ test('a server that stood still between taking a message and sending it does not
   await ended.promise;
   await Promise.all([slow.stop(), awake.stop()]);
   assert.equal(receiver.received.length, 1);
+});
+
+test('a message that takes as long as it may, from the last moment at which it may begin, is sent by nobody else', async (t) => {
+  const { app, world } = await givenApp(t);
+  const bot = { bot_token: '123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11', chat_id: '1', approvers: ['7'] };
+  await givenTold(app, { name: 'Chat', type: 'telegram', config: bot });
+
+  const awake = senderWith();
+  let sent = 0;
+  world.site('api.telegram.org', async ({ url, deadlineMs }) => {
+    if (!url.endsWith('/sendMessage')) {
+      world.wind(deadlineMs / 1000);
+      return { error: 'timeout' };
+    }
+    if (++sent > 1) return { body: JSON.stringify({ ok: true, result: { message_id: sent } }) };
+    world.wind(deadlineMs / 1000 - 1);
+    await awake.run(app);
+    await awake.stop();
+    return { body: JSON.stringify({ ok: true, result: { message_id: sent } }) };
+  });
+  const ended = Promise.withResolvers<void>();
+  const slow = senderWith((...asked) => {
+    world.wind(19);
+    return actionsForChannels(...asked);
+  }, ended.resolve);
+  await slow.run(app);
+  await ended.promise;
+  await slow.stop();
+  assert.equal(sent, 1);
+});
+
+test('a copy that changes while it is being changed is changed again when that is over, and by nobody before', async (t) => {
+  const { app, world } = await givenApp(t);
+  const updates: string[] = [];
+  const answered = Promise.withResolvers<void>();
+  t.after(() => answered.resolve());
+  world.site('slack.com', async ({ url, body }) => {
+    if (url.endsWith('/chat.update') && updates.push(String(body)) === 1) await answered.promise;
+    return { body: JSON.stringify({ ok: true, channel: 'C1', ts: '1.1' }) };
+  });
+  const bot = { bot_token: 'xoxb-17653672481', channel_id: 'C1', signing_secret: 'a'.repeat(32), approvers: ['U1'] };
+  const { caller, project_id, action_id } = await givenTold(app, { name: 'Chat', type: 'slack', config: bot });
+  const isFree = async () => {
+    const leased = app.reader.q.selectFrom('channel_sends').select('id').where('leased', '=', 1);
+    return !(await leased.executeTakeFirst());
+  };
+  const [one, other] = [senderWith(), senderWith()];
+  await one.run(app);
+  await until(isFree, 'it is sent');
+
+  const touch = () => inTransaction(app, (tx) => bringUpToDate(tx, project_id, action_id));
+  await touch();
+  const updated = async (times: number) => {
+    await one.run(app);
+    return updates.length === times;
+  };
+  await until(() => updated(1), 'it is being changed');
+  await touch();
+  await decideAction(app, caller, action_id, { verdict: 'reject', channel: 'api' });
+  world.wind(30);
+  await other.run(app);
+  await other.stop();
+  assert.equal(updates.length, 1, 'what is under way might come last');
+
+  answered.resolve();
+  await until(isFree, 'the first has ended');
+  await until(() => updated(2), 'it is changed again');
+  await one.stop();
+  assert.match(updates[1] ?? '', /Rejected/);
 });

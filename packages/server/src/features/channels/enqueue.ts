@@ -9,9 +9,6 @@ import { hearsAction, hearsWatcher, type Listening } from './channel.ts';
 import { gatheringUntil, insertSends, touchCopies } from './send-store.ts';
 import { findChannel, listListening, lockChannel } from './store.ts';
 
-/** By then an attempt that is under way has ended. */
-const AFTER_LEASE_SECONDS = 20;
-
 type OfAction = Pick<ActionRow, 'project_id' | 'id' | 'kind' | 'created_by_type' | 'created_by_id' | 'expires_at'>;
 
 /** Where there is no channel, this costs one look. */
@@ -32,7 +29,7 @@ export async function tellOfAction(
 
 /** What was told of an action is no longer how it stands. */
 export async function bringUpToDate(tx: Tx, project_id: string, action_id: string): Promise<void> {
-  if (await touchCopies(tx, project_id, action_id, AFTER_LEASE_SECONDS)) tx.announce(sweepTopic('channels'));
+  if (await touchCopies(tx, project_id, action_id)) tx.announce(sweepTopic('channels'));
 }
 
 interface OfWatcher {

@@ -5,7 +5,7 @@ import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { Above } from './above.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { awaitChannel, deleteSends, dropOne, lockLeased, postpone, saveSend } from './send-store.ts';
+import { awaitChannel, deleteSends, dropOne, freeTouched, lockLeased, postpone, saveSend } from './send-store.ts';
 import type { Sent } from './senders/sender.ts';
 import { lockChannel, saveChannel } from './store.ts';
 import { turnOff } from './turn-off.ts';
@@ -18,7 +18,7 @@ type Asked = Pick<Above, 'isPendingLocked'>;
 
 export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, above: Asked): Promise<void> {
   const current = await lockLeased(tx, leased);
-  if (!current) return; // removed, or someone else's business now
+  if (!current) return freeTouched(tx, leased); // removed, out of date, or someone else's business now
   const channel = await lockChannel(tx, current.project_id, current.channel_id);
   if (!channel) return dropOne(tx, current);
   if (result.is === 'moot') return settle(tx, current);

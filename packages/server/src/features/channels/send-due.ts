@@ -20,6 +20,7 @@ import { awaitChannel, deleteSends, dropOne, lockDue, lockGathered, saveSend } f
 import type { Senders } from './senders/senders.ts';
 import { findChannel, hasAnyChannel } from './store.ts';
 
+/** The longest that any message takes, a mail or two calls of Telegram, is 20 seconds. */
 const LEASE_SECONDS = 45;
 /** Whoever has not begun to send by then must not: the lease could be over, and another at it, before the answer comes. */
 const BEGIN_WITHIN_SECONDS = 20;

@@ -142,17 +142,16 @@ export async function hasCopy(
 }
 
 /**
- * Every copy of what was told of an action is to be brought up to date. One that is being changed just now is changed again
- * when that must be over, whatever came of it.
+ * Every copy of what was told of an action is to be brought up to date. One that is being changed just now is changed again as
+ * soon as that is over, or its lease: whichever came last would stay.
  */
-export async function touchCopies(tx: Tx, project_id: string, action_id: string, afterLease: number): Promise<boolean> {
+export async function touchCopies(tx: Tx, project_id: string, action_id: string): Promise<boolean> {
   const touched = await tx.q
     .updateTable('channel_sends')
     .set(({ eb }) => ({
-      due_at: eb(eb(eb.ref('leased').$castTo<number>(), '*', afterLease), '+', tx.now), // bound: one statement, whatever the time
+      due_at: eb.case().when('leased', '=', 1).then(eb.ref('due_at')).else(tx.now).end(),
       fence: eb('fence', '+', 1),
-      leased: 0,
-      attempt: 0,
+      attempt: 0, // with a lease: what is under way is out of date
     }))
     .where('project_id', '=', project_id)
     .where('action_id', '=', action_id)
@@ -160,6 +159,21 @@ export async function touchCopies(tx: Tx, project_id: string, action_id: string,
     .returning('id')
     .execute();
   return touched.length > 0;
+}
+
+/** What was under way has ended, and is out of date unless another has taken it since. */
+export async function freeTouched(tx: Tx, { project_id, id }: Which): Promise<void> {
+  const freed = await tx.q
+    .updateTable('channel_sends')
+    .set({ leased: 0, due_at: tx.now })
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .where('message_ref', 'is not', null)
+    .where('leased', '=', 1)
+    .where('attempt', '=', 0)
+    .returning('id')
+    .executeTakeFirst();
+  if (freed) tx.announce(sweepTopic('channels'));
 }
 
 /** The platform asked us to wait: nothing goes to this channel before then. */

@@ -57,7 +57,7 @@ async function pressed({ app, secret, through, update, signal }: Update): Promis
     text = wordsOf(error);
   }
   const body = { callback_query_id: pickText(query, 'id'), text: text.slice(0, TOAST_CHARACTERS) };
-  await callTelegram(app, through, 'answerCallbackQuery', body, signal);
+  await callTelegram(app, through, 'answerCallbackQuery', body, { signal });
 }
 
 interface Asking {
@@ -94,7 +94,7 @@ async function ask(app: App, through: Through, { valid, query, signal }: Asking)
         allow_sending_without_reply: true,
       },
     },
-    signal,
+    { signal },
   );
   return 'Reply to the question with your reason.';
 }
@@ -126,6 +126,6 @@ async function replied({ app, secret, through, update, signal }: Update): Promis
     through,
     'sendMessage',
     { chat_id: pickText(message, 'chat.id'), text, entities: [verbatim(text)], reply_parameters },
-    signal,
+    { signal },
   );
 }

@@ -49,19 +49,20 @@ interface Exchange {
   readonly body: string;
   /** The operator named the host. */
   readonly trusted?: boolean;
+  readonly deadlineMs?: number | undefined;
   readonly signal: AbortSignal;
 }
 
 export function exchange(
   app: App,
-  { url, method = 'POST', headers, body, trusted, signal }: Exchange,
+  { url, method = 'POST', headers, body, trusted, deadlineMs = DEADLINE_MS, signal }: Exchange,
 ): Promise<Incoming> {
   return app.world.request({
     url,
     method,
     headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Countersign', ...headers },
     body,
-    deadlineMs: DEADLINE_MS,
+    deadlineMs,
     maxBytes: MAX_ANSWER_BYTES,
     allowPrivate: trusted === true || app.config.allowPrivateTargets,
     signal,

@@ -13,6 +13,8 @@ import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf 
 const TEXT_CHARACTERS = 4096;
 /** Bots that know where to send what is pressed, as far as this process has told them. */
 const MOST_CONNECTED = 1000;
+/** It comes before the message itself: both together must end before the lease does. */
+const CONNECT_MS = 5000;
 
 /** `secret`: what the token is made of that Telegram proves itself with. */
 export function telegramSender(secret: Buffer): Sender {
@@ -33,7 +35,7 @@ export function telegramSender(secret: Buffer): Sender {
         secret_token: telegramToken(secret, hearing.id),
         allowed_updates: ['callback_query', 'message'],
       },
-      signal,
+      { signal, deadlineMs: CONNECT_MS },
     );
     const sent = sentByTelegram(answer);
     if (sent.is !== 'sent' && sent.is !== 'refused') return false; // asked again with the next message
@@ -52,14 +54,14 @@ export function telegramSender(secret: Buffer): Sender {
     async send(app, channel, { text }, signal) {
       const { chat_id } = channel.config;
       const body = { chat_id, ...(await message(app, channel, text, signal)) };
-      const sent = sentByTelegram(await callTelegram(app, channel, 'sendMessage', body, signal));
+      const sent = sentByTelegram(await callTelegram(app, channel, 'sendMessage', body, { signal }));
       return 'ref' in sent ? { ...sent, ref: `${chat_id} ${sent.ref}` } : sent;
     },
     async update(app, channel, { text, ref }, signal) {
       // Where it was sent to: in another chat the number is that of some other message.
       const [chat_id, message_id] = ref.split(' ');
       const body = { chat_id, message_id: Number(message_id), ...(await message(app, channel, text, signal)) };
-      const sent = sentByTelegram(await callTelegram(app, channel, 'editMessageText', body, signal));
+      const sent = sentByTelegram(await callTelegram(app, channel, 'editMessageText', body, { signal }));
       return sent.is === 'refused' && sent.error.includes('not modified') ? { is: 'sent' } : sent;
     },
   };
@@ -84,13 +86,14 @@ export function callTelegram(
   { config }: Channel,
   method: string,
   body: object,
-  signal: AbortSignal,
+  { signal, deadlineMs }: { readonly signal: AbortSignal; readonly deadlineMs?: number },
 ): Promise<Incoming> {
   const { telegramApiBase } = app.config;
   return exchange(app, {
     url: `${telegramApiBase}/bot${encodeURIComponent(config.bot_token ?? '').replaceAll('%3A', ':')}/${method}`,
     body: JSON.stringify(body),
     trusted: isNamed(app.config, 'telegramApiBase'),
+    deadlineMs,
     signal,
   });
 }
