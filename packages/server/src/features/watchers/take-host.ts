@@ -1,10 +1,10 @@
 // One request at a time for a host, far enough apart, and none while it asked us to stay away. All instances share it.
 
-import type { App } from '../../app.ts';
+import { type App, nowOf } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { hasApiKey } from './sources/reddit.ts';
-import { hostGap } from './sources/source.ts';
-import { lockHost, lockSources, saveHeldHost } from './stores/source-store.ts';
+import { hostGap, hostKey } from './sources/source.ts';
+import { findHost, lockHost, lockSources, saveHeldHost, saveHold } from './stores/source-store.ts';
 
 /** Made longer while the request goes on: the turn of an instance that died is soon free again. */
 const BUSY_SECONDS = 30;
@@ -69,6 +69,22 @@ export async function releaseHost(app: App, host: string, fence: number, after: 
       ...(after.hold_s === undefined ? {} : { hold_until: tx.now + after.hold_s }),
     }),
   );
+}
+
+/**
+ * Seconds for which another host than ours wants to be left alone: a redirect leads anywhere. It is followed without a turn
+ * there, for two hosts that lead to each other would wait for each other's.
+ */
+export async function heldElsewhere(app: App, ours: string, url: string): Promise<number> {
+  const host = hostKey(app.config, url);
+  const row = host === ours ? undefined : await findHost(app.reader, host);
+  const now = nowOf(app);
+  return row ? Math.max(0, within(row.hold_until, now, HOLD_MOST_SECONDS) - now) : 0;
+}
+
+/** Of one that a redirect led to. Nothing is kept of a host that nobody reads. */
+export async function holdHost(app: App, host: string, seconds: number): Promise<void> {
+  await inTransaction(app, (tx) => saveHold(tx, host, tx.now + seconds));
 }
 
 function gapOf(app: App, host: string, { crawl_delay_s = 0, budget_s }: AfterRequest): number {

@@ -1,7 +1,7 @@
 // Replays: what HTTP says about change, patience and place is believed as far as it deserves.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import type { Outgoing } from '../../../src/world/outgoing.ts';
 import { type Service, startService } from '../../support/start-service.ts';
 import { DAY, HOUR, openScene, post, posts, rss, watchingOf } from '../../support/watching.ts';
@@ -332,6 +332,78 @@ test('five redirects are followed, the sixth is not', async (t) => {
     first_run_done: false,
     error_code: 'network',
   });
+});
+
+/** A host that leads from `/feed.xml` to another one, where somebody reads as well. */
+async function givenLeading(t: TestContext, status: 301 | 302) {
+  const scene = await openScene(t, service);
+  const { blog, host, watch } = scene;
+  const place = `there.${host}`;
+  const there = scene.site(place);
+  there.says(rss(posts(3)));
+  blog.says(({ url }) =>
+    new URL(url).pathname === '/feed.xml'
+      ? { status, headers: { location: `https://${place}/feed.xml` } }
+      : rss(posts(3)),
+  );
+  const led = await watch();
+  const beside = await watch({ config: { url: `https://${host}/beside.xml` } });
+  const own = await watch({ config: { url: `https://${place}/own.xml` } });
+  assert.ok([led, beside, own].every(({ first_run_done }) => first_run_done));
+  /** It asks for so long to be left alone, at one address. */
+  const tires = (path: string) =>
+    there.says(({ url }) =>
+      new URL(url).pathname === path ? { status: 429, headers: { 'retry-after': '20000' } } : rss(posts(3)),
+    );
+  return { ...scene, there, place, led, beside, own, tires };
+}
+
+test('a host to which another led is the one that is left alone when it asks for it', async (t) => {
+  const { led, beside, own, tires, there, pass, read } = await givenLeading(t, 302);
+  tires('/feed.xml');
+  await pass(HOUR);
+  assert.partialDeepStrictEqual(await read(led), { error_code: 'rate_limited', next_run_reason: 'retry_after' });
+  await pass(HOUR);
+  assert.partialDeepStrictEqual(await read(beside), { last_outcome: 'not_modified', next_run_reason: 'schedule' });
+  assert.equal((await read(own)).next_run_reason, 'host_budget');
+  const asked = there.asked.length;
+  await pass(HOUR);
+  assert.equal(there.asked.length, asked);
+});
+
+test('a host that asked to be left alone is not asked by those that lead there, nor for longer than it asked', async (t) => {
+  const { led, own, tires, blog, place, there, pass, read, admin } = await givenLeading(t, 302);
+  tires('/own.xml');
+  await admin.runWatcher(own.id);
+  assert.equal((await read(own)).error_code, 'rate_limited');
+  const [asked, askedThere] = [blog.asked.length, there.asked.length];
+  await pass(HOUR);
+  assert.ok(blog.asked.length > asked);
+  assert.equal(there.asked.length, askedThere);
+  const { error_code, last_error = '' } = await read(led);
+  assert.equal(error_code, 'rate_limited');
+  assert.ok(last_error.includes(`it leads to ${place}`), last_error);
+  tires('/nowhere');
+  await pass(20_000 - HOUR + 5);
+  assert.equal((await read(own)).last_outcome, 'not_modified');
+  await pass(HOUR);
+  assert.equal((await read(led)).last_outcome, 'not_modified');
+});
+
+test('a source that has moved to another host has the patience of that one, and leaves nothing of the old', async (t) => {
+  const { led, beside, own, tires, host, place, steps, pass, read, admin } = await givenLeading(t, 301);
+  await steps(3, 13 * HOUR);
+  assert.equal((await read(led)).effective_url, `https://${place}/feed.xml`);
+  tires('/feed.xml');
+  await admin.runWatcher(led.id);
+  assert.equal((await read(led)).error_code, 'rate_limited');
+  await pass(HOUR);
+  assert.equal((await read(own)).next_run_reason, 'host_budget');
+  assert.equal((await read(beside)).next_run_reason, 'schedule');
+  await admin.deleteWatcher(beside.id);
+  const hosts = await service.running.app.reader.q.selectFrom('watcher_hosts').select('host').execute();
+  const known = hosts.map((one) => one.host);
+  assert.deepEqual([known.includes(host), known.includes(place)], [false, true]);
 });
 
 test('two watchers of one source are served by one fetch, and a 304 earned by one hides nothing from the other', async (t) => {

@@ -7,6 +7,7 @@ import type { WatcherSourceRow } from '../../../storage/watcher-rows.ts';
 import type { Failure } from '../health/health.ts';
 import { leadsToLogin } from '../page/login.ts';
 import { isReddit, withFeedToken, withoutFeedToken } from '../sources/reddit.ts';
+import { heldElsewhere } from '../take-host.ts';
 import { type Headers, headerOf, retryAfter, type Validators } from './caching.ts';
 import type { Robots, RobotsVerdict } from './fetch-robots.ts';
 import { type Followed, follow } from './follow.ts';
@@ -45,7 +46,7 @@ export type FetchOutcome =
 export interface Wanted {
   readonly source: Pick<
     WatcherSourceRow,
-    'url' | 'effective_url' | 'etag' | 'last_modified' | 'validated_url' | 'validated_at'
+    'url' | 'host' | 'effective_url' | 'etag' | 'last_modified' | 'validated_url' | 'validated_at'
   >;
   readonly isPage: boolean;
   /** The same from Reddit's API, for those who have a key. */
@@ -87,10 +88,11 @@ function refusedByRobots(url: string, { why, unreached }: Extract<RobotsVerdict,
 async function ask(app: App, guest: Guest, url: string, wanted: Wanted): Promise<Fetched> {
   const now = nowOf(app);
   const api = wanted.api_url;
+  const heldFor = (address: string) => heldElsewhere(app, wanted.source.host, address);
   const token = api && (await guest.tokens.get(app, wanted.signal));
   if (token && api) {
     const headers = { ...guestHeaders(app, api), authorization: `Bearer ${token}` };
-    const answer = await follow(app, { url: api, headers, ...signalOf(wanted) });
+    const answer = await follow(app, { url: api, headers, heldFor, ...signalOf(wanted) });
     if (!('answer' in answer) || answer.answer.status !== 401) return read(app, answer, wanted, now, true);
     guest.tokens.drop(token); // once more as a visitor; the next run makes a new token
   }
@@ -100,6 +102,7 @@ async function ask(app: App, guest: Guest, url: string, wanted: Wanted): Promise
     url: asked(url),
     headers: guestHeaders(app, url),
     validators: known && { ...known, url: asked(known.url) },
+    heldFor,
     ...signalOf(wanted),
   });
   return read(app, followed, wanted, now, false);
@@ -126,7 +129,9 @@ function read(app: App, followed: Followed, wanted: Wanted, now: number, listing
     ...(moved_to === undefined ? {} : { moved_to: withoutFeedToken(app.config, moved_to) }),
   };
   if ('failed' in followed) {
-    const outcome = { is: 'failed', failure: { code: followed.failed }, why: followed.why } as const;
+    const { failed: code, why, held_s } = followed;
+    const failure = { code, ...(held_s === undefined ? {} : { retry_after_s: held_s }) };
+    const outcome = { is: 'failed', failure, why } as const;
     return { ...so, bytes: 0, headers: {}, unreached: followed.unreached, outcome };
   }
   const { status, headers, bytes = Buffer.alloc(0), whole, cut } = followed.answer;

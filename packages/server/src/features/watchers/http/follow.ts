@@ -20,6 +20,8 @@ export interface Question {
   readonly beginning?: true;
   readonly method?: 'GET' | 'POST';
   readonly body?: string;
+  /** Seconds for which nobody may be asked at an address, by what its host wished. Looked at before every hop. */
+  readonly heldFor?: (url: string) => Promise<number>;
   readonly signal?: AbortSignal;
 }
 
@@ -34,8 +36,8 @@ export type Followed = {
   readonly conditional: boolean;
 } & (
   | { readonly answer: Answered }
-  /** `unreached`: nobody answered at all, as when our own line is down. */
-  | { readonly failed: RunError; readonly why: string; readonly unreached: boolean }
+  /** `unreached`: nobody answered at all, as when our own line is down. `held_s`: nobody was asked. */
+  | { readonly failed: RunError; readonly why: string; readonly unreached: boolean; readonly held_s?: number }
 );
 
 export async function follow(app: App, question: Question): Promise<Followed> {
@@ -50,6 +52,11 @@ export async function follow(app: App, question: Question): Promise<Followed> {
     const leftMs = TOTAL_MS - (app.world.nowMs() - startedMs);
     const failed = (why: string) => ({ ...so, failed: 'network', why, unreached: false }) as const;
     if (leftMs <= 0) return failed('it took longer than 30 seconds');
+    const held_s = (await question.heldFor?.(url)) ?? 0;
+    if (held_s > 0) {
+      const why = `it leads to ${new URL(url).host}, which asks to be read less often`;
+      return { ...so, failed: 'rate_limited', why, unreached: false, held_s };
+    }
     const answer = await app.world.request({
       url,
       method: question.method ?? 'GET',

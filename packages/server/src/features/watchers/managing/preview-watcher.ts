@@ -71,6 +71,7 @@ async function fromOutside(app: App, trial: Trial, signal: AbortSignal): Promise
   const fetched = await fetchSource(app, guest, {
     source: {
       url: source.url,
+      host: source.host,
       effective_url: null,
       etag: null,
       last_modified: null,

@@ -9,9 +9,10 @@ import { isFresh } from '../http/caching.ts';
 import type { FetchOutcome, Guest } from '../http/fetch-source.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { mayRunAt, type Plan, planOf, whenOpen } from '../schedule/schedule.ts';
+import { hostKey } from '../sources/source.ts';
 import { findSource } from '../stores/source-store.ts';
 import { lockWatcher, saveLeased } from '../stores/store.ts';
-import { releaseHost, type Turns, takeHost } from '../take-host.ts';
+import { holdHost, releaseHost, type Turns, takeHost } from '../take-host.ts';
 import type { WatcherEvents } from '../telling/events.ts';
 import { inLineOf } from '../thread/in-line.ts';
 import { scheduleOf } from '../watcher.ts';
@@ -107,14 +108,24 @@ async function runWithTurn(app: App, around: Surroundings, fence: number, { host
     for (const part of parts) await failRuns(app, around, { ...part, startedMs, error });
     return;
   }
-  const { outcome, crawl_delay_s, budget_s, unreached: isUnreached = false } = (readings[0] as Reading).fetched;
+  const {
+    outcome,
+    final_url,
+    crawl_delay_s,
+    budget_s,
+    unreached: isUnreached = false,
+  } = (readings[0] as Reading).fetched;
   if (signal.aborted && outcome.is === 'failed') {
     await releaseHost(app, host, fence, {});
     return giveBackUnrun(app, watchers);
   }
   line.saw(host, !isUnreached, nowOf(app));
   if (outcome.is === 'not_modified') counts.add('not_modified_bytes_saved', parts[0]?.source.packed?.length ?? 0);
-  await releaseHost(app, host, fence, { hold_s: holdOf(app, watchers, outcome), crawl_delay_s, budget_s });
+  const hold_s = holdOf(app, watchers, outcome);
+  const answering = hostKey(app.config, final_url);
+  // What another host says, to which this one led, is said of itself.
+  await releaseHost(app, host, fence, answering === host ? { hold_s, crawl_delay_s, budget_s } : { crawl_delay_s });
+  if (answering !== host && hold_s !== undefined) await holdHost(app, answering, hold_s);
   if (isUnreached && line.isDown(nowOf(app))) return stayOffline(app, around, parts);
   for (const [index, part] of parts.entries()) {
     await finishAll(app, around, part.watchers, readings[index] as Reading, startedMs);
@@ -138,6 +149,7 @@ function projectOf([first]: readonly WatcherRow[]): string {
 function holdOf(app: App, watchers: readonly WatcherRow[], outcome: FetchOutcome): number | undefined {
   if (outcome.is !== 'failed' || outcome.failure.code !== 'rate_limited') return undefined;
   const { failure } = outcome;
+  if (failure.http_status === undefined) return undefined; // nobody was asked
   return Math.max(...watchers.map((watcher) => afterEnding(watcher, failure, nowOf(app), 0).hold_host_s ?? 0));
 }
 

@@ -1,7 +1,7 @@
 // One source, fetched once, for all of its watchers that are due.
 
 import { type App, nowOf } from '../../../app.ts';
-import { inTransaction } from '../../../storage/database.ts';
+import { inTransaction, type Tx } from '../../../storage/database.ts';
 import type { WatcherRow, WatcherSourceRow } from '../../../storage/watcher-rows.ts';
 import { errorText } from '../health/error-text.ts';
 import type { Failure } from '../health/health.ts';
@@ -10,7 +10,8 @@ import { type Fetched, fetchSource, type Guest } from '../http/fetch-source.ts';
 import type { IdentityMode } from '../identity.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { isReddit, plainSubreddit } from '../sources/reddit.ts';
-import { saveContent, saveUnchanged } from '../stores/source-store.ts';
+import { hostKey } from '../sources/source.ts';
+import { forgetHost, saveContent, saveUnchanged } from '../stores/source-store.ts';
 import { ask } from '../thread/ask.ts';
 import { inLineOf } from '../thread/in-line.ts';
 import { loadRest, loadResult } from '../thread/load-result.ts';
@@ -217,20 +218,25 @@ async function remember(
   const validators = isSame
     ? { last_modified: last_modified ?? source.last_modified }
     : { etag, last_modified, validated_url: fetched.final_url, validated_at: now };
-  const saved = {
+  const place = {
     effective_url: source.effective_url,
     moved_to: source.moved_to,
     moved_since: source.moved_since,
     moved_runs: source.moved_runs,
-    ...validators,
     ...afterMove(source, fetched, now),
-    fetched_at: now,
-    ...changes,
   };
+  const host = hostKey(app.config, place.effective_url ?? source.url); // whoever has moved has another one's patience
+  const saved = { ...place, host, ...validators, fetched_at: now, ...changes };
+  const save = <T>(write: (tx: Tx) => Promise<T>) =>
+    inTransaction(app, async (tx) => {
+      const written = await write(tx);
+      if (host !== source.host) await forgetHost(tx, source.host);
+      return written;
+    });
   if (changes.body_hash === undefined) {
-    await inTransaction(app, (tx) => saveUnchanged(tx, source, saved));
+    await save((tx) => saveUnchanged(tx, source, saved));
     return { ...source, ...saved };
   }
-  const version = await inTransaction(app, (tx) => saveContent(tx, source.key, saved));
+  const version = await save((tx) => saveContent(tx, source.key, saved));
   return { ...source, ...saved, version: version ?? source.version + 1 };
 }

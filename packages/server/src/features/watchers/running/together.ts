@@ -5,6 +5,7 @@ import { type App, nowOf } from '../../../app.ts';
 import { inTransaction } from '../../../storage/database.ts';
 import { type Fetched, fetchSource, type Guest } from '../http/fetch-source.ts';
 import { newestOf, plainSubreddit } from '../sources/reddit.ts';
+import { hostKey } from '../sources/source.ts';
 import { saveContent, saveUnchanged } from '../stores/source-store.ts';
 import { ask } from '../thread/ask.ts';
 import { loadRest } from '../thread/load-result.ts';
@@ -20,7 +21,7 @@ export function groupParts(app: App, parts: readonly Part[]): Group[] {
   const groups = parts.filter((part) => !isPlain(part)).map((part) => ({ host: part.source.host, parts: [part] }));
   for (let at = 0; at < plain.length; at += AT_ONCE) {
     const some = plain.slice(at, at + AT_ONCE);
-    groups.push({ host: some[0]?.source.host ?? '', parts: some });
+    groups.push({ host: hostKey(app.config, newestOf(app.config, [])), parts: some });
   }
   return groups;
 }
@@ -36,7 +37,7 @@ export async function readTogether(
   const url = newestOf(app.config, names);
   const nothing = { effective_url: null, etag: null, last_modified: null, validated_url: null, validated_at: null };
   const fetched = await fetchSource(app, guest, {
-    source: { url, ...nothing },
+    source: { url, host: hostKey(app.config, url), ...nothing },
     isPage: false,
     conditional: false,
     limitedBefore: Math.max(...parts.flatMap(({ watchers }) => watchers.map(({ limited_count }) => limited_count))),

@@ -21,8 +21,8 @@ export function sourceOf(config: Config, kind: WatcherKind, given: WatcherConfig
   return { key, url, host: hostKey(config, url) };
 }
 
-/** All of Reddit is one host: it counts by visitor, not by name. */
-function hostKey(config: Config, url: string): string {
+/** Whose patience a request uses up. All of Reddit is one host: it counts by visitor, not by name. */
+export function hostKey(config: Config, url: string): string {
   return isReddit(config, url) ? 'reddit.com' : new URL(url).host;
 }
 

@@ -72,14 +72,18 @@ export async function forgetUnread(tx: Tx, key: string): Promise<void> {
   await lockSources(tx, [key]); // whoever adds a reader just now is waited for, and then seen
   if (await hasSourceReader(tx, key)) return;
   const gone = await tx.q.deleteFrom('watcher_sources').where('key', '=', key).returning('host').executeTakeFirst();
-  if (!gone) return;
+  if (gone) await forgetHost(tx, gone.host);
+}
+
+/** Unless another source is there. */
+export async function forgetHost(tx: Tx, host: string): Promise<void> {
   const other = await tx.q
     .selectFrom('watcher_sources')
     .select('key')
-    .where('host', '=', gone.host)
+    .where('host', '=', host)
     .limit(1)
     .executeTakeFirst();
-  if (!other) await tx.q.deleteFrom('watcher_hosts').where('host', '=', gone.host).execute();
+  if (!other) await tx.q.deleteFrom('watcher_hosts').where('host', '=', host).execute();
 }
 
 export async function findHost(reader: Reader, host: string): Promise<WatcherHostRow | undefined> {
@@ -110,4 +114,8 @@ export async function saveHeldHost(
   changes: Partial<WatcherHostRow>,
 ): Promise<void> {
   await tx.q.updateTable('watcher_hosts').set(changes).where('host', '=', host).where('fence', '=', fence).execute();
+}
+
+export async function saveHold(tx: Tx, host: string, hold_until: number): Promise<void> {
+  await tx.q.updateTable('watcher_hosts').set({ hold_until }).where('host', '=', host).execute();
 }
