@@ -134,6 +134,17 @@ for (const [how, [value, seconds, reason]] of Object.entries(WAITS)) {
   });
 }
 
+test('another schedule brings nothing forward that the source asked to wait for', async (t) => {
+  const { blog, watch, pass, read, admin } = await openScene(t, service);
+  blog.says(rss(posts(3)));
+  const watcher = await watch();
+  blog.says({ status: 429, headers: { 'retry-after': '7200' } });
+  await pass(HOUR);
+  const { next_run_at } = await read(watcher);
+  const changed = await admin.updateWatcher(watcher.id, { schedule: { every: '30m' } });
+  assert.partialDeepStrictEqual(changed, { next_run_at, next_run_reason: 'retry_after' });
+});
+
 test('a Retry-After holds the whole host, and is not forgotten by a restart', async (t) => {
   const own = await startService();
   t.after(() => own.stop());

@@ -341,13 +341,15 @@ test('Reddit: one request in 65 seconds for all its names; plain subreddits are 
 });
 
 test('YouTube: hours of 404 lose nothing, and no channel is asked more than once an hour', async (t) => {
-  const { site, watch, pass, read, titles } = await openScene(t, service);
+  const { site, watch, pass, read, titles, admin } = await openScene(t, service);
   const youtube = site('www.youtube.com');
   const videos = (count: number) => rss(posts(count, (n) => ({ title: `Video number ${n} of all` })));
   youtube.says(videos(3));
   const url = `https://www.youtube.com/feeds/videos.xml?channel_id=UC${'a'.repeat(22)}`;
   const watcher = await watch({ config: { url }, schedule: { every: '5m' } });
-  await pass(30 * 60);
+  await pass(15 * 60);
+  await admin.updateWatcher(watcher.id, { schedule: { every: '1m' } });
+  await pass(15 * 60);
   assert.equal(youtube.asked.length, 1);
   youtube.says({ status: 404 });
   await pass(HOUR);

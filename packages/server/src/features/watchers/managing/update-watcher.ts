@@ -10,7 +10,7 @@ import { findProject } from '../../project/store.ts';
 import { WELL } from '../health/health.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { afterRun, mayRunAt, type Plan, planOf, whenOpen } from '../schedule/schedule.ts';
-import { sourceOf } from '../sources/source.ts';
+import { leastInterval, sourceOf } from '../sources/source.ts';
 import { deleteSnapshots } from '../stores/run-store.ts';
 import { forgetUnread, rememberSource } from '../stores/source-store.ts';
 import { findWatcher, lockWatcher, saveWatcher } from '../stores/store.ts';
@@ -58,7 +58,7 @@ async function changesOf(
 ): Promise<Partial<WatcherRow>> {
   let row = { ...watcher, ...plainChanges(watcher, body, checked) };
   if (body.config) row = { ...row, ...(await newSource(tx, app, row, checked)) };
-  if (body.schedule) row = { ...row, ...(await newPlan(tx, row)) };
+  if (body.schedule) row = { ...row, ...(await newPlan(tx, app, row)) };
   if (body.status === 'active') row = { ...row, ...WELL, status: 'active', ...dueNow(tx, row) };
   if (body.status === 'paused') {
     const idle_since = row.idle_since ?? tx.now;
@@ -137,11 +137,15 @@ function dueNow(tx: Tx, { fence, first_run_done }: WatcherRow): Partial<WatcherR
   };
 }
 
+/** Another schedule changes nothing of when the source may be asked again. */
+const NOT_BY_SCHEDULE: readonly NextRunReason[] = ['backoff', 'retry_after'];
+
 /** Counted from the last run; a run that is under way, or asked for, counts from its own start by itself. */
-async function newPlan(tx: Tx, row: WatcherRow): Promise<Partial<WatcherRow>> {
-  if (row.leased_by !== null || row.asked === 1 || row.next_run_reason === 'backoff') return {};
+async function newPlan(tx: Tx, app: App, row: WatcherRow): Promise<Partial<WatcherRow>> {
+  if (row.leased_by !== null || row.asked === 1 || NOT_BY_SCHEDULE.includes(row.next_run_reason)) return {};
   const project = await findProject(tx, row.project_id);
-  const plan = planOf(scheduleOf(row), project?.timezone ?? 'UTC');
+  const { url } = sourceOf(app.config, row.kind, configOf(row));
+  const plan = planOf(scheduleOf(row), project?.timezone ?? 'UTC', leastInterval(url));
   const { at, reason } = nextBy(plan, row, tx);
   return { next_run_at: at, next_run_reason: reason, ...(row.due_at === null ? {} : { due_at: at }) };
 }
