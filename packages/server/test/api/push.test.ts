@@ -224,7 +224,6 @@ test('in quiet hours nothing comes; afterwards one notification tells what still
   const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16);
   await dana.ask('PATCH', '/me', {
     quiet_hours: { from: clock(nowMs - 3_600_000), to: clock(nowMs + 3_600_000), timezone: 'UTC' },
-    push_digest_s: 60,
   });
   const decided = await create();
   await create();

@@ -2,7 +2,7 @@
 
 import type { PushNoticeRow } from '../../storage/push-rows.ts';
 import type { Wishes } from './above.ts';
-import { quietUntil } from './quiet-hours.ts';
+import { isQuiet, quietUntil } from './quiet-hours.ts';
 
 /** More than so many at once are one notification. */
 const FEW = 3;
@@ -38,7 +38,10 @@ export function planFor(live: readonly PushNoticeRow[], wishes: Wishes, { now, t
   const [notice] = notices;
   // A clock that was set back must not make anyone wait for longer than they wished.
   if (!notice) return { is: 'wait', until: Math.min(gathered, now + wishes.digest_s) };
-  return notices.length > FEW || (wishes.digest_s > 0 && notices.length > 1)
+  const { quiet_hours, digest_s } = wishes;
+  // Nobody wants to find one after the other what came in the night.
+  const waited = quiet_hours !== undefined && isQuiet(quiet_hours, timezone, oldest.created_at);
+  return notices.length > FEW || ((digest_s > 0 || waited) && notices.length > 1)
     ? { is: 'summary', notices }
     : { is: 'one', notice };
 }

@@ -21,6 +21,16 @@ const cases: readonly [string, Parameters<typeof quietUntil>, string | undefined
   ],
   ['in the night that loses an hour', [night, 'Europe/Prague', at('2026-03-28T23:00:00Z')], '2026-03-29T05:00:00Z'],
   ['in the night that gains one', [night, 'Europe/Prague', at('2026-10-24T22:00:00Z')], '2026-10-25T06:00:00Z'],
+  [
+    'until the clock goes on, when it leaves out the end',
+    [{ from: '22:00', to: '02:30' }, 'Europe/Prague', at('2026-03-28T22:00:00Z')],
+    '2026-03-29T01:00:00Z',
+  ],
+  [
+    'the same, asked shortly before',
+    [{ from: '22:00', to: '02:30' }, 'Europe/Prague', at('2026-03-29T00:50:30Z')],
+    '2026-03-29T01:00:00Z',
+  ],
   ['never, when there are none', [undefined, 'UTC', at('2026-03-10T23:00:00Z')], undefined],
   ['never, when they have no length', [{ from: '22:00', to: '22:00' }, 'UTC', at('2026-03-10T22:00:00Z')], undefined],
 ];
