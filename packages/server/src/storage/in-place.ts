@@ -1,7 +1,7 @@
 // Whether what is written to is what the next start will find. An open file goes on without its name: whatever is committed to
 // it then is gone with the process, though it was acknowledged.
 
-import { existsSync, fstatSync } from 'node:fs';
+import { fstatSync, statSync } from 'node:fs';
 
 export interface Opened {
   readonly name: string;
@@ -10,6 +10,8 @@ export interface Opened {
 
 /** Throws when one of the files was moved away, deleted, or replaced by another. */
 export function assertInPlace(files: readonly Opened[]): void {
-  const gone = files.find(({ name, descriptor }) => fstatSync(descriptor).nlink === 0 || !existsSync(name));
+  const gone = files.find(
+    ({ name, descriptor }) => statSync(name, { throwIfNoEntry: false })?.ino !== fstatSync(descriptor).ino,
+  );
   if (gone) throw new Error(`${gone.name} was moved or deleted beside the running server, which writes no more to it`);
 }

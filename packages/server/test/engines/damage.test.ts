@@ -76,9 +76,12 @@ test('a file that is deleted, or replaced by a copy, takes nothing that the next
   const { storage, database } = await givenStorage(t);
   const write = (name: string) => storage.transaction((tx) => createProject(tx, name));
   await write('before');
-  const copy = `${database.file}.copy`;
+  const [copy, kept] = [`${database.file}.copy`, `${database.file}.kept`];
   await storage.backup(copy);
-  renameSync(copy, database.file); // as who restores a backup by hand does
+  renameSync(database.file, kept); // as who restores a backup by hand does
+  renameSync(copy, database.file);
+  await assert.rejects(write('lost'), { code: 'unavailable' });
+  rmSync(kept);
   await assert.rejects(write('lost'), { code: 'unavailable' });
   rmSync(database.file);
   await assert.rejects(write('lost'), { code: 'unavailable' });
