@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { firstIdAt, idMaker, passSecond, secondOf } from './id.ts';
+import { firstIdAt, idMaker, passId, passSecond, secondOf } from './id.ts';
 
 const NOW = 1_800_000_000_000;
 const randomHalf = () => randomInt(2 ** 40);
@@ -50,6 +50,23 @@ test('two makers at one moment do not make the same id', () => {
   const [one, other] = [idMaker(randomHalf), idMaker(randomHalf)];
   const ids = Array.from({ length: 1000 }, (_, i) => [one('act', NOW + i), other('act', NOW + i)]).flat();
   assert.equal(new Set(ids).size, 2000);
+});
+
+test('who comes after another maker sorts after it, though that one had passed the second', () => {
+  for (let n = 0; n < 100; n++) {
+    const [one, other] = [idMaker(randomHalf), idMaker(randomHalf)];
+    passSecond(one, NOW / 1000 + 1);
+    const last = one('act', NOW + 300);
+    passSecond(other, NOW / 1000 + 1);
+    passId(other, last, NOW + 400);
+    assertRising([last, other('act', NOW + 400), other('act', NOW + 1500)]);
+  }
+});
+
+test('an id of a clock that was far ahead is not counted on from', () => {
+  const [one, other] = [idMaker(randomHalf), idMaker(randomHalf)];
+  passId(other, one('act', NOW + 86_400_000), NOW);
+  assert.equal(secondOf(other('act', NOW)), NOW / 1000);
 });
 
 test('firstIdAt sorts before every id of that second or later and after every id before it', () => {

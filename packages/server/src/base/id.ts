@@ -64,10 +64,26 @@ export function passSecond(newId: NewId, seconds: number): void {
   newId('ers', seconds * 1000);
 }
 
+/**
+ * From here on no id of this maker sorts before that one, which another made: it may be of a second that was passed too early. One
+ * that is further ahead of the clock is of a clock that was wrong, and must not decide for good what all ids say.
+ */
+export function passId(newId: NewId, id: string, nowMs: number): void {
+  const madeMs = millisecondOf(id);
+  if (madeMs <= nowMs + MOST_AHEAD_MS) newId('ers', madeMs + 1);
+}
+
+/** A second is passed from anywhere within the one before it. */
+const MOST_AHEAD_MS = 2000;
+
 /** The second that an id says it is of. It may be ahead of the clock, when that was set back. */
 export function secondOf(id: string): number {
+  return Math.floor(millisecondOf(id) / 1000);
+}
+
+function millisecondOf(id: string): number {
   const letters = [...id.slice(id.indexOf('_') + 1).slice(0, 10)];
-  return Math.floor(letters.reduce((ms, letter) => ms * 32 + ALPHABET.indexOf(letter), 0) / 1000);
+  return letters.reduce((ms, letter) => ms * 32 + ALPHABET.indexOf(letter), 0);
 }
 
 function digits(value: number, length: number): string {

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { passId } from '../base/id.ts';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { whyNoFile } from './cannot-open.ts';
@@ -76,6 +77,7 @@ function openFile(name: string, world: World, { exclusive }: { exclusive: boolea
     writer = openWriter(file);
     opened.push(writer);
     migrate(writer, world);
+    countOn(writer, world);
     readerConnection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
     opened.push(readerConnection);
     // Each commit is seen to by ourselves from here on: SQLite would stop the event loop until the disk has it.
@@ -272,6 +274,12 @@ function openWriter(file: string): DatabaseSync {
     throw new Error(`SQLite would not promise durability (synchronous ${synchronous}, journal ${journal_mode}).`);
   }
   return db;
+}
+
+/** Every action has its row in the audit log, made after it: what is made from here on sorts after what is there. */
+function countOn(db: DatabaseSync, world: World): void {
+  const newest = db.prepare('SELECT id FROM audit ORDER BY rowid DESC LIMIT 1').get() as { id: string } | undefined;
+  if (newest) passId(world.newId, newest.id, world.nowMs());
 }
 
 function migrate(db: DatabaseSync, world: World): void {
