@@ -26,7 +26,7 @@ export function readLink(address: string, words: string): LinkReading {
   return { usable: true, host: url.hostname, ...(decoded !== undefined && { decoded }), warnings };
 }
 
-/** To a browser `https://a.example\\@b.example` leads to the first, to the program that carries it out perhaps to the second. */
+/** To a browser `https://a.example\@b.example` leads to the first, to the program that carries it out perhaps to the second. */
 function isUserToOthers(address: string): boolean {
   const [, authority = ''] = /^[^:/?#]*:[/\\]*([^/?#]*)/.exec(address) ?? [];
   return authority.slice(0, authority.lastIndexOf('@') + 1).includes('\\');

@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { AuditRow, Me, ReviewerInvited, Session } from '@countersign/contract';
 import { Provider } from 'oidc-provider';
+import { saveReviewer } from '../../src/features/people/store.ts';
+import type { Tx } from '../../src/storage/database.ts';
 import { type Company, startCompany, type Wrongs } from '../support/company.ts';
+import { overtakenBy } from '../support/overtaken.ts';
 import { type Browser, givenPerson, newBrowser } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { assertProblem, call } from '../support/wire.ts';
@@ -138,6 +141,18 @@ test('an invitation is found by the address, when the company says that it is th
   assert.deepEqual((await (await signIn()).visitor.session()).reviewer, { id, name: 'Ida', role: 'reviewer' });
   const found = await newBrowser(service).send('POST', '/session/link', { token: url.split('#t=')[1] });
   assertProblem(found, 'unauthenticated'); // the invitation was used
+});
+
+test('an invitation that is being taken back lets nobody in, who comes in that moment', async () => {
+  const wanted = { role: 'admin', email: 'late@acme.example' };
+  const { id } = await admin.ask<ReviewerInvited>('POST', '/reviewers', wanted);
+  company.says({ sub: 'late', name: 'Late', email: wanted.email, email_verified: true, groups: ['desk'] });
+  const project_id = service.running.firstStart?.project_id ?? '';
+  const takeBack = (tx: Tx) => saveReviewer(tx, { project_id, id }, { status: 'removed', email: null });
+  const { visitor } = await overtakenBy(service, takeBack, () => signIn());
+  assert.notEqual((await visitor.session()).reviewer?.id, id);
+  const { items } = await admin.ask<{ items: { id: string }[] }>('GET', '/reviewers');
+  assert.ok(!items.some((one) => one.id === id));
 });
 
 test('a session at the company is no proof of presence: only what it says, or what was asked for, is fresh', async () => {

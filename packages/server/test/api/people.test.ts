@@ -12,8 +12,9 @@ import type {
   ReviewerInvited,
 } from '@countersign/contract';
 import { saveReviewer } from '../../src/features/people/store.ts';
-import { inTransaction } from '../../src/storage/database.ts';
+import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { givenService, problem, proposal } from '../support/given.ts';
+import { overtakenBy } from '../support/overtaken.ts';
 import { givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import { assertProblem } from '../support/wire.ts';
 
@@ -64,6 +65,17 @@ describe('an invitation', () => {
     assert.equal(new Set(logins).size, 3);
     assertProblem(await (all[0] ?? assert.fail()).send('PATCH', '/me', { login: logins[1] }), 'validation_failed');
   });
+});
+
+test('what someone changes of themselves stays when an admin changes their role in that moment', async (t) => {
+  const { service } = await givenService(t);
+  const dana = await givenPerson(service, 'admin', { name: 'Dana' });
+  const sam = await givenPerson(service, 'reviewer', { name: 'Sam' });
+  const who = { project_id: service.running.firstStart?.project_id ?? '', id: sam.id };
+  const move = (tx: Tx) => saveReviewer(tx, who, { email: 'new@x.example' });
+  await overtakenBy(service, move, () => dana.ask('PATCH', `/reviewers/${sam.id}`, { role: 'viewer' }));
+  const { email, role } = await sam.ask<Me>('GET', '/me');
+  assert.deepEqual([email, role], ['new@x.example', 'viewer']);
 });
 
 describe('the last admin', () => {

@@ -33,6 +33,7 @@ import {
   listAdmins,
   listByEmailIn,
   listReviewerRows,
+  lockReviewer,
   saveReviewer,
 } from './store.ts';
 import { deleteTotp } from './totp-store.ts';
@@ -195,8 +196,8 @@ export async function endReviewerSessions(app: App, caller: Caller, id: string):
 /** Changes to who is an admin come one after another: two who demote each other at once must not both succeed. */
 async function lockedReviewer(tx: Tx, project_id: string, id: string): Promise<ReviewerRow> {
   await lockProject(tx, project_id);
-  const reviewer = await findReviewer(tx, project_id, id);
-  if (!reviewer) throw new Problem('not_found');
+  const reviewer = await lockReviewer(tx, { project_id, id }); // they may be changing themselves
+  if (!reviewer || reviewer.status === 'removed') throw new Problem('not_found');
   return reviewer;
 }
 

@@ -12,7 +12,7 @@ import { takeLink, voidLinks } from '../link-store.ts';
 import { endOfRight } from '../manage-reviewers.ts';
 import { claimFirstLogin, welcome } from '../redeem-link.ts';
 import { deleteSessions, staleSessions } from '../session-store.ts';
-import { findReviewer, listAdmins, listByEmailIn, saveReviewer } from '../store.ts';
+import { findReviewer, listAdmins, listByEmailIn, lockReviewer, saveReviewer } from '../store.ts';
 import { findIdentity, insertIdentity, resumeIdentity } from './identity-store.ts';
 import type { Claims } from './provider.ts';
 import { roleOf } from './role-of.ts';
@@ -113,7 +113,9 @@ async function invitedBy(tx: Tx, hash: string, claims: Claims): Promise<Reviewer
   return reviewer;
 }
 
-async function join(tx: Tx, invited: ReviewerRow, claims: Claims, mapped: Role | undefined): Promise<ReviewerRow> {
+async function join(tx: Tx, expected: ReviewerRow, claims: Claims, mapped: Role | undefined): Promise<ReviewerRow> {
+  const invited = await lockReviewer(tx, expected);
+  if (invited?.status !== 'invited') throw new NotHere('expired'); // taken back, or used, while we looked
   const joined = {
     ...invited,
     name: invited.name === '' ? nameIn(claims) : invited.name,
