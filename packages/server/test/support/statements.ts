@@ -36,6 +36,7 @@ const ACROSS: readonly (readonly [why: string, statement: RegExp])[] = [
   ['by the numbers that a project was given', /search_index/],
   ['how much there is of it in all', /search_volumes/],
   ['one to a server', /^select \* from "demos"$/],
+  ['the newest id there is, to count on from it', /^SELECT id FROM audit ORDER BY rowid DESC LIMIT 1$/],
   ['until when the server has anything to erase', /^select "erased_at" from "erasures" .* limit 1$/],
 ];
 
