@@ -65,16 +65,25 @@ export async function editInEditor(action: ActionRead): Promise<Edits> {
   );
 }
 
+/** Whether the decision that stands made exactly these edits. */
+export function areMade(action: ActionRead, edits: Edits): boolean {
+  const isMade = ([path, { text }]: [string, JsonText]) => isSame(text, valueAt(action, path));
+  const isWanted = (path: string) => Object.hasOwn(edits, path);
+  return Object.entries(edits).every(isMade) && (action.decision?.edited_fields ?? []).every(isWanted);
+}
+
+/** As it stands: with the edits of the decision, where there is one. */
 function valueAt(action: ActionRead, path: string): string | undefined {
   if (path === 'payload' || path.startsWith('payload.')) {
     const payload = payloadText(action);
     return payload === undefined ? undefined : partAt(payload, path.split('.').slice(1));
   }
+  const { final_title, final_target_url, final_preview = action.preview } = action.decision ?? {};
   const texts: Record<string, string | undefined> = {
-    title: action.title,
-    target_url: action.target_url,
-    'preview.body': action.preview.body,
-    'preview.format': action.preview.format,
+    title: final_title ?? action.title,
+    target_url: final_target_url ?? action.target_url,
+    'preview.body': final_preview.body,
+    'preview.format': final_preview.format,
   };
   const text = texts[path];
   return text === undefined ? undefined : JSON.stringify(text);

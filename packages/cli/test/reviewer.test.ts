@@ -114,9 +114,40 @@ describe('approve', () => {
     assert.equal(code, 0);
     assert.match(stdout, new RegExp(`^${id} approved by First admin key \\(key, cli\\)`));
     assert.equal((await admin.getAction(id)).status, 'approved');
-    const again = await run(['approve', id]);
-    assert.equal(again.code, 1);
-    assert.match(again.stderr, /already_decided/);
+  });
+
+  test('made again because its answer was lost says that it stands; another decision is refused', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const editable = ['payload.n', 'preview.body', 'title'];
+    const { id } = await admin.createAction(proposal({ payload: { n: 1 }, editable }));
+    const words = ['approve', id, '--set', 'payload.n=98765432109876543210', '--set', 'title=Less', '--comment', 'Ok'];
+    const first = await run([...words, '--json']);
+    const again = await run(words);
+    assert.deepEqual(
+      [again.code, again.stderr],
+      [0, `${id} was decided so before, with this key: it stands, and nothing was done now.\n`],
+    );
+    assert.match(again.stdout, new RegExp(`^${id} approved by First admin key`));
+    await admin.reportResult(id, { status: 'executed' });
+    assert.deepEqual(JSON.parse((await run([...words, '--json'])).stdout), JSON.parse(first.stdout));
+
+    const { key } = await admin.createKey({ name: 'Another', scopes: ['actions'] });
+    const others: [string[], Record<string, string>?][] = [
+      [words, { COUNTERSIGN_API_KEY: key }],
+      [['reject', id]],
+      [['reject', id, '--reason', 'Ok']],
+      [words.slice(0, -2)],
+      [[...words.slice(0, 4), '--comment', 'Ok']],
+      [[...words, '--set', 'preview.body=More']],
+      [[...words, '--set', 'payload.n=98765432109876543211']],
+      [[...words, '--digest', '0'.repeat(64)]],
+    ];
+    for (const [other, env = {}] of others) {
+      const { code, stdout, stderr } = await run(other, { env });
+      assert.deepEqual([code, stdout], [1, ''], other.join(' '));
+      assert.match(stderr, /already_decided/);
+    }
+    assert.equal((await admin.listAudit({ type: 'action.approved' })).items.length, 1);
   });
 
   test('edits what may be edited, to the digit, and nothing else', async (t) => {
@@ -178,6 +209,7 @@ test('approve takes edits and a comment along', async (t) => {
 test('reject takes a reason along, and changes nothing a second time', async (t) => {
   const { run, admin } = await givenShell(t);
   const { id } = await admin.createAction(proposal());
+  assert.equal((await run(['reject', id, '--reason', 'Wrong amount'])).code, 0);
   assert.equal((await run(['reject', id, '--reason', 'Wrong amount'])).code, 0);
   const { decision } = await admin.getAction(id);
   assert.deepEqual([decision?.comment, decision?.channel], ['Wrong amount', 'cli']);

@@ -57,6 +57,9 @@ export const ProblemBody = Type.Object({
   request_id: Type.String(),
   issues: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   current_status: Type.Optional(Type.String()),
+  decided_by_you: Type.Optional(
+    Type.Boolean({ description: 'already_decided: it was you, with the same verdict; an answer of yours may be lost' }),
+  ),
   invalid_keys: Type.Optional(Type.Array(Type.String())),
   editable: Type.Optional(Type.Array(Type.String())),
   limit: Type.Optional(Type.Integer()),

@@ -1646,6 +1646,8 @@ export interface ProblemBody {
     message: string;
   }[];
   current_status?: string;
+  /** already_decided: it was you, with the same verdict; an answer of yours may be lost */
+  decided_by_you?: boolean;
   invalid_keys?: string[];
   editable?: string[];
   limit?: number;

@@ -1,10 +1,10 @@
 // What approve and reject share: the decision, and what is said when a key may not make it.
 
-import { type Countersign, type DecisionRecorded, Forbidden } from '@countersign/sdk';
-import type { Edits } from '../edits.ts';
+import { type ActionRead, Conflict, type Countersign, type DecisionRecorded, Forbidden } from '@countersign/sdk';
+import { areMade, type Edits } from '../edits.ts';
 import { Failure, isUnknown } from '../failure.ts';
 import { decisionOf, printJson } from '../output.ts';
-import { print } from '../terminal.ts';
+import { print, tell } from '../terminal.ts';
 
 export interface Verdict {
   readonly decision: 'approve' | 'reject';
@@ -16,11 +16,37 @@ export interface Verdict {
 
 export async function decide(client: Countersign, id: string, verdict: Verdict, json?: boolean): Promise<number> {
   const recorded = await send(client, id, verdict).catch(async (error: unknown) => {
-    throw (await refusal(client, id, error)) ?? error;
+    const before = await recordedBefore(client, id, verdict, error);
+    if (!before) throw (await refusal(client, id, error)) ?? error;
+    tell(`${id} was decided so before, with this key: it stands, and nothing was done now.`);
+    return before;
   });
   if (json) printJson(recorded);
   else print(`${id} ${recorded.decision ? decisionOf(recorded.decision) : countOf(recorded)}`);
   return 0;
+}
+
+/** Of a decision whose answer was lost, the second attempt finds that it is made: by us, and word for word. */
+async function recordedBefore(
+  client: Countersign,
+  id: string,
+  verdict: Verdict,
+  error: unknown,
+): Promise<DecisionRecorded | undefined> {
+  if (!(error instanceof Conflict) || error.problem.decided_by_you !== true) return undefined;
+  const action = await client.getAction(id);
+  const { decision } = action;
+  if (!decision || !isOf(action, verdict)) return undefined;
+  const { decided_at, final_preview, diff } = decision;
+  const status = decision.verdict === 'approve' ? 'approved' : 'rejected';
+  const content = { ...(final_preview ? { final_preview } : {}), ...(diff === undefined ? {} : { diff }) };
+  return { id, status, verdict: decision.verdict, decided_at, ...content, decision };
+}
+
+function isOf(action: ActionRead, { decision: wanted, edited = {}, comment = '', digest }: Verdict): boolean {
+  const { verdict, comment: said = '' } = action.decision ?? {};
+  const isSame = verdict === wanted && said === comment && (digest ?? action.digest) === action.digest;
+  return isSame && (wanted === 'reject' || areMade(action, edited));
 }
 
 function countOf({ approvals }: DecisionRecorded): string {

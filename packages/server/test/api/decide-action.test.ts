@@ -24,6 +24,27 @@ test('a second decision gets 409 with the true status and changes nothing', asyn
   assert.deepEqual(await admin.getAction(id), before);
 });
 
+test('whoever decides the same again, because the answer was lost, is told that it was them; nobody else is', async (t) => {
+  const given = await givenService(t);
+  const { admin } = given;
+  const other = await givenAgent(given);
+  const { id } = await admin.createAction(proposal());
+  const saysYou = (client: typeof admin, decision: 'approve' | 'reject') =>
+    client.decideAction(id, { decision }).catch((error: unknown) => {
+      assert.ok(error instanceof CountersignProblem && error.code === 'already_decided', String(error));
+      return error.problem.decided_by_you;
+    });
+  const both = await Promise.all([saysYou(admin, 'approve'), saysYou(admin, 'approve')]);
+  assert.deepEqual(
+    both.filter((answer) => typeof answer !== 'object'),
+    [true],
+    'of two at once, too',
+  );
+  assert.equal(await saysYou(admin, 'approve'), true);
+  assert.equal(await saysYou(admin, 'reject'), undefined);
+  assert.equal(await saysYou(other, 'approve'), undefined);
+});
+
 test('expiry is a fact at read, in lists and at decision, whether or not anything has noticed', async (t) => {
   const { service, admin } = await givenService(t);
   const { id, expires_at } = await admin.createAction(proposal({ expires_in: 300 }));

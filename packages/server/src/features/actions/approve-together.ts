@@ -48,7 +48,7 @@ function checkApprover(action: StoredAction, decider: Decider, edits: Edited): v
 
 function approvedAlready({ approvals_given, approvals_required }: StoredAction): Problem {
   const detail = `You have approved it already; ${approvals_given} of ${approvals_required} approvals are given.`;
-  return new Problem('already_decided', { detail, current_status: 'pending' });
+  return new Problem('already_decided', { detail, current_status: 'pending', decided_by_you: true });
 }
 
 /** How many there are now; undefined when the action is no longer open. */

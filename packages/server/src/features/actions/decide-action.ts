@@ -55,7 +55,7 @@ export async function decideAction(
     await first?.(tx);
     const decidable = await decidableAction(tx, caller, id, verdict);
     const decided = await decide(tx, app, decidable, { by: caller, verdict, edits: edits() });
-    if (!decided) return lostRace(tx, decidable.action);
+    if (!decided) return lostRace(tx, decidable.action, { by: caller, verdict: verdict.verdict });
     await last?.(tx);
     return decided;
   }).catch((error: unknown) => {
@@ -121,10 +121,10 @@ async function checkRules(tx: Tx, app: App, action: StoredAction, edits: Edited,
 }
 
 /** The guard found the action moved after we had read it: say what it is now. */
-async function lostRace(tx: Tx, { project_id, id }: ActionRow): Promise<never> {
+async function lostRace(tx: Tx, { project_id, id }: ActionRow, wish: Parameters<typeof checkOpen>[2]): Promise<never> {
   const action = await findAction(tx, project_id, id);
   if (!action) throw new Problem('not_found');
-  await checkOpen(tx, action);
+  await checkOpen(tx, action, wish);
   throw new Error(`Action ${id} is pending, yet its guard refused the move.`);
 }
 

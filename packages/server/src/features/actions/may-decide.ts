@@ -42,7 +42,7 @@ export async function decidableAction(
   if (verdict === 'approve' && caller.type !== 'key' && !view?.end && mustRead(settings, action.kind)) {
     throw invalid('view.end', 'must be true: actions of this kind are read to their end before they are approved');
   }
-  await checkOpen(tx, action);
+  await checkOpen(tx, action, { by: caller, verdict });
   if (digest !== undefined && digest !== action.digest) {
     throw new Problem('stale_digest', { detail: 'The action is not the one whose digest was sent.' });
   }
@@ -72,7 +72,12 @@ export function isCreator(action: ActionRow, caller: { readonly type: string; re
   return action.created_by_type === caller.type && action.created_by_id === caller.id;
 }
 
-export async function checkOpen(tx: Tx, action: ActionRow): Promise<void> {
+/** `wish`: what is refused. Whoever made the very decision that stands is told so: the answer to it may have been lost. */
+export async function checkOpen(
+  tx: Tx,
+  action: ActionRow,
+  wish?: { readonly by: Decider; readonly verdict: Meant['verdict'] },
+): Promise<void> {
   const current_status = statusAt(action, tx.now);
   if (current_status === 'pending') return;
   if (current_status === 'expired') {
@@ -83,5 +88,11 @@ export async function checkOpen(tx: Tx, action: ActionRow): Promise<void> {
   const verdict = decision?.verdict === 'reject' ? 'rejected' : 'approved';
   const when = decision && `${tx.now - decision.decided_at} s ago by ${decision.decided_by_name}`;
   const detail = when && `Action ${action.id} was ${verdict} ${when}.`;
-  throw new Problem('already_decided', { ...(detail ? { detail } : {}), current_status });
+  const { decided_by_type, decided_by_id } = decision ?? {};
+  const isTheirs = wish && decided_by_type === wish.by.type && decided_by_id === wish.by.id;
+  throw new Problem('already_decided', {
+    ...(detail ? { detail } : {}),
+    current_status,
+    ...(isTheirs && decision?.verdict === wish.verdict ? { decided_by_you: true } : {}),
+  });
 }
