@@ -18,7 +18,8 @@ export interface Connection {
 
 export async function findConnection(values: Common): Promise<Connection> {
   const config = readConfig();
-  const given = values.url ?? (process.env.COUNTERSIGN_URL || undefined);
+  // Trimmed: of a file of settings that was saved on Windows, something of the line's end stays.
+  const given = (values.url ?? (process.env.COUNTERSIGN_URL || undefined))?.trim();
   const url = given ?? config.url ?? LOCAL;
   mustBeAddress(url, values.url !== undefined ? '--url' : given !== undefined ? 'COUNTERSIGN_URL' : configPath());
   if (values['key-stdin']) return { url, key: (await readInput()).trim(), keyFrom: 'standard input' };

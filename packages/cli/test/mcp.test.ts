@@ -52,6 +52,19 @@ const CLIENTS: Readonly<Record<string, (shell: Shell) => Promise<Agent>>> = {
   'the new client at 2026-07-28': (shell) => newClient(shell, { pin: '2026-07-28' }),
 };
 
+test('a key that is none is not repeated to the agent, nor called a server that is away', async (t) => {
+  const { run, service } = await givenShell(t);
+  const input = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
+  for (const key of [`${service.adminKey}\n${service.adminKey}`, `“${service.adminKey}”`]) {
+    const { code, stdout, stderr } = await run(['mcp'], { input, env: { COUNTERSIGN_API_KEY: key } });
+    assert.deepEqual([code, stdout], [64, '']);
+    assert.match(stderr, /^countersign: The key is not a key/);
+    assert.ok(!stderr.includes(service.adminKey));
+  }
+  const { stdout } = await run(['mcp'], { input, env: { COUNTERSIGN_URL: `${service.baseUrl}\r` } });
+  assert.equal(stdout, '{"result":{},"jsonrpc":"2.0","id":1}\n', 'an address with the rest of a line from Windows');
+});
+
 for (const [name, connect] of Object.entries(CLIENTS)) {
   test(`${name} proposes, waits, and reports`, async (t) => {
     const shell = await givenShell(t);

@@ -130,6 +130,8 @@ describe('doctor', () => {
 
   test('says what to mend', async (t) => {
     const { run, service } = await givenShell(t);
+    const lineEnd = { COUNTERSIGN_URL: `${service.baseUrl}\r`, COUNTERSIGN_API_KEY: `${service.adminKey}\r` };
+    assert.equal((await run(['doctor'], { env: lineEnd })).code, 0, 'not the ends of lines, which Windows leaves');
     const badKey = await run(['doctor', '--json'], { env: { COUNTERSIGN_API_KEY: 'csk_wrong' } });
     assert.equal(badKey.code, 1);
     const { findings } = JSON.parse(badKey.stdout) as { findings: { check: string; ok: boolean; advice?: string }[] };

@@ -21,7 +21,7 @@ It is kept in ~/.config/countersign/config.json, readable by you alone.`,
   async run({ values }) {
     const known = values.url ?? (process.env.COUNTERSIGN_URL || savedUrl() || LOCAL);
     const asked = values.url === undefined && isInteractive ? await ask('Server address', known) : known;
-    const url = asked.replace(/\/+$/, '');
+    const url = asked.trim().replace(/\/+$/, '');
     const key = await givenKey();
     if (key === '') {
       throw new Failure(

@@ -3,7 +3,7 @@
 
 import { ConnectionFailed, CountersignError, UnexpectedAnswer } from '@countersign/sdk';
 import { command } from '../command.ts';
-import { type Connection, findConnection } from '../connection.ts';
+import { type Connection, clientAt, findConnection } from '../connection.ts';
 import { Failure, UsageError } from '../failure.ts';
 import { linesOf } from '../lines.ts';
 import { tell } from '../terminal.ts';
@@ -36,6 +36,7 @@ into the configuration of a client: ${CLIENT_NAMES.join(', ')}.`,
         `There is no API key for ${connection.url}.`,
         'Set COUNTERSIGN_API_KEY, or run `countersign init`.',
       );
+    clientAt(connection.url, connection.key); // refuses what is no key, which the platform would repeat to the agent
     const bridge = openBridge(connection);
     for await (const line of linesOf(process.stdin.setEncoding('utf8'))) if (line.trim() !== '') bridge.take(line);
     await bridge.drained();
