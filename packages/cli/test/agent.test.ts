@@ -66,6 +66,7 @@ describe('push', () => {
       ['push', '--kind', 'k', '--title', 't', '--body-file', 'no'],
       /no cannot be read/,
     ],
+    'with nothing to show, not even on standard input': [['push', '--kind', 'k', '--title', 't'], /needs a preview/],
     'with two things on standard input': [['push', '--from', '-', '--body-file', '-'], /only one thing/],
     'with a format that is none': [
       ['push', '--kind', 'k', '--title', 't', '--body', 'b', '--format', 'html'],

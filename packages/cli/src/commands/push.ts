@@ -116,7 +116,8 @@ async function requestFrom(given: Given): Promise<ActionCreate> {
 async function bodyOf(given: Given): Promise<string> {
   if (given.body !== undefined) return given.body;
   if (given['body-file'] !== undefined) return textOf(given['body-file']);
-  if (!process.stdin.isTTY && !given['key-stdin']) return readInput();
+  const piped = process.stdin.isTTY || given['key-stdin'] ? '' : await readInput();
+  if (piped !== '') return piped; // nothing, as of cron or an empty diff, would show the reviewer nothing
   throw new UsageError('push needs a preview: --body, --body-file, or something piped in.');
 }
 
