@@ -56,7 +56,8 @@ export async function verifyWebhook(webhook: IncomingWebhook): Promise<VerifiedW
   const timestamp = header(isStandard ? 'webhook-timestamp' : 'x-service-timestamp') ?? '';
   const { tolerance = 300 } = webhook;
   if (!/^\d{1,15}$/.test(timestamp)) throw new NotGenuine('The webhook has no signature headers.');
-  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > tolerance) {
+  // Not `>`: of a tolerance that is no number, as of a setting that is missing, nothing would be too old.
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= tolerance)) {
     throw new NotGenuine(
       `The webhook was sent more than ${tolerance} seconds from now: a replay, or a clock that is wrong.`,
     );

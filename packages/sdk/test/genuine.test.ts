@@ -75,6 +75,9 @@ describe('a webhook', () => {
     for (const timestamp of [now() - 310, now() + 310]) {
       await assert.rejects(verifyWebhook({ headers: signed({ timestamp }), rawBody, secrets }), /300 seconds/);
       await verifyWebhook({ headers: signed({ timestamp }), rawBody, secrets, tolerance: 400 });
+      // `Number(process.env.TOLERANCE)`, where there is none.
+      const unset = verifyWebhook({ headers: signed({ timestamp }), rawBody, secrets, tolerance: Number.NaN });
+      await assert.rejects(unset, NotGenuine);
     }
   });
 
