@@ -205,6 +205,11 @@ export const actionTools = {
       action_id: Type.String(),
       status: Type.Enum(['pending'], ofText),
       inbox_url: Type.String({ description: 'Where a person can see and decide it' }),
+      advice: Type.Optional(
+        Type.String({
+          description: 'What to do next, when this is not what you proposed now but what the key was used for',
+        }),
+      ),
     }),
     annotations: ADDS,
     quoted: [],

@@ -101,6 +101,15 @@ test('the same idempotency key gives the same action, and status stays pending w
   const first = await rpc.call('service_push_action', args);
   await given.admin.decideAction(first.structured.action_id, { decision: 'reject' });
   assert.deepEqual((await rpc.call('service_push_action', args)).structured, first.structured);
+  const other = await rpc.call('service_push_action', { ...args, title: 'Something else' });
+  assertOutput('service_push_action', other);
+  const { advice, ...same } = other.structured;
+  assert.deepEqual(same, first.structured, 'the key names the first');
+  assert.match(
+    advice,
+    /other content.*another idempotency_key/,
+    'and the agent is told that it is not what it proposed',
+  );
   const { structured } = await rpc.call('service_await_decision', { action_id: first.structured.action_id });
   assert.equal(structured.status, 'rejected');
 });

@@ -20,6 +20,11 @@ const UNTRUSTED_NOTE =
 const CALL_AGAIN =
   'Nobody has decided yet; the action stays open. Call service_await_decision again with the same action_id.';
 
+/** Whoever takes the decision on that one for a decision on this one does what nobody approved. */
+const OTHER_CONTENT =
+  'This idempotency_key was used before, for an action with other content: this is that action, and a decision on it is none on ' +
+  'what you propose now, which is not in the inbox. Call service_push_action again with another idempotency_key.';
+
 const NEWEST = 10;
 const TELL_EVERY_MS = 5000;
 
@@ -29,8 +34,9 @@ export const actionToolHandlers = {
     const format = preview.format === 'text' ? 'plain' : preview.format;
     const expires_in = Math.round(args.expires_in ?? TOOL_EXPIRY_SECONDS); // any number here, whole seconds in storage
     const proposal = { ...args, preview: { ...preview, format }, expires_in, payload: sourceOf('payload') } as const;
-    const { action } = await createAction(app, caller, proposal);
-    return { action_id: action.id, status: 'pending', inbox_url: inboxUrlOf(app, action.id) };
+    const { action, is } = await createAction(app, caller, proposal);
+    const pushed = { action_id: action.id, status: 'pending', inbox_url: inboxUrlOf(app, action.id) } as const;
+    return is === 'changed_replay' ? { ...pushed, advice: OTHER_CONTENT } : pushed;
   },
   service_await_decision: async (app, caller, { args: { action_id, timeout_s }, signal, progress }) => {
     const seconds = timeout_s ?? (progress ? TOOL_AWAIT_SECONDS : app.config.awaitSeconds);
