@@ -2,7 +2,7 @@
 
 import type { Tool, ToolApprovalStatus } from 'ai';
 import { Conflict, GateClosed } from '../index.ts';
-import { type ApprovalSettings, type Describe, LEASE_S, requestFor } from './tool-call.ts';
+import { type ApprovalSettings, type Describe, eitherOf, LEASE_S, requestFor } from './tool-call.ts';
 
 export interface ToolApprovalSettings<Input> extends Omit<ApprovalSettings, 'describe'> {
   /** What the tool is called: its key among the tools. */
@@ -24,7 +24,7 @@ export function withApproval<T extends Tool>(tool: T, settings: ToolApprovalSett
     const asked = { name, id: call.toolCallId, run: runName, input };
     const request = await requestFor(asked, describe as Describe | undefined);
     const run = async ({ payload }: { payload: unknown }) => lastOf(await execute(payload, call));
-    return client.whenApproved(request, run, { signal: call.abortSignal, ...options });
+    return client.whenApproved(request, run, { ...options, signal: eitherOf(call.abortSignal, options.signal) });
   };
   return { ...tool, execute: gated };
 }

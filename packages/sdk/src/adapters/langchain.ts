@@ -4,7 +4,7 @@ import { ToolMessage } from '@langchain/core/messages';
 import { Command } from '@langchain/langgraph';
 import { type AgentMiddleware, createMiddleware, type HITLRequest, type HITLResponse } from 'langchain';
 import { type Decided, GateClosed } from '../index.ts';
-import { type ApprovalSettings, carryOut, type Describe, requestFor } from './tool-call.ts';
+import { type ApprovalSettings, carryOut, type Describe, eitherOf, requestFor } from './tool-call.ts';
 
 export interface MiddlewareSettings extends ApprovalSettings {
   /** The tools that need approval, each with how its calls are shown, or just `true`. */
@@ -27,7 +27,7 @@ export function approvalInboxMiddleware(settings: MiddlewareSettings): AgentMidd
         return await client.whenApproved(
           asked,
           async ({ payload }) => handler({ ...request, toolCall: { ...toolCall, args: payload as typeof args } }),
-          { report: outcomeOf, signal: request.runtime.signal, ...options },
+          { report: outcomeOf, ...options, signal: eitherOf(request.runtime.signal, options.signal) },
         );
       } catch (error) {
         if (!(error instanceof GateClosed)) throw error;

@@ -65,6 +65,11 @@ export async function requestFor(call: ToolCall, describe?: Describe): Promise<A
   return request;
 }
 
+/** The one that the framework has for this run, and the one that was set for all of them: either ends the call. */
+export function eitherOf(ofRun: AbortSignal | undefined, ofAll: AbortSignal | undefined): AbortSignal | undefined {
+  return ofRun && ofAll ? AbortSignal.any([ofRun, ofAll]) : (ofRun ?? ofAll);
+}
+
 /** Models repeat ids: one alone does not say which call it is. */
 async function keyOf({ run = '', id, name, input, text = JSON.stringify(input) }: ToolCall): Promise<string> {
   const whole = new TextEncoder().encode(JSON.stringify([run, id, name, text]));

@@ -130,6 +130,20 @@ describe('withApproval', () => {
     assert.match(heardBy(third), /asked before, at 2\d{3}-[^,]+Z, and carried out then; nothing was done now/);
   });
 
+  test('a run that is given up ends its wait, and runs nothing, though there is a signal for all runs, too', async () => {
+    const { paid, refund } = givenTool();
+    const [ofAll, ofRun] = [new AbortController(), new AbortController()];
+    const settings = { client: inbox.agent(), name: 'refund', describe: shown };
+    const { execute } = withApproval(refund, { ...settings, signal: ofAll.signal });
+    const call = { toolCallId: 'call-given-up', messages: [], abortSignal: ofRun.signal };
+    const waiting = Promise.resolve(execute?.({ amount: 40 }, call as never));
+    await inbox.pending();
+    ofRun.abort(new Error('given up'));
+    await assert.rejects(waiting, /given up/);
+    assert.equal(await inbox.statusOf(await inbox.approve()), 'approved');
+    assert.deepEqual(paid, []);
+  });
+
   test('another input under the id of a call before, or the same in another run, is another call: a person is asked', async () => {
     const { paid, refund } = givenTool();
     const gated = (run?: string) =>
