@@ -8,6 +8,8 @@ import { Problem } from './problem.ts';
 
 type Issue = { path: string; message: string };
 
+const UNKNOWN = 'is not a known property';
+
 const MAX_ISSUES = 20;
 
 // The library stops collecting at eight, half of which would be the noise that is filtered below.
@@ -46,7 +48,7 @@ export function issuesOf(schema: TSchema, value: unknown): Issue[] {
       const path = error.instancePath.slice(1).replaceAll('/', '.').slice(0, 200);
       if (error.keyword === 'additionalProperties') {
         const unknown = (error.params as { additionalProperties: string[] }).additionalProperties;
-        return unknown.map((name) => ({ path: join(path, name.slice(0, 100)), message: 'is not a known property' }));
+        return unknown.map((name) => ({ path: join(path, name.slice(0, 100)), message: UNKNOWN }));
       }
       if (error.keyword === 'required') {
         const missing = (error.params as { requiredProperties: string[] }).requiredProperties;
@@ -54,6 +56,11 @@ export function issuesOf(schema: TSchema, value: unknown): Issue[] {
       }
       return [{ path, message: wording(error) }];
     })
+    // Of a map's value that does not fit, the library says that, too.
+    .filter(
+      (issue, _, all) =>
+        issue.message !== UNKNOWN || !all.some((other) => other !== issue && other.path === issue.path),
+    )
     .slice(0, MAX_ISSUES);
   // The check has the last word: what it refused is refused, even if nothing can be said about why.
   return issues.length > 0 ? issues : [{ path: '', message: 'is not valid' }];

@@ -35,6 +35,22 @@ function rawRequest(line: string, headers: readonly string[] = []): string {
   return `${line} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n`;
 }
 
+test('a value of a map that does not fit is not called unknown as well', async () => {
+  const answer = await api('POST', '/watchers/from-preset', {
+    key: service.adminKey,
+    body: JSON.stringify({ preset_id: 'github-releases', params: { owner: 3, repo: 'node' }, other: 1 }),
+  });
+  assert.deepEqual(assertProblem(answer, 'validation_failed').issues, [
+    { path: 'other', message: 'is not a known property' },
+    { path: 'params.owner', message: 'must be string' },
+  ]);
+});
+
+test('a bulk decision without one is told the name that a decision has everywhere else', async () => {
+  const answer = await api('POST', '/actions/bulk-decision', { key: service.adminKey, body: '{"ids":["act_1"]}' });
+  assert.deepEqual(assertProblem(answer, 'validation_failed').issues, [{ path: 'decision', message: 'is required' }]);
+});
+
 describe('what the router refuses', () => {
   for (const path of ['/nothing', '/v1', '/v1/nothing', '/v1/actions/act_1/nothing', '/v1/actions/%ZZ%', '/docs/x']) {
     test(`${path} is a 404 of the usual form`, async () => {

@@ -16,7 +16,7 @@ export async function bulkDecide(
     throw invalid('verdict', 'must not contradict decision');
   }
   const verdict = body.verdict ?? body.decision;
-  if (verdict === undefined) throw invalid('verdict', 'is required');
+  if (verdict === undefined) throw invalid('decision', 'is required'); // as it is called everywhere else
 
   const results: Item[] = [];
   for (const id of new Set(ids)) results.push(await decideOne(app, caller, id, { verdict, comment }));
