@@ -9,7 +9,7 @@ import { startFakeStripe } from '../../support/fake-stripe.ts';
 import { fakeWorld } from '../../support/fake-world.ts';
 import { clientOf, proposal } from '../../support/given.ts';
 import { type Service, startService } from '../../support/start-service.ts';
-import { DAY, HOUR, openScene, post, posts, rss, watchingOf } from '../../support/watching.ts';
+import { DAY, givenWatching, HOUR, openScene, post, posts, rss, watchingOf } from '../../support/watching.ts';
 
 let service: Service;
 /** What of the thinking in threads ends in an error, as a fault of ours would. */
@@ -245,4 +245,20 @@ test('what is owed of a page, or of few items, is told as if there had been room
   assert.partialDeepStrictEqual(page, { preview: { format: 'diff' }, target_url: 'https://shop.example/prices' });
   assert.match(page?.preview.body ?? '', /^-A table: 10\n\+A table: 12$/m);
   assert.match(item?.preview.body ?? '', /^All about «rust» and iron\.$/m);
+});
+
+test('when no watcher has succeeded for two hours the operator is told, and the API is as ready as ever', async (t) => {
+  const { service, site, watch, pass } = await givenWatching(t);
+  const page = async (path: string) => (await fetch(`${service.running.url}${path}`)).text();
+  const blog = site();
+  blog.says({ status: 503 });
+  await watch();
+  await pass(HOUR);
+  assert.equal(await page('/healthz'), 'ok\n');
+  await pass(HOUR + 60);
+  assert.match(await page('/healthz'), /^ok\nwarning: no watcher has succeeded for two hours\n$/);
+  assert.equal(await page('/readyz'), 'ready\n');
+  blog.says(rss(posts(2)));
+  await pass(4 * HOUR);
+  assert.equal(await page('/healthz'), 'ok\n');
 });
