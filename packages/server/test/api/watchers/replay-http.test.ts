@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Outgoing } from '../../../src/world/outgoing.ts';
 import { type Service, startService } from '../../support/start-service.ts';
+import { until } from '../../support/until.ts';
 import { DAY, HOUR, openScene, post, posts, rss, watchingOf } from '../../support/watching.ts';
 
 let service: Service;
@@ -416,6 +417,39 @@ test('a source that has moved to another host has the patience of that one, and 
   const known = hosts.map((one) => one.host);
   assert.deepEqual([known.includes(host), known.includes(place)], [false, true]);
 });
+
+test('whoever waited for the old host of a source while it moved asks the new one, and leaves nothing of the old', async (t) => {
+  const { blog, host, site, watch, steps, read, admin, settle } = await openScene(t, service);
+  const place = `there.${host}`;
+  const there = site(place);
+  there.says(rss(posts(3)));
+  blog.says({ status: 301, headers: { location: `https://${place}/feed.xml` } });
+  const [one, other] = [await watch(), await watch({ schedule: { every: '300d' } })];
+  await steps(1, 13 * HOUR);
+  const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  there.says(async () => {
+    reached.resolve();
+    await answered.promise;
+    return rss(posts(3));
+  });
+  service.wind(13 * HOUR);
+  service.running.app.wake('watchers');
+  await reached.promise;
+  const second = admin.runWatcher(other.id);
+  await until(async () => (await waitingFor(other.id)) !== null, 'it waits');
+  answered.resolve();
+  await second;
+  await settle();
+  assert.equal((await read(one)).effective_url, `https://${place}/feed.xml`);
+  const hosts = await service.running.app.reader.q.selectFrom('watcher_hosts').select('host').execute();
+  assert.ok(!hosts.some((known) => known.host === host));
+});
+
+/** Which server has it in hand. */
+async function waitingFor(id: string): Promise<string | null> {
+  const query = service.running.app.reader.q.selectFrom('watchers').select('leased_by').where('id', '=', id);
+  return (await query.executeTakeFirstOrThrow()).leased_by;
+}
 
 test('two watchers of one source are served by one fetch, and a 304 earned by one hides nothing from the other', async (t) => {
   const { blog, admin, watch, steps, pass, titles, settle } = await openScene(t, service);

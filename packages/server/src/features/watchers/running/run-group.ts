@@ -61,7 +61,12 @@ export async function runGroup(app: App, around: Surroundings, group: Group): Pr
   }
   if (parts.length === 0) return;
   if (line.isDown(now) && !line.mayProbe(now)) return stayOffline(app, around, parts);
-  return askHost(app, around, { host: group.host, parts });
+  return askHost(app, around, { host: hostNow(group, parts), parts });
+}
+
+/** While it waited its turn, a source may have moved to another host; those that are read together have theirs in common. */
+function hostNow({ host }: Group, [only, another]: readonly Part[]): string {
+  return only && !another ? only.source.host : host;
 }
 
 /** In turn, and only when the host may be asked; what would have to wait too long is given back. */
