@@ -6,7 +6,8 @@ import type { Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { BEFORE_EXPIRY_SECONDS } from '../push/remind.ts';
 import { hearsAction, hearsWatcher, type Listening } from './channel.ts';
-import { gatheringUntil, insertSends, touchCopies } from './send-store.ts';
+import { insertSends, touchCopies, waitingUntil } from './send-store.ts';
+import { LONGEST_WAIT_SECONDS } from './senders/sender.ts';
 import { findChannel, listListening, lockChannel } from './store.ts';
 
 type OfAction = Pick<ActionRow, 'project_id' | 'id' | 'kind' | 'created_by_type' | 'created_by_id' | 'expires_at'>;
@@ -84,13 +85,18 @@ interface ToTell extends Pick<ChannelSendRow, 'project_id' | 'event' | 'action_i
 }
 
 async function enqueue(tx: Tx, toTell: ToTell): Promise<void> {
-  const { project_id, channel, latest = Number.POSITIVE_INFINITY } = toTell;
-  const window = Math.max(0, Math.min(channel.digest_window_sec, latest - tx.now));
-  const gathering = window > 0 ? await gatheringUntil(tx, { project_id, id: channel.id }, tx.now) : undefined;
-  // A clock that was set back must not make anyone wait for longer than the window.
-  const due_at = Math.min(gathering ?? tx.now + window, tx.now + window);
-  await insertSends(tx, [rowOf(tx, toTell, due_at)]);
+  await insertSends(tx, [rowOf(tx, toTell, await whenToTell(tx, toTell))]);
   tx.announce(sweepTopic('channels'));
+}
+
+/** With what is gathered; or, where nothing is, behind what waits because the platform asked for it. */
+async function whenToTell(tx: Tx, { project_id, channel, latest = Number.POSITIVE_INFINITY }: ToTell): Promise<number> {
+  const gathers = channel.digest_window_sec > 0;
+  const window = Math.max(0, Math.min(channel.digest_window_sec, latest - tx.now));
+  if (gathers && window === 0) return tx.now;
+  const waiting = await waitingUntil(tx, { project_id, id: channel.id }, tx.now);
+  // A clock that was set back must not make anyone wait for longer than that.
+  return Math.min(waiting ?? tx.now + window, tx.now + (gathers ? window : LONGEST_WAIT_SECONDS));
 }
 
 function rowOf(tx: Tx, toTell: ToTell, due_at: number): ChannelSendRow {

@@ -32,8 +32,8 @@ export async function hasReturned(reader: Reader): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** When what is being gathered for this channel goes out. */
-export async function gatheringUntil(
+/** When what waits for its first attempt goes out: it is gathered, or the platform asked for it. */
+export async function waitingUntil(
   reader: Reader,
   { project_id, id }: Pick<ChannelRow, 'project_id' | 'id'>,
   now: number,
