@@ -46,6 +46,22 @@ test('F03: A to B is a card, A to B to A two', async (t) => {
   assert.equal((await cards()).length, 2);
 });
 
+test('the changes of a page are kept for 90 days, as what left a feed is', async (t) => {
+  const scene = await openScene(t, service);
+  const { blog, pass, admin } = scene;
+  blog.says(html(LINES));
+  const { id } = await page(scene);
+  const changes = async () => (await admin.listWatcherItems(id)).items.length;
+  for (const price of [5, 6, 7]) {
+    blog.says(html(withLine(3, `A new price: ${price} €`)));
+    await pass(40 * DAY);
+  }
+  assert.equal(await changes(), 3);
+  blog.says(html(withLine(3, 'A new price: 8 €')));
+  await pass(40 * DAY);
+  assert.equal(await changes(), 3, 'the first is gone');
+});
+
 const NOISE: Readonly<Record<string, readonly [string, string]>> = {
   'a counter': ['1,204 views', '1,305 views'],
   'a short counter': ['12k stars', '13k stars'],

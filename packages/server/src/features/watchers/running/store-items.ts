@@ -100,7 +100,8 @@ async function forgetStale(
 
 /** What is gone from the source for long, and what is too much. */
 export async function forgetOld(tx: Tx, watcher: WatcherRow, findings: Findings): Promise<void> {
-  if (!findings.lookedThrough || findings.fresh.length === 0) return;
+  const isKnown = findings.lookedThrough || findings.snapshot !== undefined; // of a page, each change is an item
+  if (!isKnown || findings.fresh.length === 0) return;
   const of = { project_id: watcher.project_id, watcher_id: watcher.id };
   await forgetItems(tx, of, { before: tx.now - REMEMBERED_SECONDS, limit: FORGOTTEN_A_RUN });
   await forgetBeyond(tx, of, { keep: MAX_ITEMS, limit: FORGOTTEN_A_RUN, seen: tx.now });
