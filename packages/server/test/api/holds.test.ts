@@ -179,6 +179,22 @@ describe('a held decision', () => {
     });
   });
 
+  test('is not called undone when a colleague has decided meanwhile', async (t) => {
+    const all = await given(t);
+    const { admin, sam, action, service } = all;
+    const kim = await givenPerson(service, 'reviewer', { name: 'Kim' });
+    await hold(sam, action, { decision: 'reject' });
+    await hold(kim, action, { seconds: 0 });
+    const refused = assertProblem(await sam.send('DELETE', `/actions/${action.id}/decision-hold`), 'already_decided');
+    assert.equal(refused['current_status'], 'approved');
+    const many = await sam.ask('DELETE', '/actions/bulk-decision-hold', { ids: [action.id] });
+    assert.deepEqual(many, { undone: [], too_late: [action.id], failed: [] });
+    service.wind(6);
+    const lost = await logged(all, action.id, 'action.hold_lost');
+    assert.deepEqual([lost.actor?.name, lost.data?.['why']], ['Sam', 'already_decided']);
+    assert.equal((await admin.getAction(action.id)).status, 'approved');
+  });
+
   test('of someone removed meanwhile, demoted, or of a revoked key, is not kept', async (t) => {
     const all = await given(t);
     const { admin, service, sam } = all;

@@ -98,16 +98,14 @@ function holdOf(
   };
 }
 
-/** Nothing ever happened. Too late is a refusal that says what did. */
+/** Nothing ever happened. Too late is a refusal that says what did, and so it is when a colleague has decided meanwhile. */
 export async function undoDecision(app: App, caller: Caller, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const { project_id, id: holder_id } = caller;
     const hold = await takeHold(tx, { project_id, action_id: id, holder_id });
-    if (!hold) {
-      const action = await findAction(tx, project_id, id);
-      if (action) await checkOpen(tx, action);
-      throw new Problem('not_found');
-    }
+    const action = await findAction(tx, project_id, id);
+    if (action) await checkOpen(tx, action);
+    if (!hold) throw new Problem('not_found');
     const facts = { hold_id: hold.id, verdict: hold.verdict };
     await recordAudit(tx, caller, { event: 'action.hold_undone', entity_id: id, channel: hold.channel, facts });
     await tellOwed(tx, hold);
