@@ -46,6 +46,14 @@ test('a checkout leads to the provider with the price of the plan and the projec
   assert.equal(await codeOf(admin.startCheckout({ plan: 'team', period: 'yearly' })), 'plan_not_configured');
 });
 
+test('the demo takes nothing of what the plan allows', async (t) => {
+  const { admin } = await givenBilling(t);
+  assert.equal((await admin.startDemo()).action_ids.length, 3);
+  assert.deepEqual((await admin.getBilling()).usage.approvals, { used: 0, limit: 100 });
+  await admin.createAction(proposal());
+  assert.equal((await admin.getBilling()).usage.approvals.used, 1);
+});
+
 test('the portal needs a customer', async (t) => {
   const { admin, project_id, now, tell } = await givenBilling(t);
   assert.equal(await codeOf(admin.openBillingPortal()), 'no_customer');

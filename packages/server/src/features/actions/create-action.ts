@@ -33,7 +33,13 @@ export interface Created {
 /** To read so much took a while, and to write it will, too. */
 const LARGE = 65_536;
 
-export async function createAction(app: App, caller: Caller, given: Proposal): Promise<Created> {
+/** `isFree`: it is ours, and takes nothing of what the plan allows. */
+export async function createAction(
+  app: App,
+  caller: Caller,
+  given: Proposal,
+  { isFree = false } = {},
+): Promise<Created> {
   const { idempotency_key, ...rest } = given;
   const proposal: Proposal = idempotency_key ? { ...rest, idempotency_key } : rest; // an empty key is none
   checkPayload(proposal.payload);
@@ -48,7 +54,7 @@ export async function createAction(app: App, caller: Caller, given: Proposal): P
   const content = contentOf(proposal, flags, looks);
   await othersTurn();
   const slot = slotOf(caller.id, content.idempotency_key ?? undefined, content.create_hash);
-  const origin: Origin = { creator: caller, slot, untrusted: false, color: null };
+  const origin: Origin = { creator: caller, slot, untrusted: false, color: null, isFree };
   const { sends, ...created } = await inTransaction(app, (tx) => insertOnce(tx, app, origin, content));
   if (created.is === 'new') wakeForNewActions(app);
   if (sends) app.wake('deliveries');
@@ -66,6 +72,7 @@ export interface Origin {
   /** The content came from outside. Only this says so, nothing in the content. */
   readonly untrusted: boolean;
   readonly color: string | null;
+  readonly isFree?: boolean;
 }
 
 /** The same as a create, as part of something greater. `wakeForNewActions` after the commit. */
@@ -103,7 +110,7 @@ async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content)
     const inserted = await insertOnce(tx, app, origin, content);
     return { ...inserted, sends: noticed || inserted.sends };
   }
-  await takeApproval(tx, app.config, project_id);
+  if (!origin.isFree) await takeApproval(tx, app.config, project_id);
   await recordAudit(tx, creator, { event: 'action.created', entity_id: row.id });
   const action = { ...row, claim_id: null, claim_until: null, settled_at: null, final_payload: null };
   const decided = await applyRules(tx, app, action, { applied, channels: around.channels });

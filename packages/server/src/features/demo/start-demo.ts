@@ -23,7 +23,8 @@ export async function startDemo(app: App, caller: Caller): Promise<Demo & { read
   // A crash in between, or an erasure, leaves a demo without actions: who asks again gets them, each once, by its idempotency key.
   const action_ids: string[] = [];
   for (const [n, proposal] of PROPOSALS.entries()) {
-    const { action } = await createAction(app, agent, { ...proposal, idempotency_key: `${agent.id} ${n}` });
+    const idempotency_key = `${agent.id} ${n}`;
+    const { action } = await createAction(app, agent, { ...proposal, idempotency_key }, { isFree: true });
     action_ids.push(action.id);
   }
   const isKept = await inTransaction(app, async (tx) => {
