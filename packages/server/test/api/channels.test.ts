@@ -393,13 +393,18 @@ describe('a channel that fails', () => {
 
   test('and asks us to wait is given the time, however often', async () => {
     const made = await admin.createChannel(ntfy());
-    platform.says(() => ({ status: 429, headers: { 'retry-after': '100' } }));
+    const until = () => new Date(Date.now() + 100_000).toUTCString(); // by the clock of the platform
+    platform.says(() => ({ status: 429, headers: { 'retry-after': platform.heard.length % 2 ? '100' : until() } }));
     await create({ title: 'First' });
     await settle();
     await create({ title: 'Second' });
     await settle();
     assert.equal(platform.heard.length, 1, 'not for what comes meanwhile, either');
-    for (let n = 0; n < 8; n++) await pass(101);
+    for (let n = 1; n < 9; n++) {
+      await pass(50);
+      assert.equal(platform.heard.length, n, 'not yet');
+      await pass(51);
+    }
     assert.equal(platform.heard.length, 9, 'one at a time, to see whether it may go on');
     platform.says(() => ({}));
     await create({ title: 'Third' });

@@ -1,5 +1,6 @@
 // What a push service's answer makes of a subscription.
 
+import { askedWait } from '../../base/http-date.ts';
 import type { Incoming } from '../../world/outgoing.ts';
 
 export type Outcome =
@@ -16,7 +17,6 @@ export function outcomeOf(answer: Incoming, fails: number, chance: number): Outc
   if (status === 404 || status === 410) return { is: 'gone' };
   if (status === 400 || status === 413) return { is: 'refused' }; // this message will never do
   const delay = BACK_OFF_SECONDS[Math.min(fails, BACK_OFF_SECONDS.length - 1)] ?? LONGEST_SECONDS;
-  const asked = 'headers' in answer ? Number(answer.headers['retry-after'] ?? 0) : 0;
-  const wanted = Number.isFinite(asked) ? Math.min(asked, LONGEST_SECONDS) : 0;
+  const wanted = 'headers' in answer ? Math.min(askedWait(answer.headers) ?? 0, LONGEST_SECONDS) : 0;
   return { is: 'failed', retryInSeconds: Math.max(delay, Math.ceil(wanted)) + Math.ceil(delay * 0.1 * chance) };
 }

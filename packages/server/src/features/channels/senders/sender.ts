@@ -2,6 +2,7 @@
 
 import type { ChannelConfig } from '@countersign/contract';
 import type { App } from '../../../app.ts';
+import { askedWait } from '../../../base/http-date.ts';
 import type { ChannelRow } from '../../../storage/channel-rows.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
 import { errorOfStatus } from '../../deliveries/delivery.ts';
@@ -76,7 +77,7 @@ export function sentOf(answer: Incoming): Sent {
   const { status } = answer;
   if (status >= 200 && status <= 299) return { is: 'sent' };
   const error = `${errorOfStatus(status) ?? 'http'} (${status})`;
-  if (status === 429) return { is: 'later', seconds: waitOf(answer.headers['retry-after']), error };
+  if (status === 429) return { is: 'later', seconds: waitOf(askedWait(answer.headers)), error };
   if (status === 410) return { is: 'gone', error };
   return { is: [400, 401, 403, 404, 405, 413].includes(status) ? 'refused' : 'failed', error };
 }

@@ -1,5 +1,7 @@
 // What an answer says about asking again: how long it is fresh, what to compare with, when to come back.
 
+import { httpDate } from '../../../base/http-date.ts';
+
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 const FRESH_MOST_SECONDS = 6 * 3600;
@@ -57,11 +59,4 @@ function validator(text: string | undefined): string | null {
 export function headerOf(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
-}
-
-/** Unix seconds. Only the forms that HTTP knows: Date.parse reads much that is no date. */
-function httpDate(text: string): number | undefined {
-  if (!/^[A-Za-z]{3,9},? [\w :-]+( GMT| UTC| [+-]\d{4})?$/.test(text.trim())) return undefined;
-  const ms = Date.parse(/GMT|UTC|[+-]\d{4}$/.test(text) ? text : `${text} GMT`);
-  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
 }
