@@ -57,6 +57,35 @@ test('no accessibility rule is broken on any of them, light, or dark on a phone 
   assert.deepEqual(broken, []);
 });
 
+test('a choice that was not saved does not stay on the page', async () => {
+  const refuse = (path: string, error: string, status: number) =>
+    page.route(path, (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      const body = JSON.stringify({ title: 'No', status, error, request_id: 'req_1' });
+      return route.fulfill({ status, contentType: 'application/problem+json', body });
+    });
+  await page.goto(`${inbox.url}/settings`);
+  await refuse('**/v1/project', 'step_up_required', 403);
+  const only = page.getByRole('radio', { name: /^Only people\./ });
+  await only.click();
+  await page.getByRole('dialog', { name: 'Is it still you?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: /^Anyone\./, checked: true }).waitFor();
+  assert.equal(await only.isChecked(), false);
+
+  await page.goto(`${inbox.url}/me`);
+  await refuse('**/v1/me', 'conflict', 409);
+  const undo = page.getByLabel('Decisions can be undone for');
+  const before = await undo.inputValue();
+  await undo.selectOption('30');
+  await page.locator('.toast').waitFor();
+  assert.equal(await undo.inputValue(), before);
+  const quiet = page.getByRole('checkbox', { name: /^Be quiet/ });
+  await quiet.click();
+  await page.waitForFunction(() => document.querySelector('fieldset input:checked') === null);
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('the export is a file with everything in it', async () => {
   await page.goto(`${inbox.url}/settings/data`);
   const [download] = await Promise.all([

@@ -14,8 +14,10 @@ import { withFresh } from './fresh.tsx';
 export function PreferencesCard({ mine }: { readonly mine: Me }) {
   const [name, setName] = useState(mine.name);
   const [email, setEmail] = useState(mine.email ?? '');
+  const [, setTries] = useState(0);
   const save = async (update: MeUpdate) => {
     const saved = await withFresh(() => api.updateMe(update));
+    setTries((n) => n + 1); // what was chosen and not saved is not to stay on the page
     if (!saved) return;
     takeMe(saved);
     say(t('Saved'));

@@ -163,12 +163,14 @@ const GATHERED: readonly (readonly [number, Plain])[] = [
 ];
 
 function When({ mine }: { readonly mine: Me }) {
+  const [, setTries] = useState(0);
   const save = async (update: Parameters<typeof api.updateMe>[0]) => {
     try {
       takeMe(await api.updateMe(update));
       say(t('Saved'));
     } catch (error) {
       say(wordsFor(error));
+      setTries((n) => n + 1); // what was chosen and not saved is not to stay on the page
     }
   };
   return (

@@ -38,11 +38,11 @@ function Settings({ project, onChanged }: { readonly project: Project; readonly 
   const [name, setName] = useState(project.name);
   const [timezone, setTimezone] = useState(project.timezone);
   const change = async (update: ProjectUpdate, said: string) => {
-    if (await withFresh(() => api.updateProject(update))) {
-      say(said);
-      onChanged();
-      if (update.timezone !== undefined) void loadSession().catch(() => undefined); // else with the next page
-    }
+    const saved = await withFresh(() => api.updateProject(update));
+    onChanged(); // also of what was not: the choice that was made is on the page, and does not hold
+    if (!saved) return;
+    say(said);
+    if (update.timezone !== undefined) void loadSession().catch(() => undefined); // else with the next page
   };
   return (
     <>
