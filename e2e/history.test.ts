@@ -128,3 +128,61 @@ test('a decision elsewhere waits on a pill, and on a phone everything fits and c
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 1440, height: 900 });
 });
+
+test('an older page that comes late, or was asked for twice, is not added to what is on the screen by then', async () => {
+  const { page, api, agent, url } = here;
+  const MORE_THAN_A_PAGE = 110;
+  const ids: string[] = [];
+  for (let n = 0; n < MORE_THAN_A_PAGE; n++)
+    ids.push((await agent.createAction({ kind: 'many', title: `One of many ${n}`, preview: { body: 'x' } })).id);
+  for (let at = 0; at < ids.length; at += 50) await api.bulkDecide({ ids: ids.slice(at, at + 50), decision: 'reject' });
+  /** Held back until it is let go. */
+  const older = async (path: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(
+      ({ pathname, searchParams }) => pathname === path && searchParams.has('cursor'),
+      async (route) => {
+        await promise;
+        await route.continue();
+      },
+    );
+    return resolve;
+  };
+  const letGo = async (resolve: () => void, count: number) => {
+    let left = count;
+    const all = page.waitForResponse((answer) => answer.url().includes('cursor=') && --left === 0);
+    resolve();
+    await all;
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.waitForLoadState('networkidle');
+  };
+
+  await openHistory('?kind=many');
+  const lines = page.locator('.history-row');
+  const before = await lines.count();
+  const both = await older('/v1/history');
+  await page.getByRole('button', { name: 'Older' }).dblclick();
+  await letGo(both, 2);
+  await lines.nth(before).waitFor();
+  const seen = await titles();
+  assert.equal(new Set(seen).size, seen.length, 'each once');
+  const history = await older('/v1/history');
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByLabel('Status').selectOption('expired');
+  await page.getByText('No decision matches.').waitFor();
+  await letGo(history, 1);
+  assert.deepEqual(await titles(), []);
+
+  await page.goto(`${url}/audit`);
+  const events = page.locator('tbody td[data-label=What] code:first-child');
+  await events.nth(99).waitFor();
+  const audit = await older('/v1/audit');
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByLabel('Show').selectOption('key.');
+  await events.nth(99).waitFor({ state: 'detached' });
+  await letGo(audit, 1);
+  assert.deepEqual(
+    (await events.allInnerTexts()).filter((event) => !event.startsWith('key.')),
+    [],
+  );
+});

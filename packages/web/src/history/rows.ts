@@ -53,7 +53,8 @@ export function useHistory(question: Question): History {
     if (!found?.next) return;
     try {
       const { rows, next } = await fetchFrom(question, found.next);
-      setFound((before) => ({ rows: [...(before?.rows ?? []), ...rows], next }));
+      // Asked for twice, or of another question by now: then it is not what follows.
+      setFound((before) => (before?.next === found.next ? { rows: [...before.rows, ...rows], next } : before));
     } catch (error) {
       say(wordsFor(error));
     }

@@ -9,8 +9,7 @@ import { number, type Plain, t } from '../i18n/translate.ts';
 import { Failed, Fetched } from '../parts/fetched.tsx';
 import { type Loaded, useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
-import { say } from '../parts/toasts.tsx';
-import { wordsFor } from '../problem-words.ts';
+import { usePages } from '../parts/pages.ts';
 import './settings.css';
 
 const GROUPS = ['', 'action.', 'key.', 'reviewer.', 'project.', 'watcher.'] as const;
@@ -24,26 +23,11 @@ const GROUP_WORDS = {
 
 export function AuditPage() {
   const [type, setType] = useState('');
-  const [more, setMore] = useState<readonly AuditRow[]>([]);
-  const [cursor, setCursor] = useState<string | null>();
-  const first = useLoaded(async () => {
-    setMore([]);
-    setCursor(undefined);
-    return api.listAudit({ limit: 100, ...(type !== '' && { type }) });
-  }, [type]);
+  const { first, items, more } = usePages(
+    (cursor) => api.listAudit({ limit: 100, ...(cursor && { cursor }), ...(type !== '' && { type }) }),
+    [type],
+  );
   const chain = useLoaded(() => api.verifyAudit());
-  const rows = [...(first.value?.items ?? []), ...more];
-  const next = cursor === undefined ? first.value?.next_cursor : cursor;
-  const loadMore = async () => {
-    if (!next) return;
-    try {
-      const page = await api.listAudit({ limit: 100, cursor: next, ...(type !== '' && { type }) });
-      setMore([...more, ...page.items]);
-      setCursor(page.next_cursor);
-    } catch (error) {
-      say(wordsFor(error));
-    }
-  };
   return (
     <Page
       title={t('Audit')}
@@ -76,10 +60,10 @@ export function AuditPage() {
         </select>
       </div>
       <Fetched of={first} />
-      {rows.length > 0 && <Rows rows={rows} />}
-      {first.value && rows.length === 0 && <p class="empty card">{t('Nothing of this kind is in the log.')}</p>}
-      {next && (
-        <button type="button" class="button" onClick={() => void loadMore()}>
+      {items.length > 0 && <Rows rows={items} />}
+      {first.value && items.length === 0 && <p class="empty card">{t('Nothing of this kind is in the log.')}</p>}
+      {more && (
+        <button type="button" class="button" onClick={() => void more()}>
           {t('Older')}
         </button>
       )}

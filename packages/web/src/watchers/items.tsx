@@ -1,42 +1,22 @@
 // What the watcher has seen, with its points and why; what became an action leads there.
 
 import type { WatcherItem } from '@countersign/contract';
-import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { OutsideLink } from '../content/outside-link.tsx';
 import { ShownTitle } from '../content/shown-text.tsx';
 import { fullTime } from '../dates.ts';
 import { t } from '../i18n/translate.ts';
 import { Fetched } from '../parts/fetched.tsx';
-import { useLoaded } from '../parts/loaded.ts';
-import { say } from '../parts/toasts.tsx';
-import { wordsFor } from '../problem-words.ts';
+import { usePages } from '../parts/pages.ts';
 import { Why } from './why.tsx';
 
 const PAGE = 20;
 
-interface More {
-  readonly items: readonly WatcherItem[];
-  readonly next: string | null;
-}
-
 export function Items({ id, turn }: { readonly id: string; readonly turn: number }) {
-  const [more, setMore] = useState<More>();
-  const first = useLoaded(async () => {
-    const page = await api.listWatcherItems(id, { limit: PAGE });
-    setMore(undefined);
-    return page;
-  }, [id, turn]);
-  const items = [...(first.value?.items ?? []), ...(more?.items ?? [])];
-  const next = more ? more.next : first.value?.next_cursor;
-  const loadMore = async (cursor: string) => {
-    try {
-      const page = await api.listWatcherItems(id, { limit: PAGE, cursor });
-      setMore({ items: [...(more?.items ?? []), ...page.items], next: page.next_cursor });
-    } catch (error) {
-      say(wordsFor(error));
-    }
-  };
+  const { first, items, more } = usePages(
+    (cursor) => api.listWatcherItems(id, { limit: PAGE, ...(cursor && { cursor }) }),
+    [id, turn],
+  );
   return (
     <section class="card" aria-labelledby="items">
       <h2 id="items">{t('Items')}</h2>
@@ -64,8 +44,8 @@ export function Items({ id, turn }: { readonly id: string; readonly turn: number
           </li>
         ))}
       </ol>
-      {next && (
-        <button type="button" class="button small" onClick={() => void loadMore(next)}>
+      {more && (
+        <button type="button" class="button small" onClick={() => void more()}>
           {t('Older')}
         </button>
       )}

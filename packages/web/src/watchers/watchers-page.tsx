@@ -1,16 +1,14 @@
 // The watchers: what each reads, how it fares, when it runs next and why.
 
-import type { Watcher, WatcherPage, WatcherStatus } from '@countersign/contract';
+import type { Watcher, WatcherStatus } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, leftIn, now } from '../clock.ts';
 import { ShownTitle } from '../content/shown-text.tsx';
 import { type Plain, t } from '../i18n/translate.ts';
 import { Fetched } from '../parts/fetched.tsx';
-import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
-import { say } from '../parts/toasts.tsx';
-import { wordsFor } from '../problem-words.ts';
+import { usePages } from '../parts/pages.ts';
 import { may } from '../session.ts';
 import { useDue } from './due.ts';
 import { errorWords } from './error-words.ts';
@@ -30,24 +28,13 @@ const FILTERS: readonly (readonly [WatcherStatus | '', Plain])[] = [
 export function WatchersPage() {
   const [status, setStatus] = useState<WatcherStatus | ''>('');
   const [importing, setImporting] = useState(false);
-  const [more, setMore] = useState<WatcherPage>();
   const query = status === '' ? {} : { status };
-  const first = useLoaded(async () => {
-    const page = await api.listWatchers({ limit: 100, ...query });
-    setMore(undefined);
-    return page;
-  }, [status]);
-  const watchers = first.value && [...first.value.items, ...(more?.items ?? [])];
-  const next = more ? more.next_cursor : first.value?.next_cursor;
+  const { first, items, more } = usePages(
+    (cursor) => api.listWatchers({ limit: 100, ...(cursor && { cursor }), ...query }),
+    [status],
+  );
+  const watchers = first.value && items;
   useDue(watchers, first.reload);
-  const loadMore = async (cursor: string) => {
-    try {
-      const page = await api.listWatchers({ limit: 100, cursor, ...query });
-      setMore({ ...page, items: [...(more?.items ?? []), ...page.items] });
-    } catch (error) {
-      say(wordsFor(error));
-    }
-  };
   return (
     <Page
       title={t('Watchers')}
@@ -89,8 +76,8 @@ export function WatchersPage() {
           ))}
         </ul>
       )}
-      {next && (
-        <button type="button" class="button" onClick={() => void loadMore(next)}>
+      {more && (
+        <button type="button" class="button" onClick={() => void more()}>
           {t('More')}
         </button>
       )}
