@@ -9,6 +9,8 @@ import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
 
+const MORE_THAN_IS_READ_AGAIN = 201;
+
 const rows = () => here.page.locator('.action-row').count();
 const sheet = () => here.page.getByRole('dialog');
 
@@ -177,22 +179,53 @@ test('many are rejected with one reason, by taps on a phone', async () => {
   await phone.close();
 });
 
+async function comesIn(name: string) {
+  const { url } = await here.api.inviteReviewer({ role: 'reviewer', name });
+  const { page, context } = await openPage();
+  await page.goto(url);
+  await page.getByLabel('Your name').fill(name);
+  await page.getByRole('button', { name: 'Sign in on this device' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  return { page, context };
+}
+
 test('a colleague who looks at the same action is named, and no longer when they have gone on', async () => {
-  const { page, ask, current, api, url } = here;
+  const { page, ask, current, url } = here;
   const { id } = await ask('Shared');
   const other = await ask('Other', { expires_in: 7200 });
   await current('Shared');
-  const { url: link } = await api.inviteReviewer({ role: 'reviewer', name: 'Sam' });
-  const sam = await openPage();
-  await sam.page.goto(link);
-  await sam.page.getByLabel('Your name').fill('Sam');
-  await sam.page.getByRole('button', { name: 'Sign in on this device' }).click();
-  await sam.page.getByRole('button', { name: 'Not now' }).click();
-  await sam.page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  const sam = await comesIn('Sam');
   await sam.page.goto(`${url}/a/${id}`);
   await page.locator('.action-head').getByText('Sam is also looking').waitFor();
   await page.locator('.action-row').getByText('Sam is looking').first().waitFor();
   await sam.page.locator(`#row-${other.id}`).click();
   await page.locator('.action-head').getByText('Sam is also looking').waitFor({ state: 'detached' });
+  await sam.context.close();
+});
+
+test('a colleague who is about to decide is named, with what and how soon, and no longer when they thought better of it', async () => {
+  const { page, ask, current } = here;
+  const { id, digest } = await ask('Shared');
+  const newer = Array.from({ length: MORE_THAN_IS_READ_AGAIN }, (_, n) => n);
+  for (const n of newer) await ask(`Newer ${n}`, { expires_in: 7200 + n });
+  await page.reload();
+  await current('Shared');
+  const sam = await comesIn('Sam');
+  const asSam = (method: string, body?: object) =>
+    sam.page.evaluate(
+      async ([path, method, body]) => {
+        const headers = { ...(body && { 'content-type': 'application/json' }) };
+        const answer = await fetch(path ?? '', { method: method ?? '', headers, ...(body && { body }) });
+        if (!answer.ok) throw new Error(await answer.text());
+      },
+      [`/v1/actions/${id}/decision-hold`, method, body && JSON.stringify(body)],
+    );
+  await asSam('POST', { decision: 'reject', digest, seconds: 30, view: { ms: 5000, end: true } });
+  const says = /^Sam is rejecting, ([12]?\d|30) s$/;
+  await page.locator('.action-row').getByText(says).waitFor();
+  await page.locator('.action-head').getByText(says).waitFor();
+  await asSam('DELETE');
+  await page.getByText(says).first().waitFor({ state: 'detached' });
   await sam.context.close();
 });

@@ -175,7 +175,8 @@ export const GERMAN_INBOX = {
   'broken diff': 'kaputter Diff',
   'near copy': 'fast gleich',
   '{name} is looking': '{name} sieht es an',
-  '{name} is deciding': '{name} entscheidet',
+  '{name} is approving, {seconds} s': '{name} genehmigt, {seconds} s',
+  '{name} is rejecting, {seconds} s': '{name} lehnt ab, {seconds} s',
 
   // My splits
   'There is one with that name.': 'So heißt schon einer.',

@@ -8,6 +8,8 @@ import { askToOpen } from '../parts/ask-to-open.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
+import { isMe } from '../session.ts';
+import { HeldBy } from './flags.tsx';
 import { LiveDot } from './live-dot.tsx';
 import { shown } from './store.ts';
 
@@ -78,14 +80,19 @@ function placeOn({ pathname, search, hash }: URL): string {
 
 /** As the list knows it, which is told live. */
 function AlsoLooking({ id }: { readonly id: string }) {
-  const names = shown.value.find((row) => row.id === id)?.looking.map(({ name }) => name) ?? [];
-  if (names.length === 0) return null;
+  const row = shown.value.find((one) => one.id === id);
+  const names = row?.looking.map(({ name }) => name) ?? [];
   return (
-    <span class="chip accent">
-      {names.length === 1
-        ? t('{name} is also looking', { name: names[0] ?? '' })
-        : t('{names} are also looking', { names: names.join(', ') })}
-    </span>
+    <>
+      {row?.held_by && !isMe(row.held_by) && <HeldBy hold={row.held_by} />}
+      {names.length > 0 && (
+        <span class="chip accent">
+          {names.length === 1
+            ? t('{name} is also looking', { name: names[0] ?? '' })
+            : t('{names} are also looking', { names: names.join(', ') })}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -4,7 +4,10 @@ import type { InboxRow } from '@countersign/contract';
 import type { Flag } from '@countersign/contract/shown/flags';
 import { isDemo } from '../first-run/demo.ts';
 import { type Plain, t } from '../i18n/translate.ts';
+import { later } from '../parts/later.tsx';
 import { drafts } from './draft.ts';
+
+export const HeldBy = later(() => import('./held-by-me.tsx').then((part) => part.HeldBy), { quiet: true });
 
 export const FLAG_WORDS = {
   hidden: 'hidden characters',
@@ -38,7 +41,7 @@ export function Flags({ row }: { readonly row: InboxRow }) {
           {t('{name} is looking', { name })}
         </span>
       ))}
-      {row.held_by && <span class="chip accent">{t('{name} is deciding', { name: row.held_by.name })}</span>}
+      {row.held_by && <HeldBy hold={row.held_by} />}
       {row.editable.length > 0 && (
         <span title={t('Can be edited')}>
           ✎<span class="visually-hidden">{t('editable')}</span>

@@ -144,6 +144,12 @@ async function countAgain(id: string): Promise<void> {
   letGo(id);
 }
 
+/** Told at once, of every row: what is read again is the newest alone. */
+function showHold({ id, holder, verdict: decision, commits_at }: HoldEvent): void {
+  const held_by = commits_at && { ...holder, decision, commits_at };
+  patchRow(id, { held_by } as Partial<InboxRow>);
+}
+
 const isMine = ({ holder }: LiveEvent['data']): boolean => isMe(holder as HoldEvent['holder']);
 
 onLive(({ type, data }: LiveEvent) => {
@@ -157,6 +163,7 @@ onLive(({ type, data }: LiveEvent) => {
     const looking = (data.looking as InboxRow['looking']).filter((one) => !isMe(one));
     patchRow(String(data.id), { looking });
   } else if (/^(action\.|hold\.|opened$)/.test(type)) {
+    if (type.startsWith('hold.')) showHold(data as unknown as HoldEvent);
     if (type === 'hold.committed') settle(String(data.id));
     if (type === 'action.updated' || (type === 'hold.undone' && isMine(data)))
       void countAgain(String(data.id)).catch(() => undefined); // as above
