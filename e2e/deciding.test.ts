@@ -422,7 +422,9 @@ for (const [hears, isOffline] of [
     letHoldsEnd();
     await until(async () => (await eventsOf(id)).includes('action.hold_lost'), 'it did not count');
     await context.setOffline(false);
-    await ruled.waitFor();
+    await ruled.click();
+    await current('Ruled');
+    assert.equal(await draftOf(page), 'Other words', 'nothing that was written is thrown away');
   });
 }
 

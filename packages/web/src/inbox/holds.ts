@@ -100,12 +100,13 @@ export function keepHeld(one: Held): void {
   held.value = [one, ...held.value].slice(0, MOST_HELD);
 }
 
-/** It is held no more: there is nothing to undo here. */
+/** It is held no more, and yet not decided by it: there is nothing to undo here, and what was written for it is needed again. */
 export function letGo(id: string): void {
   const [over] = held.value.filter(({ ids }) => ids.length === 1 && ids[0] === id);
   if (!over) return;
   held.value = held.value.filter((one) => one !== over);
   unsay(over.toast);
+  over.onUndone?.();
 }
 
 /** The one that is looked at, also when it was decided with others. */

@@ -78,7 +78,9 @@ async function readInbox(q: string, fresh: Map<string, InboxRow>, quietly: boole
     if (!quietly) showAll(fresh);
     cursor = page.has_more ? page.next_cursor : null;
   }
-  if (quietly) reconcile(fresh, goneBefore);
+  if (!quietly) return;
+  reconcile(fresh, goneBefore);
+  for (const id of goneBefore) if (isKnown(id) && !goneNow().has(id)) letGo(id);
 }
 
 let shownFor = '';
@@ -140,6 +142,10 @@ async function countAgain(id: string): Promise<void> {
   const { status, approvals, held_by } = await api.getInboxAction(id);
   patchRow(id, { approvals });
   if (status !== 'pending' || isMe(held_by) || sending.value.has(id)) return;
+  notDecided(id);
+}
+
+function notDecided(id: string): void {
   waitAgain(id);
   letGo(id);
 }
@@ -168,7 +174,7 @@ onLive(({ type, data }: LiveEvent) => {
     if (type === 'action.updated' || (type === 'hold.undone' && isMine(data)))
       void countAgain(String(data.id)).catch(() => undefined); // as above
     if (type === 'hold.lost' && isMine(data)) {
-      waitAgain(String(data.id)); // unless it is over, of which the next event tells
+      notDecided(String(data.id)); // unless it is over, of which the next event tells
       void import('./hold-lost.ts').then(({ sayLost }) => sayLost(data as unknown as HoldEvent));
     }
     gather();
