@@ -6,7 +6,7 @@ import { verifyReceipt } from '@countersign/sdk';
 import type { Route } from 'playwright-core';
 import { givenReceiver } from '../packages/server/test/support/receiver.ts';
 import { until } from '../packages/server/test/support/until.ts';
-import { draftOf, shownTitle } from './support/inbox.ts';
+import { draftOf, mayDecide, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
@@ -234,6 +234,13 @@ test('where the server could save nothing the row is back, and one press sends t
   const again = page.locator('.toast', { hasText: 'The server failed (req_7f3a)' }).getByRole('button');
   await again.waitFor();
   await shownTitle(page).getByText('Fails once').waitFor();
+  await page.getByLabel('Content').fill('Other words');
+  await page.getByRole('region', { name: 'Your changes' }).getByText('Other words').waitFor();
+  assert.equal(await again.count(), 0, 'it would send what is no longer on the screen');
+  await page.getByLabel('Content').fill('Draft words');
+  await mayDecide(page);
+  await page.keyboard.press('Control+Enter');
+  await again.waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await again.click();
   await page.getByText('Approved with edits: “Fails once”').waitFor();

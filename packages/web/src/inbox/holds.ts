@@ -11,6 +11,7 @@ import { say, unsay } from '../parts/toasts.tsx';
 import { codeOf, wordsFor, wordsForDecision } from '../problem-words.ts';
 import { me } from '../session.ts';
 import { forgetAction } from './actions-cache.ts';
+import { drafts } from './draft.ts';
 import { comeBack, leave } from './store.ts';
 
 export interface Verdict {
@@ -60,6 +61,8 @@ interface Then {
 
 /** What offers to send a decision once more: not beside another one. */
 let offer = 0;
+/** Nor when something else is written by now than what it would send. */
+drafts.subscribe(() => unsay(offer));
 
 export async function decide(action: InboxAction, verdict: Verdict, then: Then): Promise<boolean> {
   const { id, digest } = action;
