@@ -121,6 +121,21 @@ test('what was decided while a list was on its way does not come back with it', 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
+test('what is asked while someone looks at a search is in it, if it matches', async () => {
+  const { page, ask, current } = here;
+  await ask('Pay Ana');
+  await ask('Pay Ben', { expires_in: 5000 });
+  await current('Pay Ana');
+  const list = page.locator('.action-row .title');
+  await page.keyboard.press('/');
+  await page.keyboard.type('Ana');
+  await list.getByText('Pay Ben').waitFor({ state: 'detached' });
+  await ask('Mail Ben', { expires_in: 7100 });
+  await ask('Mail Ana', { expires_in: 7200 });
+  await list.getByText('Mail Ana').waitFor();
+  assert.deepEqual(await list.allInnerTexts(), ['Pay Ana', 'Mail Ana']);
+});
+
 test('an answer that was overtaken by a newer one changes nothing any more', async () => {
   const { page, ask, current } = here;
   await ask('Read', { expires_in: 7200 });

@@ -28,6 +28,8 @@ import {
 
 const PAGE = 200;
 const GATHER_MS = 120;
+/** A search is read whole. */
+const GATHER_SEARCHED_MS = 2000;
 
 /** Everything that is waiting, the first page first. A list that is on the screen is not disturbed, unless it could not be
  * read: then it says so, and how to go on. */
@@ -105,19 +107,23 @@ function gather(): void {
   }
   gathering = 'pause';
   void Promise.all([fetchNew(), loadCounts()]).catch(() => undefined); // the stream says that we are offline
-  setTimeout(() => {
-    const again = gathering === 'more';
-    gathering = 'none';
-    if (again) gather();
-  }, GATHER_MS);
+  setTimeout(
+    () => {
+      const again = gathering === 'more';
+      gathering = 'none';
+      if (again) gather();
+    },
+    search.value === '' ? GATHER_MS : GATHER_SEARCHED_MS,
+  );
 }
 
 const askNew = inOrder();
 
-/** The newest, back to one that is known. */
+/** The newest, back to one that is known. Which of them match what is searched for is the server's business. */
 async function fetchNew(): Promise<void> {
   if (reading > 0) toldMeanwhile = true;
-  if (!loaded.value || search.value !== '') return;
+  if (!loaded.value) return;
+  if (search.value !== '') return reading > 0 ? undefined : loadInbox();
   lists++;
   const isNewest = askNew();
   try {
