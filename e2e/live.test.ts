@@ -136,6 +136,26 @@ test('what is asked while someone looks at a search is in it, if it matches', as
   assert.deepEqual(await list.allInnerTexts(), ['Pay Ana', 'Mail Ana']);
 });
 
+test('what is read and written stays where it could not be read again', async () => {
+  const { page, ask, api, current } = here;
+  const { id } = await ask('Readable', { editable: ['preview.body'] });
+  await current('Readable');
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('Draft words');
+  const refused = { title: 'No', status: 409, error: 'conflict', request_id: 'req_1' };
+  await page.route(`**/v1/inbox/${id}`, (route) =>
+    route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(refused) }),
+  );
+  const answered = page.waitForResponse(`**/v1/inbox/${id}`);
+  await api.holdDecision(id, { decision: 'approve', seconds: 30 });
+  await answered;
+  await page.locator('.action-row', { hasText: 'is approving' }).waitFor();
+  await page.getByLabel('Content').press('End');
+  await page.keyboard.type(', and more');
+  assert.equal(await draftOf(page), 'Draft words, and more');
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('an answer that was overtaken by a newer one changes nothing any more', async () => {
   const { page, ask, current } = here;
   await ask('Read', { expires_in: 7200 });

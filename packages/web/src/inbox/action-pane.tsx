@@ -73,7 +73,7 @@ export function ActionPane({ id, onLeft }: Props) {
     forgetAction(id);
     setVersion((n) => n + 1);
   };
-  if (problem) return <NotThere problem={problem} onRetry={look} />;
+  if (problem && (problem.gone || !action)) return <NotThere problem={problem} onRetry={look} />;
   if (!action) return <NotYet id={id} onSnooze={() => setSnoozing(true)} />;
   return <Shown action={action} snoozing={snoozing} onLeft={onLeft} onChanged={look} />;
 }
