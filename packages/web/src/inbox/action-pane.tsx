@@ -3,7 +3,6 @@
 import type { InboxAction } from '@countersign/contract';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Lines } from '../content/lines.tsx';
 import { Preview } from '../content/preview.tsx';
 import { ShownCode, ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { demoIds } from '../first-run/demo.ts';
@@ -211,16 +210,6 @@ function Shown({ action, snoozing, onLeft, onChanged }: ShownProps) {
         ) : (
           <Preview action={action} source={source} onShown={onShown} />
         )}
-        {action.decision?.diff && (
-          <section class="written" aria-label={t('What was changed')}>
-            <header>
-              <span>{t('Changed before it was approved; the agent received this diff.')}</span>
-            </header>
-            <div class="inside" translate={false}>
-              <Lines text={action.decision.diff} diff onShown={() => undefined} />
-            </div>
-          </section>
-        )}
         {action.undo && (
           <p class="small">
             <b>{t('How to undo:')}</b>{' '}
@@ -237,11 +226,7 @@ function Shown({ action, snoozing, onLeft, onChanged }: ShownProps) {
         <WhatBecame action={action} onResent={onChanged} />
       </section>
       {reading.below > 2 && (
-        <button
-          type="button"
-          class="button small below"
-          onClick={() => box.current?.scrollBy({ top: box.current.clientHeight * 0.9 })}
-        >
+        <button type="button" class="button small below" onClick={() => box.current && readOn(box.current)}>
           {tn(reading.below, '{count} more line', '{count} more lines')} ↓
         </button>
       )}

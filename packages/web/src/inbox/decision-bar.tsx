@@ -3,7 +3,7 @@
 import type { InboxAction } from '@countersign/contract';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ago, now } from '../clock.ts';
+import { now } from '../clock.ts';
 import { number, t, tn } from '../i18n/translate.ts';
 import { Key } from '../keyboard/key.tsx';
 import { bindKeys, hearAgain } from '../keyboard/keys.ts';
@@ -19,6 +19,8 @@ import { decide, sending } from './holds.ts';
 import type { Reading } from './reading.ts';
 import { askBulk } from './selection.ts';
 
+/** With the rest of what became of it, which is there by then. */
+const Outcome = later(() => import('./what-became.tsx').then((part) => part.Outcome));
 const HeldByMe = later(() => import('./held-by-me.tsx').then((part) => part.HeldByMe), { quiet: true });
 const SnoozeDialog = later(() => import('./snooze-dialog.tsx').then((part) => part.SnoozeDialog));
 const MoreCommands = later(() => import('./more-commands.tsx').then((part) => part.MoreCommands));
@@ -244,39 +246,4 @@ function approveWords({ step_up, approvals: { required, given } }: InboxAction, 
   if (isDone) return t('Approved');
   if (step_up) return t('Approve with a passkey');
   return required > 1 ? t('Approve ({given} of {required})', { given: given + 1, required }) : t('Approve');
-}
-
-const ICONS = {
-  approved: 'check',
-  executed: 'check',
-  execute_failed: 'warn',
-  rejected: 'cross',
-  expired: 'clock',
-  pending: 'clock',
-} as const;
-
-const OUTCOMES = {
-  approved: 'Approved',
-  executed: 'Executed',
-  execute_failed: 'Approved, but it failed',
-  rejected: 'Rejected',
-  expired: 'Expired before a decision',
-  pending: 'Expired before a decision',
-} as const;
-
-/** What became of it, in the place where the buttons were. */
-function Outcome({ action: { decision, status } }: { readonly action: InboxAction }) {
-  return (
-    <footer class="decision-bar">
-      <span class="outcome grow" role="status">
-        <Icon name={ICONS[status]} /> {t(OUTCOMES[status])}
-        {decision && ` · ${decision.decided_by.name}, ${ago(now.value - decision.decided_at)}`}
-      </span>
-      {decision?.comment && (
-        <q class="soft" translate={false}>
-          {decision.comment}
-        </q>
-      )}
-    </footer>
-  );
 }

@@ -1,6 +1,12 @@
 // Below an action: what became of it, and what is rarely needed. It comes a moment after what has to be read.
 
 import type { InboxAction } from '@countersign/contract';
+import { useLayoutEffect } from 'preact/hooks';
+import { ago, now } from '../clock.ts';
+import { Lines } from '../content/lines.tsx';
+import { t } from '../i18n/translate.ts';
+import { Icon } from '../parts/icon.tsx';
+import { makeRoom } from '../parts/toasts.tsx';
 import { Details } from './action-details.tsx';
 import { Delivery } from './delivery.tsx';
 import { Timeline } from './timeline.tsx';
@@ -13,9 +19,59 @@ interface Props {
 export function WhatBecame({ action, onResent }: Props) {
   return (
     <>
+      {action.decision?.diff && <Changed diff={action.decision.diff} />}
       <Delivery action={action} onResent={onResent} />
       <Details action={action} />
       <Timeline key={`${action.updated_at} ${action.status}`} action={action} />
     </>
+  );
+}
+
+function Changed({ diff }: { readonly diff: string }) {
+  return (
+    <section class="written" aria-label={t('What was changed')}>
+      <header>
+        <span>{t('Changed before it was approved; the agent received this diff.')}</span>
+      </header>
+      <div class="inside" translate={false}>
+        <Lines text={diff} diff onShown={() => undefined} />
+      </div>
+    </section>
+  );
+}
+
+const ICONS = {
+  approved: 'check',
+  executed: 'check',
+  execute_failed: 'warn',
+  rejected: 'cross',
+  expired: 'clock',
+  pending: 'clock',
+} as const;
+
+const OUTCOMES = {
+  approved: 'Approved',
+  executed: 'Executed',
+  execute_failed: 'Approved, but it failed',
+  rejected: 'Rejected',
+  expired: 'Expired before a decision',
+  pending: 'Expired before a decision',
+} as const;
+
+/** What became of it, in the place where the buttons were. */
+export function Outcome({ action: { decision, status } }: { readonly action: InboxAction }) {
+  useLayoutEffect(makeRoom, []);
+  return (
+    <footer class="decision-bar">
+      <span class="outcome grow" role="status">
+        <Icon name={ICONS[status]} /> {t(OUTCOMES[status])}
+        {decision && ` · ${decision.decided_by.name}, ${ago(now.value - decision.decided_at)}`}
+      </span>
+      {decision?.comment && (
+        <q class="soft" translate={false}>
+          {decision.comment}
+        </q>
+      )}
+    </footer>
   );
 }
