@@ -260,6 +260,30 @@ test('where the server could save nothing the row is back, and one press sends t
   assert.equal(await again.count(), 0, 'what was decided since is not approved by a press that comes late');
 });
 
+test('a decision that failed takes nobody away from what they write', async () => {
+  const { page, agent, ask, current } = here;
+  const { id } = await ask('Fails late', { target_url: 'https://example.com/' });
+  const next = await ask('Written', { expires_in: 7200, editable: ['preview.body'] });
+  await current('Fails late');
+  const failed = { title: 'It failed', status: 503, error: 'unavailable', request_id: 'req_7f3a' };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/decision-hold', async (route) => {
+    await promise;
+    await route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(failed) });
+  });
+  await page.keyboard.press('a');
+  await current('Written');
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('My words');
+  resolve();
+  await page.locator('.toast', { hasText: 'The server failed (req_7f3a)' }).waitFor();
+  await page.locator('.action-row', { hasText: 'Fails late' }).waitFor();
+  await page.keyboard.type(' are all that I write');
+  assert.equal(await draftOf(page), 'My words are all that I write');
+  for (const one of [id, next.id]) assert.equal((await agent.getAction(one)).status, 'pending');
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('whoever decides too fast is told at once how long to wait, second by second, and sends it with one press', async () => {
   const { page, ask, current } = here;
   await ask('Too fast');

@@ -130,6 +130,9 @@ export function indexOfCurrent(): number {
   return shown.value.findIndex(({ id }) => id === currentId.value);
 }
 
+/** As long as something is written, no answer takes it away: what is typed on would be heard as keys, of another action. */
+const isWriting = (): boolean => Boolean(document.activeElement?.matches('dialog *, input, textarea, .code-box *'));
+
 /** Another row, or none, is looked at. */
 export function select(id: string | undefined): void {
   currentId.value = id;
@@ -247,7 +250,7 @@ export function snoozeRow(id: string, until: number): void {
   const list = shown.value;
   const at = list.findIndex((row) => row.id === id);
   patchRow(id, { snoozed_until: until });
-  if (currentId.value === id) select((list[at + 1] ?? list[at - 1])?.id);
+  if (currentId.value === id && !isWriting()) select((list[at + 1] ?? list[at - 1])?.id);
 }
 
 /** Whose time has come is shown again. */
@@ -271,5 +274,5 @@ export function waitAgain(id: string): void {
 /** And looks at it. */
 export function comeBack(id: string): void {
   waitAgain(id);
-  if (rows.value.has(id)) select(id);
+  if (rows.value.has(id) && !isWriting()) select(id);
 }
