@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { sideways, violations } from './support/axe.ts';
-import { addAuthenticator, shownTitle } from './support/inbox.ts';
+import { addAuthenticator, mayDecide, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
@@ -97,6 +97,23 @@ test('what the list stands in front of is neither looked at, nor read, nor decid
   await unread.waitFor();
   assert.equal(await approve.count(), 0);
   assert.equal((await agent.getAction(id)).status, 'pending');
+});
+
+test('what is taken back is looked at again', async () => {
+  const { ask, url } = here;
+  const { id } = await ask('First');
+  await ask('Second', { expires_in: 7200 });
+  await page.goto(`${url}/inbox`);
+  await page.locator(`#row-${id}`).click();
+  await shownTitle(page).getByText('First').waitFor();
+  await mayDecide(page);
+  await page.getByRole('button', { name: /^Reject$/ }).click();
+  await shownTitle(page).getByText('Second').waitFor();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await shownTitle(page).getByText('First').waitFor();
+  assert.equal(new URL(page.url()).pathname, `/a/${id}`);
+  await page.goBack();
+  await page.locator(`#row-${id}`).waitFor();
 });
 
 test('a swipe uncovers Snooze and Select; it opens nothing and decides nothing', async () => {

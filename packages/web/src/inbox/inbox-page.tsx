@@ -12,7 +12,7 @@ import { choose, tabsNow } from './list-head.tsx';
 import { loadInbox } from './load.ts';
 import { NothingWaiting } from './nothing-waiting.tsx';
 import { clearPicks, extendPick, picked, pickKind, togglePick } from './selection.ts';
-import { currentId, loaded, move, search, select, split } from './store.ts';
+import { back, currentId, loaded, move, search, select, split } from './store.ts';
 
 const SPLIT_KEYS = [1, 2, 3, 4, 5] as const;
 
@@ -27,6 +27,10 @@ export function InboxPage() {
   useEffect(() => {
     if (opened) select(opened);
   }, [opened]);
+  useEffect(() => {
+    if (opened && back.value) route(`/a/${back.value}`, true);
+    back.value = undefined;
+  }, [back.value]);
   useEffect(
     () =>
       bindKeys({

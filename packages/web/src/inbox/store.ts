@@ -271,8 +271,13 @@ export function waitAgain(id: string): void {
   gone.value = new Set([...gone.value].filter((other) => other !== id));
 }
 
+/** The one that came back last, until the page has gone to it. */
+export const back = signal<string>();
+
 /** And looks at it. */
 export function comeBack(id: string): void {
   waitAgain(id);
-  if (rows.value.has(id) && !isWriting()) select(id);
+  if (!rows.value.has(id) || isWriting()) return;
+  select(id);
+  back.value = id;
 }
