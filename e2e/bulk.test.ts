@@ -107,7 +107,7 @@ test('of several kinds one at a time; more than ten need the number; what was de
 
 test('of many, the one that is looked at is undone by itself; and of the others, nobody is told that one was too late', async () => {
   const { page, agent, letHoldsEnd } = here;
-  const rejectThreeAndUndo = async (id: string) => {
+  const rejectThreeAndUndo = async (id: string, isSlow = false) => {
     await page.goto(`${here.url}/inbox`);
     await waitForRows(3);
     await page.keyboard.press('*');
@@ -122,9 +122,13 @@ test('of many, the one that is looked at is undone by itself; and of the others,
       document.body.append(link);
       link.click();
     }, `/a/${id}`);
-    await page.locator('.decision-bar').getByRole('button', { name: /^Undo/ }).click();
+    const undo = page.locator('.decision-bar').getByRole('button', { name: /^Undo/ });
+    await undo.waitFor();
+    if (isSlow) await page.route(`**/v1/inbox/${id}`, (route) => slow.then(() => route.continue()));
+    await undo.click();
     await page.getByText('Taken back. Nothing was sent.', { exact: true }).waitFor();
   };
+  const { promise: slow, resolve } = Promise.withResolvers<void>();
   const [first = '', ...others] = await askMany(3);
   await rejectThreeAndUndo(first);
   letHoldsEnd();
@@ -132,9 +136,11 @@ test('of many, the one that is looked at is undone by itself; and of the others,
   assert.equal((await agent.getAction(first)).status, 'pending');
 
   await askMany(2, { preview: { body: 'Others' } });
-  await rejectThreeAndUndo(first);
+  await rejectThreeAndUndo(first, true);
   await page.keyboard.press('z');
   await page.getByText('All 2 taken back. Nothing was sent.').waitFor();
+  resolve();
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('many are rejected with one reason, by taps on a phone', async () => {

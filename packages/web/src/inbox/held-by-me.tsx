@@ -2,7 +2,7 @@
 // loaded anew), can be taken back here; one of a colleague is named, with how long it is until it counts.
 
 import type { InboxAction } from '@countersign/contract';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 import { Key } from '../keyboard/key.tsx';
@@ -35,13 +35,19 @@ export function HeldBy({ hold }: { readonly hold: Held }) {
 export function HeldByMe({ id, hold }: { readonly id: string; readonly hold: Held }) {
   const box = useRef<HTMLDivElement>(null);
   useFocusHandedOn(box);
-  useEffect(() => bindKeys({ undo: () => void undoOne(id) }), [id]);
+  const [isAsked, setAsked] = useState(false);
+  const takeBack = () => {
+    setAsked(true);
+    void undoOne(id);
+  };
+  // Pressed once more, the key is about the decision before this one, whether or not the page knows already that this one is over.
+  useEffect(() => (isAsked ? undefined : bindKeys({ undo: takeBack })), [id, isAsked]);
   return (
     <div class="row-of held" ref={box}>
       <span class="grow" role="status">
         {t(SAID[hold.decision])}
       </span>
-      <button type="button" class="button" onClick={() => void undoOne(id)}>
+      <button type="button" class="button" onClick={takeBack}>
         {t('Undo')} <span aria-hidden="true">({secondsLeft(hold)})</span> <Key of="undo" />
       </button>
     </div>
