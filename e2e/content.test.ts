@@ -298,6 +298,27 @@ test('columns that are out of sight must have been in it: Space shows them', asy
   await page.getByRole('button', { name: /^Approve/ }).waitFor();
 });
 
+test('a title of any length leaves room for the text and the bar, and its end must have been in sight', async (t) => {
+  const { page, ask, current } = here;
+  t.after(() => page.setViewportSize({ width: 1440, height: 900 }));
+  await page.setViewportSize({ width: 1024, height: 500 });
+  await ask('W'.repeat(500));
+  await current('W'.repeat(500));
+  const placeOf = async (part: string) => (await page.locator(part).boundingBox()) ?? assert.fail(part);
+  const [text, bar] = [await placeOf('.reading'), await placeOf('.decision-bar')];
+  assert.ok(text.height >= 80, `the text has ${text.height} px`);
+  assert.ok(text.y + text.height <= bar.y && bar.y + bar.height <= 500, 'nothing is below the page');
+  await page.keyboard.press('a');
+  await page.getByText('Space reads on, Shift A approves anyway.').waitFor();
+  const title = page.locator('.action-head');
+  for (let n = 0; n < 20 && (await page.getByRole('button', { name: /^Approve/ }).count()) === 0; n++) {
+    await page.keyboard.press(' ');
+    await page.waitForTimeout(50);
+  }
+  await page.getByRole('button', { name: /^Approve/ }).waitFor();
+  assert.ok(await title.evaluate((head) => head.scrollTop + head.clientHeight >= head.scrollHeight - 4));
+});
+
 /** The best of so many: the machine has other things to do. */
 const TRIES = 6;
 const STALL_MS = 250;

@@ -31,11 +31,15 @@ function isThere(box: HTMLElement): boolean {
 const isAtItsSide = ({ scrollLeft, clientWidth, scrollWidth }: Element): boolean =>
   Math.abs(scrollLeft) + clientWidth >= scrollWidth - SLACK_PX;
 
-/** The next screenful: below, or at the side of a table where all that is below has been seen. */
+/** How much of it is below what is in sight. */
+const below = (part: Element | null): number => (part ? part.scrollHeight - part.clientHeight - part.scrollTop : 0);
+
+/** The next screenful: of a long title, of what is below, or at the side of a table where all that is below has been seen. */
 export function readOn(box: HTMLElement): void {
-  const { scrollTop, clientHeight, scrollHeight } = box;
+  const { clientHeight, previousElementSibling: head } = box;
+  if (below(head) > SLACK_PX) return void head?.scrollBy({ top: head.clientHeight * 0.9 });
   const wide = [...box.querySelectorAll('table')].find((table) => !isAtItsSide(table));
-  if (wide && scrollTop + clientHeight >= scrollHeight - SLACK_PX) {
+  if (wide && below(box) <= SLACK_PX) {
     const towards = document.documentElement.dir === 'rtl' ? -1 : 1;
     wide.scrollIntoView({ block: 'nearest' });
     wide.scrollBy({ left: towards * wide.clientWidth * 0.9 });
@@ -51,7 +55,9 @@ export function useReading(
   const [reading, setReading] = useState<Reading>({ end: false, percent: 0, below: 0, aside: false });
   useEffect(() => {
     const element = box.current;
-    if (!element || shownAt === undefined) return;
+    const head = element?.previousElementSibling;
+    if (!element || !head || shownAt === undefined) return;
+    let titleBelow = Number.POSITIVE_INFINITY;
     /** Tables whose last column has been on screen. */
     const seenAside = new WeakSet<Element>();
     const look = () => {
@@ -61,7 +67,8 @@ export function useReading(
       for (const table of tables.filter(isAtItsSide)) seenAside.add(table);
       const aside = tables.some((table) => !seenAside.has(table));
       const whole = (end.current?.getBoundingClientRect().top ?? top) - top + element.scrollTop;
-      const rest = whole - element.scrollTop - height;
+      titleBelow = Math.min(titleBelow, below(head));
+      const rest = Math.max(0, whole - element.scrollTop - height) + (titleBelow > SLACK_PX ? titleBelow : 0);
       const seen = Math.round((100 * (element.scrollTop + height)) / Math.max(1, whole));
       setReading((before) => ({
         end: before.end || (rest <= SLACK_PX && !aside),
@@ -71,12 +78,14 @@ export function useReading(
       }));
     };
     look();
-    element.addEventListener('scroll', look, { passive: true, capture: true }); // also of what is in it
+    const pane = element.parentElement;
+    pane?.addEventListener('scroll', look, { passive: true, capture: true }); // also of what is in it
     const observer = new ResizeObserver(look);
+    observer.observe(head);
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
     return () => {
-      element.removeEventListener('scroll', look, { capture: true });
+      pane?.removeEventListener('scroll', look, { capture: true });
       observer.disconnect();
     };
   }, [shownAt]);
