@@ -8,8 +8,7 @@ import { askToOpen } from '../parts/ask-to-open.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
-import { isMe } from '../session.ts';
-import { HeldBy } from './flags.tsx';
+import { hasOthers, Others } from './flags.tsx';
 import { LiveDot } from './live-dot.tsx';
 import { shown } from './store.ts';
 
@@ -29,7 +28,7 @@ export function ActionHead({ action }: { readonly action: InboxAction }) {
             <ShownText text={action.created_by.name} />
           </bdi>
         </span>
-        <AlsoLooking id={action.id} />
+        <AlsoThere id={action.id} />
         <PlaceOf id={action.id} />
         <LiveDot />
       </div>
@@ -79,21 +78,9 @@ function placeOn({ pathname, search, hash }: URL): string {
 }
 
 /** As the list knows it, which is told live. */
-function AlsoLooking({ id }: { readonly id: string }) {
+function AlsoThere({ id }: { readonly id: string }) {
   const row = shown.value.find((one) => one.id === id);
-  const names = row?.looking.map(({ name }) => name) ?? [];
-  return (
-    <>
-      {row?.held_by && !isMe(row.held_by) && <HeldBy hold={row.held_by} />}
-      {names.length > 0 && (
-        <span class="chip accent">
-          {names.length === 1
-            ? t('{name} is also looking', { name: names[0] ?? '' })
-            : t('{names} are also looking', { names: names.join(', ') })}
-        </span>
-      )}
-    </>
-  );
+  return row && hasOthers(row) ? <Others row={row} isOpen /> : null;
 }
 
 /** Where this one stands, on a phone, where the list is not beside it. */

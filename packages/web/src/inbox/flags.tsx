@@ -7,7 +7,9 @@ import { type Plain, t } from '../i18n/translate.ts';
 import { later } from '../parts/later.tsx';
 import { drafts } from './draft.ts';
 
-export const HeldBy = later(() => import('./held-by-me.tsx').then((part) => part.HeldBy), { quiet: true });
+/** Mostly there is nobody. */
+export const Others = later(() => import('./others.tsx').then((part) => part.Others), { quiet: true });
+export const hasOthers = ({ looking, held_by }: InboxRow) => looking.length > 0 || held_by;
 
 export const FLAG_WORDS = {
   hidden: 'hidden characters',
@@ -36,12 +38,7 @@ export function Flags({ row }: { readonly row: InboxRow }) {
       {row.snoozed_until ? <span class="chip">{t('snoozed')}</span> : null}
       {row.step_up && <span class="chip">{t('passkey')}</span>}
       {row.must_read && <span class="chip">{t('must read')}</span>}
-      {row.looking.map(({ id, name }) => (
-        <span key={id} class="chip">
-          {t('{name} is looking', { name })}
-        </span>
-      ))}
-      {row.held_by && <HeldBy hold={row.held_by} />}
+      {hasOthers(row) && <Others row={row} />}
       {row.editable.length > 0 && (
         <span title={t('Can be edited')}>
           ✎<span class="visually-hidden">{t('editable')}</span>

@@ -1,5 +1,5 @@
-// A decision that does not count yet. One of mine, wherever I made it (on a notification, on another device, here before the page was
-// loaded anew), can be taken back here; one of a colleague is named, with how long it is until it counts.
+// A decision of mine that does not count yet, wherever I made it: on a notification, on another device, here before the page was
+// loaded anew. It can be taken back here.
 
 import type { InboxAction } from '@countersign/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -20,17 +20,8 @@ type Held = NonNullable<InboxAction['held_by']>;
 const LONGEST_S = 30;
 
 /** What is sure of it: the end is rounded up to a whole second, and the clock of a page may be a second late. */
-const secondsLeft = ({ commits_at }: Held): number => Math.max(0, Math.min(LONGEST_S, commits_at - 1 - now.value));
-
-const IS_DECIDING = {
-  approve: '{name} is approving, {seconds} s',
-  reject: '{name} is rejecting, {seconds} s',
-} as const;
-
-export function HeldBy({ hold }: { readonly hold: Held }) {
-  const facts = { name: hold.name, seconds: secondsLeft(hold) };
-  return <span class="chip accent">{t(IS_DECIDING[hold.decision], facts)}</span>;
-}
+export const secondsLeft = ({ commits_at }: Held): number =>
+  Math.max(0, Math.min(LONGEST_S, commits_at - 1 - now.value));
 
 export function HeldByMe({ id, hold }: { readonly id: string; readonly hold: Held }) {
   const box = useRef<HTMLDivElement>(null);

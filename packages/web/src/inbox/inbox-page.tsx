@@ -4,15 +4,18 @@ import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { firstAsked } from '../first-run/first-asked.ts';
 import { bindKeys } from '../keyboard/keys.ts';
+import { later } from '../parts/later.tsx';
 import { isNarrow } from '../parts/narrow.ts';
 import { ActionPane } from './action-pane.tsx';
 import { undo } from './holds.ts';
 import { List } from './list.tsx';
 import { choose, tabsNow } from './list-head.tsx';
 import { loadInbox } from './load.ts';
-import { NothingWaiting } from './nothing-waiting.tsx';
 import { clearPicks, extendPick, picked, pickKind, togglePick } from './selection.ts';
 import { back, currentId, loaded, move, search, select, split } from './store.ts';
+
+/** Asked for before there can be a row: it is there when the last one goes. */
+const NothingWaiting = later(() => import('./nothing-waiting.tsx').then((part) => part.NothingWaiting));
 
 const SPLIT_KEYS = [1, 2, 3, 4, 5] as const;
 
