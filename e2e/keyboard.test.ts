@@ -156,6 +156,23 @@ test('the focus goes on to what is read next: after a decision, an undo, a dialo
   await until(async () => (await focused()) === 'Action', 'where nothing waits');
 });
 
+test('where one thing is shown at a time, as with large letters, Enter opens the action and Escape leads back', async (t) => {
+  const { page, ask, current } = here;
+  await ask('First');
+  const { id } = await ask('Second', { expires_in: 7200 });
+  t.after(() => page.setViewportSize({ width: 1440, height: 900 }));
+  await page.setViewportSize({ width: 500, height: 800 });
+  const second = page.locator(`#row-${id}`);
+  await second.waitFor();
+  await page.keyboard.press('j');
+  await page.locator(`#row-${id}[aria-selected=true]`).waitFor();
+  await page.keyboard.press('Enter');
+  await current('Second');
+  await page.waitForFunction(() => document.activeElement?.matches('.reading'));
+  await page.keyboard.press('Escape');
+  await second.waitFor();
+});
+
 test('the key that snoozes is heard before the action is there', async () => {
   const { page, ask, errors } = here;
   const { promise: made, resolve: isMade } = Promise.withResolvers<string>();

@@ -186,7 +186,6 @@ function Shown({ action, snoozing, onLeft, onChanged }: ShownProps) {
       bindKeys({
         page_down: () => box.current && readOn(box.current),
         page_up: () => box.current?.scrollBy({ top: -box.current.clientHeight * 0.9 }),
-        open: () => box.current?.focus(),
         payload: () => setPayload((open) => !open),
         source: () => setSource((on) => !on),
         next_warning: () => toWarning(box.current, 1),

@@ -41,6 +41,10 @@ export function InboxPage() {
         previous: () => go(-1, opened ? route : undefined),
         first: () => move(Number.NEGATIVE_INFINITY),
         last: () => move(Number.POSITIVE_INFINITY),
+        open: () => {
+          if (isNarrow() && location.pathname === '/inbox' && currentId.value) route(`/a/${currentId.value}`);
+          setTimeout(() => document.querySelector<HTMLElement>('.reading')?.focus()); // when it is in sight
+        },
         undo: () => void undo(),
         search: () => document.querySelector<HTMLInputElement>('.list-head input')?.focus(),
         pick: () => currentId.value && togglePick(currentId.value),
