@@ -136,6 +136,31 @@ test('what is asked while someone looks at a search is in it, if it matches', as
   assert.deepEqual(await list.allInnerTexts(), ['Pay Ana', 'Mail Ana']);
 });
 
+test('what is being decided does not come back with a list that was read meanwhile', async () => {
+  const { page, ask, current } = here;
+  await ask('Pay Ana');
+  await ask('Pay Ben', { expires_in: 5000 });
+  await ask('Mail Ben', { expires_in: 5100 });
+  await current('Pay Ana');
+  const list = page.locator('.action-row .title');
+  await page.keyboard.press('/');
+  await page.keyboard.type('Pay');
+  await list.getByText('Mail Ben').waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await current('Pay Ana');
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/decision-hold', (route) => held.then(() => route.continue()));
+  await page.keyboard.press('a');
+  await current('Pay Ben');
+  await ask('Pay Cara', { expires_in: 7200 });
+  await list.getByText('Pay Cara').waitFor();
+  assert.deepEqual(await list.allInnerTexts(), ['Pay Ben', 'Pay Cara']);
+  answer();
+  await page.getByText('Approved “Pay Ana”').waitFor();
+  assert.deepEqual(await list.allInnerTexts(), ['Pay Ben', 'Pay Cara']);
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('what is read and written stays where it could not be read again', async () => {
   const { page, ask, api, current } = here;
   const { id } = await ask('Readable', { editable: ['preview.body'] });

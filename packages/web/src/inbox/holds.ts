@@ -31,6 +31,7 @@ interface Held {
 
 /** The newest first. */
 const held = signal<readonly Held[]>([]);
+export const heldNow = () => held.peek();
 /** Sent and not answered yet: the bar is off for these. */
 export const sending = signal<ReadonlySet<string>>(new Set());
 

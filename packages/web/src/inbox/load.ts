@@ -8,7 +8,7 @@ import { type LiveEvent, onLive } from '../live/connection.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { isMe } from '../session.ts';
-import { letGo, sending } from './holds.ts';
+import { heldNow, letGo, sending } from './holds.ts';
 import { inOrder } from './in-order.ts';
 import {
   add,
@@ -71,7 +71,7 @@ function listed(): void {
 }
 
 async function readInbox(q: string, fresh: Map<string, InboxRow>, quietly: boolean): Promise<void> {
-  const goneBefore = goneNow();
+  const [goneBefore, heldBefore] = [goneNow(), heldNow()];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await api.listInbox({ limit: PAGE, ...(q !== '' && { q }), ...(cursor && { cursor }) });
     if (q !== search.value) return; // someone typed on
@@ -81,8 +81,12 @@ async function readInbox(q: string, fresh: Map<string, InboxRow>, quietly: boole
     cursor = page.has_more ? page.next_cursor : null;
   }
   if (!quietly) return;
-  reconcile(fresh, goneBefore);
-  for (const id of goneBefore) if (isKnown(id) && !goneNow().has(id)) letGo(id);
+  /** Of what is being decided, or was since, it does not know. */
+  const since = heldNow().filter((one) => !heldBefore.includes(one));
+  const anew = new Set([...sending.value, ...since.flatMap(({ ids }) => ids)]);
+  const left = new Set([...goneBefore].filter((id) => !anew.has(id)));
+  reconcile(fresh, left);
+  for (const id of left) if (isKnown(id) && !goneNow().has(id)) letGo(id);
 }
 
 let shownFor = '';
