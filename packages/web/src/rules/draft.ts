@@ -1,6 +1,7 @@
 // A rule while it is being written: every field as it stands in the form.
 
-import type { Condition, OutcomeParams, Rule, RuleCreate } from '@countersign/contract';
+import type { Condition, OutcomeParams, Rule, RuleCreate, RuleUpdate } from '@countersign/contract';
+import { JsonText } from '@countersign/sdk';
 import type { OUTCOMES } from './words.ts';
 
 export interface DraftCondition {
@@ -55,15 +56,29 @@ export function draftOf(rule: Rule): RuleDraft {
 }
 
 function textOf(value: Condition['value']): string {
-  if (Array.isArray(value)) return value.map((one) => textOf(one)).join(', ');
-  return typeof value === 'string' && meaningOf(value) === value ? value : JSON.stringify(value ?? '');
+  if (Array.isArray(value)) return value.map(itemText).join(', ');
+  if (value === undefined) return '';
+  return typeof value === 'string' && meaningOf(value) === value ? value : JSON.stringify(value);
 }
 
-/** Numbers, yes, no and nothing are themselves; anything else is text, as it is in quotes. */
+/** A comma of its own is none between two. */
+function itemText(item: Exclude<Condition['value'], readonly unknown[]>): string {
+  return typeof item === 'string' && item.includes(',') ? JSON.stringify(item) : textOf(item);
+}
+
+const QUOTED = /^\s*"(?:[^"\\]|\\.)*"\s*(?=,|$)/;
+
+function itemsOf(text: string): string[] {
+  const end = text.indexOf(',', QUOTED.exec(text)?.[0].length);
+  return end < 0 ? [text] : [text.slice(0, end), ...itemsOf(text.slice(end + 1))];
+}
+
+/** Numbers, yes, no and nothing are themselves, a number to the digit; anything else is text, as it is in quotes. */
 function meaningOf(text: string): string | number | boolean | null {
   const trimmed = text.trim();
   try {
     const value: unknown = JSON.parse(trimmed);
+    if (typeof value === 'number' && String(value) !== trimmed) return new JsonText(trimmed) as unknown as number;
     if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as string;
   } catch {
     // text without quotes
@@ -76,8 +91,8 @@ const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '
 type Value = NonNullable<Condition['value']> | null;
 
 const VALUES: Partial<Record<Condition['op'], (text: string) => Value>> = {
-  in: (text) => text.split(',').map(meaningOf),
-  not_in: (text) => text.split(',').map(meaningOf),
+  in: (text) => itemsOf(text).map(meaningOf),
+  not_in: (text) => itemsOf(text).map(meaningOf),
   exists: (text) => meaningOf(text) !== false,
 };
 
@@ -105,6 +120,18 @@ export function ruleOf(draft: RuleDraft): RuleCreate {
     outcome_params: paramsOf(draft),
     priority: draft.priority,
   };
+}
+
+/**
+ * Only what was changed in the form. It rounds what it cannot show, a deadline to minutes and a number to what JavaScript holds,
+ * and what nobody touched must stay as it is.
+ */
+export function changesOf(rule: Rule, draft: RuleDraft): RuleUpdate {
+  const before: RuleUpdate = ruleOf(draftOf(rule));
+  const after = ruleOf(draft);
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof RuleUpdate]);
+  return { name: after.name, ...Object.fromEntries(Object.entries(after).filter(isChanged)) };
 }
 
 function paramsOf({ outcome, n, minutes, reason, channel_id }: RuleDraft): OutcomeParams {

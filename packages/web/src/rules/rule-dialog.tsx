@@ -11,7 +11,7 @@ import { Icon } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { withFresh } from '../people/fresh.tsx';
-import { type DraftCondition, draftOf, isWhole, NEW_RULE, type RuleDraft, ruleOf } from './draft.ts';
+import { changesOf, type DraftCondition, draftOf, isWhole, NEW_RULE, type RuleDraft, ruleOf } from './draft.ts';
 import { DryRunResult, useDryRun } from './dry-run.tsx';
 import { OPS, OUTCOMES } from './words.ts';
 
@@ -37,7 +37,9 @@ export function RuleDialog({ rule, begin, keys, channels, onClose, onSaved }: Pr
   const run = useDryRun(body, whole);
   const save = async (event: Event) => {
     event.preventDefault();
-    const saved = await withFresh(() => (rule ? api.updateRule(rule.id, body) : api.createRule(body)));
+    const saved = await withFresh(() =>
+      rule ? api.updateRule(rule.id, changesOf(rule, draft)) : api.createRule(body),
+    );
     if (saved) onSaved();
   };
   return (
