@@ -2,6 +2,7 @@
 
 import { boot, type Running } from '../boot.ts';
 import { hasScreen, readConfigWith } from '../config.ts';
+import { VERSION } from '../version.ts';
 import { openBrowser } from '../world/browser.ts';
 import { print } from './print.ts';
 import { UsageError } from './usage-error.ts';
@@ -37,7 +38,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const opens = setupUrl !== undefined && config.openBrowser && process.stdout.isTTY && hasScreen(process.platform);
   print([...greeting(running), ...(opens ? ['Opening your browser …  (press Ctrl+C to stop)'] : [])].join('\n'));
   if (opens) openBrowser(setupUrl);
-  app.world.log('info', 'server.started', { url });
+  app.world.log('info', 'server.started', { url, version: VERSION, database: config.databaseUrl.engine });
 }
 
 function greeting({ url, setupUrl, firstStart }: Running): string[] {

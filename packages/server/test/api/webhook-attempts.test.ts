@@ -118,6 +118,10 @@ test('once more from the dead-letter queue: same id and bytes, new timestamp and
   }
   await attemptsOf(admin, id, 6);
   assert.partialDeepStrictEqual((await admin.getAction(id)).webhook_delivery, { status: 'dlq', attempt: 6 });
+  const told = () => world.lines.filter((line) => line.includes('"delivery.gave_up"'));
+  await until(() => told().length > 0, 'whoever runs the server is told');
+  assert.partialDeepStrictEqual(JSON.parse(told()[0] ?? ''), { level: 'warn', action_id: id, status_code: 503 });
+  assert.equal(told().length, 1);
 
   await admin.redeliverAction(id);
   await attemptsOf(admin, id, 7);

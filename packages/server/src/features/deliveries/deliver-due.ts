@@ -4,6 +4,7 @@ import type { App } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { nextDueAt } from '../../storage/next-due.ts';
 import type { DeliveryRow } from '../../storage/schema.ts';
+import type { Incoming } from '../../world/outgoing.ts';
 import { RETRY_DELAYS } from './delivery.ts';
 import { makeFinder, type Take } from './find-due.ts';
 import { type OnGone, saveAttempt } from './save-attempt.ts';
@@ -133,5 +134,13 @@ async function deliver(app: App, delivery: DeliveryRow, attempt: Attempt): Promi
   // A clock that was set meanwhile must not make it look longer than the lease.
   const ms = Math.round(Math.min(LEASE_SECONDS * 1000, Math.max(0, app.world.nowMs() - startedMs)));
   const saving = { name: 'delivery', id: delivery.id, signal: stopping };
-  return saveOutcome(app, saving, (tx) => saveAttempt(tx, delivery, { answer, ms }, onGone));
+  const next = await saveOutcome(app, saving, (tx) => saveAttempt(tx, delivery, { answer, ms }, onGone));
+  if (next?.status === 'dlq') tellGivenUp(app, delivery, answer);
+  return next?.due_at ?? null;
+}
+
+/** For whoever runs the server: the agent waits for nothing now, and whose receiver it is may not look. */
+function tellGivenUp(app: App, { id, project_id, action_id }: DeliveryRow, answer: Incoming): void {
+  const why = 'status' in answer ? { status_code: answer.status } : { error: answer.error };
+  app.world.log('warn', 'delivery.gave_up', { delivery_id: id, project_id, action_id, ...why });
 }

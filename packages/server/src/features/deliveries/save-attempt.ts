@@ -18,11 +18,18 @@ export interface Made {
   readonly ms: number;
 }
 
+type Next = ReturnType<typeof afterOutcome>;
+
 /**
- * `leased` is the delivery as it was when it was taken. Writes nothing when another worker has taken it since. Returns when
- * it is due again, if ever.
+ * `leased` is the delivery as it was when it was taken. Writes nothing when another worker has taken it since. Returns what it
+ * is then, and when it is due again, if ever.
  */
-export async function saveAttempt(tx: Tx, leased: DeliveryState, made: Made, onGone: OnGone): Promise<number | null> {
+export async function saveAttempt(
+  tx: Tx,
+  leased: DeliveryState,
+  made: Made,
+  onGone: OnGone,
+): Promise<Pick<Next, 'status' | 'due_at'> | null> {
   const current = await lockLeased(tx, leased);
   if (!current) return null; // what we saw is someone else's business now
   const { answer, ms } = made;
@@ -59,7 +66,7 @@ export async function saveAttempt(tx: Tx, leased: DeliveryState, made: Made, onG
     await endOthers(tx, leased);
     await onGone(tx, current);
   }
-  return next.due_at;
+  return next;
 }
 
 /** A receiver's words, for people: bounded, and without what a database refuses. */
