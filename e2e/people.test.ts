@@ -47,6 +47,9 @@ test('an invited reviewer comes in with a passkey and can decide; the link works
   letHoldsEnd();
   assert.equal((await agent.waitForDecision(id)).status, 'approved');
   assert.equal((await agent.getAction(id)).decision?.decided_by.name, 'Sam');
+  await page.goto(`${url}/reviewers`);
+  const decided = page.getByRole('row', { name: /Sam/ }).locator('[data-label="Decided in 7 days"]');
+  await decided.getByText('1', { exact: true }).waitFor();
 
   const again = await openPage();
   t.after(() => again.context.close());

@@ -383,6 +383,7 @@ export const GERMAN = {
   'Role changed': 'Rolle geändert',
   'Signs in with': 'Meldet sich an mit',
   'Last seen': 'Zuletzt gesehen',
+  'Decided in 7 days': 'In 7 Tagen entschieden',
   never: 'nie',
   Invited: 'Eingeladen',
   invited: 'eingeladen',

@@ -1,10 +1,10 @@
 // The people who review: who they are, what they may do, how they get in.
 
-import type { Reviewer, Role } from '@countersign/contract';
+import type { Reviewer, Role, Stats } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
-import { t } from '../i18n/translate.ts';
+import { number, t } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Fetched } from '../parts/fetched.tsx';
@@ -17,8 +17,16 @@ import { withFresh } from './fresh.tsx';
 import { Invite } from './invite.tsx';
 import { METHODS, ROLES } from './roles.ts';
 
+const WEEK_DAYS = 7;
+
+function decidedBy({ id }: Reviewer, week: Stats['reviewers']): number {
+  const { approved = 0, rejected = 0 } = week.find((one) => one.id === id) ?? {};
+  return approved + rejected;
+}
+
 export function ReviewersPage() {
   const people = useLoaded(() => api.listReviewers());
+  const week = useLoaded(() => api.getStats({ days: WEEK_DAYS })).value?.reviewers;
   const [inviting, setInviting] = useState(false);
   const [link, setLink] = useState<string>();
   const [removing, setRemoving] = useState<Reviewer>();
@@ -52,6 +60,7 @@ export function ReviewersPage() {
                 <th>{t('Role')}</th>
                 <th>{t('Signs in with')}</th>
                 <th>{t('Last seen')}</th>
+                <th>{t('Decided in 7 days')}</th>
                 <th>
                   <span class="visually-hidden">{t('Change')}</span>
                 </th>
@@ -93,6 +102,9 @@ export function ReviewersPage() {
                   </td>
                   <td data-label={t('Last seen')}>
                     {person.last_seen_at === undefined ? t('never') : ago(now.value - person.last_seen_at)}
+                  </td>
+                  <td class="digits" data-label={t('Decided in 7 days')}>
+                    {week ? number(decidedBy(person, week)) : '–'}
                   </td>
                   <td>
                     <div class="row-of tools">
