@@ -133,3 +133,14 @@ test('a copy that changes while it is being changed is changed again when that i
   await one.stop();
   assert.match(updates[1] ?? '', /Rejected/);
 });
+
+test('what was written for a channel while it was deleted, the last there was, does not wait for ever', async (t) => {
+  const { app } = await givenApp(t);
+  await givenTold(app, { name: 'Hook', type: 'webhook', config: { url: 'https://agent.example/hook' } });
+  // As PostgreSQL lets two transactions leave it that do not see each other's rows.
+  await inTransaction(app, (tx) => tx.q.deleteFrom('notification_channels').execute());
+  const sender = senderWith();
+  await sender.run(app);
+  await sender.stop();
+  assert.deepEqual(await app.reader.q.selectFrom('channel_sends').select('id').execute(), []);
+});

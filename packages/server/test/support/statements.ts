@@ -30,7 +30,7 @@ const ACROSS: readonly (readonly [why: string, statement: RegExp])[] = [
   ['a queue, project by project', /order by "project_id"[^()]* limit \d+$/],
   [
     'whether there is any at all',
-    /^select ("id"|\*) from "\w+"( where "(status|source_key|channel_id)" = (\?|'inbox'))? limit 1$/,
+    /^select ("id"|\*) from "\w+"( where ("(status|source_key|channel_id)" = (\?|'inbox')|"due_at" is not null))? limit 1$/,
   ],
   ['what is past its time', /^(delete|update) .* (where|and) "(expires_at|finished_at|due_at|commits_at)" (<=|>) \?$/],
   ['by the numbers that a project was given', /search_index/],

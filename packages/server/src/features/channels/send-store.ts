@@ -32,6 +32,12 @@ export async function hasReturned(reader: Reader): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
+/** Whether anything waits for anyone. */
+export async function isAnyWaiting(reader: Reader): Promise<boolean> {
+  const query = reader.q.selectFrom('channel_sends').select('id').where('due_at', 'is not', null).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** When what waits for its first attempt goes out: it is gathered, or the platform asked for it. */
 export async function waitingUntil(
   reader: Reader,

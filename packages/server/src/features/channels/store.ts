@@ -4,7 +4,7 @@ import { type ChannelRow, INBOX } from '../../storage/channel-rows.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead } from '../../storage/prepared.ts';
 import type { Listening } from './channel.ts';
-import { dropWaiting, hasReturned } from './send-store.ts';
+import { dropWaiting, isAnyWaiting } from './send-store.ts';
 
 /** On or off: a channel that is off has copies of its messages all the same. */
 type OnOrOff = Listening & Pick<ChannelRow, 'enabled'>;
@@ -47,10 +47,10 @@ export async function findChannelAnywhere(reader: Reader, id: string): Promise<C
   return reader.q.selectFrom('notification_channels').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Or something that one is no longer there for. */
+/** Or something that one is no longer there for: on PostgreSQL a message may be written for it while it is deleted. */
 export async function hasAnyChannel(reader: Reader): Promise<boolean> {
   const channel = await reader.q.selectFrom('notification_channels').select('id').limit(1).executeTakeFirst();
-  return channel !== undefined || hasReturned(reader);
+  return channel !== undefined || isAnyWaiting(reader);
 }
 
 export async function insertChannel(tx: Tx, row: ChannelRow): Promise<void> {
