@@ -52,7 +52,7 @@ export async function follow(app: App, question: Question): Promise<Followed> {
     const leftMs = TOTAL_MS - (app.world.nowMs() - startedMs);
     const failed = (why: string) => ({ ...so, failed: 'network', why, unreached: false }) as const;
     if (leftMs <= 0) return failed('it took longer than 30 seconds');
-    const held_s = (await question.heldFor?.(url)) ?? 0;
+    const held_s = question.heldFor ? await question.heldFor(url) : 0;
     if (held_s > 0) {
       const why = `it leads to ${new URL(url).host}, which asks to be read less often`;
       return { ...so, failed: 'rate_limited', why, unreached: false, held_s };
