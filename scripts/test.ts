@@ -7,13 +7,13 @@ import { resolve } from 'node:path';
 import { makeTemplate } from '../packages/server/test/support/databases.ts';
 import { startCluster } from '../packages/server/test/support/postgres-cluster.ts';
 import { runChecks } from './check.ts';
-import { keepBusy } from './test/keep-busy.ts';
+import { eachOf } from './each-of.ts';
 import { type Batch, planned } from './test/plan.ts';
 import { type Outcome, runBatch } from './test/run-batch.ts';
 import { tallyOf, triedAgain } from './test/try-again.ts';
 
-/** Half of the files wait for clocks, processes and browsers. */
-const AT_ONCE = { least: availableParallelism() + 1, most: availableParallelism() * 3 };
+/** Half of the files wait for clocks, processes and browsers, so that one more than there are cores keeps them busy. */
+const AT_ONCE = availableParallelism() + 1;
 /** They put files into the sources for a moment, which no check may see. */
 const PLANTS_FILES = /\/house\/arrows/;
 
@@ -42,7 +42,7 @@ async function outcomeOf(batch: Batch, followed = false): Promise<Outcome> {
 }
 
 const outcomes: Outcome[] = [];
-await keepBusy(batches, AT_ONCE, async (batch) => void outcomes.push(await outcomeOf(batch)));
+await eachOf(batches, AT_ONCE, async (batch) => void outcomes.push(await outcomeOf(batch)));
 const { passed, failures, unsteady } =
   wanted.length > 0 ? tallyOf(outcomes) : await triedAgain(outcomes, (batch) => outcomeOf(batch, true));
 await cluster?.stop();
