@@ -22,7 +22,8 @@ const FORBIDDEN: readonly { readonly what: RegExp; readonly except: RegExp }[] =
 ];
 
 test('the outside is touched only through the world and storage', () => {
-  const files = globSync('**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'));
+  // What arrows.test.ts plants is there for a moment, perhaps this one.
+  const files = globSync('**/*.ts', { cwd: src }).filter((file) => !/\.test\.ts$|\/planted-/.test(file));
   assert.ok(files.length > 30);
   const found = files.flatMap((file) => {
     const code = withoutComments(readFileSync(`${src}${file}`, 'utf8'));
