@@ -33,16 +33,16 @@ export function takeIn(model: Model, committed: Committed, moment: Moment): void
   takeInErasures(model, committed, moment.step);
   takeInWanted(model, committed);
   const changed: number[] = [];
-  const seen = new Set<string>();
+  const lines = committed.lines();
+  const seen = new Set(lines.map(({ id }) => id));
   const moved: KnownAction[] = [];
-  for (const { rowid, id, status, claim_id, approvals_given } of committed.lines()) {
-    seen.add(id);
+  for (const { rowid, id, status, claim_id, approvals_given } of lines) {
     const action = model.actions.get(id);
     if (!action) {
       const row = committed.action(id);
       promise(row !== undefined, `${id} is listed and not there`);
       const fresh = { row, rowid, claim_id, approvals_given, history: [{ step: moment.step, status }] };
-      takeNew(model, fresh, moment);
+      takeNew(model, fresh, seen, moment);
       moved.push(fresh);
       changed.push(rowid);
       continue;
@@ -144,12 +144,13 @@ function checkAnnounced({ actions }: Model, committed: Committed, { id, callback
   promise(length === wanted, `${id} is ${action && statusOf(action)} and has ${length} webhooks`);
 }
 
-function takeNew(model: Model, action: KnownAction, { clockWentBack, step }: Moment): void {
+/** `there`: what went in the same commit leaves its place to whoever comes after it. */
+function takeNew(model: Model, action: KnownAction, there: ReadonlySet<string>, { clockWentBack, step }: Moment): void {
   const { row } = action;
   const last = [...model.actions.keys()].at(-1);
   promise(clockWentBack || last === undefined || last < row.id, `${row.id} came after ${last}`);
   promise(isCard(row) || model.titles.has(row.title), `nobody proposed ${row.id}`);
-  for (const older of model.actions.values()) checkSlot(older, action);
+  for (const older of model.actions.values()) if (there.has(older.row.id)) checkSlot(older, action);
   model.actions.set(row.id, action);
   model.firstSeen.set(row.id, step);
 }
