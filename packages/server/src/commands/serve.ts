@@ -3,6 +3,7 @@
 import { boot, type Running } from '../boot.ts';
 import { hasScreen, readConfigWith } from '../config.ts';
 import { VERSION } from '../version.ts';
+import { awake } from '../world/awake.ts';
 import { openBrowser } from '../world/browser.ts';
 import { print } from './print.ts';
 import { UsageError } from './usage-error.ts';
@@ -24,7 +25,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const config = readConfigWith(Object.fromEntries(args.map((arg) => [FLAGS[arg] ?? '', '0'])));
   // Whoever reads the log may go, and the disk it is written to be full: both are heard of here, and end no server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  const running = await boot(config);
+  const running = await awake(boot(config)); // it may wait for its database, with nothing open yet
   const { url, app, setupUrl } = running;
   const stop = async (signal: NodeJS.Signals) => {
     app.world.log('info', 'server.stopping', { signal });

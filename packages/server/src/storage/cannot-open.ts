@@ -39,7 +39,8 @@ export function whyNoFile(file: string, error: unknown): unknown {
 export function whyNoServer(url: string, error: Error): Error {
   const reason = (error as EngineError).errors?.[0]?.message ?? error.message;
   const [, advice] = ADVICE.find(([pattern]) => pattern.test(reason)) ?? [];
-  return new Error(`Cannot reach PostgreSQL at ${URL.parse(url)?.host || 'localhost'}: ${reason}. ${advice}`);
+  const where = URL.parse(url)?.host || 'localhost';
+  return new Error(`Cannot reach PostgreSQL at ${where}: ${reason}. ${advice}`, { cause: error });
 }
 
 const ADVICE: readonly (readonly [RegExp, string])[] = [
@@ -65,6 +66,7 @@ export function notInUtf8(encoding: string): Error {
 }
 
 const DENIED = '42501';
+const ONLY_READS = '25006';
 const UNDEFINED_OBJECT = '42704';
 
 /** Of tables that could not be made. */
@@ -76,6 +78,11 @@ export function whyNoTables(error: unknown): unknown {
       'The extension pg_trgm is in a schema where this role does not look: ALTER EXTENSION pg_trgm SET SCHEMA public, ' +
         'or ALTER ROLE … SET search_path.',
     );
+  }
+  if (code === ONLY_READS) {
+    return new Error(`PostgreSQL only reads here: ${message}. DATABASE_URL must lead to the one that is written to.`, {
+      cause: error,
+    });
   }
   if (code !== DENIED) return error;
   return new Error(

@@ -14,6 +14,7 @@ import { kyselyOn } from './kysely-on.ts';
 import { markOfSnapshot } from './mark.ts';
 import { pendingMigrations, tellMigrated } from './migrate.ts';
 import { openOtherInstances } from './other-instances.ts';
+import { withPatience } from './patience.ts';
 import { surveyTables } from './postgres-survey.ts';
 import { postgresSearch } from './search-postgres.ts';
 
@@ -57,7 +58,7 @@ const COMPILING = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
 
-/** `listens`: for `serve`, which others wait at; an operator command only speaks. */
+/** `listens`: for `serve`, which others wait at, and which waits for its database; an operator command only speaks. */
 export async function openPostgres(given: string, world: World, { listens = false } = {}): Promise<Storage> {
   const url = sayingVerify(given);
   const connecting = {
@@ -73,7 +74,7 @@ export async function openPostgres(given: string, world: World, { listens = fals
   const reading = openPool(connecting, { max: POOL_SIZES.reading, planning: READING }, world);
   const endAll = () => Promise.all([pool.end(), reading.end()]);
   try {
-    await migrate(pool, url, world);
+    await withPatience(world, listens, () => migrate(pool, url, world));
   } catch (error) {
     await endAll();
     throw error;

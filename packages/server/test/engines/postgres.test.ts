@@ -134,6 +134,36 @@ test('a database that is gone is unavailable, not an error of ours', async () =>
   await assert.rejects(openPostgres('postgres://postgres@127.0.0.1:1/none', fakeWorld()), /Cannot reach PostgreSQL/);
 });
 
+test('who serves waits for a database that is not there a minute, and not for one that has another name', async () => {
+  const NOWHERE = 'postgres://postgres@127.0.0.1:1/none';
+  const world = fakeWorld();
+  let waitedMs = 0;
+  const sleep = async (ms: number) => {
+    waitedMs += ms;
+  };
+  await assert.rejects(openPostgres(NOWHERE, { ...world, sleep }, { listens: true }), /Cannot reach PostgreSQL/);
+  assert.ok(waitedMs >= 60_000 && waitedMs < 70_000, `${waitedMs} ms`);
+  assert.match(world.lines.join(''), /storage\.not_reached.*ECONNREFUSED/);
+
+  const nameless = cluster.url.replace(/[^/]*$/, 'nobody');
+  const waitsForNothing = { ...fakeWorld(), sleep: () => assert.fail('there is nothing to wait for') };
+  await assert.rejects(openPostgres(nameless, waitsForNothing, { listens: true }), /"nobody" does not exist/);
+});
+
+test('who serves waits until a standby is written to', async (t) => {
+  const operator = new pg.Client({ connectionString: cluster.url });
+  await operator.connect();
+  const only = async (reads: 'on' | 'off') =>
+    void (await operator.query(`ALTER DATABASE standby SET default_transaction_read_only = ${reads}`));
+  await operator.query('CREATE DATABASE standby TEMPLATE template0');
+  await only('on');
+  t.after(() => operator.end());
+  const standby = cluster.url.replace(/[^/]*$/, 'standby');
+  await assert.rejects(openPostgres(standby, fakeWorld()), /PostgreSQL only reads here: .* DATABASE_URL must lead/);
+  const storage = await openPostgres(standby, { ...fakeWorld(), sleep: () => only('off') }, { listens: true });
+  await storage.close();
+});
+
 test('a role that may not make tables is told what it needs', async () => {
   const owner = new pg.Client({ connectionString: cluster.url });
   await owner.connect();

@@ -8,6 +8,7 @@ import { openProxy } from '../support/faulty-proxy.ts';
 import { givenApproved, proposal } from '../support/given.ts';
 import { ownCluster } from '../support/own-cluster.ts';
 import { givenReceiver } from '../support/receiver.ts';
+import { serve } from '../support/serve-process.ts';
 import { runSql } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 import { call } from '../support/wire.ts';
@@ -151,6 +152,25 @@ test('no connection to be had: 503, and none is needed for long', async (t) => {
   assert.deepEqual([refused.status, refused.ms < BOUND_MS], [503, true]);
   await Promise.all(taken.map((end) => end()));
   await assertWell(t, client);
+});
+
+test('a server that is started before its database waits for it', async (t) => {
+  const database = await newDatabase('postgres');
+  const proxy = await openProxy(cluster().port);
+  proxy.become('refuse');
+  const serving = serve({ databaseUrl: database.url.replace(String(cluster().port), String(proxy.port)) });
+  t.after(async () => {
+    const served = await serving;
+    served.kill('SIGKILL');
+    await served.exitCode;
+    proxy.close();
+    await database.drop();
+  });
+  await until(() => proxy.refused >= 2, 'it has tried again');
+  proxy.become('forward');
+  const { url, stderr } = await serving;
+  assert.match(stderr(), /storage\.not_reached.*Cannot reach PostgreSQL at 127\.0\.0\.1/);
+  assert.notEqual(url, '', 'it listens');
 });
 
 test('SIGTERM while the database is silent still ends the server', async (t) => {

@@ -12,6 +12,8 @@ export interface FaultyProxy {
   readonly port: number;
   /** From now on, on all connections. */
   become(weather: Weather): void;
+  /** How many came while it refused. */
+  refused: number;
   /** Each way. */
   delayMs: number;
   /** What becomes of the next COMMIT, and of all after it. */
@@ -59,7 +61,10 @@ export async function openProxy(target: number): Promise<FaultyProxy> {
     database.on('data', (bytes: Buffer) => pass(client, bytes));
     client.on('close', ended(database));
     database.on('close', ended(client));
-    if (weather === 'refuse') cut();
+    if (weather === 'refuse') {
+      proxy.refused++;
+      cut();
+    }
   });
 
   const pass = (to: Socket, bytes: Buffer) => {
@@ -75,6 +80,7 @@ export async function openProxy(target: number): Promise<FaultyProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy: FaultyProxy = {
     port: (server.address() as { port: number }).port,
+    refused: 0,
     delayMs: 0,
     onCommit: 'forward',
     become(next) {
