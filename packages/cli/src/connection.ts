@@ -62,8 +62,8 @@ function sayRetry({ message }: Error, delayMs: number): void {
 
 /** `from`: where it was given, which is where to mend it. */
 function mustBeAddress(url: string, from: string): void {
-  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return;
-  const meant = URL.parse(`http://${url}`)?.host === url ? `http://${url}` : LOCAL;
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  const meant = URL.canParse(`http://${url}`) && new URL(`http://${url}`).host === url ? `http://${url}` : LOCAL;
   throw new UsageError(`${from} is an address with http:// or https://, such as ${meant}; not ${url}`);
 }
 

@@ -14,16 +14,21 @@ export interface LinkReading {
 const SAYS_HOST = /^\s*(?:https?:\/\/)?((?:[\p{L}\p{N}_-]+\.)+[\p{L}]{2,24})(?=[/:?#\s]|$)/iu;
 
 export function readLink(address: string, words: string): LinkReading {
-  const url = URL.parse(address);
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return { usable: false, warnings: ['blocked'] };
+  const url = addressOf(address);
+  if (!url || !/^https?:$/.test(url.protocol)) return { usable: false, warnings: ['blocked'] };
   const { decoded, looksLike } = readHost(url.hostname);
   const said = SAYS_HOST.exec(words)?.[1];
-  const saidHost = said === undefined ? undefined : URL.parse(`http://${said}`)?.hostname;
+  const saidHost = said === undefined ? undefined : addressOf(`http://${said}`)?.hostname;
   const warnings: LinkReading['warnings'][number][] = [];
   if (saidHost !== undefined && !sameSite(saidHost, url.hostname)) warnings.push('other_host');
   if (url.username !== '' || url.password !== '' || isUserToOthers(address)) warnings.push('user_in_address');
   if (looksLike !== undefined) warnings.push('look_alike');
   return { usable: true, host: url.hostname, ...(decoded !== undefined && { decoded }), warnings };
+}
+
+/** Not `URL.parse`: the first releases of Node 20 have none, nor have browsers of that time. */
+function addressOf(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
 }
 
 /** To a browser `https://a.example\@b.example` leads to the first, to the program that carries it out perhaps to the second. */
