@@ -66,8 +66,9 @@ export async function deletePasskeys(tx: Tx, { project_id, id }: Who, only?: str
   return (await (only === undefined ? theirs : theirs.where('id', '=', only)).returning('id').execute()).length;
 }
 
-/** False when it was answered before. */
+/** False when it was answered before; and when its time is over by now, for then nobody remembers whether it was. */
 export async function useChallenge(tx: Tx, hash: string, expires_at: number): Promise<boolean> {
+  if (expires_at <= tx.now) return false;
   await tx.q.deleteFrom('used_challenges').where('expires_at', '<=', tx.now).execute();
   const used = await tx.q
     .insertInto('used_challenges')
