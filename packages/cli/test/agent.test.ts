@@ -279,9 +279,33 @@ describe('result', () => {
       status: 'execute_failed',
       result: { detail: 'no route' },
     });
-    const again = await run(['result', id, 'executed']);
-    assert.equal(again.code, 1);
-    assert.match(again.stderr, /not_approved/);
+    for (const other of [
+      ['result', id, 'executed'],
+      ['result', id, 'failed', '--detail', 'no way'],
+    ]) {
+      const again = await run(other);
+      assert.equal(again.code, 1);
+      assert.match(again.stderr, /not_approved/);
+    }
+    const same = await run(words);
+    assert.equal(same.code, 0, 'given once more, because no answer came: it stands');
+    assert.match(
+      same.stderr,
+      /^act_\w+ was reported so before, with this key: it stands, and nothing was done now\.\n$/,
+    );
+    const { updated_at } = await admin.getAction(id);
+    assert.deepEqual(JSON.parse(same.stdout), { id, status: 'execute_failed', detail: 'no route', updated_at });
     assert.equal((await run(['result', id, 'maybe'])).code, 64);
+  });
+
+  test('is not called unreported when its answer is lost', async (t) => {
+    const { run } = await givenShell(t);
+    const script = await givenScript(t, ['hang-up']);
+    const { code, stderr } = await run(['result', 'act_1', 'executed'], { env: { COUNTERSIGN_URL: script.url } });
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^countersign: No answer came: the result of act_1 may be reported, or not\.\nGive the same command/,
+    );
   });
 });

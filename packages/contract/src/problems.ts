@@ -60,6 +60,9 @@ export const ProblemBody = Type.Object({
   decided_by_you: Type.Optional(
     Type.Boolean({ description: 'already_decided: it was you, with the same verdict; an answer of yours may be lost' }),
   ),
+  reported_by_you: Type.Optional(
+    Type.Boolean({ description: 'not_approved: you reported this very result; an answer of yours may be lost' }),
+  ),
   invalid_keys: Type.Optional(Type.Array(Type.String())),
   editable: Type.Optional(Type.Array(Type.String())),
   limit: Type.Optional(Type.Integer()),

@@ -3,7 +3,7 @@
 import { toHex } from './bytes.ts';
 import { type CallOptions, type PageOf, paged } from './calls.ts';
 import { type Approved, type Decided, type WaitOptions, waitForDecision } from './decision.ts';
-import { ContentDiffers, type CountersignError } from './errors.ts';
+import { Conflict, ContentDiffers, type CountersignError } from './errors.ts';
 import { type EventOptions, follow, type LiveEvent } from './events.ts';
 import { type ApprovalOptions, type Description, type GateOptions, gate, whenApproved } from './gate.ts';
 import {
@@ -29,6 +29,8 @@ export interface ClientOptions {
   readonly onRetry?: ((failure: CountersignError, delayMs: number) => void) | undefined;
   readonly fetch?: typeof fetch | undefined;
 }
+
+type Reported = ReturnType<OperationMethods['reportResult']>;
 
 const LOCAL = 'http://localhost:8484';
 
@@ -85,6 +87,26 @@ export class Countersign {
     return this.#call(OPERATIONS.claimAction, [id, { ...body, claim_id }, options]) as ReturnType<
       OperationMethods['claimAction']
     >;
+  }
+
+  /**
+   * Report what came of an approved action. Scope: actions.
+   * Of a report whose answer was lost, the next attempt is refused, for it is known: then it is given as it stands.
+   */
+  async reportResult(...[id, body, options]: Parameters<OperationMethods['reportResult']>): Reported {
+    let isAgain = false;
+    const onRetry = (...told: Parameters<NonNullable<Target['onRetry']>>) => {
+      isAgain = true;
+      this.#target.onRetry?.(...told);
+    };
+    try {
+      return await (this.#call(OPERATIONS.reportResult, [id, body, options], { ...this.#target, onRetry }) as Reported);
+    } catch (failure) {
+      if (!isAgain || !(failure instanceof Conflict && failure.problem.reported_by_you)) throw failure;
+      const { payload, ...said } = body;
+      const { updated_at } = await this.getAction(id, {}, options);
+      return { id, ...said, updated_at };
+    }
   }
 
   /** Proposes, waits, and says what was decided. */
@@ -146,7 +168,7 @@ export class Countersign {
     return exchange(this.#target, { method: 'GET', path, repeatable: true, ...options });
   }
 
-  #call([method, path, takes, special]: OperationRow, given: unknown[]): unknown {
+  #call([method, path, takes, special]: OperationRow, given: unknown[], target = this.#target): unknown {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, given.shift()));
     const input = takes ? given.shift() : undefined;
     const { digest, ...options } = (given[0] ?? {}) as CallOptions & { readonly digest?: string };
@@ -159,10 +181,10 @@ export class Countersign {
       ...(digest === undefined ? {} : { headers: { 'if-match': `"${digest}"` } }),
       ...options,
     };
-    if (special === 'streamed') return stream(this.#target, request);
-    if (special !== 'paged') return exchange(this.#target, request);
+    if (special === 'streamed') return stream(target, request);
+    if (special !== 'paged') return exchange(target, request);
     const pageAt = (cursor: object) =>
-      exchange<PageOf<unknown>>(this.#target, { ...request, query: { ...request.query, ...cursor } });
+      exchange<PageOf<unknown>>(target, { ...request, query: { ...request.query, ...cursor } });
     return paged(pageAt);
   }
 }

@@ -2,7 +2,7 @@
 
 import { assertJson, assertOfPayload } from './arguments.ts';
 import type { Approved, CarriedOut, Decided, WaitOptions } from './decision.ts';
-import { Conflict, CountersignError, InvalidRequest } from './errors.ts';
+import { CountersignError, InvalidRequest } from './errors.ts';
 import { failureText } from './failure-text.ts';
 import type { ActionCreate, ActionCreated, ActionRead, OperationMethods, ResultReport } from './operations.ts';
 
@@ -124,11 +124,7 @@ async function attemptReport<R>(
   { onUnreported = complain }: GateOptions<R>,
 ): Promise<void> {
   let report: ResultReport = { status };
-  const send = () =>
-    client.reportResult(id, report).catch((failure: unknown) => {
-      // Of a report whose answer was lost, the second attempt finds that it is known.
-      if (!(failure instanceof Conflict && failure.currentStatus === report.status)) throw failure;
-    });
+  const send = () => client.reportResult(id, report);
   try {
     report = { status, ...more() };
     await send();

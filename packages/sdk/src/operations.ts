@@ -1648,6 +1648,8 @@ export interface ProblemBody {
   current_status?: string;
   /** already_decided: it was you, with the same verdict; an answer of yours may be lost */
   decided_by_you?: boolean;
+  /** not_approved: you reported this very result; an answer of yours may be lost */
+  reported_by_you?: boolean;
   invalid_keys?: string[];
   editable?: string[];
   limit?: number;

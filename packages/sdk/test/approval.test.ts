@@ -12,7 +12,7 @@ import {
   JsonText,
   StillPending,
 } from '@countersign/sdk';
-import { type Given, givenService } from '../../server/test/support/given.ts';
+import { type Given, givenApproved, givenService } from '../../server/test/support/given.ts';
 import { ownPort } from '../../server/test/support/own-port.ts';
 import { until } from '../../server/test/support/until.ts';
 import { waitForDecision } from '../src/decision.ts';
@@ -327,18 +327,8 @@ describe('gate', () => {
 
   test('runs once, though the answer to its claim is lost on the way', async (t) => {
     const given = await givenService(t);
-    let claims = 0;
-    const agent = new Countersign({
-      baseUrl: given.service.baseUrl,
-      apiKey: given.service.adminKey,
-      async fetch(to, init) {
-        const answer = await fetch(to, init);
-        if (/\/claim$/.test(String(to)) && ++claims === 1) throw new TypeError('cut off');
-        return answer;
-      },
-    });
     const ran: string[] = [];
-    const gated = agent.gate(
+    const gated = loses(given, /\/claim$/).gate(
       (what: string) => void ran.push(what),
       () => ({ kind: 'k', title: 't', preview: { body: 'b' } }),
     );
@@ -346,8 +336,24 @@ describe('gate', () => {
     const { id } = await pendingOf(given);
     await given.admin.decideAction(id, { decision: 'approve' });
     await called;
-    assert.deepEqual([ran, claims], [['x'], 2]);
+    assert.deepEqual(ran, ['x']);
     assert.equal((await given.admin.getAction(id)).status, 'executed');
+  });
+
+  test('is reported once, though the answer to the report is lost on the way', async (t) => {
+    const given = await givenService(t);
+    const complaints: unknown[] = [];
+    const gated = loses(given, /\/result$/).gate(
+      (what: string) => what,
+      () => ({ kind: 'k', title: 't', preview: { body: 'b' } }),
+      { report: (detail) => ({ detail }), onUnreported: (failure) => complaints.push(failure) },
+    );
+    const called = gated('x');
+    const { id } = await pendingOf(given);
+    await given.admin.decideAction(id, { decision: 'approve' });
+    assert.equal(await called, 'x');
+    assert.deepEqual(complaints, []);
+    assert.partialDeepStrictEqual(await given.admin.getAction(id), { status: 'executed', result: { detail: 'x' } });
   });
 
   test('of which the outcome cannot be reported gives its value all the same', async (t) => {
@@ -369,3 +375,35 @@ describe('gate', () => {
     assert.deepEqual(unreported, [id]);
   });
 });
+
+describe('a result', () => {
+  test('whose answer is lost is given as it stands, and another one is refused', async (t) => {
+    const given = await givenService(t);
+    const { id } = await givenApproved(given.admin);
+    const agent = loses(given, /\/result$/);
+    const reported = await agent.reportResult(id, { status: 'execute_failed', detail: 'no route', payload: { n: 1 } });
+    const { updated_at } = await given.admin.getAction(id);
+    assert.deepEqual(reported, { id, status: 'execute_failed', detail: 'no route', updated_at });
+    // To whoever has not lost an answer, the second is one too many: somebody has done it twice.
+    await assert.rejects(agent.reportResult(id, { status: 'execute_failed', detail: 'no route', payload: { n: 1 } }), {
+      code: 'not_approved',
+    });
+    for (const other of [{ status: 'executed' }, { status: 'execute_failed', detail: 'no way' }] as const)
+      await assert.rejects(loses(given, /\/result$/).reportResult(id, other), { code: 'not_approved' });
+  });
+});
+
+/** The service does as it is asked, and of the first request to such an address the answer is lost. */
+function loses({ service }: Given, address: RegExp): Countersign {
+  let isLost = false;
+  return new Countersign({
+    baseUrl: service.baseUrl,
+    apiKey: service.adminKey,
+    async fetch(to, init) {
+      const answer = await fetch(to, init);
+      if (isLost || !address.test(String(to))) return answer;
+      isLost = true;
+      throw new TypeError('cut off');
+    },
+  });
+}

@@ -4,7 +4,6 @@ import { assertJson, assertOfPayload } from '../arguments.ts';
 import { failureText } from '../failure-text.ts';
 import {
   type ActionCreate,
-  Conflict,
   type Countersign,
   type Description,
   type GateOptions,
@@ -96,10 +95,7 @@ export async function carryOut<R>(
   // What was done is done: a report that fails must not look like a failure of the run, nor keep the others from being made.
   const report = async (result: ResultReport) => {
     for (const id of ids) {
-      await client.reportResult(id, result).catch((failure: unknown) => {
-        if (failure instanceof Conflict && failure.currentStatus === result.status) return; // its answer was lost before
-        onUnreported(failure, id);
-      });
+      await client.reportResult(id, result).catch((failure: unknown) => onUnreported(failure, id));
     }
   };
   for (const id of ids.toSorted()) await client.claimAction(id, { lease_s: lease }, { signal });

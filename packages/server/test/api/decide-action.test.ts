@@ -45,6 +45,30 @@ test('whoever decides the same again, because the answer was lost, is told that 
   assert.equal(await saysYou(other, 'approve'), undefined);
 });
 
+test('whoever reports the same again, because the answer was lost, is told that it was them; nobody else is', async (t) => {
+  const given = await givenService(t);
+  const { admin } = given;
+  const other = await givenAgent(given);
+  const { id } = await givenApproved(admin);
+  const result = { status: 'executed', detail: 'done', payload: { n: 1 } } as const;
+  const saysYou = (client: typeof admin, report: Parameters<typeof admin.reportResult>[1]) =>
+    client.reportResult(id, report).catch((error: unknown) => {
+      assert.ok(error instanceof CountersignProblem && error.code === 'not_approved', String(error));
+      assert.equal(error.problem.current_status, 'executed');
+      return error.problem.reported_by_you;
+    });
+  const both = await Promise.all([saysYou(admin, result), saysYou(admin, result)]);
+  assert.deepEqual(
+    both.filter((answer) => typeof answer !== 'object'),
+    [true],
+    'of two at once, too',
+  );
+  assert.equal(await saysYou(admin, result), true);
+  assert.equal(await saysYou(other, result), undefined);
+  for (const change of [{ status: 'execute_failed' }, { detail: 'Done' }, { detail: undefined }, { payload: { n: 2 } }])
+    assert.equal(await saysYou(admin, { ...result, ...change } as typeof result), undefined, JSON.stringify(change));
+});
+
 test('expiry is a fact at read, in lists and at decision, whether or not anything has noticed', async (t) => {
   const { service, admin } = await givenService(t);
   const { id, expires_at } = await admin.createAction(proposal({ expires_in: 300 }));

@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow, ResultRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { assertOneOf, statusAt } from './action.ts';
-import { findAction, insertResult, moveAction, type StoredAction } from './store.ts';
+import { findAction, findResult, insertResult, moveAction, type StoredAction } from './store.ts';
 
 /** `payload` by its source text. */
 export type Report = Omit<ResultReport, 'payload'> & { readonly payload: string | undefined };
@@ -20,8 +20,6 @@ export async function reportResult(app: App, caller: Caller, id: string, report:
   return inTransaction(app, async (tx) => {
     const action = await findAction(tx, caller.project_id, id);
     if (!action) throw new Problem('not_found');
-    while (!(await moveAction(tx, action, report.status))) await checkApproved(tx, action);
-
     const result: ResultRow = {
       project_id: action.project_id,
       action_id: id,
@@ -31,6 +29,8 @@ export async function reportResult(app: App, caller: Caller, id: string, report:
       reported_at: tx.now,
       reported_by: caller.id,
     };
+    while (!(await moveAction(tx, action, report.status))) await checkApproved(tx, action, result);
+
     await insertResult(tx, result);
     await recordAudit(tx, caller, { event: `action.${report.status}`, entity_id: id });
     return result;
@@ -41,10 +41,26 @@ export async function reportResult(app: App, caller: Caller, id: string, report:
  * Refuses with the status as it is now: someone may have moved the action since it was read. If that made it approved, the
  * guard looked a moment too early, and whoever asked may try again: to say that it is not would be false.
  */
-export async function checkApproved(tx: Tx, { project_id, id }: ActionRow): Promise<StoredAction> {
+export async function checkApproved(
+  tx: Tx,
+  { project_id, id }: ActionRow,
+  reporting?: ResultRow,
+): Promise<StoredAction> {
   const action = await findAction(tx, project_id, id);
   if (!action) throw new Problem('not_found');
   const current_status = statusAt(action, tx.now);
   if (current_status === 'approved') return action;
-  throw new Problem('not_approved', { detail: `Action ${id} is ${current_status}, not approved.`, current_status });
+  const isTheirs = reporting?.status === current_status && isSame(reporting, await findResult(tx, action));
+  throw new Problem('not_approved', {
+    detail: `Action ${id} is ${current_status}, not approved.`,
+    current_status,
+    ...(isTheirs ? { reported_by_you: true } : {}),
+  });
+}
+
+/** By the same caller, to the letter: whoever lost the answer to the first finds with the second that it stands. */
+function isSame(reporting: ResultRow, known: ResultRow | undefined): boolean {
+  const { reported_by, status, detail, payload } = reporting;
+  if (known?.reported_by !== reported_by || known.status !== status) return false;
+  return known.detail === detail && known.payload === payload;
 }
