@@ -16,10 +16,12 @@ import { type Child, startOurs } from '../servers.ts';
 import type { Bench } from './bench-case.ts';
 
 const CALM_MS = 5000;
-/** So many, or for so long: a client that does not listen is answered ever more slowly. */
+/** So many, or for so long: a client that does not listen is answered late, and takes ten minutes for them. */
 const FLOOD = 100_000;
-const FLOODING_MS = 15_000;
+const FLOODING_MS = 60_000;
 const FLOODERS = 32;
+const PER_MINUTE = 600;
+const POLITE_MS = 15_000;
 const GUESSES_PER_SECOND = 1000;
 const GUESSING_MS = 10_000;
 const SLOW = 5000;
@@ -29,8 +31,9 @@ const AT_ONCE = 100;
 export async function measureNeighbours({ engine, say }: Bench): Promise<Report> {
   const database = await newDatabase(engine);
   const other = await secondProject(database.url);
-  const server = await startOurs(database.url, { environment: { RATE_LIMIT_CREATE: '600' } });
+  const server = await startOurs(database.url, { environment: { RATE_LIMIT_CREATE: String(PER_MINUTE) } });
   const id = await createdId(server, other);
+  const { create } = requestsWith(database.key);
   const facts: Omit<Fact, 'engine'>[] = [];
   const measure = async (what: string, attack: (probe: () => Promise<void>) => Promise<string>) => {
     const probe = await startProbe(server.port, requestsWith(other).read(id));
@@ -45,10 +48,12 @@ export async function measureNeighbours({ engine, say }: Bench): Promise<Report>
     await sleep(1000);
     return { calm, during, words, ratio: during.p99Ms / calm.p99Ms };
   };
-  const felt = (one: Awaited<ReturnType<typeof measure>>, bar: string) =>
-    `p99 ${one.during.p99Ms.toFixed(1)} ms, ${one.ratio.toFixed(1)} × the ${one.calm.p99Ms.toFixed(1)} of before (bar ${bar}); ${one.words}`;
+  const felt = (one: Awaited<ReturnType<typeof measure>>, bar?: string) =>
+    `p99 ${one.during.p99Ms.toFixed(1)} ms, ${one.ratio.toFixed(1)} × the ${one.calm.p99Ms.toFixed(1)} of before${bar ? ` (bar ${bar})` : ''}; ${one.words}`;
 
-  const flood = await measure(`${FLOOD} creates at once`, () => floodWith(server, database.key));
+  const polite = await measure('creates within the limit', () => createWithin(server, create));
+  facts.push({ what: 'beside what the limit allows', value: felt(polite) });
+  const flood = await measure(`${FLOOD} creates at once`, () => floodWith(server, create));
   facts.push({
     what: 'beside a flood',
     value: felt(flood, `${NEIGHBOUR_RATIO} ×`),
@@ -77,9 +82,21 @@ export async function measureNeighbours({ engine, say }: Bench): Promise<Report>
   return { lines: [], facts: facts.map((fact) => ({ engine: engine.name, ...fact })) };
 }
 
+/** What a flood gets in, from a client that listens: without it, nobody could tell the flood's part in what others feel. */
+async function createWithin(server: Child, create: () => string): Promise<string> {
+  const connection = await openConnection(server.port);
+  const untilMs = performance.now() + POLITE_MS;
+  while (performance.now() < untilMs) {
+    const status = await connection.send(create());
+    if (status !== 201) throw new Error(`A create within the limit got ${status}.`);
+    await sleep(60_000 / PER_MINUTE);
+  }
+  connection.close();
+  return `${60 / PER_MINUTE} s between two creates`;
+}
+
 /** One project proposes as fast as it can, whatever it is answered. */
-async function floodWith(server: Child, key: string): Promise<string> {
-  const { create } = requestsWith(key);
+async function floodWith(server: Child, create: () => string): Promise<string> {
   const statuses = new Map<number, number>();
   let sent = 0;
   const startedMs = performance.now();

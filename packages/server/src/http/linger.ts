@@ -6,14 +6,16 @@ import type { World } from '../world/world.ts';
 
 const REFUSALS: readonly number[] = [401, 429];
 /** Each answer that is none makes up for one: a flood gets its share of the limit, too, and goes on. */
-const AT_ONCE = 50;
-const LATE_MS = 200;
+const AT_ONCE = 10;
+const LATE_MS = 100;
 
 /** To be waited for before the answer is written; undefined when it may be written at once. */
 export type Linger = (socket: Socket, status: number) => Promise<void> | undefined;
 
 export function makeLinger(world: World): Linger {
   const refused = new WeakMap<Socket, number>();
+  // Connections that are answered together ask together the next time, and then the others do wait for them.
+  const lateMs = () => LATE_MS + world.randomBytes(1).readUInt8();
   return (socket, status) => {
     const before = refused.get(socket) ?? 0;
     if (!REFUSALS.includes(status)) {
@@ -21,6 +23,6 @@ export function makeLinger(world: World): Linger {
       return undefined;
     }
     refused.set(socket, Math.min(AT_ONCE, before + 1));
-    return before >= AT_ONCE ? world.sleep(LATE_MS) : undefined;
+    return before >= AT_ONCE ? world.sleep(lateMs()) : undefined;
   };
 }
