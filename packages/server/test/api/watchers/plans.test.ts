@@ -94,6 +94,13 @@ test('not more often than the plan has, whichever way it is wished for', async (
   assert.equal(await codeOf(admin.updateWatcher(watcher.id, { schedule: { every: '4m' } })), 'schedule_too_frequent');
   await buys('price_team_m');
   assert.equal((await admin.updateWatcher(watcher.id, { schedule: { every: '1m' } })).schedule.every, '1m');
+
+  await admin.updateWatcher(watcher.id, { status: 'paused' });
+  await buys(undefined);
+  assert.equal(await codeOf(admin.updateWatcher(watcher.id, { status: 'active' })), 'schedule_too_frequent');
+  assert.equal((await admin.getWatcher(watcher.id)).status, 'paused');
+  const slower = await admin.updateWatcher(watcher.id, { status: 'active', schedule: { every: '15m' } });
+  assert.equal(slower.status, 'active');
 });
 
 test('on a smaller plan the newest beyond its number rest, and it is said; the others run as often as it allows', async (t) => {

@@ -35,7 +35,10 @@ export async function updateWatcher(app: App, caller: Caller, id: string, body: 
   const updated = await inTransaction(app, async (tx) => {
     const watcher = await lockWatcher(tx, project_id, id);
     if (!watcher) throw new Problem('not_found');
-    if (body.status === 'active' && watcher.status === 'paused') await checkRoom(tx, app, project_id);
+    if (body.status === 'active' && watcher.status === 'paused') {
+      await checkInterval(app, tx, project_id, body.schedule ?? scheduleOf(watcher));
+      await checkRoom(tx, app, project_id);
+    }
     const changes = await changesOf(tx, app, watcher, body, checked);
     const saved = await saveWatcher(tx, watcher, { ...changes, updated_at: tx.now });
     if (!saved) throw new Problem('not_found');
