@@ -237,6 +237,33 @@ test('robots.txt: what it forbids is not read; out of reach means not now; its d
   assert.equal((await read(secret)).error_code, 'robots_disallowed');
 });
 
+test('robots.txt: where a redirect leads, its own is asked, before anything else there', async (t) => {
+  const scene = await openScene(t, service);
+  const { host, admin } = scene;
+  const there = `there.${host}`;
+  const asked: string[] = [];
+  service.world.site(host, ({ url }) =>
+    url.endsWith('/robots.txt')
+      ? { status: 404 }
+      : { status: 302, headers: { location: `https://${there}${new URL(url).pathname}` } },
+  );
+  service.world.site(there, ({ url }) => {
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    return pathname === '/robots.txt' ? 'User-agent: *\nDisallow: /secret' : html(LINES);
+  });
+  const config = { url: `https://${host}/secret/page` };
+  const secret = await page(scene, { config });
+  assert.partialDeepStrictEqual(secret, { status: 'degraded', error_code: 'robots_disallowed', first_run_done: false });
+  assert.match(secret.last_error ?? '', new RegExp(`leads to ${there}, whose robots\\.txt asks not to be read`));
+  const { fetch } = await admin.previewWatcher({ name: 'Page', kind: 'url_diff', config, schedule: { every: '1h' } });
+  assert.partialDeepStrictEqual(fetch, { robots: 'disallowed', final_url: `https://${there}/secret/page` });
+  assert.deepEqual(asked, ['/robots.txt', '/robots.txt'], 'the preview asks for itself');
+  await scene.pass(2);
+  assert.equal((await page(scene, { config: { url: `https://${host}/open` } })).first_run_done, true);
+  assert.deepEqual(asked.slice(2), ['/open']);
+});
+
 test('a preview says of robots.txt what was found', async (t) => {
   const { host, admin } = await openScene(t, service);
   const preview = async (site: string, robots: { status?: number; body?: string }) => {

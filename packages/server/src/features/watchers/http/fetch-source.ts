@@ -10,7 +10,7 @@ import { isReddit, withFeedToken, withoutFeedToken } from '../sources/reddit.ts'
 import { heldElsewhere } from '../take-host.ts';
 import { type Headers, headerOf, retryAfter, type Validators } from './caching.ts';
 import type { Robots, RobotsVerdict } from './fetch-robots.ts';
-import { type Followed, follow } from './follow.ts';
+import { type Followed, follow, type Question, type Refused } from './follow.ts';
 import { guestHeaders } from './guest.ts';
 import type { RedditTokens } from './reddit-token.ts';
 
@@ -69,23 +69,41 @@ const VALIDATORS_LAST_SECONDS = 30 * 86_400;
 export async function fetchSource(app: App, guest: Guest, wanted: Wanted): Promise<Fetched> {
   const { source, isPage, signal } = wanted;
   const url = source.effective_url ?? source.url;
-  if (isPage) {
-    const verdict = await guest.robots.ask(app, url, signal);
-    if (!verdict.may) return refusedByRobots(url, verdict);
-    const fetched = await ask(app, guest, url, wanted);
-    return { ...fetched, robots: 'allowed', crawl_delay_s: verdict.crawl_delay_s };
-  }
-  return ask(app, guest, url, wanted);
+  if (!isPage) return ask(app, guest, url, wanted);
+  const verdict = await guest.robots.ask(app, url, signal);
+  if (!verdict.may) return refusedByRobots(url, verdict);
+  const refusals: NotAllowed[] = [];
+  const fetched = await ask(app, guest, url, wanted, async (address) => {
+    const there = await guest.robots.ask(app, address, signal);
+    if (there.may) return undefined;
+    refusals.push(there);
+    return refusal(there, `it leads to ${new URL(address).host}, whose`);
+  });
+  return { ...fetched, robots: refusals[0]?.why ?? 'allowed', crawl_delay_s: verdict.crawl_delay_s };
 }
 
-function refusedByRobots(url: string, { why, unreached }: Extract<RobotsVerdict, { may: false }>): Fetched {
-  const failure: Failure = { code: why === 'disallowed' ? 'robots_disallowed' : 'network' };
-  const said = why === 'disallowed' ? 'its robots.txt asks not to be read' : 'its robots.txt cannot be read';
-  const outcome = { is: 'failed', failure, why: said } as const;
-  return { final_url: url, redirects: 0, bytes: 0, headers: {}, robots: why, unreached, outcome };
+type NotAllowed = Extract<RobotsVerdict, { may: false }>;
+
+function refusedByRobots(url: string, verdict: NotAllowed): Fetched {
+  const { failed: code, why } = refusal(verdict, 'its');
+  const outcome = { is: 'failed', failure: { code }, why } as const;
+  const { why: robots, unreached } = verdict;
+  return { final_url: url, redirects: 0, bytes: 0, headers: {}, robots, unreached, outcome };
 }
 
-async function ask(app: App, guest: Guest, url: string, wanted: Wanted): Promise<Fetched> {
+function refusal({ why }: NotAllowed, whose: string): Refused {
+  return why === 'disallowed'
+    ? { failed: 'robots_disallowed', why: `${whose} robots.txt asks not to be read` }
+    : { failed: 'network', why: `${whose} robots.txt cannot be read` };
+}
+
+async function ask(
+  app: App,
+  guest: Guest,
+  url: string,
+  wanted: Wanted,
+  refuses?: Question['refuses'],
+): Promise<Fetched> {
   const now = nowOf(app);
   const api = wanted.api_url;
   const heldFor = (address: string) => heldElsewhere(app, wanted.source.host, address);
@@ -103,6 +121,7 @@ async function ask(app: App, guest: Guest, url: string, wanted: Wanted): Promise
     headers: guestHeaders(app, url),
     validators: known && { ...known, url: asked(known.url) },
     heldFor,
+    ...(refuses ? { refuses } : {}),
     ...signalOf(wanted),
   });
   return read(app, followed, wanted, now, false);
@@ -146,7 +165,7 @@ function read(app: App, followed: Followed, wanted: Wanted, now: number, listing
       : fail('empty', 'it says "not modified" to someone who has nothing');
   }
   if (status < 200 || status > 299)
-    return { ...told, outcome: { is: 'failed', ...refusal(app, followed, wanted, now) } };
+    return { ...told, outcome: { is: 'failed', ...turnedAway(app, followed, wanted, now) } };
   if (cut === 'large') return fail('too_large', 'it is larger than 5 MiB');
   if (cut === 'encoding') return fail('parse_error', 'it is packed in a way that cannot be unpacked');
   if (!whole) return fail('network', 'it broke off in the middle');
@@ -161,7 +180,7 @@ function read(app: App, followed: Followed, wanted: Wanted, now: number, listing
   };
 }
 
-function refusal(
+function turnedAway(
   app: App,
   followed: Extract<Followed, { answer: unknown }>,
   wanted: Wanted,

@@ -22,7 +22,14 @@ export interface Question {
   readonly body?: string;
   /** Seconds for which nobody may be asked at an address, by what its host wished. Looked at before every hop. */
   readonly heldFor?: (url: string) => Promise<number>;
+  /** Why nobody may be asked at an address that a redirect leads to, if so. */
+  readonly refuses?: (url: string) => Promise<Refused | undefined>;
   readonly signal?: AbortSignal;
+}
+
+export interface Refused {
+  readonly failed: RunError;
+  readonly why: string;
 }
 
 export type Answered = Exclude<Incoming, { error: string }>;
@@ -37,7 +44,7 @@ export type Followed = {
 } & (
   | { readonly answer: Answered }
   /** `unreached`: nobody answered at all, as when our own line is down. `held_s`: nobody was asked. */
-  | { readonly failed: RunError; readonly why: string; readonly unreached: boolean; readonly held_s?: number }
+  | (Refused & { readonly unreached: boolean; readonly held_s?: number })
 );
 
 export async function follow(app: App, question: Question): Promise<Followed> {
@@ -57,6 +64,8 @@ export async function follow(app: App, question: Question): Promise<Followed> {
       const why = `it leads to ${new URL(url).host}, which asks to be read less often`;
       return { ...so, failed: 'rate_limited', why, unreached: false, held_s };
     }
+    const refused = redirects === 0 ? undefined : await question.refuses?.(url);
+    if (refused) return { ...so, ...refused, unreached: false };
     const answer = await app.world.request({
       url,
       method: question.method ?? 'GET',
