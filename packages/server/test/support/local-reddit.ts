@@ -13,6 +13,8 @@ export interface LocalReddit {
   expiresIn: number;
   /** It gives none, and answers so. */
   tokenStatus: number | undefined;
+  /** Those it gives open nothing. */
+  givesBadTokens: boolean;
   /** From now on no token it gave is good. */
   forgetTokens(): void;
   close(): void;
@@ -43,7 +45,7 @@ export async function openLocalReddit(credentials: { id: string; secret: string 
       if (reddit.tokenStatus !== undefined) return told('token', reddit.tokenStatus, '{}');
       if (request.headers.authorization !== basic) return told('token', 401, '{"message":"Unauthorized","error":401}');
       const access_token = `local-token-${++given}`;
-      tokens.add(access_token);
+      if (!reddit.givesBadTokens) tokens.add(access_token);
       const token = { access_token, token_type: 'bearer', expires_in: reddit.expiresIn, scope: '*' };
       return told('token', 200, JSON.stringify(token));
     }
@@ -64,6 +66,7 @@ export async function openLocalReddit(credentials: { id: string; secret: string 
     asked: [],
     expiresIn: 3600,
     tokenStatus: undefined,
+    givesBadTokens: false,
     forgetTokens: () => tokens.clear(),
     close: () => {
       server.closeAllConnections();

@@ -49,18 +49,25 @@ test('with an app of their own, operators search through the API; one token serv
   await pass(HOUR + 60);
   assert.deepEqual(since(reddit), ['token 200', 'api 200']);
 
-  // Taken back by Reddit: this run reads as any visitor, the next has a new token.
+  // Taken back by Reddit: the run makes a new one, and waits for no other.
   reddit.forgetTokens();
   reddit.expiresIn = 86_400;
   reddit.posts = ['A third law', ...reddit.posts];
   const [watcher] = (await admin.listWatchers()).items;
   service.wind(20 * 60);
   await admin.runWatcher(watcher?.id ?? '');
-  assert.deepEqual(since(reddit), ['api 401', 'feed 200']);
-  assert.deepEqual(bare(await titles()), ['A new law', 'A third law'], 'the same posts by another way, told once');
+  assert.deepEqual(since(reddit), ['api 401', 'token 200', 'api 200']);
+  assert.deepEqual(bare(await titles()), ['A new law', 'A third law']);
+
+  // Nor is the new one good: as any visitor.
+  reddit.forgetTokens();
+  reddit.givesBadTokens = true;
+  await pass(HOUR + 60);
+  assert.deepEqual(since(reddit), ['api 401', 'token 200', 'api 401', 'feed 200']);
+  assert.equal((await titles()).length, 2, 'the same posts by another way, told once');
+  reddit.givesBadTokens = false;
   await pass(HOUR + 60);
   assert.deepEqual(since(reddit), ['token 200', 'api 200']);
-  assert.equal((await titles()).length, 2);
 
   const told = [...service.world.lines, JSON.stringify(await admin.listWatchers())].join('\n');
   for (const secret of [APP.secret, 'local-token']) assert.ok(!told.includes(secret), secret);

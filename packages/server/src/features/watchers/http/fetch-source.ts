@@ -64,6 +64,8 @@ export interface Guest {
 }
 
 export const CHALLENGED = 'it shows a challenge instead of its content';
+/** One that Reddit has taken back is made anew; where the new one is refused as well, we read as any visitor does. */
+const TOKENS_TRIED = 2;
 const VALIDATORS_LAST_SECONDS = 30 * 86_400;
 
 export async function fetchSource(app: App, guest: Guest, wanted: Wanted): Promise<Fetched> {
@@ -107,12 +109,13 @@ async function ask(
   const now = nowOf(app);
   const api = wanted.api_url;
   const heldFor = (address: string) => heldElsewhere(app, wanted.source.host, address);
-  const token = api && (await guest.tokens.get(app, wanted.signal));
-  if (token && api) {
+  for (let tries = 0; api && tries < TOKENS_TRIED; tries++) {
+    const token = await guest.tokens.get(app, wanted.signal);
+    if (!token) break;
     const headers = { ...guestHeaders(app, api), authorization: `Bearer ${token}` };
     const answer = await follow(app, { url: api, headers, heldFor, ...signalOf(wanted) });
     if (!('answer' in answer) || answer.answer.status !== 401) return read(app, answer, wanted, now, true);
-    guest.tokens.drop(token); // once more as a visitor; the next run makes a new token
+    guest.tokens.drop(token);
   }
   const asked = (address: string) => (isReddit(app.config, address) ? withFeedToken(app.config, address) : address);
   const known = wanted.conditional ? knownValidators(wanted.source, now) : undefined;
