@@ -309,6 +309,48 @@ test('what expires within ten minutes does not wait to be gathered', async () =>
   assert.deepEqual(toldOf(), [soon.id, later.id]);
 });
 
+test('what is gathered until it is about to expire is told once, as that', async () => {
+  const browser = await subscribed(dana);
+  await dana.ask('PATCH', '/me', { push_digest_s: 1500 });
+  const { id } = await create({ expires_in: 1800 });
+  service.wind(1201);
+  await until(() => {
+    service.running.app.wake('push');
+    return browser.got.length > 0;
+  }, 'the reminder');
+  service.wind(400);
+  await settle();
+  const told = browser.got.map(({ message }) => message.notification.data);
+  assert.deepEqual(
+    told.map(({ event, action_id }) => [event, action_id]),
+    [['action.expiring', id]],
+  );
+});
+
+test('what came in quiet hours and expires soon after them is one, not two', async () => {
+  const browser = await subscribed(dana);
+  const nowMs = service.world.nowMs();
+  const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16);
+  await dana.ask('PATCH', '/me', {
+    quiet_hours: { from: clock(nowMs - 3_600_000), to: clock(nowMs + 3_600_000), timezone: 'UTC' },
+  });
+  const { id } = await create({ expires_in: 3900 });
+  service.wind(3420); // less than ten minutes before it expires, and still quiet
+  const { reader } = service.running.app;
+  await until(async () => {
+    service.running.app.wake('push');
+    const reminder = reader.q.selectFrom('push_notices').select('id').where('event', '=', 'action.expiring');
+    return (await reminder.executeTakeFirst()) !== undefined;
+  }, 'the reminder waits');
+  service.wind(240);
+  await settle();
+  assert.partialDeepStrictEqual(
+    browser.got.map(({ message }) => message.notification.data),
+    [{ event: 'action.expiring', action_id: id }],
+  );
+  assert.equal(browser.got.length, 1);
+});
+
 test('content and Approve only on a device that wants them, and only when all of it is there', async () => {
   const browser = await subscribed(dana);
   await create({ preview: { body: 'Short.' } });

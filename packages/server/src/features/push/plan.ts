@@ -51,3 +51,9 @@ export function isLive(notice: PushNoticeRow, pending: ReadonlySet<string>, now:
   if (notice.event === 'decision.lost') return now - notice.created_at < LOST_SECONDS;
   return notice.action_id === null ? now - notice.created_at < TEST_SECONDS : pending.has(notice.action_id);
 }
+
+/** Nor is it worth telling that an action waits where it is to be told that it is about to expire: it would be two. */
+export function withoutReminded(live: readonly PushNoticeRow[]): readonly PushNoticeRow[] {
+  const reminded = new Set(live.filter(({ event }) => event === 'action.expiring').map(({ action_id }) => action_id));
+  return live.filter(({ event, action_id }) => event !== 'action.pending' || !reminded.has(action_id));
+}

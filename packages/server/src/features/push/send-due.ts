@@ -12,7 +12,7 @@ import { type Draft, draftOf } from './draft.ts';
 import { encrypt } from './encrypt.ts';
 import { enqueuePush } from './enqueue.ts';
 import { fanOut, MAX_WAITING } from './fan-out.ts';
-import { isLive, planFor } from './plan.ts';
+import { isLive, planFor, withoutReminded } from './plan.ts';
 import { BEFORE_EXPIRY_SECONDS, type Expiring, remind } from './remind.ts';
 import { type Result, saveResult } from './save-result.ts';
 import { hasAnySubscription, listNotices, lockDue, saveSubscription } from './store.ts';
@@ -119,7 +119,8 @@ async function resultOf(app: App, subscription: PushSubscriptionRow, telling: Te
   const waiting = await listNotices(app.reader, subscription, MAX_WAITING + 1);
   const ids = [...new Set(waiting.flatMap(({ action_id }) => action_id ?? []))];
   const pending = await above.pending(app, project_id, ids);
-  const live = waiting.filter((notice) => isLive(notice, new Set(pending.keys()), now));
+  const known = new Set(pending.keys());
+  const live = withoutReminded(waiting.filter((notice) => isLive(notice, known, now)));
   const moot = waiting.filter((notice) => !live.includes(notice)).map(({ id }) => id);
   const plan = planFor(live, wishes, { now, timezone: project.timezone });
   if (plan.is === 'nothing') return { is: 'nothing', moot };
