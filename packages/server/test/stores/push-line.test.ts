@@ -51,7 +51,7 @@ async function givenBrowser(t: TestContext) {
   await subscribe(app, dana, browser.subscription, { user_agent: '' } as Visit);
   const pusher = makePusher({ vapid, tokens: Buffer.alloc(32) }, above, () => undefined);
   t.after(() => pusher.stop());
-  return { app, world, browser, dana, pusher };
+  return { app, world, browser, dana, pusher, vapid };
 }
 
 test('leases that cannot be committed take nobody’s place, however often', async (t) => {
@@ -88,6 +88,26 @@ test('a browser that was to wait by a clock a year ahead is told by the right on
   browser.says(undefined);
   await pusher.run(app);
   await until(() => browser.got.length === 1, 'it is told');
+});
+
+test('a server that stood still between taking a browser and telling it does not tell what another has told', async (t) => {
+  const { app, world, browser, dana, pusher: awake, vapid } = await givenBrowser(t);
+  await testPush(app, dana);
+  const ended = Promise.withResolvers<void>();
+  const standsStill = {
+    ...above,
+    pending: async () => {
+      world.wind(60); // for longer than the lease
+      await awake.run(app);
+      await until(() => browser.got.length === 1, 'the other has told it');
+      return new Map();
+    },
+  };
+  const slow = makePusher({ vapid, tokens: Buffer.alloc(32) }, standsStill, ended.resolve);
+  await slow.run(app);
+  await ended.promise;
+  await slow.stop();
+  assert.equal(browser.got.length, 1);
 });
 
 test('a project that has very much to tell lets the others have their turn', async (t) => {

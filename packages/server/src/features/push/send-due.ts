@@ -1,6 +1,6 @@
 // Tells browsers what waits for them: lease, send, save. No network while a transaction is open.
 
-import type { App } from '../../app.ts';
+import { type App, nowOf } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { nextDueAt, recallStrays } from '../../storage/next-due.ts';
 import type { PushSubscriptionRow } from '../../storage/push-rows.ts';
@@ -20,6 +20,8 @@ import { type VapidKeys, vapidHeader } from './vapid.ts';
 
 const LEASE_SECONDS = 45;
 const DEADLINE_MS = 15_000;
+/** Whoever has not begun to send by then must not: the lease could be over, and another at it, before the answer comes. */
+const BEGIN_WITHIN_SECONDS = 20;
 const BATCH = 64;
 /** There is no slot for its push service now: it is looked at again after so long, and holds up nobody. */
 const PASSED_OVER_SECONDS = 2;
@@ -104,11 +106,13 @@ interface Telling {
 
 async function tell(app: App, subscription: PushSubscriptionRow, telling: Telling): Promise<void> {
   const result = await resultOf(app, subscription, telling);
+  if (!result) return; // we stood still; whoever takes it next tells it
   const saving = { name: 'push', id: subscription.id, signal: telling.signal };
   await saveOutcome(app, saving, (tx) => saveResult(tx, subscription, result));
 }
 
-async function resultOf(app: App, subscription: PushSubscriptionRow, telling: Telling): Promise<Result> {
+/** Undefined when it is too late to begin. */
+async function resultOf(app: App, subscription: PushSubscriptionRow, telling: Telling): Promise<Result | undefined> {
   const { above, now } = telling;
   const { project_id, expires_at } = subscription;
   if (expires_at !== null && expires_at <= now) return { is: 'ended', why: 'expired' };
@@ -128,6 +132,7 @@ async function resultOf(app: App, subscription: PushSubscriptionRow, telling: Te
   const notices = plan.is === 'one' ? [plan.notice] : plan.notices;
   const { tokens } = telling.secrets;
   const draft = draftOf(app, subscription, { notices, pending, tokens, now, isSignedIn: wishes.signed_in });
+  if (nowOf(app) - now > BEGIN_WITHIN_SECONDS) return undefined;
   const answer = await send(app, subscription, draft, telling);
   return { is: 'answered', answer, told: notices.map(({ id }) => id), moot };
 }
