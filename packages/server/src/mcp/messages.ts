@@ -72,7 +72,8 @@ function takeMessage({ value, sourceOf }: ParsedJson, ids: Set<unknown>, calls: 
   if (ids.has(id)) throw new RpcError(-32600, 'Two requests of a batch have the same id.');
   ids.add(id);
   if (method !== 'tools/call' || !isObject(params) || typeof params.name !== 'string') return value;
-  const { arguments: args = {}, ...rest } = params;
+  const { arguments: given, ...rest } = params;
+  const args = given ?? {}; // null is how some languages write that there are none
   if (!isObject(args) || (typeof id !== 'string' && typeof id !== 'number')) return value;
   calls.set(id, { tool: params.name, args, sourceOf });
   return { ...value, params: rest };

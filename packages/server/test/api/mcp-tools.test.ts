@@ -205,9 +205,15 @@ test('the inbox tells the true count and the newest ten', async (t) => {
   assert.equal(status.structured.pending[0].title, 'Action 59');
 });
 
-test('a tool without arguments may be called without any', async () => {
-  const { messages } = await rpc.request('tools/call', { name: 'service_inbox_status' });
-  assert.equal(typeof messages[0]?.result.structuredContent.pending_count, 'number');
+test('a tool without arguments may be called without any, and one with them says what is missing', async () => {
+  for (const revision of ['2025-06-18', '2026-07-28'] as const) {
+    for (const none of [{}, { arguments: null }]) {
+      const status = await rpc.request('tools/call', { name: 'service_inbox_status', ...none }, { revision });
+      assert.equal(typeof status.messages[0]?.result.structuredContent.pending_count, 'number');
+      const waiting = await rpc.request('tools/call', { name: 'service_await_decision', ...none }, { revision });
+      assert.match(waiting.messages[0]?.result.content[0]?.text ?? '', /"error":"validation_failed".*action_id/);
+    }
+  }
 });
 
 const PAYLOADS = [
