@@ -45,7 +45,7 @@ export function beginRestore(backupFile: string, name: string): Restoring {
   checkBackup(backupFile);
   makeFolder(dirname(name));
   const file = existsSync(name) ? realpathSync(name) : name;
-  const lock = lockFile(file);
+  const lock = lockFile(file, 'End it first, then restore: it would go on with what was replaced.');
   const incoming = restoringFile(file);
   const clear = () => {
     for (const part of [...PARTS, '.lock', '.erasures']) rmSync(incoming + part, { force: true });

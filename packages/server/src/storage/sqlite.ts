@@ -244,8 +244,11 @@ function createFile(file: string, world: World): void {
 
 const BUSY = 5;
 
-/** A file beside the database whose lock the kernel drops with the process, however it ends. */
-export function lockFile(file: string): DatabaseSync {
+/** A file beside the database whose lock the kernel drops with the process, however it ends. `advice` is for whoever is too late. */
+export function lockFile(
+  file: string,
+  advice = 'SQLite is for one server; for several, use PostgreSQL.',
+): DatabaseSync {
   const name = `${file}.lock`;
   if (existsSync(name)) accessSync(name, constants.W_OK); // one that may only be read is locked by nobody, without a word
   const lock = new DatabaseSync(name);
@@ -255,9 +258,7 @@ export function lockFile(file: string): DatabaseSync {
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode !== BUSY) throw error;
-    throw new Error(
-      `Another Countersign server is using ${file}. SQLite is for one server; for several, use PostgreSQL.`,
-    );
+    throw new Error(`Another Countersign server is using ${file}. ${advice}`);
   }
 }
 

@@ -416,7 +416,7 @@ test('a backup taken between writes restores what was there, and a broken one is
   assert.equal(statSync(copy).mode & 0o777, 0o600);
   await assert.rejects(storage.backup(copy), /there already/);
   await storage.transaction((tx) => createProject(tx, 'later'));
-  assert.throws(() => restoreSqlite(copy, database.file), /Another Countersign server/);
+  assert.throws(() => restoreSqlite(copy, database.file), /Another Countersign server is using .+\. End it first/);
   await storage.close();
   assert.throws(() => restoreSqlite(`${database.file}.lock`, database.file), /not a whole backup/);
 
