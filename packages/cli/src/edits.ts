@@ -1,5 +1,6 @@
 // What a reviewer changes before saying yes: in an editor, or field by field. Values keep their text, so digits stay.
 
+import { isUtf8 } from 'node:buffer';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -117,7 +118,9 @@ function edited(text: string, ending: string): string {
       env: { ...process.env, COUNTERSIGN_EDITED: file },
     });
     if (error || status !== 0) throw new Failure(`${editor} did not end well. Nothing was decided.`, 'Set $EDITOR.');
-    return readFileSync(file, 'utf8');
+    const saved = readFileSync(file);
+    if (!isUtf8(saved)) throw new Failure('What you saved is not UTF-8. Nothing was decided.');
+    return saved.toString('utf8');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,6 +2,7 @@
 
 import { createInterface } from 'node:readline/promises';
 import { Failure } from './failure.ts';
+import { textOf } from './utf8.ts';
 
 const COLOURS = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 export type Colour = keyof typeof COLOURS;
@@ -76,9 +77,9 @@ function typedLine(input: NodeJS.ReadStream): Promise<string> {
 
 /** Everything that is piped in. */
 export async function readInput(): Promise<string> {
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
-  return text;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  return textOf(Buffer.concat(chunks), 'Standard input');
 }
 
 /** A line that changes while something takes its time; nothing where nobody looks. */

@@ -99,6 +99,24 @@ describe('push', () => {
     });
   }
 
+  test('is refused what is not UTF-8, which would be approved with other characters in it', async (t) => {
+    const { run, admin, folder } = await givenShell(t);
+    const latin = Buffer.from('Grüße', 'latin1');
+    writeFileSync(join(folder, 'latin.txt'), latin);
+    const words = ['push', '--kind', 'k', '--title', 't'];
+    for (const [more, input] of [
+      [['--body-file', 'latin.txt'], ''],
+      [['--body-file', '-'], latin],
+      [[], latin],
+      [['--body', 'b', '--payload-file', '-'], Buffer.concat([Buffer.from('"'), latin, Buffer.from('"')])],
+    ] as const) {
+      const { code, stdout, stderr } = await run([...words, ...more], { input });
+      assert.deepEqual([code, stdout], [64, '']);
+      assert.match(stderr, /^countersign: (?:latin\.txt|Standard input) is not UTF-8\. Convert it first/);
+    }
+    assert.deepEqual((await admin.listActions()).items, []);
+  });
+
   test('under a key that was used for something else says so, and not where in the program that was', async (t) => {
     const { run } = await givenShell(t);
     const words = ['push', '--kind', 'deploy', '--title', 't', '--idempotency-key', 'deploy-1.4', '--body'];

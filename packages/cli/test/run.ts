@@ -16,7 +16,7 @@ export interface Ran {
 }
 
 interface More {
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
   /** Called when it first says something beside its output. */
   readonly onStderr?: () => void;
@@ -54,7 +54,7 @@ export async function givenShell(t: Test, options?: ServiceOptions): Promise<She
 }
 
 interface Surroundings {
-  readonly input: string;
+  readonly input: string | Uint8Array;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly node?: string;

@@ -9,6 +9,7 @@ import { partAt, withoutMark } from '../json-source.ts';
 import { printJson } from '../output.ts';
 import { isTerminal, paint, print, readInput } from '../terminal.ts';
 import { oneLine, secondsOf } from '../text.ts';
+import { textOf } from '../utf8.ts';
 import { awaited, tellWhere, WAIT_OPTIONS, waitOf } from './await.ts';
 
 const FORMATS = ['plain', 'markdown', 'diff'] as const;
@@ -89,12 +90,12 @@ function printCreated({ id, title, replayed, duplicate_of, inbox_url, status }: 
 async function requestFrom(given: Given): Promise<ActionCreate> {
   const inputs = [given['body-file'], given['payload-file'], given.from].filter((file) => file === '-');
   if (inputs.length + (given['key-stdin'] ? 1 : 0) > 1) throw new UsageError('Standard input can be only one thing.');
-  if (given.from !== undefined) return wholeRequest(withoutMark(await textOf(given.from)));
+  if (given.from !== undefined) return wholeRequest(withoutMark(await textIn(given.from)));
   const { kind, title } = given;
   if (kind === undefined || title === undefined) throw new UsageError('push needs --kind and --title (or --from).');
   const format = given.format === undefined ? undefined : oneOf(FORMATS, given.format, '--format');
   const payload =
-    given.payload ?? (given['payload-file'] === undefined ? undefined : await textOf(given['payload-file']));
+    given.payload ?? (given['payload-file'] === undefined ? undefined : await textIn(given['payload-file']));
   const expires_in = given['expires-in'] === undefined ? undefined : secondsOf(given['expires-in']);
   if (given['expires-in'] !== undefined && expires_in === undefined)
     throw new UsageError('--expires-in is a time such as 3600, 30m, 12h or 7d.');
@@ -115,7 +116,7 @@ async function requestFrom(given: Given): Promise<ActionCreate> {
 
 async function bodyOf(given: Given): Promise<string> {
   if (given.body !== undefined) return given.body;
-  if (given['body-file'] !== undefined) return textOf(given['body-file']);
+  if (given['body-file'] !== undefined) return textIn(given['body-file']);
   const piped = process.stdin.isTTY || given['key-stdin'] ? '' : await readInput();
   if (piped !== '') return piped; // nothing, as of cron or an empty diff, would show the reviewer nothing
   throw new UsageError('push needs a preview: --body, --body-file, or something piped in.');
@@ -139,13 +140,15 @@ function jsonOf(text: string, option: string): JsonText {
   }
 }
 
-async function textOf(file: string): Promise<string> {
+async function textIn(file: string): Promise<string> {
   if (file === '-') return readInput();
+  let bytes: Buffer;
   try {
-    return readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }
+  return textOf(bytes, file);
 }
 
 function yes(text: string): boolean {

@@ -10,6 +10,7 @@ import { nowSeconds, printJson } from '../output.ts';
 import { table } from '../table.ts';
 import { columns, paint, print, readInput, tell, withProgress } from '../terminal.ts';
 import { ago, duration, oneLine } from '../text.ts';
+import { textOf } from '../utf8.ts';
 
 export const rules = command({
   name: 'rules',
@@ -46,7 +47,7 @@ POST /v1/rules. backtest says what it would have done to the actions of the last
 /** By its text: a condition compares to the last digit, and read as numbers here it would be another. */
 async function ruleIn(file: string): Promise<RuleCreate> {
   try {
-    const text = file === '-' ? await readInput() : readFileSync(file, 'utf8');
+    const text = file === '-' ? await readInput() : textOf(readFileSync(file), file);
     return new JsonText(withoutMark(text)) as unknown as RuleCreate;
   } catch (error) {
     throw new UsageError(`${file} holds no rule: ${(error as Error).message}`);
