@@ -27,7 +27,7 @@ const refund = countersign.gate(
     editable: ['payload.0.amount'], // `amount` of the first argument
     idempotent: false,
     undo: 'Charge the card again; the customer must agree.',
-    idempotency_key: `refund-${order}`, // the same order is asked about once, however often this program starts
+    idempotency_key: `refund-${order}`, // asked about once in 24 hours, however often this program starts
     expires_in: 3600,
   }),
   {
