@@ -17,23 +17,21 @@ export interface Seeds extends Partial<Kind> {
 }
 
 /** `failed` is the last of the runs, when it did. */
-export async function runSeeds({
-  from,
-  seeds,
-  plant = NO_PLANT,
-  cluster,
-  ...kind
-}: Seeds): Promise<{ runs: Run[]; failed: Run | undefined }> {
+export async function runSeeds(seeds: Seeds): Promise<{ runs: Run[]; failed: Run | undefined }> {
+  const runs = await Array.fromAsync(runsOf(seeds));
+  return { runs, failed: runs.find(({ failure }) => failure !== undefined) };
+}
+
+/** One by one: of many nobody can keep what happened in each. */
+export async function* runsOf({ from, seeds, plant = NO_PLANT, cluster, ...kind }: Seeds): AsyncGenerator<Run> {
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'countersign-simulation-'));
-  const runs: Run[] = [];
   const template = await makeTemplate(folder, cluster);
   try {
     for (let seed = from; seed < from + seeds; seed++) {
       const run = await runSeed(template, seed, { plant, cluster, ...worldOf(plant), ...kind });
-      runs.push(run);
-      if (run.failure !== undefined) return { runs, failed: run };
+      yield run;
+      if (run.failure !== undefined) return;
     }
-    return { runs, failed: undefined };
   } finally {
     await template.drop();
     rmSync(folder, { recursive: true, force: true });

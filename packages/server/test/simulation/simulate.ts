@@ -1,13 +1,15 @@
-// `npm run simulate -- --seeds 1000 --from 1`: runs seeds and prints the first that fails, with the way to replay it.
+// `npm run simulate -- --seeds 1000 --from 1`: runs seeds on every core and prints the first that fails, with the way to replay it.
 // `--torn-reads always|never`: whether others may commit between two reads of one request, as PostgreSQL lets them and SQLite
 // does not; without it the seed decides. `--engine postgres` runs on a PostgreSQL of its own, where a seed does not replay to the
 // byte. `--planted` runs until each of the planted bugs is found, and says where.
 
 import { parseArgs } from 'node:util';
 import { startCluster } from '../support/postgres-cluster.ts';
+import { onEveryCore } from './many-processes.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import { DEEP } from './run-seed.ts';
-import { report, runSeeds } from './run-seeds.ts';
+import { runSeeds } from './run-seeds.ts';
+import { type Totals, totalsOf } from './totals.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,18 +24,40 @@ const tornReads = values['torn-reads'] === undefined ? undefined : values['torn-
 const range = { from: Number(values.from), seeds: Number(values.seeds), tornReads };
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-async function runAll(cluster?: string): Promise<boolean> {
+async function runAll(): Promise<boolean> {
+  const told = everyMinute(({ seeds }: Totals) => say(`${seeds} seeds hold`));
+  return tell(() => onEveryCore(range, told));
+}
+
+/** One after the other: what is short of time there is the database. */
+async function runOnPostgres(): Promise<boolean> {
+  const cluster = await startCluster({ durable: false });
+  try {
+    return await tell(() => totalsOf({ ...range, cluster: cluster.url }));
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function tell(run: () => Promise<Totals>): Promise<boolean> {
   const started = performance.now();
-  const { runs, failed } = await runSeeds({ ...range, cluster });
+  const { seeds, counts, failure } = await run();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const sum = (count: keyof (typeof runs)[number]['counts']) =>
-    runs.reduce((total, { counts }) => total + counts[count], 0);
-  say(`${runs.length} seeds in ${seconds} s: ${sum('requests')} requests, ${sum('actions')} actions`);
+  say(`${seeds} seeds in ${seconds} s: ${counts.requests} requests, ${counts.actions} actions`);
   say(
-    `${sum('posts')} webhooks posted, ${sum('looks')} looks at sites, ${sum('crashes')} crashes, ${sum('freezes')} freezes`,
+    `${counts.posts} webhooks posted, ${counts.looks} looks at sites, ${counts.crashes} crashes, ${counts.freezes} freezes`,
   );
-  if (failed) say(report(failed));
-  return failed === undefined;
+  if (failure !== undefined) say(failure);
+  return failure === undefined;
+}
+
+function everyMinute<Heard>(hear: (heard: Heard) => void): (heard: Heard) => void {
+  let last = performance.now();
+  return (heard) => {
+    if (performance.now() - last < 60_000) return;
+    last = performance.now();
+    hear(heard);
+  };
 }
 
 async function findPlanted(): Promise<boolean> {
@@ -46,15 +70,6 @@ async function findPlanted(): Promise<boolean> {
     say(failed ? `✔ ${bug}: seed ${runs.length}: ${reason?.slice(0, 120)}` : `✖ ${bug}: not in ${runs.length} seeds`);
   }
   return missed === 0;
-}
-
-async function runOnPostgres(): Promise<boolean> {
-  const cluster = await startCluster({ durable: false });
-  try {
-    return await runAll(cluster.url);
-  } finally {
-    await cluster.stop();
-  }
 }
 
 const run = values.planted ? findPlanted : values.engine === 'postgres' ? runOnPostgres : runAll;
