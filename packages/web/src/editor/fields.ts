@@ -68,7 +68,7 @@ export function wrongWith({ path, type }: Field, text: string): string | undefin
   try {
     JSON.parse(text);
     const changed = numbersIn(text).find((number) => !isKept(number));
-    return changed && t('This browser would change {number}, which has too many digits for it.', { number: changed });
+    return changed && t('This browser would change {number}, which it cannot hold.', { number: changed });
   } catch (error) {
     return t('Not JSON: {why}', { why: error instanceof Error ? error.message : String(error) });
   }
@@ -79,14 +79,19 @@ const raw = (JSON as { rawJSON?: (text: string) => unknown }).rawJSON;
 
 /** So many digits come back from a double as they went in. */
 const DIGITS_KEPT = 15;
+/** Closer to nothing it holds fewer of them, and at last none. */
+const SMALLEST_WHOLE = 2 ** -1022;
 
 /** Else it would be sent as another, also where something beside it was edited. */
 function isKept(number: string): boolean {
+  if (raw) return true;
   const digits = number
     .replace(/e.*$/i, '')
     .replace(/[-.]/g, '')
     .replace(/^0+|0+$/g, '');
-  return raw !== undefined || (digits.length <= DIGITS_KEPT && Number.isFinite(Number(number)));
+  if (digits === '') return !number.startsWith('-'); // -0 would be sent as 0
+  const size = Math.abs(Number(number));
+  return digits.length <= DIGITS_KEPT && size >= SMALLEST_WHOLE && Number.isFinite(size);
 }
 
 const numbersIn = (json: string): readonly string[] =>

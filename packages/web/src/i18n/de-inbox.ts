@@ -377,8 +377,8 @@ export const GERMAN_INBOX = {
   'At most {most} characters.': 'Höchstens {most} Zeichen.',
   'Not an address.': 'Keine Adresse.',
   'Not a number.': 'Keine Zahl.',
-  'This browser would change {number}, which has too many digits for it.':
-    'Dieser Browser würde {number} verändern: Die Zahl hat zu viele Stellen für ihn.',
+  'This browser would change {number}, which it cannot hold.':
+    'Dieser Browser würde {number} verändern: Er kann die Zahl nicht genau festhalten.',
   'Not JSON: {why}': 'Kein JSON: {why}',
   'Agent’s version ({path})': 'Fassung des Agenten ({path})',
   'Agent’s version': 'Fassung des Agenten',
