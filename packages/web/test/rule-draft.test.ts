@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Condition, Rule } from '@countersign/contract';
+import { Countersign } from '@countersign/sdk';
 import { changesOf, draftOf, NEW_RULE, ruleOf } from '../src/rules/draft.ts';
+import { toTheDigit } from '../src/rules/to-the-digit.ts';
+import { whenWords } from '../src/rules/words.ts';
 
 const rule = (more: Partial<Rule>): Rule => ({
   ...{ id: 'rul_1', project_id: 'prj_1', name: 'Known places', priority: 100, enabled: true, kind_pattern: 'ship' },
@@ -36,9 +39,29 @@ test('a number is sent to the digit', () => {
     assert.equal((typed('eq', text) as unknown as { text: string }).text, text);
 });
 
+test('a rule is told, opened and saved to the digit, whichever of its conditions is changed', async () => {
+  const conditions = '[{"path":"to","op":"eq","value":12345678901234567890},{"path":"n","op":"in","value":[1.0,2]}]';
+  const sent: unknown[] = [];
+  const client = new Countersign({
+    apiKey: 'csk_test',
+    fetch: async (_, init) => {
+      sent.push(init?.body);
+      return new Response(`{"items":[{"payload_conditions":${conditions}}]}`);
+    },
+  });
+  const [read] = toTheDigit(await client.listRules()).items;
+  const known = rule({ payload_conditions: read?.payload_conditions ?? [] });
+  assert.equal(whenWords(known, new Map()), 'When kind is ship and to is 12345678901234567890 and n is one of 1.0, 2');
+  const [to, n] = draftOf(known).conditions;
+  assert.ok(to && n);
+  await client.updateRule('rul_1', changesOf(known, { ...draftOf(known), conditions: [to, { ...n, op: 'not_in' }] }));
+  const changed = conditions.replace('"in"', '"not_in"');
+  assert.equal(sent.at(-1), `{"name":"Known places","payload_conditions":${changed}}`);
+});
+
 test('what was not touched in the form is not sent, for the form may not show all of it', () => {
   const known = rule({
-    payload_conditions: [{ path: 'to', op: 'eq', value: Number('12345678901234567890') }],
+    payload_conditions: [{ path: 'to', op: 'eq', value: 5 }],
     rule_action: 'set_expiry',
     outcome_params: { expires_in: 330 },
   });

@@ -55,8 +55,12 @@ export function draftOf(rule: Rule): RuleDraft {
   };
 }
 
+/** A number with more digits than JavaScript's hold. */
+const isText = (value: unknown): value is JsonText => value instanceof JsonText;
+
 function textOf(value: Condition['value']): string {
   if (Array.isArray(value)) return value.map(itemText).join(', ');
+  if (isText(value)) return value.text;
   if (value === undefined) return '';
   return typeof value === 'string' && meaningOf(value) === value ? value : JSON.stringify(value);
 }
@@ -123,8 +127,7 @@ export function ruleOf(draft: RuleDraft): RuleCreate {
 }
 
 /**
- * Only what was changed in the form. It rounds what it cannot show, a deadline to minutes and a number to what JavaScript holds,
- * and what nobody touched must stay as it is.
+ * Only what was changed in the form. It rounds what it cannot show, a deadline to minutes, and what nobody touched must stay as it is.
  */
 export function changesOf(rule: Rule, draft: RuleDraft): RuleUpdate {
   const before: RuleUpdate = ruleOf(draftOf(rule));

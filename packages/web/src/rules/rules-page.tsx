@@ -9,13 +9,14 @@ import { useLoaded } from '../parts/loaded.ts';
 import { SwitchList } from '../settings/switch-list.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import './rules.css';
+import { toTheDigit } from './to-the-digit.ts';
 import { thenWords, whenWords } from './words.ts';
 
 export function RulesPage() {
   // Together: without the names of keys and channels, rules can be neither told nor written.
   const read = useLoaded(async () => {
     const [rules, keys, channels] = await Promise.all([api.listRules(), api.listKeys(), api.listChannels()]);
-    return { items: rules.items, keys: keys.items, channels: channels.items };
+    return { items: toTheDigit(rules).items, keys: keys.items, channels: channels.items };
   });
   // A suggestion of Insights comes as the kind that is always approved.
   const { query, route } = useLocation();

@@ -1,6 +1,7 @@
 // A rule as a sentence.
 
 import type { Condition, Rule, RuleAction } from '@countersign/contract';
+import { JsonText } from '@countersign/sdk';
 import { type Plain, quoted, t } from '../i18n/translate.ts';
 
 export const OUTCOMES: Readonly<Record<RuleAction, Plain>> = {
@@ -42,8 +43,10 @@ export function whenWords(rule: Selection, names: ReadonlyMap<string, string>): 
 
 function conditionWords({ path, op, value }: Condition): string {
   if (op === 'exists') return `${path} ${value === false ? t('is not there') : t('is there')}`;
-  return `${path} ${t(OPS[op])} ${Array.isArray(value) ? value.join(', ') : String(value)}`;
+  return `${path} ${t(OPS[op])} ${Array.isArray(value) ? value.map(valueWords).join(', ') : valueWords(value)}`;
 }
+
+const valueWords = (value: unknown): string => (value instanceof JsonText ? value.text : String(value));
 
 type Outcome = Pick<Rule, 'rule_action' | 'outcome_params'>;
 
