@@ -143,6 +143,36 @@ test('of many, the one that is looked at is undone by itself; and of the others,
   await page.unrouteAll({ behavior: 'wait' });
 });
 
+test('where sending many broke off, what was not answered is still picked, and is sent with the next press', async () => {
+  const { page, agent, letHoldsEnd } = here;
+  await askMany(60);
+  await page.reload();
+  await page
+    .getByRole('heading', { name: /^Inbox/ })
+    .getByText('60')
+    .waitFor();
+  const sendAll = async () => {
+    await page.keyboard.press('r');
+    await sheet()
+      .getByRole('heading', { name: /^Reject \d+ actions/ })
+      .waitFor();
+    await page.keyboard.press('Control+Enter');
+  };
+  let calls = 0;
+  await page.route('**/v1/actions/bulk-decision-hold', (route) => (++calls > 1 ? route.abort() : route.continue()));
+  await page.keyboard.press('*');
+  await page.keyboard.press('a');
+  await page.getByText('60 picked').waitFor();
+  await sendAll();
+  await page.getByText(/^50 rejected, No answer came/).waitFor();
+  await page.getByText('10 picked').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await sendAll();
+  await page.getByText('10 rejected', { exact: true }).waitFor();
+  letHoldsEnd();
+  await until(async () => (await agent.listActions({ status: 'pending' })).items.length === 0, 'all are rejected');
+});
+
 test('many are rejected with one reason, by taps on a phone', async () => {
   const { page, agent, letHoldsEnd } = here;
   const phone = await page

@@ -46,12 +46,11 @@ export async function sendBulk(
       left.push(...answer.left_out.map(({ why }) => why));
       until = Math.max(until, answer.commits_at);
       leaveAll(answer.held);
+      unpick(items.map(({ id }) => id)); // what is not answered stays picked, to be sent once more
     } catch (error) {
       wrong = wordsForDecision(error);
     }
   }
-  const sent = new Set(rows.map(({ id }) => id));
-  picked.value = new Set([...picked.value].filter((id) => !sent.has(id)));
   const count = number(held.length);
   const done = decision === 'approve' ? t('{count} approved', { count }) : t('{count} rejected', { count });
   const others = [...Map.groupBy(left, (why) => why)].map(([why, all]) => t(LEFT[why], { count: number(all.length) }));
@@ -59,4 +58,10 @@ export async function sendBulk(
   if (held.length === 0) return void say(text);
   const [first = ''] = held;
   keepHeld({ ids: held, toast: say(text, { until, undo: () => void undo(first) }) });
+}
+
+function unpick(ids: readonly string[]): void {
+  const others = new Set(picked.value);
+  for (const id of ids) others.delete(id);
+  picked.value = others;
 }
