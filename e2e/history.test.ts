@@ -129,6 +129,18 @@ test('a decision elsewhere waits on a pill, and on a phone everything fits and c
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+test('of what was decided since, only that is counted which the filter would show', async () => {
+  const { page, ask, api } = here;
+  await openHistory('?status=rejected&kind=mail.send');
+  const [other, wanted] = [await ask('Approved since'), await ask('Rejected since')];
+  await api.decideAction(other.id, { decision: 'approve' });
+  await api.decideAction(wanted.id, { decision: 'reject' });
+  await page.getByRole('button', { name: '↑ 1 new' }).click();
+  await row('Rejected since').waitFor();
+  await page.getByRole('button', { name: /new$/ }).waitFor({ state: 'detached' });
+  assert.equal(await row('Approved since').count(), 0);
+});
+
 test('an older page that comes late, or was asked for twice, is not added to what is on the screen by then', async () => {
   const { page, api, agent, url } = here;
   const MORE_THAN_A_PAGE = 110;

@@ -12,7 +12,7 @@ import { GaveUp, useGaveUp } from './gave-up.tsx';
 import './history.css';
 import { Line } from './history-row.tsx';
 import { addressOf, type Question, readQuestion } from './question.ts';
-import { useHistory } from './rows.ts';
+import { PAGE, useHistory } from './rows.ts';
 
 export function HistoryPage() {
   const { query, route, url } = useLocation();
@@ -47,7 +47,7 @@ export function HistoryPage() {
       <GaveUp found={gaveUp} onShow={() => ask({ delivery: 'dlq' })} />
       {history.newer > 0 && (
         <button type="button" class="button small newer" onClick={history.reload}>
-          ↑ {t('{count} new', { count: history.newer })}
+          ↑ {t('{count} new', { count: history.newer < PAGE ? history.newer : `${PAGE}+` })}
         </button>
       )}
       <Fetched of={history} />

@@ -10,10 +10,11 @@ import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { asked, type Question } from './question.ts';
 
-const PAGE = 50;
+export const PAGE = 50;
 /** A page may be short and have a next one: so often the next is fetched by itself. */
 const FETCHES = 5;
 const ENOUGH = 25;
+const GATHER_MS = 300;
 
 interface Found {
   readonly rows: readonly HistoryRow[];
@@ -23,25 +24,25 @@ interface Found {
 const NOTHING: Found = { rows: [], next: null };
 
 export interface History extends Loaded<Found>, Found {
-  /** Decided since the list was read. */
+  /** Decided since the list was read, of what is asked for. No more are counted than a page holds. */
   readonly newer: number;
   more(): Promise<void>;
 }
 
 export function useHistory(question: Question): History {
   const [found, setFound] = useState<Found>();
-  const [newer, setNewer] = useState(0);
+  const [newest, setNewest] = useState<readonly string[]>([]);
   const read = useLoaded(() => {
-    setNewer(0);
+    setNewest([]);
     return fetchFrom(question, undefined);
   }, [JSON.stringify(question)]);
+  useNewest(question, setNewest);
   useEffect(() => setFound(read.value), [read.value]);
 
   useEffect(
     () =>
       onLive(({ type, data }) => {
         if (type === 'reset') return read.reload();
-        if (type === 'action.updated' && data.status !== 'pending') setNewer((n) => n + 1);
         if (type !== 'delivery.updated') return;
         const webhook_delivery = data.webhook_delivery as NonNullable<HistoryRow['webhook_delivery']>;
         setFound((before) => before && { ...before, rows: withDelivery(before.rows, data.id, webhook_delivery) });
@@ -59,8 +60,32 @@ export function useHistory(question: Question): History {
       say(wordsFor(error));
     }
   };
+  const known = new Set(found?.rows.map(({ id }) => id));
+  const newer = newest.filter((id) => !known.has(id)).length;
   const value = read.wrong === undefined ? found : undefined;
   return { ...NOTHING, ...value, ...read, value, newer, more };
+}
+
+/** What was decided last, each time that something is. Whether it is asked for is the server's business. */
+function useNewest(question: Question, onRead: (ids: readonly string[]) => void): void {
+  useEffect(() => {
+    let current = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = async () => {
+      timer = undefined;
+      const { items } = await api.listHistory({ ...asked(question), limit: PAGE });
+      if (current) onRead(items.map(({ id }) => id));
+    };
+    const end = onLive(({ type, data }) => {
+      if (type !== 'action.updated' || data.status === 'pending') return;
+      timer ??= setTimeout(() => read().catch(() => undefined), GATHER_MS); // with the next one it is read again
+    });
+    return () => {
+      current = false;
+      clearTimeout(timer);
+      end();
+    };
+  }, [JSON.stringify(question)]);
 }
 
 function withDelivery(
