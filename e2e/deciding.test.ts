@@ -432,6 +432,27 @@ test('whoever was too late is told, in words', async () => {
   assert.equal(await page.getByText('already_decided').count(), 0);
 });
 
+test('who holds a decision and was overtaken by a colleague is told at once, and once', async () => {
+  const { page, api, letHoldsEnd, ask, current } = here;
+  const { id } = await ask('Overtaken');
+  await ask('Another', { expires_in: 7200 });
+  await current('Overtaken');
+  await page.keyboard.press('r');
+  const mine = page.locator('.toast').getByText('Rejected “Overtaken”');
+  await mine.waitFor();
+  await api.decideAction(id, { decision: 'approve' });
+  const lost = page.locator('.toast').filter({ hasText: 'Your decision did not count: it was decided before.' });
+  await lost.waitFor();
+  await mine.waitFor({ state: 'detached' });
+  await lost.getByRole('link', { name: 'Look' }).click();
+  await lost.waitFor({ state: 'detached' });
+  letHoldsEnd();
+  await until(async () => (await eventsOf(id)).includes('action.hold_lost'), 'the hold has ended');
+  await ask('Later', { expires_in: 9000 });
+  await page.locator('.action-row').filter({ hasText: 'Later' }).waitFor(); // so what happened before has been told
+  assert.equal(await lost.count(), 0);
+});
+
 for (const [hears, isOffline] of [
   ['is told', false],
   ['was offline', true],

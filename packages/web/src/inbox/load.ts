@@ -180,12 +180,16 @@ onLive(({ type, data }: LiveEvent) => {
     patchRow(String(data.id), { looking });
   } else if (/^(action\.|hold\.|opened$)/.test(type)) {
     if (type.startsWith('hold.')) showHold(data as unknown as HoldEvent);
+    if (type === 'hold.started' && isMine(data)) void import('./hold-lost.ts').catch(() => undefined); // it listens from then on
     if (type === 'hold.committed') settle(String(data.id));
     if (type === 'action.updated' || (type === 'hold.undone' && isMine(data)))
       void countAgain(String(data.id)).catch(() => undefined); // as above
     if (type === 'hold.lost' && isMine(data)) {
       notDecided(String(data.id)); // unless it is over, of which the next event tells
-      void import('./hold-lost.ts').then(({ sayLost }) => sayLost(data as unknown as HoldEvent));
+      void import('./hold-lost.ts').then(
+        ({ sayLost }) => sayLost(data as unknown as HoldEvent),
+        () => say(t('Your decision did not count.')),
+      );
     }
     gather();
   }
