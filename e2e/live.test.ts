@@ -294,6 +294,35 @@ test('a lost line loses nothing: the list is the inbox again, and offline nothin
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+test('who sees an empty inbox is not told that nothing waits while the server is away', async () => {
+  const { page, context, ask, api } = here;
+  const { id } = await ask('The last one');
+  await api.decideAction(id, { decision: 'reject' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Nothing is waiting' }).waitFor();
+  await context.setOffline(true);
+  await page.getByRole('heading', { name: 'The server cannot be reached.' }).waitFor();
+  await page.locator('.state.offline').first().waitFor();
+  assert.equal(await page.getByText('Nothing is waiting').count(), 0);
+  assert.equal(await page.getByText('appears here by itself').count(), 0);
+  await ask('Asked meanwhile');
+  await context.setOffline(false);
+  await shownTitle(page).getByText('Asked meanwhile').waitFor();
+});
+
+test('who turns the theme while the server is away is told that, and nothing else breaks', async () => {
+  const { page, context, errors } = here;
+  const before = errors.length;
+  await context.setOffline(true);
+  await page.keyboard.press('t');
+  await page.locator('.toast').getByText('The server cannot be reached.').waitFor();
+  await context.setOffline(false);
+  await page.reload();
+  await page.getByRole('heading', { name: /^Inbox/ }).waitFor();
+  const broken = errors.slice(before).filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'));
+  assert.deepEqual(broken, []);
+});
+
 test('a place that is opened without the server says so, and opens when the server is back', async () => {
   const { page, url, context } = here;
   await context.setOffline(true);

@@ -13,7 +13,9 @@ import { askedToOpen, stay } from './parts/ask-to-open.ts';
 import { Icon } from './parts/icon.tsx';
 import { later } from './parts/later.tsx';
 import { settled } from './parts/settled.ts';
+import { say } from './parts/toasts.tsx';
 import { ME, type Place, SET_UP, WORK } from './places.ts';
+import { wordsFor } from './problem-words.ts';
 import { may, me, session, setTheme, takeMe } from './session.ts';
 
 const Checklist = later(() => import('./first-run/checklist.tsx').then((part) => part.Checklist), { quiet: true });
@@ -133,5 +135,5 @@ function turnTheme(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   const theme = (document.documentElement.dataset.theme ?? (dark ? 'dark' : 'light')) === 'dark' ? 'light' : 'dark';
   setTheme(theme);
-  if (me.value) void api.updateMe({ theme }).then(takeMe);
+  if (me.value) void api.updateMe({ theme }).then(takeMe, (error) => say(wordsFor(error)));
 }

@@ -13,7 +13,9 @@ let told = '';
 
 onLive(async ({ type }) => {
   if (type !== 'reset') return;
-  const { version, reviewer } = await api.getSession();
+  const answer = await api.getSession().catch(() => undefined); // the next reset asks again
+  if (!answer) return;
+  const { version, reviewer } = answer;
   const mine = session.peek()?.reviewer;
   if (mine && reviewer && reviewer.id !== mine.id) return location.reload();
   if (version === session.peek()?.version || version === told) return;

@@ -151,6 +151,7 @@ export const GERMAN_INBOX = {
   'My splits': 'Meine Ausschnitte',
   '{count} decided today.': '{count} heute entschieden.',
   'What agents ask for appears here by itself.': 'Worum Agenten bitten, erscheint hier von selbst.',
+  'What was asked since is not here yet.': 'Worum seither gebeten wurde, ist noch nicht hier.',
   Live: 'Live',
   Reconnecting: 'Verbindet neu',
   expired: 'abgelaufen',

@@ -1,11 +1,13 @@
 // The list when nothing is in it, or nothing of what is asked for.
 
 import { rich, t } from '../i18n/translate.ts';
+import { liveState } from '../live/connection.ts';
 import { clearFilter, tabsNow } from './list-head.tsx';
 import { search, split } from './store.ts';
 
 export function NoRows() {
-  if (search.value === '' && split.value === 'all') return <p class="empty">{t('Nothing is waiting')}</p>;
+  if (search.value === '' && split.value === 'all')
+    return <p class="empty">{liveState.value === 'offline' ? t('Offline') : t('Nothing is waiting')}</p>;
   return (
     <div class="empty">
       <p>

@@ -4,10 +4,13 @@ import { api } from '../api.ts';
 import { isDemo } from '../first-run/demo.ts';
 import { firstAsked } from '../first-run/first-asked.ts';
 import { t, tn } from '../i18n/translate.ts';
+import { liveState } from '../live/connection.ts';
 import { Fetched } from '../parts/fetched.tsx';
 import { later } from '../parts/later.tsx';
 import { useLoaded } from '../parts/loaded.ts';
+import { isNarrow } from '../parts/narrow.ts';
 import { may } from '../session.ts';
+import { LiveDot } from './live-dot.tsx';
 import { listWrong, loaded, search, split, waiting } from './store.ts';
 
 const ConnectAgent = later(() => import('../first-run/connect-agent.tsx').then((part) => part.ConnectAgent));
@@ -21,9 +24,11 @@ export function NothingWaiting() {
   const today = useLoaded(() => api.getStats({ days: 1 })).value?.series.at(-1);
   const decided = today ? today.approved + today.rejected : 0;
   const others = search.value === '' && split.value === 'all' ? 0 : (waiting.value?.pending ?? 0);
+  const isOffline = liveState.value === 'offline';
   const used = known?.some(({ id }) => !isDemo(id)) && !firstAsked.value;
   return (
     <section class="empty action-pane" aria-label={t('Action')} tabIndex={-1}>
+      {loaded.value && !isNarrow() && liveState.value !== 'live' && <LiveDot />}
       {listWrong.value === undefined && (!loaded.value || !known) && <Fetched of={latest} />}
       {loaded.value && known && (used || !may('admin')) && others > 0 && (
         <p>
@@ -36,9 +41,11 @@ export function NothingWaiting() {
       )}
       {loaded.value && known && (used || !may('admin')) && others === 0 && (
         <div class="stack">
-          <h2>{t('Nothing is waiting')}</h2>
+          <h2>{isOffline ? t('The server cannot be reached.') : t('Nothing is waiting')}</h2>
           {decided > 0 && <p>{tn(decided, '{count} decided today.', '{count} decided today.')}</p>}
-          <p>{t('What agents ask for appears here by itself.')}</p>
+          <p role="status">
+            {isOffline ? t('What was asked since is not here yet.') : t('What agents ask for appears here by itself.')}
+          </p>
         </div>
       )}
       {loaded.value && known && !used && may('admin') && <ConnectAgent />}
