@@ -4,7 +4,7 @@ import { readLink } from '@countersign/contract/shown/links';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { rich, t } from '../i18n/translate.ts';
-import { Waiting } from '../parts/fetched.tsx';
+import { Waiting } from '../parts/waiting.tsx';
 import { AgentTable, cellOf } from './agent-table.tsx';
 import { Lines } from './lines.tsx';
 import { OutsideLink } from './outside-link.tsx';

@@ -1,11 +1,12 @@
 // The machine payload: always named, by size and digest; opened by one key, as the source text that was stored.
 
 import type { InboxAction } from '@countersign/contract';
-import { Lines } from '../content/lines.tsx';
+import { useState } from 'preact/hooks';
 import { number, t } from '../i18n/translate.ts';
 import { Key } from '../keyboard/key.tsx';
-import { Fetched } from '../parts/fetched.tsx';
-import { useLoaded } from '../parts/loaded.ts';
+import { later } from '../parts/later.tsx';
+
+const PayloadText = later(() => import('./payload-text.tsx').then((part) => part.PayloadText));
 
 interface Props {
   readonly action: InboxAction;
@@ -14,9 +15,7 @@ interface Props {
 }
 
 export function Payload({ action, open, onToggle }: Props) {
-  const wanted = open && action.payload_bytes !== undefined && action.reveal_payload;
-  const read = useLoaded(async () => (wanted ? readPayload(action.id) : undefined), [wanted, action.id]);
-  const text = wanted ? read.value : undefined;
+  const [isShown, setShown] = useState(false);
   if (action.payload_bytes === undefined) return null;
   const size =
     action.payload_bytes < 1024
@@ -26,9 +25,9 @@ export function Payload({ action, open, onToggle }: Props) {
     <section class="written" aria-label={t('Machine payload')}>
       <header>
         <span>
-          {text === undefined
-            ? t('Payload {size}, hidden', { size })
-            : t('Payload {size}, as the agent will get it back', { size })}
+          {isShown
+            ? t('Payload {size}, as the agent will get it back', { size })
+            : t('Payload {size}, hidden', { size })}
           {action.payload_sha256 && <code> · SHA-256 {action.payload_sha256.slice(0, 16)}…</code>}
         </span>
         {action.reveal_payload ? (
@@ -39,19 +38,7 @@ export function Payload({ action, open, onToggle }: Props) {
           <span>{t('hidden by the project’s setting')}</span>
         )}
       </header>
-      {wanted && <Fetched of={read} />}
-      {text !== undefined && (
-        <div class="inside" translate={false}>
-          <Lines text={text} onShown={() => undefined} />
-        </div>
-      )}
+      {open && action.reveal_payload && <PayloadText id={action.id} onShown={setShown} />}
     </section>
   );
-}
-
-/** The source text, which the client would read as JSON. */
-async function readPayload(id: string): Promise<string> {
-  const answer = await fetch(`/v1/inbox/${encodeURIComponent(id)}/payload`);
-  if (!answer.ok) throw new Error(t('It could not be loaded.'));
-  return answer.text();
 }

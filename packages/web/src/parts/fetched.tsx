@@ -3,20 +3,11 @@
 
 import { t } from '../i18n/translate.ts';
 import type { Loaded } from './loaded.ts';
+import { Waiting } from './waiting.tsx';
 
 export function Fetched({ of: { value, wrong, busy, reload } }: { readonly of: Loaded<unknown> }) {
   if (wrong !== undefined) return <Failed wrong={wrong} busy={busy} onRetry={reload} />;
   return value === undefined ? <Waiting /> : null;
-}
-
-/** Not before it takes long enough to be noticed. */
-export function Waiting({ words = t('Loading …') }: { readonly words?: string }) {
-  return (
-    <div class="waiting" role="status">
-      <span class="skeleton block" />
-      <span class="small soft">{words}</span>
-    </div>
-  );
 }
 
 interface FailedProps {
