@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { ActionCreate, Countersign } from '@countersign/sdk';
+import { saveSubscription } from '../../src/features/push/store.ts';
+import type { Tx } from '../../src/storage/database.ts';
 import { clientOf, proposal } from '../support/given.ts';
+import { overtakenBy } from '../support/overtaken.ts';
 import { type Browser, givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import { type PushBrowser, type PushService, startPushService } from '../support/push-service.ts';
 import { type Service, startService } from '../support/start-service.ts';
@@ -457,6 +460,19 @@ test('subscribing again changes nothing and leaves no trace', async () => {
   await dana.ask('POST', '/push/subscribe', browser.subscription);
   assert.partialDeepStrictEqual(await devicesOf(dana), [{ id: device?.id, name: 'Phone', show_content: true }]);
   assert.equal((await admin.listAudit({ type: 'push.', limit: 200 })).items.length, rows.items.length);
+});
+
+test('a device that is given a name while it is told to show nothing more shows nothing more', async () => {
+  await subscribed(dana);
+  await showContent(dana);
+  const [device] = await devicesOf(dana);
+  const which = { project_id: (await admin.getProject()).id, id: device?.id ?? '' };
+  const hide = (tx: Tx) => saveSubscription(tx, which, { show_content: 0 });
+  const named = await overtakenBy(service, hide, () =>
+    dana.ask<Device>('PATCH', `/me/devices/${device?.id}`, { name: 'Phone' }),
+  );
+  assert.partialDeepStrictEqual(named, { name: 'Phone', show_content: false });
+  assert.partialDeepStrictEqual(await devicesOf(dana), [{ name: 'Phone', show_content: false }]);
 });
 
 test('a key may subscribe too; it is offered no decision', async () => {

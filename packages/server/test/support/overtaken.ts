@@ -21,9 +21,12 @@ export async function overtakenBy<T>(
   });
   await Promise.race([made.promise, changing]);
   const begun = begin();
-  if (engine === 'postgres') await someoneWaits(databaseUrl);
-  end.resolve();
-  await changing;
+  try {
+    if (engine === 'postgres') await someoneWaits(databaseUrl);
+  } finally {
+    end.resolve();
+    await changing;
+  }
   return begun;
 }
 

@@ -14,6 +14,7 @@ import {
   insertSubscription,
   listSubscriptions,
   lockByEndpoint,
+  lockSubscription,
   saveSubscription,
   takeSubscriptions,
 } from './store.ts';
@@ -176,7 +177,7 @@ export async function removeMyDevice(app: App, person: Person, id: string): Prom
 }
 
 async function mine(tx: Tx, { project_id, id: owner_id }: Person, id: string): Promise<PushSubscriptionRow> {
-  const device = await findSubscription(tx, project_id, id);
+  const device = await lockSubscription(tx, { project_id, id });
   if (device?.owner_id !== owner_id) throw new Problem('not_found');
   return device;
 }

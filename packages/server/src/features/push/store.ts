@@ -72,6 +72,12 @@ export async function findSubscription(reader: Reader, project_id: string, id: s
     .executeTakeFirst();
 }
 
+/** Nobody changes it until this transaction ends. */
+export async function lockSubscription(tx: Tx, { project_id, id }: Which): Promise<PushSubscriptionRow | undefined> {
+  const query = tx.q.selectFrom('push_subscriptions').selectAll().where('project_id', '=', project_id);
+  return tx.locked(query.where('id', '=', id)).executeTakeFirst();
+}
+
 export async function listSubscriptions(reader: Reader, { project_id, owner_id }: Owner) {
   return reader.q
     .selectFrom('push_subscriptions')
