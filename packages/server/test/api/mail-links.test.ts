@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Me, ReviewerInvited, Session } from '@countersign/contract';
-import { inTransaction } from '../../src/storage/database.ts';
+import { saveReviewer } from '../../src/features/people/store.ts';
+import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { givenMailBox, type MailBox } from '../support/mail-box.ts';
+import { overtakenBy } from '../support/overtaken.ts';
 import { type Browser, givenPerson, newBrowser } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
@@ -137,6 +139,17 @@ test('another address makes the mail to the old one useless', async () => {
   await fresh.ask('PATCH', '/me', { email: 'new@example.com' });
   assertProblem(await newBrowser(service).send('POST', '/session/link', { token }), 'unauthenticated');
   await fresh.ask('PATCH', '/me', { email: 'dana@example.com' });
+});
+
+test('whoever is given another address in the moment a link is made is sent none to the old one', async () => {
+  await forgetTries();
+  const already = box.received.length;
+  const who = { project_id: service.running.firstStart?.project_id ?? '', id: dana.id };
+  const move = (email: string) => (tx: Tx) => saveReviewer(tx, who, { email });
+  await overtakenBy(service, move('new@example.com'), () => ask('dana@example.com'));
+  await untilNoneWaits();
+  assert.deepEqual(box.received.slice(already), []);
+  await inTransaction(service.running.app, move('dana@example.com'));
 });
 
 test('an invitation that went to a wrong address lets nobody in once that is mended', async () => {

@@ -155,6 +155,17 @@ test('an invitation that is being taken back lets nobody in, who comes in that m
   assert.ok(!items.some((one) => one.id === id));
 });
 
+test('an invitation that is given another address lets in nobody who comes by the old one in that moment', async () => {
+  const wanted = { role: 'admin', email: 'wrong@acme.example' };
+  const { id } = await admin.ask<ReviewerInvited>('POST', '/reviewers', wanted);
+  company.says({ sub: 'wrong', name: 'Wrong', email: wanted.email, email_verified: true, groups: ['desk'] });
+  const project_id = service.running.firstStart?.project_id ?? '';
+  const mend = (tx: Tx) => saveReviewer(tx, { project_id, id }, { email: 'right@acme.example' });
+  await overtakenBy(service, mend, () => signIn());
+  const { items } = await admin.ask<{ items: { id: string; status: string }[] }>('GET', '/reviewers');
+  assert.equal(items.find((one) => one.id === id)?.status, 'invited');
+});
+
 test('a session at the company is no proof of presence: only what it says, or what was asked for, is fresh', async () => {
   const isFresh = async (path: string) => {
     const { visitor } = await signIn(newVisitor(), { path });

@@ -11,7 +11,7 @@ import { deleteMailRequest, leaseMailRequests, nextMailRequestAt, putOffMailRequ
 import { type Door, signInMail } from './mail-texts.ts';
 import { makeLink, pageBase } from './make-link.ts';
 import { preferencesOf } from './reviewer.ts';
-import { listByEmail } from './store.ts';
+import { listByEmail, lockReviewer } from './store.ts';
 
 const AT_ONCE = 8;
 /** Longer than a mail may take. */
@@ -60,7 +60,9 @@ async function answer(app: App, request: MailRequestRow, signal: AbortSignal): P
 /** The address under which people know us, never the one that a request claims: the link goes to someone else. */
 async function openDoors(tx: Tx, base: string, email: string): Promise<Door[]> {
   const doors: Door[] = [];
-  for (const reviewer of await listByEmail(tx, email, MOST_DOORS)) {
+  for (const found of await listByEmail(tx, email, MOST_DOORS)) {
+    const reviewer = await lockReviewer(tx, found);
+    if (reviewer?.email !== email) continue; // given another address while we looked: this one is not theirs any more
     const { project_id, id, name, status } = reviewer;
     await voidMailedLinks(tx, project_id, id);
     const purpose = status === 'invited' ? 'invite' : 'mail';

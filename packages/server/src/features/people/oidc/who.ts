@@ -115,7 +115,8 @@ async function invitedBy(tx: Tx, hash: string, claims: Claims): Promise<Reviewer
 
 async function join(tx: Tx, expected: ReviewerRow, claims: Claims, mapped: Role | undefined): Promise<ReviewerRow> {
   const invited = await lockReviewer(tx, expected);
-  if (invited?.status !== 'invited') throw new NotHere('expired'); // taken back, or used, while we looked
+  // Taken back, used, or meant for another address, while we looked.
+  if (invited?.status !== 'invited' || invited.email !== expected.email) throw new NotHere('expired');
   const joined = {
     ...invited,
     name: invited.name === '' ? nameIn(claims) : invited.name,
