@@ -182,12 +182,61 @@ test('a session at the company is no proof of presence: only what it says, or wh
   assert.equal(await isFresh('/session/oidc/start?fresh=1'), false);
 });
 
-test('an address that someone here gave themselves lets nobody into their account', async () => {
-  const eve = await givenPerson(service, 'viewer', { name: 'Eve' });
-  await eve.ask('PATCH', '/me', { email: 'ceo@acme.example' });
+test('an address that someone here gave themselves lets nobody into their account, and keeps nobody out', async () => {
+  company.says({ sub: 'liar', name: 'Liar', auth_time: Math.floor(service.world.nowMs() / 1000), groups: ['desk'] });
+  const { visitor } = await signIn();
+  const { reviewer: liar } = await visitor.session();
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+  const body = JSON.stringify({ email: 'ceo@acme.example' });
+  assert.equal((await call('PATCH', `${localhost(service)}/me`, { headers, body })).status, 200);
   company.says({ sub: 'ceo', name: 'Ceo', email: 'ceo@acme.example', email_verified: true, groups: ['boss'] });
   const { reviewer } = await (await signIn()).visitor.session();
-  assert.notEqual(reviewer?.id, eve.id);
+  assert.equal(reviewer?.name, 'Ceo');
+  assert.notEqual(reviewer?.id, liar?.id);
+});
+
+describe('someone who came by a link', () => {
+  const says = (more = {}) =>
+    company.says({
+      sub: 'lin',
+      name: 'Lin',
+      email: 'Lin@acme.example',
+      email_verified: true,
+      groups: ['desk'],
+      ...more,
+    });
+  const peopleCalled = async (name: string) => {
+    const { items } = await admin.ask<{ items: { name: string }[] }>('GET', '/reviewers');
+    return items.filter((one) => one.name === name).length;
+  };
+
+  test('is nobody else by the company’s button: of several people that a rule asks for, they are one', async () => {
+    const lin = await givenPerson(service, 'reviewer', { name: 'Lin' });
+    await admin.ask('PATCH', `/reviewers/${lin.id}`, { email: 'lin@acme.example' });
+    says();
+    assert.equal((await signIn()).location, '/signin#oidc=in_already');
+    assertProblem(await lin.send('PATCH', '/me', { email: 'elsewhere@acme.example' }), 'validation_failed');
+    assert.equal((await signIn()).location, '/signin#oidc=in_already');
+    assert.equal(await peopleCalled('Lin'), 1);
+
+    const begun = await lin.send('POST', '/me/oidc');
+    const connecting = visitorWith(lin.cookie, begun.headers.get('set-cookie') ?? '');
+    const back = await connecting.go((JSON.parse(begun.text) as { url: string }).url);
+    assert.equal((await connecting.go(back.location)).location, '/me');
+    assert.equal((await (await signIn()).visitor.session()).reviewer?.id, lin.id);
+    await lin.ask('PATCH', '/me', { email: 'elsewhere@acme.example' });
+    assert.equal((await (await signIn()).visitor.session()).reviewer?.id, lin.id);
+    assert.equal(await peopleCalled('Lin'), 1);
+  });
+
+  test('keeps nobody out by an address that they write into their record', async () => {
+    const eve = await givenPerson(service, 'viewer', { name: 'Eve' });
+    assertProblem(await eve.send('PATCH', '/me', { email: 'cfo@acme.example' }), 'validation_failed');
+    await eve.ask('PATCH', '/me', { name: 'Eva' });
+    says({ sub: 'cfo', name: 'Cfo', email: 'cfo@acme.example' });
+    assert.equal((await (await signIn()).visitor.session()).reviewer?.name, 'Cfo');
+  });
 });
 
 describe('connecting an account', () => {

@@ -160,6 +160,8 @@ const ISSUES: Readonly<Record<string, string>> = {
     'ist verdeckt, und die Adresse ist neu: Geben Sie es ganz ein',
   'is masked, and not the one that is kept: send the whole of it':
     'ist verdeckt und nicht das gespeicherte: Geben Sie es ganz ein',
+  'cannot be changed before your account at the company is connected; or ask an admin':
+    'lässt sich erst ändern, wenn Ihr Firmenkonto verbunden ist. Oder fragen Sie jemanden mit der Rolle Admin',
   'cannot be changed: a channel of the project sends to it, or to the one you have; ask an admin':
     'lässt sich nicht ändern: Ein Kanal des Projekts sendet an sie oder an Ihre bisherige. Fragen Sie jemanden mit der Rolle Admin',
   'is registered in another project of this server; unsubscribe there first':

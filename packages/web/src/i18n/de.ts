@@ -183,6 +183,8 @@ export const GERMAN = {
     'Die Einladung gilt einer anderen Adresse als der, unter der die Firma Sie kennt. Fragen Sie jemanden mit der Rolle Admin.',
   'None of your groups at the company has a role here. Ask an admin.':
     'Keine Ihrer Gruppen in der Firma hat hier eine Rolle. Fragen Sie jemanden mit der Rolle Admin.',
+  'Someone here has your address. If that is you, sign in as before and connect your account under Me; else ask an admin.':
+    'Jemand hat hier Ihre Adresse. Sind Sie das, melden Sie sich wie bisher an und verbinden Sie Ihr Konto unter „Ich“; sonst fragen Sie jemanden mit der Rolle Admin.',
   'That account at the company already belongs to someone else here.':
     'Dieses Firmenkonto gehört hier schon jemand anderem.',
 

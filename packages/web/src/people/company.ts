@@ -11,6 +11,8 @@ const FAILED = {
   no_role: 'None of your groups at the company has a role here. Ask an admin.',
   too_often: 'Too many tries. Wait a minute, then try again.',
   other_address: 'The invitation is for another address than the one the company knows you by. Ask an admin.',
+  in_already:
+    'Someone here has your address. If that is you, sign in as before and connect your account under Me; else ask an admin.',
   taken: 'That account at the company already belongs to someone else here.',
 } as const satisfies Record<string, Plain>;
 

@@ -13,6 +13,7 @@ import type { Above } from './above.ts';
 import { countCodes, listMethodOwners } from './credential-store.ts';
 import { voidMailedLinks } from './link-store.ts';
 import { leaveAddress } from './manage-reviewers.ts';
+import { hasIdentity } from './oidc/identity-store.ts';
 import { changedPreferences, methodsOf, preferencesOf } from './reviewer.ts';
 import { isLive } from './session.ts';
 import { deleteSessions, listSessionRows } from './session-store.ts';
@@ -53,6 +54,7 @@ export async function updateMe(app: App, person: Person, changes: MeUpdate, abov
     if (changed.email !== row.email) {
       demandFresh(app, person); // links that sign in are mailed to it
       await checkMayMove(tx, row, changed.email, above);
+      await checkAccount(tx, app, row);
       await voidMailedLinks(tx, row.project_id, row.id);
     }
     if (changes.login !== undefined) await changeLogin(tx, row, changes.login);
@@ -83,6 +85,13 @@ async function checkMayMove(tx: Tx, row: ReviewerRow, to: string | null, { isMai
       );
     }
   }
+}
+
+/** Where the company says who comes in, an address is how it knows who is in already: `oidc/who.ts`. */
+async function checkAccount(tx: Tx, { config }: Pick<App, 'config'>, row: ReviewerRow): Promise<void> {
+  if (row.role === 'admin' || config.oidcIssuer === undefined || config.oidcRoles.length === 0) return;
+  if (await hasIdentity(tx, row)) return;
+  throw invalid('email', 'cannot be changed before your account at the company is connected; or ask an admin');
 }
 
 /** What waits for a quiet hour to end may not have to. */

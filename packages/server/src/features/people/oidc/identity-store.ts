@@ -17,6 +17,18 @@ export async function findIdentity(
     .executeTakeFirst();
 }
 
+/** Whether the company has ever said who they are. */
+export async function hasIdentity(reader: Reader, { project_id, id }: Who): Promise<boolean> {
+  const found = await reader.q
+    .selectFrom('oidc_identities')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** False when the identity is, or was, someone's. Who had another one before signs in with this one now. */
 export async function insertIdentity(
   tx: Tx,

@@ -13,13 +13,13 @@ import { endOfRight } from '../manage-reviewers.ts';
 import { claimFirstLogin, welcome } from '../redeem-link.ts';
 import { deleteSessions, staleSessions } from '../session-store.ts';
 import { findReviewer, listAdmins, listByEmailIn, lockReviewer, saveReviewer } from '../store.ts';
-import { findIdentity, insertIdentity, resumeIdentity } from './identity-store.ts';
+import { findIdentity, hasIdentity, insertIdentity, resumeIdentity } from './identity-store.ts';
 import type { Claims } from './provider.ts';
 import { roleOf } from './role-of.ts';
 
 /** A person at the company, and nobody here. */
 export class NotHere extends Error {
-  readonly why: 'unknown' | 'no_role' | 'taken' | 'expired' | 'other_address';
+  readonly why: 'unknown' | 'no_role' | 'taken' | 'expired' | 'other_address' | 'in_already';
   constructor(why: NotHere['why']) {
     super(why);
     this.why = why;
@@ -132,7 +132,20 @@ async function join(tx: Tx, expected: ReviewerRow, claims: Claims, mapped: Role 
 async function newcomer(tx: Tx, claims: Claims, role: Role | undefined): Promise<ReviewerRow> {
   const [project] = await listProjects(tx);
   if (role === undefined || !project) throw new NotHere('unknown');
-  return welcome(tx, { project_id: project.id, name: nameIn(claims), email: verifiedEmail(claims) ?? null, role });
+  const email = verifiedEmail(claims);
+  if (email !== undefined && (await isSomeone(tx, project.id, email))) throw new NotHere('in_already');
+  return welcome(tx, { project_id: project.id, name: nameIn(claims), email: email ?? null, role });
+}
+
+/**
+ * Someone who came by a link, and of whom the company has not said who they are, has the address: as someone new they would count
+ * for two. What people of whom it has write into their records says nothing of who else comes; the others write none: `manage-me.ts`.
+ */
+async function isSomeone(tx: Tx, project_id: string, email: string): Promise<boolean> {
+  for (const reviewer of await listByEmailIn(tx, project_id, email)) {
+    if (reviewer.status === 'active' && !(await hasIdentity(tx, reviewer))) return true;
+  }
+  return false;
 }
 
 /** The company's word counts at every sign-in; but one admin always stays. */
