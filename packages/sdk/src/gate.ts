@@ -2,7 +2,7 @@
 
 import { assertJson, assertOfPayload } from './arguments.ts';
 import type { Approved, CarriedOut, Decided, WaitOptions } from './decision.ts';
-import { CountersignError, InvalidRequest } from './errors.ts';
+import { Conflict, CountersignError, InvalidRequest } from './errors.ts';
 import { failureText } from './failure-text.ts';
 import type { ActionCreate, ActionCreated, ActionRead, OperationMethods, ResultReport } from './operations.ts';
 
@@ -59,6 +59,7 @@ const LONGEST_LEASE_S = 3600;
 
 interface Gatekeeper extends Pick<OperationMethods, 'claimAction' | 'reportResult'> {
   requestApproval(request: ActionCreate, options: ApprovalOptions): Promise<Decided>;
+  waitForDecision(id: string, options: WaitOptions): Promise<Decided>;
 }
 
 export async function whenApproved<R>(
@@ -70,7 +71,12 @@ export async function whenApproved<R>(
   const decided = await client.requestApproval(request, options);
   if (decided.status !== 'approved') throw new GateClosed(decided);
   const { id } = decided;
-  await client.claimAction(id, { lease_s: options.lease ?? LONGEST_LEASE_S }, { signal: options.signal });
+  const { signal, lease = LONGEST_LEASE_S } = options;
+  await client.claimAction(id, { lease_s: lease }, { signal }).catch(async (failure: unknown) => {
+    // Somebody else, who asked the same, was quicker: then it is done, or is being done.
+    const now = failure instanceof Conflict ? await client.waitForDecision(id, { signal }) : decided;
+    throw now.status === 'approved' ? failure : new GateClosed(now);
+  });
 
   let value: R;
   try {

@@ -340,6 +340,45 @@ describe('gate', () => {
     assert.equal((await given.admin.getAction(id)).status, 'executed');
   });
 
+  test('of which another was quicker says what became of it, or that it is being done', async (t) => {
+    const given = await givenService(t);
+    const ran: string[] = [];
+    const done = Promise.withResolvers<void>();
+    const gatedBy = (agent: Countersign, run: (name: string) => Promise<void>) =>
+      agent.gate(run, () => ({ kind: 'k', title: 't', preview: { body: 'b' }, idempotency_key: 'one' }));
+    const first = gatedBy(agentOf(given), async (name) => {
+      ran.push(name);
+      await done.promise;
+    })('x');
+    const { id } = await pendingOf(given);
+    let claims = 0;
+    const late = new Countersign({
+      baseUrl: given.service.baseUrl,
+      apiKey: given.service.adminKey,
+      async fetch(to, init) {
+        if (/\/claim$/.test(String(to))) {
+          await until(async () => ran.length > 0 || undefined, 'the first runs');
+          if (++claims > 1) await first;
+        }
+        return fetch(to, init);
+      },
+    });
+    const others = ['y', 'z'].map(() => gatedBy(late, async (name) => void ran.push(name))('x'));
+    const ends = Promise.allSettled(others);
+    await given.admin.decideAction(id, { decision: 'approve' });
+    await assert.rejects(
+      Promise.race(others),
+      (error) => error instanceof Conflict && error.code === 'already_claimed',
+    );
+    done.resolve();
+    await first;
+    const reasons = (await ends).map((end) => (end as PromiseRejectedResult).reason as unknown);
+    const [closed] = reasons.filter((reason) => reason instanceof GateClosed);
+    assert.equal(closed?.status, 'executed');
+    assert.match(closed?.message ?? '', /carried out then; nothing was done now/);
+    assert.deepEqual(ran, ['x']);
+  });
+
   test('is reported once, though the answer to the report is lost on the way', async (t) => {
     const given = await givenService(t);
     const complaints: unknown[] = [];
