@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makeDeliverer } from '../../src/features/deliveries/deliver-due.ts';
 import { makeFinder } from '../../src/features/deliveries/find-due.ts';
 import { type Made, saveAttempt } from '../../src/features/deliveries/save-attempt.ts';
 import {
@@ -17,6 +18,7 @@ import {
 } from '../../src/features/deliveries/store.ts';
 import type { Storage, Tx } from '../../src/storage/database.ts';
 import { nextDueAt } from '../../src/storage/next-due.ts';
+import { givenApp } from '../support/open-app.ts';
 import { givenStorage } from '../support/open-storage.ts';
 
 const P = 'prj_1';
@@ -124,6 +126,28 @@ test('an attempt that was lost twice counts as failed: the ladder goes on from t
     else world.wind((next?.due_at ?? 0) - Math.floor(world.nowMs() / 1000) + 1);
   }
   assert.partialDeepStrictEqual(await stateOf(storage, 'd'), { status: 'dlq', attempt: 6, last_error: 'timeout' });
+});
+
+test('of a webhook that gave up because its last attempt was lost twice, the log tells', async (t) => {
+  const { app, world } = await givenApp(t);
+  const { storage } = app;
+  await storage.transaction(async (tx) => {
+    await add(tx, { id: 'd' });
+    await saveDelivery(tx, { project_id: P, id: 'd', fence: 0 }, { attempt: 5, status: 'retry' });
+  });
+  for (let lost = 0; lost < 2; lost++) {
+    await lease(storage, 'd');
+    world.wind(31);
+  }
+  const deliverer = makeDeliverer({ onGone: nobody, onFree: () => undefined });
+  await deliverer.run(app);
+  await deliverer.stop(app, 0);
+  assert.partialDeepStrictEqual(await stateOf(storage, 'd'), { status: 'dlq', attempt: 6, due_at: null });
+  const told = world.lines.filter((line) => line.includes('"delivery.gave_up"'));
+  assert.partialDeepStrictEqual(
+    told.map((line) => JSON.parse(line)),
+    [{ level: 'warn', delivery_id: 'd', project_id: P, action_id: 'd', error: 'timeout' }],
+  );
 });
 
 test('410 ends the other deliveries of the action to that address, even one under way', async (t) => {

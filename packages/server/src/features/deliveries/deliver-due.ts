@@ -11,12 +11,21 @@ import { type OnGone, saveAttempt } from './save-attempt.ts';
 import { saveOutcome } from './save-outcome.ts';
 import { DEADLINE_MS, sendDelivery } from './send-delivery.ts';
 import { openSlots } from './slots.ts';
-import { type DueDelivery, LEASES, leaseDeliveries, lockLostTwice, recallDeliveries } from './store.ts';
+import {
+  type DeliveryState,
+  type DueDelivery,
+  LEASES,
+  leaseDeliveries,
+  lockLostTwice,
+  recallDeliveries,
+} from './store.ts';
 
 /** Twice the deadline of an attempt: a worker that still believes in its lease has long stopped sending. */
 const LEASE_SECONDS = 30;
 /** Whoever has not begun to send by then must not: the lease could be over, and another at it, before the answer comes. */
 const BEGIN_WITHIN_MS = LEASE_SECONDS * 1000 - DEADLINE_MS;
+/** Of an attempt that nobody has told the end of. */
+const LOST: Incoming = { error: 'timeout' };
 /** Longer than anyone ever has to wait for the next attempt, with room for a clock that is set by an hour. */
 const NEVER_SO_LONG_SECONDS = Math.ceil(Math.max(...RETRY_DELAYS) * 1.1) + 3600;
 const RECALL_EVERY_SECONDS = 60;
@@ -48,12 +57,14 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
       recalledAt = tx.now;
     }
     const { due, more, waiting } = await finder.find(tx, take);
+    const givenUp: DeliveryState[] = [];
     for (const lost of await lockLostTwice(tx, due)) {
-      await saveAttempt(tx, lost, { answer: { error: 'timeout' }, ms: LEASE_SECONDS * 1000 }, onGone);
+      const next = await saveAttempt(tx, lost, { answer: LOST, ms: LEASE_SECONDS * 1000 }, onGone);
+      if (next?.status === 'dlq') givenUp.push(lost);
     }
     const leased = await leaseDeliveries(tx, due, LEASE_SECONDS);
     const next = (await nextDueAt(tx, 'deliveries', tx.now)) ?? Number.POSITIVE_INFINITY;
-    return { leased, more, waiting, next, now: tx.now };
+    return { leased, givenUp, more, waiting, next, now: tx.now };
   };
 
   const start = (app: App, delivery: DeliveryRow, due: DueDelivery, lease: Lease) => {
@@ -90,6 +101,7 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
           giveBack(); // a transaction may be run again
           return leaseDue(tx, take);
         });
+        for (const lost of round.givenUp) tellGivenUp(app, lost, LOST);
         for (const delivery of round.leased) {
           const due = taken.get(delivery.id);
           if (due) start(app, delivery, due, { now: round.now, takenMs });
@@ -140,7 +152,7 @@ async function deliver(app: App, delivery: DeliveryRow, attempt: Attempt): Promi
 }
 
 /** For whoever runs the server: the agent waits for nothing now, and whose receiver it is may not look. */
-function tellGivenUp(app: App, { id, project_id, action_id }: DeliveryRow, answer: Incoming): void {
+function tellGivenUp(app: App, { id, project_id, action_id }: DeliveryState, answer: Incoming): void {
   const why = 'status' in answer ? { status_code: answer.status } : { error: answer.error };
   app.world.log('warn', 'delivery.gave_up', { delivery_id: id, project_id, action_id, ...why });
 }
