@@ -24,6 +24,8 @@ ENV NODE_ENV=production \
     OPEN_BROWSER=0
 RUN mkdir /data && chown 1000:1000 /data
 COPY --from=build /src/packages/cli/dist /opt/countersign
+# So that what the guides say to type can be typed in it, as it stands.
+RUN printf '#!/bin/sh\nexec node /opt/countersign/countersign.mjs "$@"\n' > /usr/local/bin/countersign && chmod 755 /usr/local/bin/countersign
 USER 1000:1000
 WORKDIR /data
 VOLUME /data

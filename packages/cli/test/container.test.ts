@@ -77,7 +77,8 @@ test('it starts as an ordinary user, writes to /data and /tmp alone, is ready, a
 }, async (t) => {
   await buildCommand(join(folder, 'dist'));
   bring(process.execPath, '/usr/bin/node');
-  for (const tool of ['sh', 'mkdir', 'chown']) bring(`/bin/${tool}`, `/bin/${tool}`);
+  for (const tool of ['sh', 'mkdir', 'chown', 'chmod']) bring(`/bin/${tool}`, `/bin/${tool}`);
+  mkdirSync(join(root, 'usr/local/bin'), { recursive: true });
   for (const [name, rest] of steps) ACTIONS[name]?.(rest);
   mkdirSync(join(root, 'tmp'));
   chmodSync(join(root, 'tmp'), 0o1777);
@@ -104,6 +105,12 @@ test('it starts as an ordinary user, writes to /data and /tmp alone, is ready, a
   assert.equal((await fetch(`${url}/`)).status, 200);
   const data = join(root, 'data/countersign.db');
   assert.ok(existsSync(data));
+  // As the guides have it: the command by its name, beside the server, with the settings of the container.
+  const beside = { env: { ...env, PATH: '/usr/local/bin:/usr/bin:/bin' }, encoding: 'utf8' } as const;
+  const typed = (...command: string[]) =>
+    spawnSync(CHROOT, [`--userspec=${user}`, root, 'countersign', ...command], beside);
+  assert.match(typed('admin', 'keys', 'create', '--scopes', 'admin').stdout, /^csk_/);
+  assert.equal(typed('admin', 'backup', '/data/backup.db').stdout, 'Saved to /data/backup.db\n');
   child.kill(restOf('STOPSIGNAL') as NodeJS.Signals);
   assert.deepEqual(await once(child, 'exit'), [0, null]);
 
