@@ -8,6 +8,7 @@ import type { App, Caller } from '../../src/app.ts';
 import { actionsForChannels, isPendingLocked } from '../../src/features/actions/actions-for-channels.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { decideAction } from '../../src/features/actions/decide-action.ts';
+import { takeExpiring } from '../../src/features/actions/store.ts';
 import { bringUpToDate } from '../../src/features/channels/enqueue.ts';
 import { createChannel } from '../../src/features/channels/manage-channels.ts';
 import { makeChannelSender } from '../../src/features/channels/send-due.ts';
@@ -20,25 +21,26 @@ import { until } from '../support/until.ts';
 
 const secret = Buffer.alloc(32);
 
+const aboveWith = (look: typeof actionsForChannels) => ({
+  look,
+  isPendingLocked,
+  expiring: async () => [],
+  leaveToHolds: async () => false,
+  nextExpiry: async () => undefined,
+  intoInbox: async () => assert.fail('nothing is for the inbox'),
+});
+
 /** As another server would have one. */
 function senderWith(look: typeof actionsForChannels = actionsForChannels, onFree: () => void = () => undefined) {
-  const above = {
-    look,
-    isPendingLocked,
-    expiring: async () => [],
-    leaveToHolds: async () => false,
-    nextExpiry: async () => undefined,
-    intoInbox: async () => assert.fail('nothing is for the inbox'),
-  };
-  return makeChannelSender({ senders: openSenders(secret), secret }, above, onFree);
+  return makeChannelSender({ senders: openSenders(secret), secret }, aboveWith(look), onFree);
 }
 
 /** An action that a channel is to be told of. */
-async function givenTold(app: App, channel: ChannelCreate) {
+async function givenTold(app: App, channel: ChannelCreate, changes: { readonly expires_in?: number } = {}) {
   const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Told'));
   const caller: Caller = { type: 'key', id: 'key_1', name: 'one', project_id, scopes: ['admin'] };
   await createChannel(app, caller, channel, async () => true);
-  const proposed = { kind: 'k', title: 'Told', preview: { body: 'x' }, payload: undefined };
+  const proposed = { kind: 'k', title: 'Told', preview: { body: 'x' }, payload: undefined, ...changes };
   const { action } = await createAction(app, caller, proposed);
   return { caller, project_id, action_id: action.id };
 }
@@ -132,6 +134,34 @@ test('a copy that changes while it is being changed is changed again when that i
   await until(() => updated(2), 'it is changed again');
   await one.stop();
   assert.match(updates[1] ?? '', /Rejected/);
+});
+
+test('what was gathered until it is about to expire is one message, with its buttons, and not two', async (t) => {
+  const { app, world } = await givenApp(t);
+  const sent: { text: string; reply_markup: { inline_keyboard: unknown[] } }[] = [];
+  world.site('api.telegram.org', ({ url, body }) => {
+    if (url.endsWith('/sendMessage')) sent.push(JSON.parse(String(body)));
+    return { body: JSON.stringify({ ok: true, result: { message_id: sent.length } }) };
+  });
+  const config = { bot_token: '123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11', chat_id: '1', approvers: ['7'] };
+  const channel = { name: 'Chat', type: 'telegram', digest_window_sec: 3600, config } as const;
+  await givenTold(app, channel, { expires_in: 1800 });
+  const reminding = makeChannelSender(
+    { senders: openSenders(secret), secret },
+    { ...aboveWith(actionsForChannels), expiring: takeExpiring },
+    () => undefined,
+  );
+  await reminding.run(app);
+  assert.equal(sent.length, 0);
+  world.wind(1201);
+  await reminding.run(app);
+  const left = app.reader.q.selectFrom('channel_sends').select('id').where('message_ref', 'is', null);
+  await until(async () => !(await left.executeTakeFirst()), 'it is told');
+  await reminding.stop();
+  assert.deepEqual(
+    sent.map(({ text, reply_markup }) => [text.split('\n')[0], reply_markup.inline_keyboard.length]),
+    [['Expires soon: Told', 2]],
+  );
 });
 
 test('what was written for a channel while it was deleted, the last there was, does not wait for ever', async (t) => {

@@ -13,7 +13,7 @@ import type { Above } from './above.ts';
 import { wholeConfig } from './channel.ts';
 import { draftOf } from './draft.ts';
 import { tellOfAction } from './enqueue.ts';
-import { entriesOf } from './event-body.ts';
+import { type Entry, entriesOf } from './event-body.ts';
 import { returnMatches } from './return-matches.ts';
 import { type Result, saveSent } from './save-sent.ts';
 import { awaitChannel, deleteSends, dropOne, lockDue, lockGathered, saveSend } from './send-store.ts';
@@ -148,9 +148,20 @@ async function gather(tx: Tx, row: ChannelSendRow, { type, digest_window_sec }: 
     row.project_id,
     others.map(({ id }) => id),
   );
-  const entries = [row, ...others].flatMap(entriesOf);
+  const all = [row, ...others].flatMap(entriesOf);
+  const entries = type === 'webhook' ? all : withoutReminded(all);
   const only_here = waiting.some((one) => one.only_here === 1) ? 1 : 0;
+  const [first, another] = entries;
+  if (first && !another) return { ...row, event: first.event, action_id: first.action_id, body: first.body, only_here };
   return { ...row, event: 'digest', action_id: null, body: JSON.stringify(entries), only_here };
+}
+
+/** People who are told that an action is about to expire need not be told beside it that it waits: it would be two. */
+function withoutReminded(entries: readonly Entry[]): readonly Entry[] {
+  const reminded = new Set(
+    entries.filter(({ event }) => event === 'action.expiring').map(({ action_id }) => action_id),
+  );
+  return entries.filter(({ event, action_id }) => event !== 'action.pending' || !reminded.has(action_id));
 }
 
 /** Whom a slot is taken from: the host that the operator or the channel names. */
