@@ -53,6 +53,10 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     'With TLS its certificate must be good for its name: ?sslmode=verify-full&sslrootcert=FILE at the end of DATABASE_URL ' +
       'names whom to believe, ?sslmode=no-verify believes anyone.',
   ],
+  [
+    /too many (clients|connections)|connection slots/,
+    'A server takes about 20 connections, and others have theirs: raise max_connections, or let go of some.',
+  ],
   [/does not support SSL/, 'It takes no TLS: ?sslmode=disable at the end of DATABASE_URL goes without.'],
   [/(?:)/, 'DATABASE_URL says where it is, and who we are there.'],
 ];

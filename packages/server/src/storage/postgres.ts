@@ -74,7 +74,11 @@ export async function openPostgres(given: string, world: World, { listens = fals
   const reading = openPool(connecting, { max: POOL_SIZES.reading, planning: READING }, world);
   const endAll = () => Promise.all([pool.end(), reading.end()]);
   try {
-    await withPatience(world, listens, () => migrate(pool, url, world));
+    await withPatience(world, listens, async () => {
+      await migrate(pool, url, world);
+      // Whoever serves needs one of each at once, or the start ends a moment later, at a riddle.
+      for (const one of listens ? [pool, reading] : []) await one.query('SELECT 1').catch(unreachable(url));
+    });
   } catch (error) {
     await endAll();
     throw error;
@@ -314,10 +318,14 @@ function nameOf(sql: string): string {
   return name;
 }
 
-async function migrate(pool: pg.Pool, url: string, world: World): Promise<void> {
-  const client = await pool.connect().catch((error: Error) => {
+function unreachable(url: string) {
+  return (error: Error): never => {
     throw whyNoServer(url, error);
-  });
+  };
+}
+
+async function migrate(pool: pg.Pool, url: string, world: World): Promise<void> {
+  const client = await pool.connect().catch(unreachable(url));
   const ask = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     client.query<Row>({ text, ...(values ? { values } : {}), query_timeout: MIGRATION_MS } as pg.QueryConfig);
   try {

@@ -164,6 +164,24 @@ test('who serves waits until a standby is written to', async (t) => {
   await storage.close();
 });
 
+test('who serves waits until there are connections enough, and says what is wanting', async (t) => {
+  const operator = new pg.Client({ connectionString: cluster.url });
+  await operator.connect();
+  t.after(() => operator.end());
+  const allow = async (connections: number) =>
+    void (await operator.query(`ALTER ROLE few CONNECTION LIMIT ${connections}`));
+  await operator.query('CREATE ROLE few LOGIN');
+  await operator.query('CREATE DATABASE few OWNER few TEMPLATE template0');
+  await allow(1);
+  const few = new URL(cluster.url.replace(/[^/]*$/, 'few'));
+  few.username = 'few';
+  const world = fakeWorld();
+  const storage = await openPostgres(few.href, { ...world, sleep: () => allow(-1) }, { listens: true });
+  assert.match(world.lines.join(''), /storage\.not_reached.*too many connections.*raise max_connections/);
+  await storage.probe();
+  await storage.close();
+});
+
 test('a role that may not make tables is told what it needs', async () => {
   const owner = new pg.Client({ connectionString: cluster.url });
   await owner.connect();
