@@ -72,6 +72,19 @@ describe('push', () => {
       ['push', '--kind', 'k', '--title', 't', '--body', 'b', '--format', 'html'],
       /markdown/,
     ],
+    // Passed over, the key would not be there when the job is started again, and two would be proposed.
+    'with words beside the whole request': [
+      ['push', '--from', '-', '--idempotency-key', 'deploy-1.4'],
+      /write what --idempotency-key says into it/,
+    ],
+    'with two previews': [
+      ['push', '--kind', 'k', '--title', 't', '--body', 'b', '--body-file', '-'],
+      /either --body or --body-file/,
+    ],
+    'with two payloads': [
+      ['push', '--kind', 'k', '--title', 't', '--body', 'b', '--payload', '1', '--payload-file', '-'],
+      /either --payload or --payload-file/,
+    ],
     'with an unknown option': [['push', '--colour', 'red'], /countersign push has no option --colour\./],
     'with a strange time': [['push', '--kind', 'k', '--title', 't', '--body', 'b', '--expires-in', 'soon'], /30m/],
     'with a strange time to wait': [

@@ -14,7 +14,8 @@ import { awaited, tellWhere, WAIT_OPTIONS, waitOf } from './await.ts';
 
 const FORMATS = ['plain', 'markdown', 'diff'] as const;
 
-const OPTIONS = {
+/** What is proposed, word by word. */
+const CONTENT = {
   kind: { type: 'string', says: 'A label to filter by, such as mail.send' },
   title: { type: 'string', says: 'One line that says what will happen' },
   body: { type: 'string', says: 'The preview' },
@@ -38,6 +39,10 @@ const OPTIONS = {
     says: 'Whether running it twice does no harm; shown to the reviewer',
   },
   undo: { type: 'string', says: 'How to take it back; shown to the reviewer' },
+} as const;
+
+const OPTIONS = {
+  ...CONTENT,
   from: { type: 'string', value: 'FILE', says: 'The whole request as JSON; - is standard input' },
   quiet: { type: 'boolean', short: 'q', says: 'Print only the id' },
   wait: { type: 'boolean', short: 'w', says: 'Wait for the decision, and exit as `countersign await` does' },
@@ -90,7 +95,14 @@ function printCreated({ id, title, replayed, duplicate_of, inbox_url, status }: 
 async function requestFrom(given: Given): Promise<ActionCreate> {
   const inputs = [given['body-file'], given['payload-file'], given.from].filter((file) => file === '-');
   if (inputs.length + (given['key-stdin'] ? 1 : 0) > 1) throw new UsageError('Standard input can be only one thing.');
-  if (given.from !== undefined) return wholeRequest(withoutMark(await textIn(given.from)));
+  if (given.from !== undefined) {
+    const beside = Object.keys(CONTENT).find((option) => Object.hasOwn(given, option));
+    if (beside !== undefined) throw new UsageError(`--from is the whole request: write what --${beside} says into it.`);
+    return wholeRequest(withoutMark(await textIn(given.from)));
+  }
+  for (const option of ['body', 'payload'] as const)
+    if (given[option] !== undefined && given[`${option}-file`] !== undefined)
+      throw new UsageError(`Use either --${option} or --${option}-file.`);
   const { kind, title } = given;
   if (kind === undefined || title === undefined) throw new UsageError('push needs --kind and --title (or --from).');
   const format = given.format === undefined ? undefined : oneOf(FORMATS, given.format, '--format');
