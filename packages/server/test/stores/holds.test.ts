@@ -6,7 +6,8 @@ import type { KeyCreate } from '@countersign/contract';
 import type { App, Caller } from '../../src/app.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { makeHoldSweep } from '../../src/features/actions/holding/commit-holds.ts';
-import { holdDecision } from '../../src/features/actions/holding/hold-decision.ts';
+import { holdDecision, undoDecision } from '../../src/features/actions/holding/hold-decision.ts';
+import { leaveToHolds, takeHold } from '../../src/features/actions/holding/hold-store.ts';
 import { findAction } from '../../src/features/actions/store.ts';
 import { operatorOf } from '../../src/features/audit/record.ts';
 import { decidingKey } from '../../src/features/keys/deciding-key.ts';
@@ -14,6 +15,7 @@ import { createKey, withdrawKey } from '../../src/features/keys/manage-keys.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { outcomeUnknown } from '../../src/storage/commit-outcome.ts';
 import { inTransaction, type Tx } from '../../src/storage/database.ts';
+import { engine } from '../support/databases.ts';
 import { givenApp } from '../support/open-app.ts';
 
 async function givenHold(t: TestContext) {
@@ -29,7 +31,7 @@ async function givenHold(t: TestContext) {
     const restMs = await sweep;
     return { restMs, status: (await findAction(app.reader, project_id, action.id))?.status };
   };
-  return { app, world, action, commitHolds: makeHoldSweep(async () => caller), statusAfter };
+  return { app, world, action, caller, commitHolds: makeHoldSweep(async () => caller), statusAfter };
 }
 
 test('an instance whose clock is ahead leaves everyone the seconds they were promised', async (t) => {
@@ -94,3 +96,27 @@ for (const [saved, ends] of Object.entries(UNKNOWN)) {
     assert.deepEqual(rows.map(({ event }) => event).toSorted(), ['action.approved', 'action.created', 'action.held']);
   });
 }
+
+test('two who end their holds at once do not wait for one another, though both owe a reminder', async (t) => {
+  const { app, action, caller } = await givenHold(t);
+  const { project_id, id: action_id } = action;
+  const other = { type: 'key', id: 'key_other', project_id, name: 'other', scopes: ['actions'] } as const;
+  await holdDecision(app, other, action_id, { verdict: 'approve', channel: 'api', seconds: 20 });
+  await inTransaction(app, (tx) => leaveToHolds(tx, { project_id, action_id }, { owes_push: 1 }));
+  const taken = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const ending = inTransaction(app, async (tx) => {
+    await takeHold(tx, { project_id, action_id, holder_id: other.id });
+    taken.resolve();
+    await end.promise;
+  });
+  await taken.promise;
+  if (engine === 'sqlite') end.resolve(); // one after the other
+  try {
+    await undoDecision(app, caller, action_id);
+  } finally {
+    end.resolve();
+    await ending;
+  }
+  assert.deepEqual(await app.reader.q.selectFrom('holds').select('id').execute(), []);
+});

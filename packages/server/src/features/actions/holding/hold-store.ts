@@ -1,6 +1,7 @@
 // Holds in storage. Taking one deletes it: whoever undoes it and whoever commits it cannot both succeed.
 
 import type { Reader, Tx } from '../../../storage/database.ts';
+import { inFewLengths } from '../../../storage/few-lengths.ts';
 import type { HoldRow } from '../../../storage/schema.ts';
 
 export type Held = Omit<HoldRow, Owed>;
@@ -82,4 +83,30 @@ export async function leaveToHolds(
     .returning('id')
     .execute();
   return holds.length > 0;
+}
+
+/**
+ * The same, of a hold that has ended, to the others. One that ends in this moment is passed over: whoever ends it is about to do the
+ * same with ours, and both would wait for ever.
+ */
+export async function leaveToOthers(
+  tx: Tx,
+  { project_id, action_id }: Pick<HoldRow, 'project_id' | 'action_id'>,
+  owed: Partial<Record<Owed, 1>>,
+): Promise<boolean> {
+  const held = tx.q
+    .selectFrom('holds')
+    .select('holder_id')
+    .where('project_id', '=', project_id)
+    .where('action_id', '=', action_id);
+  const others = (await tx.skipLocked(held).execute()).map(({ holder_id }) => holder_id);
+  if (others.length === 0) return false;
+  await tx.q
+    .updateTable('holds')
+    .set(owed)
+    .where('project_id', '=', project_id)
+    .where('action_id', '=', action_id)
+    .where('holder_id', 'in', inFewLengths(others))
+    .execute();
+  return true;
 }

@@ -8,7 +8,7 @@ import { enqueuePush } from '../../push/enqueue.ts';
 import type { Place, Told } from '../../push/remind.ts';
 import { statusAt } from '../action.ts';
 import { findAction } from '../store.ts';
-import { leaveToHolds } from './hold-store.ts';
+import { leaveToHolds, leaveToOthers } from './hold-store.ts';
 
 const OWED = { push: { owes_push: 1 }, channels: { owes_channels: 1 } } as const;
 
@@ -23,7 +23,7 @@ export async function tellOwed(tx: Tx, { project_id, action_id, owes_push, owes_
   const action = await findAction(tx, project_id, action_id);
   if (!action || statusAt(action, tx.now) !== 'pending') return;
   const owed = { ...(owes_push === 1 ? OWED.push : {}), ...(owes_channels === 1 ? OWED.channels : {}) };
-  if (await leaveToHolds(tx, { project_id, action_id }, owed)) return;
+  if (await leaveToOthers(tx, { project_id, action_id }, owed)) return;
   if (owes_push === 1) await enqueuePush(tx, 'action.expiring', project_id, action_id);
   if (owes_channels === 1) await tellOfAction(tx, 'action.expiring', action);
 }
