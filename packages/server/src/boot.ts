@@ -5,7 +5,7 @@ import { type App, type Handlers, sweepTopic, type ToolHandlers } from './app.ts
 import { JsonText } from './base/json-text.ts';
 import { once } from './base/once.ts';
 import { type Config, oidcSettings } from './config.ts';
-import { actionsForChannels, isPendingLocked } from './features/actions/actions-for-channels.ts';
+import { actionsForChannels, isUntouchedLocked } from './features/actions/actions-for-channels.ts';
 import { expireActions } from './features/actions/expire-actions.ts';
 import { historyRoutes } from './features/actions/history/history-routes.ts';
 import { makeHoldSweep } from './features/actions/holding/commit-holds.ts';
@@ -250,7 +250,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
         expiring: takeExpiring,
         nextExpiry: nextExpiryAt,
         leaveToHolds: leaveReminder,
-        isPendingLocked,
+        isUntouchedLocked,
         intoInbox: bringIntoInbox,
       },
       () => sweeps?.wake('channels'),

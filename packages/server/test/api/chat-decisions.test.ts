@@ -247,6 +247,23 @@ for (const chat of chats.all) {
       assert.deepEqual(chat.buttons(chat.messages().at(-1)), {});
     });
 
+    test('so is what one of several approves meanwhile: the message says how many there are', async () => {
+      await admin.createRule({ name: 'Two', rule_action: 'require_n_approvers', outcome_params: { n: 2 } });
+      await admin.createChannel(chat.channel(['U1']));
+      const sending = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      chats.hold(() => {
+        sending.resolve();
+        return answered.promise;
+      });
+      const action = await create();
+      await sending.promise;
+      await dana.ask('POST', `/actions/${action.id}/decision`, { decision: 'approve' });
+      answered.resolve();
+      await settle();
+      assert.match(chat.textOf(chat.messages().at(-1)), /1 of 2/);
+    });
+
     test('what is decided elsewhere is brought up to date here', async () => {
       const { action } = await givenMessage();
       await admin.decideAction(action.id, { decision: 'reject' });

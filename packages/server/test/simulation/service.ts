@@ -3,7 +3,7 @@
 
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { actionsForChannels, isPendingLocked } from '../../src/features/actions/actions-for-channels.ts';
+import { actionsForChannels, isUntouchedLocked } from '../../src/features/actions/actions-for-channels.ts';
 import { makeHoldSweep } from '../../src/features/actions/holding/commit-holds.ts';
 import { leaveReminder } from '../../src/features/actions/holding/owed-reminders.ts';
 import { nextExpiryAt, saveCallback, takeExpiring } from '../../src/features/actions/store.ts';
@@ -123,7 +123,7 @@ export async function startService(ground: Ground): Promise<Service> {
         expiring: takeExpiring,
         nextExpiry: nextExpiryAt,
         leaveToHolds: leaveReminder,
-        isPendingLocked,
+        isUntouchedLocked,
         intoInbox: bringIntoInbox,
       },
       () => undefined,

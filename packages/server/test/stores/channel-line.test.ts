@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChannelCreate } from '@countersign/contract';
 import type { App, Caller } from '../../src/app.ts';
-import { actionsForChannels, isPendingLocked } from '../../src/features/actions/actions-for-channels.ts';
+import { actionsForChannels, isUntouchedLocked } from '../../src/features/actions/actions-for-channels.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { decideAction } from '../../src/features/actions/decide-action.ts';
 import { takeExpiring } from '../../src/features/actions/store.ts';
@@ -23,7 +23,7 @@ const secret = Buffer.alloc(32);
 
 const aboveWith = (look: typeof actionsForChannels) => ({
   look,
-  isPendingLocked,
+  isUntouchedLocked,
   expiring: async () => [],
   leaveToHolds: async () => false,
   nextExpiry: async () => undefined,

@@ -73,7 +73,7 @@ async function decisionOf(app: App, action: StoredAction): Promise<ToldDecision 
   return { verdict, channel, comment, decided_at, by: { type, id, name }, edited: decision.edited_fields !== '[]' };
 }
 
-export async function isPendingLocked(tx: Tx, project_id: string, action_id: string): Promise<boolean> {
+export async function isUntouchedLocked(tx: Tx, project_id: string, action_id: string): Promise<boolean> {
   const row = await lockStatus(tx, project_id, action_id);
-  return row !== undefined && statusAt(row, tx.now) === 'pending';
+  return row !== undefined && statusAt(row, tx.now) === 'pending' && row.approvals_given === 0;
 }

@@ -336,10 +336,14 @@ export async function findStatus(reader: Reader, project_id: string, id: string)
 }
 
 /** It does not change until this transaction ends. */
-export async function lockStatus(tx: Tx, project_id: string, id: string): Promise<StatusRow | undefined> {
+export async function lockStatus(
+  tx: Tx,
+  project_id: string,
+  id: string,
+): Promise<(StatusRow & Pick<ActionRow, 'approvals_given'>) | undefined> {
   const query = tx.q
     .selectFrom('actions')
-    .select(['status', 'expires_at'])
+    .select(['status', 'expires_at', 'approvals_given'])
     .where('project_id', '=', project_id)
     .where('id', '=', id);
   return tx.locked(query).executeTakeFirst();

@@ -46,8 +46,8 @@ export interface Above extends Reminding {
   /** Those of these that are there, as they were at a moment by the clock that all instances share. */
   look(app: App, project_id: string, ids: readonly string[], now: number): Promise<ReadonlyMap<string, ToldAction>>;
   nextExpiry(reader: Reader, after: number): Promise<number | undefined>;
-  /** Whether it is pending; it does not change until this transaction ends. */
-  isPendingLocked(tx: Tx, project_id: string, action_id: string): Promise<boolean>;
+  /** Whether it is pending, and nobody has approved it; it does not change until this transaction ends. */
+  isUntouchedLocked(tx: Tx, project_id: string, action_id: string): Promise<boolean>;
   /** Matches that no channel can be told of any more, as JSON: they are for the inbox. `id`: theirs alone, for ever. */
   intoInbox(tx: Tx, app: App, returned: Returned): Promise<void>;
 }

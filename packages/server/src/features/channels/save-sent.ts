@@ -14,7 +14,7 @@ export type Result =
   /** There is nothing to say any more. */
   { readonly is: 'moot' } | { readonly is: 'answered'; readonly sent: Sent };
 
-type Asked = Pick<Above, 'isPendingLocked'>;
+type Asked = Pick<Above, 'isUntouchedLocked'>;
 
 export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, above: Asked): Promise<void> {
   const current = await lockLeased(tx, leased);
@@ -42,9 +42,9 @@ export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, a
   }
   const ref = result.sent.is === 'sent' ? result.sent.ref : undefined;
   if (current.message_ref !== null || ref === undefined || current.action_id === null) return settle(tx, current);
-  // Decided while it was on its way: whoever decided found no copy to change.
-  const isPending = await above.isPendingLocked(tx, current.project_id, current.action_id);
-  await saveSend(tx, current, { ...free, message_ref: ref, attempt: 0, due_at: isPending ? null : tx.now });
+  // Decided, or approved by one of several, while it was on its way: whoever did so found no copy to change.
+  const isUntouched = await above.isUntouchedLocked(tx, current.project_id, current.action_id);
+  await saveSend(tx, current, { ...free, message_ref: ref, attempt: 0, due_at: isUntouched ? null : tx.now });
 }
 
 /** A copy stays where it is; what was never sent, or cannot be changed, is forgotten. */
