@@ -319,6 +319,20 @@ for (const chat of chats.all) {
       assert.equal(await statusOf(action.id), 'approved');
     });
 
+    test('one of several approvals that was withdrawn is given again by the same button, once', async () => {
+      await admin.createRule({ name: 'Two', rule_action: 'require_n_approvers', outcome_params: { n: 2 } });
+      const { channel, action, buttons } = await givenMessage();
+      const given = async () => (await admin.getAction(action.id)).approvals.given;
+      await press(channel, buttons.approve, 'U9');
+      assert.match(chat.told(await press(channel, buttons.approve, 'U9')), /approved it already.*1 of 2/);
+      for (const role of ['viewer', 'reviewer'] as const) await admin.updateReviewer(dana.id, { role });
+      assert.equal(await given(), 0);
+      await Promise.all(Array.from({ length: 10 }, () => press(channel, buttons.approve, 'U9')));
+      assert.equal(await given(), 1);
+      await press(channel, buttons.reject, 'U9');
+      assert.equal(await statusOf(action.id), 'rejected', 'they may think better of it');
+    });
+
     test('who was removed from the list, or from the people, or whose channel is off, decides nothing', async () => {
       const { channel, action, buttons } = await givenMessage();
       const { config } = await admin.getChannel(channel.id);

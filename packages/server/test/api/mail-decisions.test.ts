@@ -137,6 +137,23 @@ test('a reviewer of that address decides as such, with a reason; and hears of wh
   assert.equal(mailAbout(action.title)?.subject, `Rejected: ${action.title}`);
 });
 
+test('one of several approvals that was withdrawn is given again by the same mail, and the mail rejects, too', async () => {
+  const dana = await givenPerson(service, 'reviewer', { key: adminKey, name: 'Dana' });
+  await admin.updateReviewer(dana.id, { email: 'two@example.com' });
+  const two = { name: 'Two', rule_action: 'require_n_approvers', outcome_params: { n: 2 } } as const;
+  await admin.createRule(two);
+  const { action, token } = await givenMail({}, 'two@example.com');
+  const { digest } = await look(token);
+  const approve = () => page('', { token, decision: 'approve', digest });
+  assert.equal((await approve()).status, 200);
+  assertProblem(await approve(), 'already_decided');
+  for (const role of ['viewer', 'reviewer'] as const) await admin.updateReviewer(dana.id, { role });
+  assert.equal((await approve()).status, 200);
+  assert.deepEqual((await admin.getAction(action.id)).approvals, { required: 2, given: 1 });
+  assert.equal((await page('', { token, decision: 'reject', digest })).status, 200);
+  assert.equal(await statusOf(action.id), 'rejected');
+});
+
 test('whoever is removed decides nothing more by the mails they have, and is sent no more of them', async () => {
   const { id } = await admin.inviteReviewer({ role: 'reviewer', name: 'Ana', email: 'ana@example.com' });
   const { action, token } = await givenMail({}, 'Ana@example.com');

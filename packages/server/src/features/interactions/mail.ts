@@ -83,6 +83,8 @@ export async function decideByMail(app: App, secret: Buffer, given: MailDecision
     ...(comment ? { comment } : {}),
     first: async (tx: Tx) => {
       await checkStill(app, tx, { secret, token, decider });
+      // One of several approvals counts once by itself; and again for whoever may decide again after theirs was withdrawn.
+      if (verdict === 'approve' && action.approvals.required > 1) return;
       if (await useChallenge(tx, hash('sha256', token, 'hex'), action.expires_at + REMEMBERED_SECONDS)) return;
       throw used(action, nowOf(app));
     },

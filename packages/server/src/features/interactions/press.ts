@@ -61,6 +61,8 @@ export async function decideByPress(app: App, valid: Valid, comment?: string): P
   const { press, action, channel, decider, button } = valid;
   if (comment !== undefined && press !== 'why') throw useless();
   const verdict = press === 'approve' ? 'approve' : 'reject';
+  // One of several approvals counts once by itself; and again for whoever may decide again after theirs was withdrawn.
+  const isOneOfSeveral = verdict === 'approve' && action.approvals_required > 1;
   const decided = await decideAction(app, decider, action.id, {
     verdict,
     digest: action.digest,
@@ -69,7 +71,7 @@ export async function decideByPress(app: App, valid: Valid, comment?: string): P
     first: async (tx: Tx) => {
       // Each of several approvers may press the same button; nobody may twice.
       const once = hash('sha256', JSON.stringify([button, decider.id]), 'hex');
-      if (!(await useChallenge(tx, once, action.expires_at + REMEMBERED_SECONDS))) throw useless();
+      if (!isOneOfSeveral && !(await useChallenge(tx, once, action.expires_at + REMEMBERED_SECONDS))) throw useless();
       await checkStill(tx, valid);
     },
   });
