@@ -448,7 +448,7 @@ test('keys that the company changes are known at the next sign-in', async () => 
 
 test('the way back leads to a page of ours; a company that is down is said to be', async () => {
   company.says(forBoss());
-  for (const to of ['https://evil.example', '//evil.example', '/%5cevil.example']) {
+  for (const to of ['https://evil.example', '//evil.example', '/%5cevil.example', '/.//evil.example']) {
     const path = `/session/oidc/start?return_to=${encodeURIComponent(to)}`;
     const { location } = await signIn(newVisitor(), { path });
     assert.equal(new URL(location, 'http://localhost').origin, 'http://localhost', to);

@@ -38,6 +38,9 @@ test('the way back leads to a page of ours', () => {
     '/\\evil.example',
     'a',
     '/\t/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e/\\evil.example',
   ];
   for (const wanted of elsewhere) assert.equal(ownPath(wanted, base), '/inbox', String(wanted));
 });

@@ -53,5 +53,7 @@ function keyOf(secret: Buffer): Buffer {
 export function ownPath(wanted: string | undefined, base: string): string {
   if (wanted === undefined || !wanted.startsWith('/') || !URL.canParse(wanted, base)) return '/inbox';
   const url = new URL(wanted, base);
-  return url.origin === new URL(base).origin ? `${url.pathname}${url.search}` : '/inbox';
+  // `/.//evil.example` is a path of ours until its dots are gone; then a browser takes what it begins with for a host.
+  const isOurs = url.origin === new URL(base).origin && !url.pathname.startsWith('//');
+  return isOurs ? `${url.pathname}${url.search}` : '/inbox';
 }
