@@ -262,3 +262,15 @@ test('when no watcher has succeeded for two hours the operator is told, and the 
   await pass(4 * HOUR);
   assert.equal(await page('/healthz'), 'ok\n');
 });
+
+test('watchers that only wait for their next run worry nobody, however long they wait', async (t) => {
+  const { service, site, watch, pass } = await givenWatching(t);
+  const health = async () => (await fetch(`${service.running.url}/healthz`)).text();
+  site().says(rss(posts(2)));
+  await watch({ schedule: { every: '12h' } });
+  await pass(5 * HOUR);
+  assert.equal(await health(), 'ok\n');
+  site().says({ status: 503 });
+  await pass(8 * HOUR);
+  assert.match(await health(), /no watcher has succeeded/);
+});

@@ -196,11 +196,28 @@ export async function hasSourceReader(reader: Reader, source_key: string): Promi
   return found !== undefined;
 }
 
-/** When any watcher of the server last succeeded, and since when there are watchers that should. */
-export async function lastSuccess(reader: Reader): Promise<{ last: number | null; since: number | null }> {
+/**
+ * When any watcher of the server last succeeded, and since when there are some that should have: their last run failed, or they
+ * were to run before `overdue` and did not. Who only waits for the next run is not one of them.
+ */
+export async function lastSuccess(
+  reader: Reader,
+  overdue: number,
+): Promise<{ last: number | null; since: number | null }> {
   const found = await reader.q
     .selectFrom('watchers')
-    .select((row) => [row.fn.max('last_success_at').as('last'), row.fn.min('created_at').as('since')])
+    .select((row) => [
+      row.fn.max('last_success_at').as('last'),
+      row.fn
+        .min(
+          row
+            .case()
+            .when(row.or([row('error_code', 'is not', null), row('next_run_at', '<', overdue)]))
+            .then(row.ref('created_at'))
+            .end(),
+        )
+        .as('since'),
+    ])
     .where('status', 'in', ['active', 'degraded'])
     .executeTakeFirst();
   return { last: found?.last ?? null, since: found?.since ?? null };
