@@ -11,9 +11,6 @@ import { indented, partAt, partsOf } from './json-source.ts';
 
 export type Edits = Record<string, JsonText>;
 
-/** These are text, and nothing else, so a value for them need not be quoted. */
-const TEXTS = new Set(['title', 'target_url', 'preview.body', 'preview.format']);
-
 /** `PATH=VALUE` as given on the command line. */
 export function editsFrom(action: ActionRead, set: readonly string[]): Edits {
   return Object.fromEntries(
@@ -24,17 +21,31 @@ export function editsFrom(action: ActionRead, set: readonly string[]): Edits {
         const may = action.editable.length === 0 ? 'nothing' : action.editable.join(', ');
         throw new UsageError(`${path} may not be edited; the agent allows: ${may}.`);
       }
-      return [path, jsonOf(TEXTS.has(path) ? JSON.stringify(value) : value)];
+      return [path, editOf(path, value, valueAt(action, path))];
     }),
   );
 }
 
-/** JSON where it is JSON; else it is text. */
-function jsonOf(value: string): JsonText {
+/**
+ * Text stays text, though it looks like a number: `0099` and `4711` are accounts. What is something else needs JSON: an amount
+ * of `35,00` would be approved as text. Where nothing is, it is JSON or else text.
+ */
+function editOf(path: string, value: string, before = 'null'): JsonText {
+  const isPayload = path === 'payload' || path.startsWith('payload.');
+  const isText = !isPayload || before.startsWith('"');
+  const json = isPayload ? jsonOf(value) : undefined; // the rest is text and nothing else, quotes and all
+  if (json && (!isText || json.text.startsWith('"'))) return json;
+  if (isText || before === 'null') return new JsonText(JSON.stringify(value));
+  throw new UsageError(
+    `${path} is not text, so its value is JSON, which ${value} is not. Text would be '"…"', in quotes.`,
+  );
+}
+
+function jsonOf(value: string): JsonText | undefined {
   try {
-    return new JsonText(value);
+    return new JsonText(value.trim());
   } catch {
-    return new JsonText(JSON.stringify(value));
+    return undefined;
   }
 }
 

@@ -169,6 +169,31 @@ describe('approve', () => {
     assert.ok(stdout.includes('"body":"7"'), stdout);
   });
 
+  test('keeps text what is text, and takes nothing for JSON that is none', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const payload = { account: '0099', to: 'x', ok: true, amount: 5, list: [], none: null };
+    const editable = [...Object.keys(payload), 'more'].map((name) => `payload.${name}`);
+    const { id } = await admin.createAction(proposal({ payload, editable }));
+    for (const wrong of ['amount=35,00', 'amount=', 'ok=yes', 'list=a']) {
+      const { code, stderr } = await run(['approve', id, '--set', `payload.${wrong}`]);
+      assert.equal(code, 64, wrong);
+      assert.match(stderr, /is not text, so its value is JSON/);
+    }
+    assert.equal((await admin.getAction(id)).status, 'pending');
+    const sets = ['account=4711', 'to="true"', 'ok=false', 'amount=35.5', 'list=["a"]', 'none=later'];
+    const words = sets.flatMap((set) => ['--set', `payload.${set}`]);
+    assert.equal((await run(['approve', id, ...words])).code, 0);
+    assert.deepEqual((await admin.getAction(id)).payload, {
+      account: '4711',
+      to: 'true',
+      ok: false,
+      amount: 35.5,
+      list: ['a'],
+      none: 'later',
+    });
+    assert.equal((await run(['approve', id, ...words])).code, 0, 'the same once more: it stands');
+  });
+
   test('is bound to what was shown when a digest is given', async (t) => {
     const { run, admin } = await givenShell(t);
     const { id, digest } = await admin.createAction(proposal());
