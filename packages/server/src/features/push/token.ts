@@ -30,7 +30,8 @@ export function readToken(
   token: string,
   asked: TokenFor & { readonly now: number },
 ): { subscription_id: string; expires_at: number } | undefined {
-  const [, subscription_id, until, mark] = /^(psh_[0-9a-z]{1,40})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/.exec(token) ?? [];
+  const [, subscription_id, until, mark] =
+    /^(psh_[0-9a-z]{1,40})\.([1-9]\d{0,11})\.([A-Za-z0-9_-]{43})$/.exec(token) ?? [];
   if (subscription_id === undefined || mark === undefined) return undefined;
   const expires_at = Number(until);
   const expected = markOf(secret, asked, subscription_id, expires_at);
