@@ -1,9 +1,10 @@
 // A native modal dialog: it keeps the focus inside, and Escape or a click beside it closes it, unless what it shows is shown
-// only once.
+// only once. What is said while it is open is said in it.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { hearAgain } from '../keyboard/keys.ts';
+import { dialogs, Toasts } from './toasts.tsx';
 
 interface Props {
   readonly title: string;
@@ -22,13 +23,14 @@ export function Dialog({ title, reads = false, kept, onClose, children }: Props)
     hearAgain();
   }, []);
   const isLeft = useRef(false);
-  useLayoutEffect(
-    () => () => {
+  useLayoutEffect(() => {
+    dialogs.value = [...dialogs.value, box];
+    return () => {
+      dialogs.value = dialogs.value.filter((one) => one !== box);
       isLeft.current = true;
       if (box.current?.open) box.current.close(); // taken out of the page as it is, it would keep the focus
-    },
-    [],
-  );
+    };
+  }, []);
   return (
     <dialog
       ref={box}
@@ -49,6 +51,7 @@ export function Dialog({ title, reads = false, kept, onClose, children }: Props)
           </form>
         )}
       </div>
+      <Toasts of={box} />
     </dialog>
   );
 }

@@ -19,6 +19,8 @@ export interface Toast {
 }
 
 const toasts = signal<readonly Toast[]>([]);
+/** Those that are open, the uppermost last: what is said is said in it, for beneath it nothing can be seen, heard or pressed. */
+export const dialogs = signal<readonly object[]>([]);
 let last = 0;
 const GAP_PX = 16;
 const READ_MS = 6000;
@@ -51,13 +53,11 @@ export function makeRoom(): void {
   style.setProperty('--under-toasts', `${bars.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0)}px`);
 }
 
-export function Toasts() {
-  useLayoutEffect(makeRoom, [toasts.value]);
+export function Toasts({ of }: { readonly of?: object }) {
+  useLayoutEffect(makeRoom, [toasts.value, dialogs.value]);
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map((toast) => (
-        <Said key={toast.id} {...toast} />
-      ))}
+      {dialogs.value.at(-1) === of && toasts.value.map((toast) => <Said key={toast.id} {...toast} />)}
     </div>
   );
 }

@@ -1,0 +1,42 @@
+// Dialogs and the forms in them: what is said is said where it can be seen, and nothing is lost or sent twice by a press.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { violations } from './support/axe.ts';
+import { sharedInbox } from './support/shared-inbox.ts';
+
+const here = sharedInbox();
+
+const dialog = () => here.page.getByRole('dialog');
+
+async function openNewKey(name: string): Promise<void> {
+  await here.page.goto(`${here.url}/keys`);
+  await here.page.getByRole('button', { name: 'New key' }).click();
+  await dialog().getByLabel('Name').fill(name);
+}
+
+for (const [where, width] of [
+  ['at a desk', 1440],
+  ['on a phone', 360],
+] as const) {
+  test(`${where}, what is said while a dialog is open is in sight and in reach`, async () => {
+    const { page } = here;
+    await page.setViewportSize({ width, height: 640 });
+    await openNewKey('refused');
+    await page.route('**/v1/keys', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    await dialog().getByRole('button', { name: 'Make the key' }).click();
+    const said = dialog().getByRole('status').getByText('The server cannot be reached.'); // not beneath it, where nobody hears it
+    await said.waitFor();
+    const isOnTop = await said.evaluate((words) => {
+      const { left, top, width, height } = words.getBoundingClientRect();
+      return words.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+    assert.ok(isOnTop);
+    assert.deepEqual(await violations(page), []);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await page.locator('.toast').getByText('The server cannot be reached.').waitFor(); // and it is still said
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+}
