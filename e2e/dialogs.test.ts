@@ -40,3 +40,15 @@ for (const [where, width] of [
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 }
+
+test('a press on the edge of a dialog takes nothing away; one beside it closes it', async () => {
+  const { page } = here;
+  await openNewKey('half typed');
+  const box = await dialog().boundingBox();
+  assert.ok(box);
+  await page.mouse.click(box.x + 5, box.y + box.height / 2);
+  await page.mouse.click(box.x + box.width - 3, box.y + 40); // where a scroll bar would be
+  assert.equal(await dialog().getByLabel('Name').inputValue(), 'half typed');
+  await page.mouse.click(box.x - 20, box.y + 40);
+  await dialog().waitFor({ state: 'detached' });
+});

@@ -36,7 +36,7 @@ export function Dialog({ title, reads = false, kept, onClose, children }: Props)
       ref={box}
       aria-label={title}
       onClose={() => !isLeft.current && onClose()}
-      onMouseDown={({ target }) => !kept && target === box.current && box.current?.close()}
+      onMouseDown={(event) => !kept && box.current && isBeside(box.current, event) && box.current.close()}
       onKeyDown={(event) => kept && event.key === 'Escape' && event.preventDefault()} // asked twice, a browser no longer asks `cancel`
       onCancel={(event) => kept && event.preventDefault()} // the gesture of a phone that goes back
     >
@@ -54,4 +54,10 @@ export function Dialog({ title, reads = false, kept, onClose, children }: Props)
       <Toasts of={box} />
     </dialog>
   );
+}
+
+/** Its edge and its scroll bar are no part of what is in it, and yet not beside it: a press there must not take away what is typed. */
+function isBeside(box: HTMLElement, { target, clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = box.getBoundingClientRect();
+  return target === box && (clientX < left || clientX > right || clientY < top || clientY > bottom);
 }
