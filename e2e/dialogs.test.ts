@@ -52,3 +52,22 @@ test('a press on the edge of a dialog takes nothing away; one beside it closes i
   await page.mouse.click(box.x - 20, box.y + 40);
   await dialog().waitFor({ state: 'detached' });
 });
+
+test('a form that is pressed twice is sent once', async () => {
+  const { page, api } = here;
+  await openNewKey('pressed twice');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/v1/keys', async (route) => {
+    if (route.request().method() === 'POST') await promise;
+    await route.continue();
+  });
+  const make = dialog().getByRole('button', { name: 'Make the key' });
+  await make.dblclick();
+  await page.keyboard.press('Enter');
+  resolve();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.waitForLoadState('networkidle');
+  const made = (await api.listKeys()).items.filter(({ name }) => name === 'pressed twice');
+  assert.equal(made.length, 1);
+});

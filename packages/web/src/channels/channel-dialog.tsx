@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { FormEnd } from '../parts/form-end.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { withFresh } from '../people/fresh.tsx';
@@ -27,8 +28,7 @@ interface Props {
 export function ChannelDialog({ channel, reviewers, onClose, onSaved }: Props) {
   const [draft, setDraft] = useState<ChannelDraft>(channel ? draftOf(channel) : NEW_CHANNEL);
   const set = (change: Partial<ChannelDraft>) => setDraft({ ...draft, ...change });
-  const save = async (event: Event) => {
-    event.preventDefault();
+  const save = async () => {
     const { type: _, ...changes } = channelOf(draft);
     const saved = await withFresh(() =>
       channel ? api.updateChannel(channel.id, changes) : api.createChannel(channelOf(draft)),
@@ -37,7 +37,7 @@ export function ChannelDialog({ channel, reviewers, onClose, onSaved }: Props) {
   };
   return (
     <Dialog title={channel ? t('Change the channel') : t('New channel')} onClose={onClose}>
-      <form class="stack" onSubmit={(event) => void save(event)}>
+      <Form onSend={save}>
         <Field label={t('Name')} value={draft.name} maxLength={200} required onInput={(name) => set({ name })} />
         {!channel && <TypePicker draft={draft} set={set} />}
         {fieldsOf(draft).map(({ name, label, hint, secret, optional }) => (
@@ -61,7 +61,7 @@ export function ChannelDialog({ channel, reviewers, onClose, onSaved }: Props) {
             {channel ? t('Save the channel') : t('Add the channel')}
           </button>
         </FormEnd>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { now } from '../clock.ts';
 import { rich, t } from '../i18n/translate.ts';
 import { onLive } from '../live/connection.ts';
+import { Form } from '../parts/form.tsx';
 import { CopyButton } from '../parts/secret-once.tsx';
 import { withFresh } from '../people/fresh.tsx';
 import { session } from '../session.ts';
@@ -40,12 +41,14 @@ export function ConnectAgent() {
           })}
         </p>
       ) : (
-        <div class="row-of">
-          <button type="button" class="button main" onClick={() => void make()}>
-            {t('Make a key')}
-          </button>
-          <span class="soft">{t('It is filled in below.')}</span>
-        </div>
+        <Form onSend={make}>
+          <div class="row-of">
+            <button type="submit" class="button main">
+              {t('Make a key')}
+            </button>
+            <span class="soft">{t('It is filled in below.')}</span>
+          </div>
+        </Form>
       )}
       <div class="splits" role="tablist" aria-label={t('Ways to connect')}>
         {SNIPPETS.map((name) => (

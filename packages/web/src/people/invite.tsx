@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { FormEnd } from '../parts/form-end.tsx';
 import { say } from '../parts/toasts.tsx';
 import { session } from '../session.ts';
@@ -25,10 +26,8 @@ export function Invite({ onClose, onInvited }: Props) {
   const byMail = session.value?.features.smtp === true && address !== '';
   return (
     <Dialog title={t('Invite someone')} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={async (event) => {
-          event.preventDefault();
+      <Form
+        onSend={async () => {
           const invited = await withFresh(() =>
             api.inviteReviewer({
               role,
@@ -70,7 +69,7 @@ export function Invite({ onClose, onInvited }: Props) {
             {byMail ? t('Send the link') : t('Make the link')}
           </button>
         </FormEnd>
-      </form>
+      </Form>
     </Dialog>
   );
 }

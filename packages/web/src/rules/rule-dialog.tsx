@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { t, tn } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { FormEnd } from '../parts/form-end.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -35,8 +36,7 @@ export function RuleDialog({ rule, begin, keys, channels, onClose, onSaved }: Pr
   const body = ruleOf(draft);
   const whole = isWhole(draft);
   const run = useDryRun(body, whole);
-  const save = async (event: Event) => {
-    event.preventDefault();
+  const save = async () => {
     const saved = await withFresh(() =>
       rule ? api.updateRule(rule.id, changesOf(rule, draft)) : api.createRule(body),
     );
@@ -44,7 +44,7 @@ export function RuleDialog({ rule, begin, keys, channels, onClose, onSaved }: Pr
   };
   return (
     <Dialog title={rule ? t('Change the rule') : t('New rule')} onClose={onClose}>
-      <form class="stack" onSubmit={(event) => void save(event)}>
+      <Form onSend={save}>
         <Field label={t('Name')} value={draft.name} maxLength={200} required onInput={(name) => set({ name })} />
         <fieldset class="stack tight plain-set">
           <legend>{t('When this holds')}</legend>
@@ -69,7 +69,7 @@ export function RuleDialog({ rule, begin, keys, channels, onClose, onSaved }: Pr
             {rule ? t('Save the rule') : t('Make the rule')}
           </button>
         </FormEnd>
-      </form>
+      </Form>
     </Dialog>
   );
 }

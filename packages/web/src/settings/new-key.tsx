@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { type Plain, t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
 import { FormEnd } from '../parts/form-end.tsx';
 import { withFresh } from '../people/fresh.tsx';
 
@@ -25,10 +26,8 @@ export function NewKey({ onClose, onMade }: Props) {
   const [scopes, setScopes] = useState<readonly Scope[]>(['actions']);
   return (
     <Dialog title={t('New key')} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={async (event) => {
-          event.preventDefault();
+      <Form
+        onSend={async () => {
           const made = await withFresh(() => api.createKey({ name: name.trim(), scopes: [...scopes] }));
           if (made) onMade(made);
         }}
@@ -63,7 +62,7 @@ export function NewKey({ onClose, onMade }: Props) {
             {t('Make the key')}
           </button>
         </FormEnd>
-      </form>
+      </Form>
     </Dialog>
   );
 }
