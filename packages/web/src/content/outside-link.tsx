@@ -1,9 +1,10 @@
 // A link from outside: its words, then the host it really leads to.
 
-import { mainPart, readLink } from '@countersign/contract/shown/links';
+import { readLink } from '@countersign/contract/shown/links';
 import type { ComponentChildren } from 'preact';
 import { t } from '../i18n/translate.ts';
 import { askToOpen } from '../parts/ask-to-open.ts';
+import { Host } from './host.tsx';
 import { ShownText } from './shown-text.tsx';
 
 const WHY = {
@@ -57,16 +58,5 @@ export function OutsideLink({ href, words, children }: Props) {
       </span>
       {chips}
     </span>
-  );
-}
-
-/** The part somebody had to register is in bold: the rest of a host can say anything. */
-export function Host({ host }: { readonly host: string }) {
-  const main = mainPart(host);
-  return (
-    <bdi translate={false}>
-      {host.slice(0, host.length - main.length)}
-      <b>{main}</b>
-    </bdi>
   );
 }

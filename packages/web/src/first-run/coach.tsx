@@ -7,7 +7,8 @@ import { Key, keyOf } from '../keyboard/key.tsx';
 import type { CommandId } from '../keyboard/keys.ts';
 import { byTouch } from '../parts/by-touch.ts';
 import { may } from '../session.ts';
-import { demoIds, removeDemo } from './demo.ts';
+import { demoIds } from './demo.ts';
+import { removeDemo } from './run-demo.ts';
 
 interface Step {
   /** Which it names. */

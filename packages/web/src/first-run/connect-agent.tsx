@@ -10,8 +10,9 @@ import { Form } from '../parts/form.tsx';
 import { CopyButton } from '../parts/secret-once.tsx';
 import { withFresh } from '../people/fresh.tsx';
 import { session } from '../session.ts';
-import { demoIds, removeDemo } from './demo.ts';
+import { demoIds } from './demo.ts';
 import { firstAsked } from './first-asked.ts';
+import { removeDemo } from './run-demo.ts';
 import { SNIPPETS, type SnippetName, snippet } from './snippets.ts';
 
 const NAME = 'my-agent';

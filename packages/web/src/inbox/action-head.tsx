@@ -1,7 +1,7 @@
 // The head of an action: kind, who asks, the title, when it expires, where its link leads and where the answer goes.
 
 import type { InboxAction } from '@countersign/contract';
-import { Host } from '../content/outside-link.tsx';
+import { Host } from '../content/host.tsx';
 import { ShownCode, ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { number, rich, t } from '../i18n/translate.ts';
 import { askToOpen } from '../parts/ask-to-open.ts';

@@ -4,7 +4,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
-import { beginDemo } from '../first-run/demo.ts';
+import { beginDemo } from '../first-run/run-demo.ts';
 import { t } from '../i18n/translate.ts';
 import { Field } from '../parts/field.tsx';
 import { codeOf, wordsFor } from '../problem-words.ts';
