@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyReceipt } from '@countersign/sdk';
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { givenReceiver } from '../packages/server/test/support/receiver.ts';
 import { until } from '../packages/server/test/support/until.ts';
 import { draftOf, mayDecide, shownTitle } from './support/inbox.ts';
@@ -197,6 +197,34 @@ test('when the answer to a decision, or an undo, is lost on its way, nobody is t
   await page.getByText('Taken back. Nothing was sent.').waitFor();
   letHoldsEnd();
   assert.equal((await agent.getAction(id)).status, 'pending');
+});
+
+test('who closes the page while a decision is still on its way is asked first', async () => {
+  const { ask, current, newPage } = here;
+  await ask('On its way');
+  await current('On its way');
+  const closing = async (tab: Page) => {
+    const asked = tab.waitForEvent('dialog');
+    await tab.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    await dialog.dismiss();
+    return dialog.type();
+  };
+  const tab = await newPage();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await tab.route('**/decision-hold', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await mayDecide(tab);
+  await tab.keyboard.press('r');
+  await tab.locator('.action-row').waitFor({ state: 'detached' });
+  assert.equal(await closing(tab), 'beforeunload');
+  resolve();
+  await tab.getByText('Rejected “On its way”').waitFor();
+  const closed = tab.waitForEvent('close');
+  await tab.close({ runBeforeUnload: true }); // the server has it: nobody is asked
+  await closed;
 });
 
 test('of a server that failed, and of a proxy before it, nobody is told that nothing was changed', async () => {

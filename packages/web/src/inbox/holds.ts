@@ -34,6 +34,10 @@ const held = signal<readonly Held[]>([]);
 export const heldNow = () => held.peek();
 /** Sent and not answered yet: the bar is off for these. */
 export const sending = signal<ReadonlySet<string>>(new Set());
+/** The row has left, and yet the server may know nothing of it: whoever closes the page now is asked first. */
+addEventListener('beforeunload', (event) => {
+  if (sending.value.size > 0) event.preventDefault();
+});
 
 const DONE = {
   approve: 'Approved “{title}”',

@@ -6,7 +6,7 @@ import { type Message, number, t } from '../i18n/translate.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsForDecision } from '../problem-words.ts';
 import { me } from '../session.ts';
-import { keepHeld, undo } from './holds.ts';
+import { keepHeld, sending, undo } from './holds.ts';
 import { picked } from './selection.ts';
 import { leaveAll } from './store.ts';
 import './undo-bulk.ts'; // there when it is wanted: an undo has few seconds
@@ -34,6 +34,8 @@ export async function sendBulk(
   comment: string,
 ): Promise<void> {
   const seconds = Math.max(LEAST_UNDO_S, me.value?.undo_s ?? 0);
+  const ids = rows.map(({ id }) => id);
+  sending.value = new Set([...sending.value, ...ids]);
   const held: string[] = [];
   const left: BulkHeld['left_out'][number]['why'][] = [];
   let until = 0;
@@ -51,6 +53,8 @@ export async function sendBulk(
       wrong = wordsForDecision(error);
     }
   }
+  const sent = new Set(ids);
+  sending.value = new Set([...sending.value].filter((id) => !sent.has(id)));
   const count = number(held.length);
   const done = decision === 'approve' ? t('{count} approved', { count }) : t('{count} rejected', { count });
   const others = [...Map.groupBy(left, (why) => why)].map(([why, all]) => t(LEFT[why], { count: number(all.length) }));
