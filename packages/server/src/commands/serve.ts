@@ -25,15 +25,17 @@ export async function serve(args: readonly string[]): Promise<void> {
   const config = readConfigWith(Object.fromEntries(args.map((arg) => [FLAGS[arg] ?? '', '0'])));
   // Whoever reads the log may go, and the disk it is written to be full: both are heard of here, and end no server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  const running = await awake(boot(config)); // it may wait for its database, with nothing open yet
-  const { url, app, setupUrl } = running;
+  let running: Running | undefined;
   const stop = async (signal: NodeJS.Signals) => {
-    app.world.log('info', 'server.stopping', { signal });
-    await running.close();
+    running?.app.world.log('info', 'server.stopping', { signal });
+    await running?.close();
     process.exit(0);
   };
+  // Before it starts, which may take a while: the first process of a container hears nothing that it does not listen for.
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  running = await awake(boot(config)); // it may wait for its database, with nothing open yet
+  const { url, app, setupUrl } = running;
 
   // In one piece: whoever has read that it listens has the key, too.
   const opens = setupUrl !== undefined && config.openBrowser && process.stdout.isTTY && hasScreen(process.platform);

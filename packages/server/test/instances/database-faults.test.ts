@@ -173,6 +173,18 @@ test('a server that is started before its database waits for it', async (t) => {
   assert.notEqual(url, '', 'it listens');
 });
 
+test('a server that waits for its database ends when it is told to', async (t) => {
+  const proxy = await openProxy(cluster().port);
+  t.after(() => proxy.close());
+  proxy.become('refuse');
+  const databaseUrl = cluster().url.replace(String(cluster().port), String(proxy.port));
+  const { promise: started, resolve } = Promise.withResolvers<(signal: NodeJS.Signals) => void>();
+  const serving = serve({ databaseUrl, started: resolve });
+  await until(() => proxy.refused >= 1, 'it has tried');
+  (await started)('SIGTERM');
+  assert.equal(await (await serving).exitCode, 0, 'by itself, not by the system');
+});
+
 test('SIGTERM while the database is silent still ends the server', async (t) => {
   const { proxy, fleet } = await givenServer(t);
   const [server] = fleet.servers;

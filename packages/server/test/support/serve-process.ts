@@ -37,10 +37,12 @@ export interface ServeOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** For Node itself, before the command. */
   readonly flags?: readonly string[];
+  /** Called at once, for whoever cannot wait until it listens. */
+  readonly started?: (kill: Served['kill']) => void;
 }
 
 /** Settles when the server listens, or has given up. */
-export async function serve({ databaseUrl, environment, flags = [] }: ServeOptions): Promise<Served> {
+export async function serve({ databaseUrl, environment, flags = [], started }: ServeOptions): Promise<Served> {
   const child = spawn(process.execPath, [...flags, MAIN, 'serve'], {
     env: {
       HOST: '127.0.0.1',
@@ -52,6 +54,8 @@ export async function serve({ databaseUrl, environment, flags = [] }: ServeOptio
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const kill: Served['kill'] = (signal) => void child.kill(signal);
+  started?.(kill);
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
   let stdout = '';
@@ -77,7 +81,7 @@ export async function serve({ databaseUrl, environment, flags = [] }: ServeOptio
     stdout: () => stdout,
     stderr: () => stderr,
     closeLog: () => void child.stderr.destroy(),
-    kill: (signal) => void child.kill(signal),
+    kill,
     exitCode,
   };
 }
