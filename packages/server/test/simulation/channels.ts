@@ -4,6 +4,7 @@ import { MAX_ATTEMPTS } from '../../src/features/deliveries/delivery.ts';
 import type { ChannelSendRow } from '../../src/storage/channel-rows.ts';
 import type { Committed } from './committed.ts';
 import type { Posts } from './deliveries.ts';
+import { MOST_SKEW_S } from './faults.ts';
 import { type KnownAction, type Model, statusOf } from './model.ts';
 import type { Moment } from './take-in.ts';
 import { ALARM, ESCALATED_AFTER_S } from './template.ts';
@@ -26,7 +27,7 @@ export function takeInMessages(model: Model, committed: Committed, look: Look): 
   for (const row of rows.values()) {
     const before = model.messages.get(row.id);
     if (before) checkMove(before, row);
-    else checkNew(model, row);
+    else checkNew(model, row, look);
     model.messages.set(row.id, row);
   }
   for (const [id, row] of model.messages) {
@@ -37,15 +38,19 @@ export function takeInMessages(model: Model, committed: Committed, look: Look): 
   for (const action of look.moved) if (action.row.project_id === listening) checkAnnounced(model, action);
 }
 
-function checkNew({ actions, announced }: Model, row: ChannelSendRow): void {
+function checkNew({ actions, announced }: Model, row: ChannelSendRow, { now }: Moment): void {
   const { id, action_id, event, due_at, created_at } = row;
   const action = actions.get(action_id ?? '');
   promise(action !== undefined, `${id} tells of ${action_id}, which is not there`);
   promise(!announced.has(`${action_id} ${event}`), `${id} tells of ${event} of ${action_id} a second time`);
   announced.add(`${action_id} ${event}`);
   const wait = event === 'action.escalated' ? ESCALATED_AFTER_S : 0;
-  // It may have been taken, or passed over for a moment, in the commit that made it.
-  const isDue = wait === 0 ? row.leased === 1 || (due_at ?? 0) >= created_at : due_at === created_at + wait;
+  const wanted_at = created_at + wait;
+  const since = row.leased === 1 ? (due_at ?? 0) - LEASE_SECONDS : (due_at ?? 0);
+  // It may have been taken, or passed over for a moment, in the commit that made it; one with a timer when that took so long.
+  const wasLookedAt =
+    wait === 0 ? row.leased === 1 || since >= wanted_at : since >= wanted_at && now + MOST_SKEW_S >= wanted_at;
+  const isDue = due_at === wanted_at || wasLookedAt;
   promise(isDue, `${id} of ${event}, made at ${created_at}, is due at ${due_at}`);
 }
 

@@ -2,6 +2,9 @@
 
 import type { Random } from './random.ts';
 
+/** How far the clock of an instance may be from the others'. */
+export const MOST_SKEW_S = 30;
+
 export interface Faults {
   /** One for each instance: how far its clock is off. */
   readonly skewsMs: readonly number[];
@@ -46,7 +49,9 @@ export function drawFaults(random: Random): Faults {
   const instances = 1 + random.below(3);
   const skewed = random.chance(0.3);
   return {
-    skewsMs: Array.from({ length: instances }, () => (skewed ? random.below(60_000) - 30_000 : 0)),
+    skewsMs: Array.from({ length: instances }, () =>
+      skewed ? random.below(2000 * MOST_SKEW_S) - 1000 * MOST_SKEW_S : 0,
+    ),
     crash: random.chance(0.5) ? 0.006 : 0,
     oneCrash: random.chance(0.5) ? 0.01 : 0,
     freeze: random.chance(0.5) ? 0.7 : 0,
