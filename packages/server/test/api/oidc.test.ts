@@ -421,6 +421,16 @@ describe('a server with several projects', () => {
     assert.equal((await joinBy(here)).end.location, '/signin#oidc=taken');
   });
 
+  test('whoever is invited here comes by the link, and not as someone else beside it', async () => {
+    const email = 'uma@acme.example';
+    const invited = await invite(several.adminKey, email);
+    company.says({ sub: 'uma', name: 'Uma', email, email_verified: true, groups: ['desk'] });
+    assert.equal((await signIn(newVisitor(several), { of: several })).location, '/signin#oidc=unknown');
+    assert.equal((await joinBy(invited)).end.location, '/inbox');
+    assert.equal(await isIn(invited, several.adminKey), true);
+    assert.equal((await signIn(newVisitor(several), { of: several })).location, '/inbox');
+  });
+
   test('an invitation elsewhere captures nobody who only signs in', async () => {
     const email = 'kim@acme.example';
     const trap = await invite(elsewhere, email);

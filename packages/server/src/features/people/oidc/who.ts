@@ -133,7 +133,10 @@ async function newcomer(tx: Tx, claims: Claims, role: Role | undefined): Promise
   const [project] = await listProjects(tx);
   if (role === undefined || !project) throw new NotHere('unknown');
   const email = verifiedEmail(claims);
-  if (email !== undefined && (await isSomeone(tx, project.id, email))) throw new NotHere('in_already');
+  const having = email === undefined ? [] : await listByEmailIn(tx, project.id, email);
+  // With several projects nobody was looked for by the address: they come by the link, or would come by it as well.
+  if (having.some(({ status }) => status === 'invited')) throw new NotHere('unknown');
+  if (await isOneOf(tx, having)) throw new NotHere('in_already');
   return welcome(tx, { project_id: project.id, name: nameIn(claims), email: email ?? null, role });
 }
 
@@ -141,10 +144,8 @@ async function newcomer(tx: Tx, claims: Claims, role: Role | undefined): Promise
  * Someone who came by a link, and of whom the company has not said who they are, has the address: as someone new they would count
  * for two. What people of whom it has write into their records says nothing of who else comes; the others write none: `manage-me.ts`.
  */
-async function isSomeone(tx: Tx, project_id: string, email: string): Promise<boolean> {
-  for (const reviewer of await listByEmailIn(tx, project_id, email)) {
-    if (reviewer.status === 'active' && !(await hasIdentity(tx, reviewer))) return true;
-  }
+async function isOneOf(tx: Tx, having: readonly ReviewerRow[]): Promise<boolean> {
+  for (const reviewer of having) if (!(await hasIdentity(tx, reviewer))) return true;
   return false;
 }
 
