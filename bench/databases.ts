@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { openApp } from '../packages/server/src/boot.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { firstStart } from '../packages/server/src/features/keys/first-start.ts';
+import { inTransaction } from '../packages/server/src/storage/database.ts';
 import { realWorld } from '../packages/server/src/world/world.ts';
 import { databaseIn } from '../packages/server/test/support/databases.ts';
 import { startCluster } from '../packages/server/test/support/postgres-cluster.ts';
@@ -34,7 +35,7 @@ export async function openEngine(name: EngineName, ending: AsyncDisposableStack)
 export async function newDatabase(engine: Engine): Promise<BenchDatabase> {
   const database = await engine.emptyDatabase();
   const app = await openBenchApp(database.url);
-  const first = await firstStart(app);
+  const first = await inTransaction(app, firstStart);
   await app.storage.close();
   if (!first) throw new Error('The database is not new.');
   return { ...database, key: first.key };

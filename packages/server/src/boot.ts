@@ -289,9 +289,13 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     );
     door = opened;
     ({ port, sockets } = opened);
-    const first = await firstStart(app); // after the port is ours: a start that fails must not use up the key
-    const setupUrl = await setupLink(app);
-    await inTransaction(app, (tx) => noteAddress(tx, pageBase(app)));
+    // After the port is ours, and all or nothing: a start that fails must not use up the key.
+    const { first, setupUrl } = await inTransaction(app, async (tx) => {
+      const base = pageBase(app);
+      const told = { first: await firstStart(tx), setupUrl: await setupLink(tx, base) };
+      await noteAddress(tx, base);
+      return told;
+    });
     sweeps = runSweeps(app, table); // now that we know our own address, which nothing may be sent to
     for (const name of Object.keys(table)) app.hub.listen(sweepTopic(name), () => sweeps?.wake(name));
     return {

@@ -116,6 +116,12 @@ for (const table of ['server_facts', 'links']) {
     assert.equal(await server.exitCode, 1);
     assert.match(server.stderr(), /countersign: .*\b(no such table|does not exist)\b/);
     assert.equal(server.stdout(), '');
+
+    await rawSql(database, `ALTER TABLE elsewhere RENAME TO ${table}`);
+    const next = await serve();
+    assert.notEqual(keyIn(next.stdout()), '', 'the key is not used up');
+    next.kill('SIGTERM');
+    assert.equal(await next.exitCode, 0);
   });
 }
 

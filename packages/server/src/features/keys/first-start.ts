@@ -1,7 +1,6 @@
 // The first start on an empty database makes one project and one admin key. Spec 5.6.
 
-import type { App } from '../../app.ts';
-import { inTransaction } from '../../storage/database.ts';
+import type { Tx } from '../../storage/database.ts';
 import { operatorOf } from '../audit/record.ts';
 import { createProject } from '../project/manage-project.ts';
 import { claimFirstStart } from '../project/store.ts';
@@ -13,11 +12,9 @@ export interface FirstStart {
 }
 
 /** Undefined on every later start, and for all but one of several instances that start at once. */
-export async function firstStart(app: App): Promise<FirstStart | undefined> {
-  return inTransaction(app, async (tx) => {
-    if (!(await claimFirstStart(tx))) return undefined;
-    const project = await createProject(tx, 'My project');
-    const { key } = await createKey(tx, operatorOf(project.id), { name: 'First admin key', scopes: ['admin'] });
-    return { project_id: project.id, key };
-  });
+export async function firstStart(tx: Tx): Promise<FirstStart | undefined> {
+  if (!(await claimFirstStart(tx))) return undefined;
+  const project = await createProject(tx, 'My project');
+  const { key } = await createKey(tx, operatorOf(project.id), { name: 'First admin key', scopes: ['admin'] });
+  return { project_id: project.id, key };
 }
