@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { draftOf, shownTitle } from './support/inbox.ts';
+import { until } from '../packages/server/test/support/until.ts';
+import { draftOf, givenAgent, openInbox, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 import { slowness } from './support/slowness.ts';
 
@@ -354,6 +355,29 @@ test('a dialog that cannot be fetched says so, and opens after a reload', async 
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
   await page.keyboard.press('Escape');
+});
+
+test('a line that went dead in silence is opened anew, and one on which something is heard is not', async (t) => {
+  const inbox = await openInbox();
+  t.after(() => inbox.stop());
+  const { page } = inbox;
+  const agent = await givenAgent(inbox);
+  let opened = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/v1/events') opened++;
+  });
+  await page.clock.install();
+  await page.reload();
+  for (const title of ['First', 'Second']) {
+    await agent.createAction({ kind: 'mail.send', title, preview: { body: title }, expires_in: 3600 });
+    await page.locator('.action-row').filter({ hasText: title }).waitFor();
+    await page.clock.fastForward(30_000);
+  }
+  await page.locator('.state.live').first().waitFor();
+  assert.equal(opened, 1);
+  await page.clock.fastForward(60_000); // in which nothing is heard: for the server it was a moment
+  await until(async () => opened === 2, 'another line is opened');
+  await page.locator('.state.live').first().waitFor();
 });
 
 /** No request is slower, in one of three tries. */

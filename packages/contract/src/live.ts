@@ -82,7 +82,7 @@ export const PresenceEvent = Type.Object({
 });
 export type PresenceEvent = Type.Static<typeof PresenceEvent>;
 
-/** The data of `version`, the first thing that is said. */
+/** The data of `version`, the first thing that is said, and said again where nothing else is for a while. */
 export const VersionEvent = Type.Object({
   version: Type.String(),
   server_time: Type.Integer({ description: 'Unix milliseconds' }),

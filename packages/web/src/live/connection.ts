@@ -30,6 +30,8 @@ const TYPES = [
 const TRIES_BEFORE_POLLING = 2;
 const RETRY_MS = 3000;
 const POLL_MS = 15_000;
+/** The server says something every 15 seconds: after so long it is no longer there, whatever the browser believes. */
+const SILENT_MS = 40_000;
 
 export const liveState = signal<LiveState>('reconnecting');
 
@@ -83,14 +85,21 @@ function hold(): void {
   holding = true;
   let missed = liveState.value === 'live'; // a tab that is gone was listening: what came in between was heard by nobody
   let failures = 0;
+  let heardMs = Date.now();
   let stream = open();
-  addEventListener('online', () => {
+  const renew = () => {
     missed = true;
     setState('reconnecting');
     stream.close();
     stream = open();
-  });
-  setInterval(() => failures >= TRIES_BEFORE_POLLING && void poll(), POLL_MS);
+  };
+  addEventListener('online', renew);
+  setInterval(() => {
+    if (failures >= TRIES_BEFORE_POLLING) return void poll();
+    if (Date.now() - heardMs < SILENT_MS) return;
+    failures++;
+    renew(); // a line that went dead in silence, or a machine that slept
+  }, POLL_MS);
 
   /** No stream comes through, but the server may be there: then it is asked. */
   async function poll(): Promise<void> {
@@ -105,6 +114,7 @@ function hold(): void {
 
   function open(): EventSource {
     const opened = new EventSource('/v1/events');
+    heardMs = Date.now();
     opened.addEventListener('open', () => {
       announce({ type: missed ? 'reset' : 'opened', data: {} });
       missed = false;
@@ -112,7 +122,10 @@ function hold(): void {
       setState('live');
     });
     for (const type of TYPES)
-      opened.addEventListener(type, ({ data }: MessageEvent<string>) => announce({ type, data: JSON.parse(data) }));
+      opened.addEventListener(type, ({ data }: MessageEvent<string>) => {
+        heardMs = Date.now();
+        announce({ type, data: JSON.parse(data) });
+      });
     opened.addEventListener('error', () => {
       failures++;
       missed = true;

@@ -22,6 +22,8 @@ export interface AsideSource {
 
 export interface Asides {
   greetings(): Promise<readonly Said[]>;
+  /** The first of them, as it is now. */
+  greeting(): Said;
   /** Something happened: what stands may not stand any more. */
   stir(): void;
   /** To be called every second. */
@@ -93,6 +95,7 @@ export function openAsides(
   const forgets = source.topics(project_id).map((topic) => hub.listen(topic, gather(topic)));
   return {
     greetings: async () => [source.greeting(), await count()],
+    greeting: source.greeting,
     stir() {
       stirred = true;
     },

@@ -96,7 +96,7 @@ export function openFeeds(app: Pick<App, 'reader' | 'storage' | 'world' | 'hub'>
       const followed = enter(caller, signal);
       const feed = await followed.feed;
       await feed.look();
-      const stream = openStream(app.storage.nowMs, isPerson);
+      const stream = openStream(app.storage.nowMs, isPerson ? followed.asides.greeting : undefined);
       const at = feed.mark();
       attach(feed, stream, signal); // from here on it is told everything; what came before is looked up
       const from = { project_id, lastEventId, at, nowMs: app.storage.nowMs() };

@@ -90,6 +90,19 @@ test('a heartbeat comes only when nothing else was said', async () => {
   );
 });
 
+test('to a person the heartbeat is an event, which a browser hears', async () => {
+  const world = fakeWorld();
+  const stream = openStream(world.nowMs, () => ({ name: 'version', data: `{"server_time":${world.nowMs()}}` }));
+  const frames = stream.frames(afresh)[Symbol.asyncIterator]();
+  await frames.next();
+  const beat = frames.next();
+  world.wind(14);
+  stream.beat(mark);
+  const { value } = await beat;
+  assert.match(value, new RegExp(`^event: version\ndata: {"server_time":${world.nowMs()}}$`, 'm'));
+  assert.equal(idsIn(value).length, 1, 'and it tells how far the client has come');
+});
+
 test('it ends when told to', async () => {
   const { stream, next } = given();
   await next();

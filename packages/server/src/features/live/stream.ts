@@ -35,7 +35,8 @@ export interface Beginning {
   readonly said: readonly Said[];
 }
 
-export function openStream(nowMs: () => number, forPerson = false): Stream {
+/** `greet`: of a person's, what every beat says aloud. A browser keeps comments to itself, and yet must notice when they cease. */
+export function openStream(nowMs: () => number, greet?: () => Said): Stream {
   let number = 0;
   let waiting: (LiveEvent | Said)[] = [];
   let beating: Mark | undefined;
@@ -74,7 +75,7 @@ export function openStream(nowMs: () => number, forPerson = false): Stream {
       } else if (beating) {
         const at = beating;
         beating = undefined;
-        yield `: \n${standing(at)}`;
+        yield `: \n${greet ? saying(greet()) : ''}${standing(at)}`;
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -84,7 +85,7 @@ export function openStream(nowMs: () => number, forPerson = false): Stream {
   }
 
   return {
-    forPerson,
+    forPerson: greet !== undefined,
     tell(events) {
       if (state !== 'open') return;
       waiting.push(...events);
