@@ -19,7 +19,15 @@ export function problemAnswer({ code, facts: { headers, ...facts } }: Problem, r
   };
 }
 
-/** What is not a Problem is a fault of ours: the caller learns only that. */
+/** What is not a Problem is a fault of ours: the caller learns only that, or what whoever runs the server has to do. */
 export function problemOf(error: unknown): Problem {
-  return error instanceof Problem ? error : new Problem('internal');
+  if (error instanceof Problem) return error;
+  return new Problem('internal', isReplaced(error) ? { detail: REPLACED } : {});
+}
+
+const REPLACED = 'The program of this server was replaced while it ran. Start it anew.';
+
+/** What is rarely needed is read when it is: after an update in place it is not there any more. */
+function isReplaced(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_MODULE_NOT_FOUND';
 }

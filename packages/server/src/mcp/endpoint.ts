@@ -48,7 +48,13 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
   const report = (error: Error) => app.world.log('debug', 'mcp.refused', { reason: error.message });
   let protocol: Promise<Protocol> | undefined;
   const openedProtocol = () => {
-    protocol ??= load().then((open) => open(tools, report));
+    protocol ??= load().then(
+      (open) => open(tools, report),
+      (error: unknown) => {
+        protocol = undefined; // what could not be read may be there the next time
+        throw error;
+      },
+    );
     return protocol;
   };
   const toolOf = (name: string) => (Object.hasOwn(tools, name) ? tools[name] : undefined);

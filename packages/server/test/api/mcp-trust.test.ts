@@ -283,3 +283,26 @@ test('a fault of ours is internal to the caller, and a line in the log for the o
   const told = given.service.world.lines.filter((line) => line.includes('mcp.failed'));
   assert.ok(told.some((line) => line.includes('a secret of storage')));
 });
+
+test('of a program that is replaced under the running server the answer says so, and what is back is served', async (t) => {
+  const { app } = given.service.running;
+  let isThere = false;
+  const load = async () => {
+    if (isThere) return (await import('../../src/mcp/protocol.ts')).openProtocol;
+    throw Object.assign(new Error('Cannot find module protocol-1.js'), { code: 'ERR_MODULE_NOT_FOUND' });
+  };
+  const gate = {
+    authenticate: async () =>
+      ({ type: 'key', id: 'key_1', name: 'x', project_id: 'prj_1', scopes: ['admin'] }) as const,
+    limiter: { take: async () => NOTHING_TAKEN },
+  };
+  const door = await listen(app, { mcp: bindTools(app, { tools: {}, handlers: {}, ...gate }, load) });
+  t.after(() => door.close());
+  const rpc = rpcOf({ running: { url: `http://127.0.0.1:${door.port}` } }, 'any');
+  const refused = await rpc.post({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  assert.equal(refused.status, 500);
+  assert.match(refused.text, /replaced while it ran/);
+  assert.doesNotMatch(refused.text, /protocol-1/);
+  isThere = true;
+  assert.equal((await rpc.post({ jsonrpc: '2.0', id: 2, method: 'ping' })).status, 200);
+});
