@@ -319,6 +319,17 @@ test('a title of any length leaves room for the text and the bar, and its end mu
   assert.ok(await title.evaluate((head) => head.scrollTop + head.clientHeight >= head.scrollHeight - 4));
 });
 
+test('as long as the end of a title is out of sight, not all is called read', async (t) => {
+  const { page, url, ask } = here;
+  t.after(() => page.setViewportSize({ width: 1440, height: 900 }));
+  await page.setViewportSize({ width: 360, height: 640 });
+  const { id } = await ask('W'.repeat(300), { preview: { body: 'b' } });
+  await page.goto(`${url}/a/${id}`);
+  await page.getByRole('button', { name: /^Read 99\s?%/ }).waitFor();
+  await page.locator('.action-head').evaluate((head) => head.scrollTo(0, head.scrollHeight));
+  await page.getByRole('button', { name: /^Approve/ }).waitFor();
+});
+
 /** The best of so many: the machine has other things to do. */
 const TRIES = 6;
 const STALL_MS = 250;

@@ -69,10 +69,11 @@ export function useReading(
       const whole = (end.current?.getBoundingClientRect().top ?? top) - top + element.scrollTop;
       titleBelow = Math.min(titleBelow, below(head));
       const rest = Math.max(0, whole - element.scrollTop - height) + (titleBelow > SLACK_PX ? titleBelow : 0);
+      const isEnd = rest <= SLACK_PX && !aside;
       const seen = Math.round((100 * (element.scrollTop + height)) / Math.max(1, whole));
       setReading((before) => ({
-        end: before.end || (rest <= SLACK_PX && !aside),
-        percent: Math.max(before.percent, Math.min(aside ? 99 : 100, seen)),
+        end: before.end || isEnd,
+        percent: Math.max(before.percent, Math.min(isEnd ? 100 : 99, seen)),
         below: rest <= SLACK_PX ? 0 : Math.ceil(rest / LINE_PX),
         aside,
       }));
