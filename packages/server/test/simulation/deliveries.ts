@@ -131,10 +131,13 @@ function checkLate(model: Model, committed: Committed, delivery_id: string): Del
   promise(last !== undefined, `${delivery_id} was posted and is in no database`);
   const late = (model.late.get(delivery_id) ?? 0) + 1;
   model.late.set(delivery_id, late);
-  const isAllowed = mayBeErased(model, last.project_id, last.action_id)
-    ? last.leased === 1
+  // What waited may have been taken in the very commit in which it went.
+  const takenAtLast = last.leased === 0 && last.due_at !== null ? 1 : 0;
+  const isErased = mayBeErased(model, last.project_id, last.action_id);
+  const isAllowed = isErased
+    ? last.leased + takenAtLast > 0
     : mayBeGone(model, committed, last.project_id, last.action_id);
-  const begun = last.attempt + last.manual; // one that somebody asked for has no number
+  const begun = last.attempt + last.manual + (isErased ? takenAtLast : 0); // one that somebody asked for has no number
   promise(isAllowed && late <= begun, `${delivery_id} was posted after it was gone`);
   return last;
 }
