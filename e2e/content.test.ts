@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dialog } from 'playwright-core';
 import { HOSTILE, HUGE } from './support/hostile.ts';
-import { shownTitle } from './support/inbox.ts';
+import { mayDecide, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 import { slowness } from './support/slowness.ts';
 
@@ -117,6 +117,15 @@ test('hidden and reordering characters are shown as codes, in title, body, link 
   await page.locator('.notice.warn').getByText('3 characters that reorder text').waitFor();
   const text = await page.locator('.written .line').first().locator('span').nth(1).textContent();
   assert.equal(text, 'zeroU+200Bwidth U+E0041tag U+2066iso', 'in the order of the bytes');
+
+  await mayDecide(page);
+  await page.locator('.decision-bar').getByRole('button', { name: 'Reject because…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject with a reason' });
+  await dialog.locator('.code-point').getByText('U+202E').waitFor();
+  await dialog.getByLabel('Reason, sent to the agent').fill('No.');
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+  const toast = page.locator('.toast').filter({ hasText: 'Rejected' });
+  assert.match((await toast.textContent()) ?? '', /Rejected “Run gnp\.exe”/, 'nothing in it turns our own words round');
 
   const link = '[click\u200bhere](https://x.example/)';
   await ask('Link', { preview: { format: 'markdown', body: link }, editable: ['preview.body'] });

@@ -2,6 +2,7 @@
 // taken back.
 
 import type { DecisionRecorded, InboxAction } from '@countersign/contract';
+import { withoutMarks } from '@countersign/contract/shown/marks';
 import { CountersignProblem, RateLimited } from '@countersign/sdk';
 import { signal } from '@preact/signals';
 import { api } from '../api.ts';
@@ -51,7 +52,7 @@ function doneWords(
   { decision, edited }: Verdict,
   answer: DecisionRecorded | { readonly commits_at: number },
 ): string {
-  const title = action.title.slice(0, 60);
+  const title = withoutMarks(action.title).slice(0, 60); // in a sentence of ours, which it must not turn round
   const counted = 'commits_at' in answer ? { given: given + 1, required } : answer.approvals;
   if (decision === 'reject' || !counted || counted.given >= counted.required)
     return t(DONE[edited ? 'edited' : decision], { title });

@@ -1,6 +1,7 @@
 // Why not: a few common reasons for its kind, and room for one's own words. They reach the agent.
 
 import { useState } from 'preact/hooks';
+import { ShownTitle } from '../content/shown-text.tsx';
 import { number, t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { reasonsFor } from './reject-reasons.ts';
@@ -19,8 +20,8 @@ export function RejectDialog({ kind, title, onClose, onReject }: Props) {
   const length = [...comment].length;
   return (
     <Dialog title={t('Reject with a reason')} onClose={onClose}>
-      <p class="soft" translate={false}>
-        {title.slice(0, 120)}
+      <p class="soft">
+        <ShownTitle text={title.slice(0, 120)} />
       </p>
       <div class="reasons">
         {reasonsFor(kind).map((reason) => (

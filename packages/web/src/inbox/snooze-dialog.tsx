@@ -3,6 +3,7 @@
 import type { InboxAction } from '@countersign/contract';
 import { api } from '../api.ts';
 import { now } from '../clock.ts';
+import { ShownTitle } from '../content/shown-text.tsx';
 import { ownTime } from '../dates.ts';
 import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -47,8 +48,8 @@ export function SnoozeDialog({ action, onClose, onSnoozed }: Props) {
   };
   return (
     <Dialog title={t('Snooze')} onClose={onClose}>
-      <p class="soft" translate={false}>
-        {action.title.slice(0, 120)}
+      <p class="soft">
+        <ShownTitle text={action.title.slice(0, 120)} />
       </p>
       {possible.length > 0 && <p class="soft">{t('For you only: colleagues still see it.')}</p>}
       {possible.map(([says, until]) => (

@@ -4,6 +4,7 @@ import type { BacktestOutcome, RuleCreate } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
+import { ShownTitle } from '../content/shown-text.tsx';
 import { number, t } from '../i18n/translate.ts';
 import { wordsFor } from '../problem-words.ts';
 
@@ -75,7 +76,7 @@ export function DryRunResult({ run, action }: { readonly run: DryRun; readonly a
           {examples.slice(0, 5).map(({ id, title, decided_by, created_at }) => (
             <li key={id}>
               <a href={`/a/${id}`}>
-                <bdi>{title}</bdi>
+                <ShownTitle text={title} />
               </a>{' '}
               <span class="soft small">
                 {action === 'auto_approve'
