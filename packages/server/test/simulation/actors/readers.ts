@@ -2,6 +2,7 @@
 
 import { ACTION_STATUSES } from '@countersign/contract';
 import { listActions, readAction } from '../../../src/features/actions/read-actions.ts';
+import { MOST_SKEW_S } from '../faults.ts';
 import { isGone, judgeRefusal, judgeStatus } from '../judge.ts';
 import type { Sim } from '../sim.ts';
 import { promise } from '../violation.ts';
@@ -9,7 +10,7 @@ import { chooseAction, chooseCaller, chooseCallerFor } from './choose.ts';
 
 /** How often the service looks who has waited long enough. */
 const TICK_MS = 100;
-/** Who finds that it has expired writes that down first, in a line with others who write. */
+/** Who finds that its time is over writes that down first, or learns what another wrote, in a line with all who write. */
 const EXPIRY_MS = 1000;
 
 const never = new AbortController().signal;
@@ -25,7 +26,8 @@ export async function read(sim: Sim): Promise<void> {
     const seen = await readAction(app, caller, id, { seconds, signal: () => never });
     const waitedMs = sim.time.flowedMs() - op.sinceFlowedMs;
     // A wait goes by the wall clock; it is over at the end of a leap, and its answer may have to wait for another.
-    const lateMs = TICK_MS + (seen.status === 'expired' ? EXPIRY_MS : 0);
+    const isOver = seen.expires_at <= sim.time.wallMs() / 1000 + MOST_SKEW_S;
+    const lateMs = TICK_MS + (isOver ? EXPIRY_MS : 0);
     const mostMs = seconds * 1000 + lateMs + 2 * op.leapMs + op.setBackMs;
     const whole = seconds > 0 && !sim.faults().tornReads && op.life.freezes() === freezesBefore;
     promise(!whole || waitedMs <= mostMs, `op ${op.n} was to wait ${seconds} s and waited ${waitedMs} ms`);
