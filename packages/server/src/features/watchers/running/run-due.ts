@@ -135,7 +135,7 @@ async function groupsOf(app: App, watchers: readonly WatcherRow[]): Promise<Grou
   for (const [key, some] of Map.groupBy(watchers, ({ source_key }) => source_key)) {
     const source = await findSource(app.reader, key);
     if (source) parts.push({ source, watchers: some });
-    else app.world.log('error', 'watchers.no_source', { source: key });
+    else app.world.log('warn', 'watchers.no_source', { source: key }); // its watchers may be gone by now, too: erased, or deleted
   }
   return groupParts(app, parts);
 }
