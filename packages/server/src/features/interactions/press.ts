@@ -69,7 +69,7 @@ export async function decideByPress(app: App, valid: Valid, comment?: string): P
     channel: channel.type,
     ...(comment ? { comment } : {}),
     first: async (tx: Tx) => {
-      // Each of several approvers may press the same button; nobody may twice.
+      // By whom: others may press the same button.
       const once = hash('sha256', JSON.stringify([button, decider.id]), 'hex');
       if (!isOneOfSeveral && !(await useChallenge(tx, once, action.expires_at + REMEMBERED_SECONDS))) throw useless();
       await checkStill(tx, valid);
