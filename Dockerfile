@@ -20,14 +20,15 @@ FROM node:26-alpine
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8484 \
-    DATABASE_URL=file:/data/countersign.db \
     OPEN_BROWSER=0
 RUN mkdir /data && chown 1000:1000 /data
 COPY --from=build /src/packages/cli/dist /opt/countersign
 # So that what the guides say to type can be typed in it, as it stands.
 RUN printf '#!/bin/sh\nexec node /opt/countersign/countersign.mjs "$@"\n' > /usr/local/bin/countersign && chmod 755 /usr/local/bin/countersign
 USER 1000:1000
-WORKDIR /data
+# Here the database that is used when none is named, ./data/countersign.db, is on the volume. As a setting of the image it would
+# stand in the way of DATABASE_URL_FILE.
+WORKDIR /
 VOLUME /data
 EXPOSE 8484
 STOPSIGNAL SIGTERM

@@ -21,6 +21,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { buildCommand } from '../../../scripts/build.ts';
+import { SETTINGS } from '../../server/src/config.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 const CHROOT = '/usr/sbin/chroot';
@@ -124,7 +125,9 @@ test('it starts as an ordinary user, writes to /data and /tmp alone, is ready, a
 
 test('what it says of itself fits together', () => {
   const [volume, port] = [restOf('VOLUME'), restOf('EXPOSE')];
-  assert.match(restOf('ENV'), new RegExp(`PORT=${port}\\b.*DATABASE_URL=file:${volume}/`));
+  assert.match(restOf('ENV'), new RegExp(`PORT=${port}\\b`));
+  assert.ok(join(restOf('WORKDIR'), SETTINGS.databaseUrl.fallback.replace('file:', '')).startsWith(`${volume}/`));
+  assert.doesNotMatch(restOf('ENV'), /DATABASE_URL/); // or DATABASE_URL_FILE would be refused beside it
   const [flag = 'none'] = /--max-semi-space-size=\d+/.exec(restOf('ENTRYPOINT')) ?? [];
   const youngHeap = readFileSync(join(repository, 'packages/server/src/world/young-heap.ts'), 'utf8');
   assert.ok(youngHeap.includes(`MEGABYTES = ${flag.split('=')[1]};`), flag);

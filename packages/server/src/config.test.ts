@@ -1,6 +1,9 @@
 // Every setting has a default that parses; one that does not parse stops the start and names itself.
 
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError, readConfig, SETTINGS } from './config.ts';
 
@@ -34,6 +37,37 @@ test('the line ends of Windows are no part of a setting', () => {
   const { port, webhookSecret, logLevel, databaseUrl } = config;
   assert.deepEqual([port, webhookSecret, logLevel], [80, 'a secret', 'info']);
   assert.deepEqual(databaseUrl, { engine: 'sqlite', file: './x.db' });
+});
+
+test('a setting may be kept in a file, but not in both places', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-settings-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const holding = (text: string) => {
+    const file = join(folder, String(text.length));
+    writeFileSync(file, text);
+    return file;
+  };
+  const url = 'postgres://countersign:secret@db.internal/countersign';
+  for (const end of ['', '\n', '\r\n']) {
+    assert.deepEqual(readConfig({ DATABASE_URL_FILE: holding(url + end) }).databaseUrl, { engine: 'postgres', url });
+  }
+  assert.equal(
+    readConfig({ WEBHOOK_SECRET: '', WEBHOOK_SECRET_FILE: holding('of the file') }).webhookSecret,
+    'of the file',
+  );
+  assert.equal(readConfig({ WEBHOOK_SECRET: 'said', WEBHOOK_SECRET_FILE: '' }).webhookSecret, 'said');
+
+  const refused = (environment: Record<string, string>, why: RegExp) =>
+    assert.throws(
+      () => readConfig(environment),
+      (error) => error instanceof ConfigError && why.test(error.message) && !/secret@/.test(error.message),
+    );
+  refused({ DATABASE_URL: url, DATABASE_URL_FILE: holding(url) }, /^DATABASE_URL and DATABASE_URL_FILE are both set/);
+  refused({ DATABASE_URL_FILE: join(folder, 'none') }, /^DATABASE_URL_FILE is not usable: ENOENT.*none/);
+  refused({ DATABASE_URL_FILE: folder }, /^DATABASE_URL_FILE is not usable: EISDIR/);
+  refused({ DATABASE_URL_FILE: holding('\n') }, /^DATABASE_URL_FILE is not usable: .* is empty$/);
+  refused({ DATABASE_URL_FILE: holding(`${url}\n${url}`) }, /^DATABASE_URL_FILE is not usable: .* must hold one line$/);
+  refused({ PORT_FILE: holding('none') }, /^PORT_FILE is not usable: it must be a whole number/);
 });
 
 test('settings are read from the environment', () => {

@@ -10,6 +10,7 @@ import {
   parseMailAddress,
   parseMailServer,
 } from './world/mail-server.ts';
+import { readSettingFile } from './world/setting-file.ts';
 
 interface Setting<T> {
   readonly env: string;
@@ -213,13 +214,17 @@ export type Config = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof
 /** Names the setting that is wrong; the start stops there. */
 export class ConfigError extends Error {}
 
-export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(environment: Environment = process.env): Config {
   const entries = Object.entries(SETTINGS).map(([name, { env, fallback, parse }]) => {
-    const given = environment[env]?.replace(/\r$/, ''); // the line's end, of a file of settings that was saved on Windows
+    const given = givenIn(environment, env);
+    const file = givenIn(environment, `${env}_FILE`);
+    if (given && file) throw new ConfigError(`${env} and ${env}_FILE are both set: leave one of them out.`);
     try {
-      return [name, parse(given === undefined || given === '' ? fallback : given)];
+      return [name, parse(file ? readSettingFile(file) : given || fallback)];
     } catch (error) {
-      throw new ConfigError(`${env} is not usable: ${(error as Error).message}`);
+      throw new ConfigError(`${file ? `${env}_FILE` : env} is not usable: ${(error as Error).message}`);
     }
   });
   const config = Object.fromEntries(entries) as Config;
@@ -231,6 +236,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (config.mailServer && !config.mailFrom) throw new ConfigError('SMTP_FROM is missing: SMTP_URL needs it.');
   return config;
+}
+
+function givenIn(environment: Environment, name: string): string | undefined {
+  return environment[name]?.replace(/\r$/, ''); // the line's end, of a file of settings that was saved on Windows
 }
 
 /** Whether the operator named another server for it than the usual one: that may be inside their network. */
@@ -247,10 +256,7 @@ export function readConfigWith(said: Readonly<Record<string, string>>): Config {
 }
 
 /** Whether someone could see a browser that opens here. */
-export function hasScreen(
-  platform: string,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): boolean {
+export function hasScreen(platform: string, environment: Environment = process.env): boolean {
   if (environment['SSH_CONNECTION'] || environment['SSH_TTY'] || environment['CI']) return false;
   return platform !== 'linux' || Boolean(environment['DISPLAY'] || environment['WAYLAND_DISPLAY']);
 }
