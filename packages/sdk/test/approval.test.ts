@@ -268,9 +268,14 @@ describe('gate', () => {
       (_: unknown) => 1,
       () => ({ kind: 'k', title: 't', preview: { body: 'b' } }),
     );
-    for (const bad of [undefined, new Date(0), Number.NaN, 1n, () => 1, [{ a: new Map() }], [undefined]]) {
+    const circular: Record<string, unknown> = { twice: [{}, {}] };
+    circular.again = [circular];
+    let deep = {};
+    for (let depth = 0; depth < 100_000; depth++) deep = { deep };
+    for (const bad of [undefined, new Date(0), Number.NaN, 1n, () => 1, [{ a: new Map() }], [undefined], deep]) {
       await assert.rejects(gated(bad), TypeError);
     }
+    await assert.rejects(gated(circular), /argument 0\.again\[0\] leads back into itself/);
     assert.deepEqual((await given.admin.listActions()).items, []);
   });
 
