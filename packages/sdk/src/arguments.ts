@@ -1,5 +1,7 @@
 // What a call that waits for approval may be given: JSON, so that what is shown is what comes back, and edits of nothing else.
 
+import type { Approved } from './decision.ts';
+
 /** More is none that the service takes. */
 const DEEPEST = 64;
 
@@ -25,6 +27,33 @@ export function assertJson(value: unknown, where: string, holders: readonly unkn
 
 function notJson(why: string): TypeError {
   return new TypeError(`A gated call can only have JSON in its arguments, and ${why}.`);
+}
+
+/**
+ * What was approved, to be run. A reviewer may have written a number that no double holds: it would be run with another, which
+ * nobody approved.
+ */
+export function exactPayload({ payload, payloadText = 'null' }: Pick<Approved, 'payload' | 'payloadText'>): unknown {
+  const changed = numbersIn(payloadText).find((number) => decimalOf(number) !== decimalOf(String(Number(number))));
+  if (changed === undefined) return payload;
+  throw new TypeError(
+    `What was approved holds ${changed}, of which JavaScript would make ${Number(changed)}: nothing was run.`,
+  );
+}
+
+/** The same text for all ways to write one number: 35.10 is 351e-1. */
+function decimalOf(number: string): string {
+  const [, sign, whole = '', part = '', exponent = '0'] = /^(-?)(\d+)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+  const digits = `${whole}${part}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return whole === '' ? number : '0';
+  return `${sign}${significant}e${Number(exponent) - part.length + digits.length - significant.length}`;
+}
+
+/** The numbers of a text, as they are written. `json` is known to be JSON. */
+export function numbersIn(json: string): string[] {
+  const tokens = json.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g) ?? [];
+  return tokens.filter((token) => !token.startsWith('"'));
 }
 
 /** The call is made with the payload alone: a reviewer who edits anything else would be told yes, and nothing would come of it. */

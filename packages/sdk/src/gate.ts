@@ -1,6 +1,6 @@
 // Work behind a gate: it is done only when a person has approved it, as approved, once, and its outcome is reported.
 
-import { assertJson, assertOfPayload } from './arguments.ts';
+import { assertJson, assertOfPayload, exactPayload } from './arguments.ts';
 import type { Approved, CarriedOut, Decided, WaitOptions } from './decision.ts';
 import { Conflict, CountersignError, InvalidRequest } from './errors.ts';
 import { failureText } from './failure-text.ts';
@@ -104,7 +104,7 @@ export function gate<Args extends unknown[], R>(
     for (const [index, arg] of args.entries()) assertJson(arg, `argument ${index}`);
     const request = { ...describe(...args), payload: args };
     assertOfPayload(request.editable);
-    return whenApproved(client, request, ({ payload }) => run(...argumentsIn<Args>(payload)), options);
+    return whenApproved(client, request, (approved) => run(...argumentsIn<Args>(exactPayload(approved))), options);
   };
 }
 

@@ -305,6 +305,31 @@ describe('gate', () => {
     assert.deepEqual([ran, (await given.admin.getAction(id)).status], [[], 'execute_failed']);
   });
 
+  test('does not run with a number that was edited into one that no double holds', async (t) => {
+    const given = await givenService(t);
+    const ran: unknown[] = [];
+    const gated = agentOf(given).gate(
+      (amount: number) => void ran.push(amount),
+      (amount) => ({ kind: 'k', title: `Pay ${amount}`, preview: { body: 'b' }, editable: ['payload.0'] }),
+    );
+    for (const written of ['12345678901234567890', '99.00000000000000001', '1e400', '-1e-400']) {
+      const called = gated(40);
+      const { id } = await pendingOf(given);
+      await given.admin.decideAction(id, { decision: 'approve', edited: { 'payload.0': new JsonText(written) } });
+      await assert.rejects(called, (error) => error instanceof TypeError && error.message.includes(written));
+      const { status, result } = await given.admin.getAction(id);
+      assert.deepEqual([status, result?.detail?.includes(written)], ['execute_failed', true]);
+    }
+    const held = ['35.10', '1E3', '-0', '0e9', '0.30', '9007199254740992', '1000000000000000000000', '5e-324'];
+    for (const written of held) {
+      const called = gated(40);
+      const { id } = await pendingOf(given);
+      await given.admin.decideAction(id, { decision: 'approve', edited: { 'payload.0': new JsonText(written) } });
+      await called;
+    }
+    assert.deepEqual(ran, held.map(Number));
+  });
+
   const reports: Record<string, () => { detail?: string; payload?: Record<string, unknown> }> = {
     throws: () => {
       throw new Error('no words');

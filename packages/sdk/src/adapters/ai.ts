@@ -1,7 +1,8 @@
 // Vercel AI SDK: tools that run only when a person approves the call, as approved.
 
 import type { Tool, ToolApprovalStatus } from 'ai';
-import { Conflict, GateClosed } from '../index.ts';
+import { exactPayload } from '../arguments.ts';
+import { type Approved, Conflict, GateClosed } from '../index.ts';
 import { type ApprovalSettings, type Describe, eitherOf, LEASE_S, requestFor } from './tool-call.ts';
 
 export interface ToolApprovalSettings<Input> extends Omit<ApprovalSettings, 'describe'> {
@@ -23,7 +24,7 @@ export function withApproval<T extends Tool>(tool: T, settings: ToolApprovalSett
   const gated: typeof execute = async (input, call) => {
     const asked = { name, id: call.toolCallId, run: runName, input };
     const request = await requestFor(asked, describe as Describe | undefined);
-    const run = async ({ payload }: { payload: unknown }) => lastOf(await execute(payload, call));
+    const run = async (approved: Approved) => lastOf(await execute(exactPayload(approved), call));
     return client.whenApproved(request, run, { ...options, signal: eitherOf(call.abortSignal, options.signal) });
   };
   return { ...tool, execute: gated };

@@ -3,6 +3,7 @@
 import { ToolMessage } from '@langchain/core/messages';
 import { Command } from '@langchain/langgraph';
 import { type AgentMiddleware, createMiddleware, type HITLRequest, type HITLResponse } from 'langchain';
+import { exactPayload } from '../arguments.ts';
 import { type Decided, GateClosed } from '../index.ts';
 import { type ApprovalSettings, carryOut, type Describe, eitherOf, requestFor } from './tool-call.ts';
 
@@ -26,7 +27,8 @@ export function approvalInboxMiddleware(settings: MiddlewareSettings): AgentMidd
       try {
         return await client.whenApproved(
           asked,
-          async ({ payload }) => handler({ ...request, toolCall: { ...toolCall, args: payload as typeof args } }),
+          async (approved) =>
+            handler({ ...request, toolCall: { ...toolCall, args: exactPayload(approved) as typeof args } }),
           { report: outcomeOf, ...options, signal: eitherOf(request.runtime.signal, options.signal) },
         );
       } catch (error) {
@@ -89,5 +91,5 @@ export async function resumeFromInbox<Result, Config>(
 function decisionOf(name: string, decided: Decided): HITLResponse['decisions'][number] {
   if (decided.status !== 'approved') return { type: 'reject', message: new GateClosed(decided).message };
   if (!decided.edited) return { type: 'approve' };
-  return { type: 'edit', editedAction: { name, args: decided.payload as Record<string, unknown> } };
+  return { type: 'edit', editedAction: { name, args: exactPayload(decided) as Record<string, unknown> } };
 }

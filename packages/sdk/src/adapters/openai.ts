@@ -1,6 +1,7 @@
 // OpenAI Agents SDK: a run that stops at tools which need approval goes on with what people decide.
 
 import { type Agent, type AgentInputItem, type Runner, RunState, type RunToolApprovalItem } from '@openai/agents';
+import { exactPayload } from '../arguments.ts';
 import { type Decided, GateClosed } from '../index.ts';
 import { type ApprovalSettings, carryOut, requestFor, type ToolCall } from './tool-call.ts';
 
@@ -90,7 +91,9 @@ async function ask(stop: RunToolApprovalItem, settings: RunSettings): Promise<An
   // Only the arguments of a function are ours to change.
   const isFunction = stop.rawItem.type === 'function_call';
   const request = { ...(await requestFor(call, describe)), ...(isFunction ? {} : { editable: [] }) };
-  return { callId, decided: await client.requestApproval(request, options) };
+  const decided = await client.requestApproval(request, options);
+  if (isFunction && decided.status === 'approved') exactPayload(decided); // a function is called with what is read of it
+  return { callId, decided };
 }
 
 /** Edited arguments go into the state as it is written down: only there they are the run's own. */

@@ -1,6 +1,6 @@
 // A tool call as an action, whichever framework makes it.
 
-import { assertJson, assertOfPayload } from '../arguments.ts';
+import { assertJson, assertOfPayload, numbersIn } from '../arguments.ts';
 import { failureText } from '../failure-text.ts';
 import {
   type ActionCreate,
@@ -78,8 +78,7 @@ async function keyOf({ run = '', id, name, input, text = JSON.stringify(input) }
 
 /** Whether every number is the same again when it is written: what is shown must be what is done, to the digit. */
 function isHeld(json: string): boolean {
-  const tokens = json.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g) ?? [];
-  return tokens.every((token) => token.startsWith('"') || String(Number(token)) === token);
+  return numbersIn(json).every((number) => String(Number(number)) === number);
 }
 
 /**

@@ -6,7 +6,7 @@ import { generateText, stepCountIs, type ToolSet, tool } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { z } from 'zod';
 import { approvalPolicy, withApproval } from '../../src/adapters/ai.ts';
-import { openInbox, refundTool, shown } from './inbox.ts';
+import { openInbox, refundTool, shown, UNHELD } from './inbox.ts';
 
 const inbox = openInbox();
 
@@ -66,6 +66,16 @@ describe('withApproval', () => {
     await inbox.approve({ 'payload.amount': 35 });
     await running;
     assert.deepEqual(paid, [35]);
+  });
+
+  test('edited into a number that no double holds: it does not run', async () => {
+    const { paid, gated } = givenTool();
+    const model = newModel(40);
+    const running = run(model, { refund: gated });
+    const id = await inbox.approve(UNHELD);
+    await running;
+    assert.deepEqual([paid, await inbox.statusOf(id)], [[], 'execute_failed']);
+    assert.match(heardBy(model), /nothing was run/);
   });
 
   test('what JSON would change, and edits that would be lost, are refused before anyone is asked', async () => {

@@ -1,7 +1,7 @@
 // What every adapter's test needs: a server, a tool that remembers how it was called, and someone who decides.
 
 import { after, before } from 'node:test';
-import { type ActionRead, Countersign } from '@countersign/sdk';
+import { type ActionRead, Countersign, JsonText } from '@countersign/sdk';
 import { clientOf } from '../../../server/test/support/given.ts';
 import { type Service, startService } from '../../../server/test/support/start-service.ts';
 import { until } from '../../../server/test/support/until.ts';
@@ -66,6 +66,9 @@ export function openInbox(): Inbox {
     statusOf: async (id) => (await admin.getAction(id)).status,
   };
 }
+
+/** An edit that JavaScript would read as 35. */
+export const UNHELD = { 'payload.amount': new JsonText('35.00000000000000001') };
 
 /** Long enough for the test that waits, short enough for the one that winds the clock. */
 export const shown = (input: { amount: number }) => ({

@@ -8,7 +8,7 @@ import { MemorySaver } from '@langchain/langgraph';
 import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
 import { z } from 'zod';
 import { approvalInboxMiddleware, resumeFromInbox } from '../../src/adapters/langchain.ts';
-import { openInbox, refundTool, shown } from './inbox.ts';
+import { openInbox, refundTool, shown, UNHELD } from './inbox.ts';
 
 const inbox = openInbox();
 
@@ -66,6 +66,14 @@ describe('approvalInboxMiddleware', () => {
     await inbox.approve({ 'payload.amount': 35 });
     await running;
     assert.deepEqual(paid, [35]);
+  });
+
+  test('edited into a number that no double holds: it does not run', async () => {
+    const { paid, run } = givenAgent(40);
+    const running = run();
+    const id = await inbox.approve(UNHELD);
+    await assert.rejects(running, /nothing was run/);
+    assert.deepEqual([paid, await inbox.statusOf(id)], [[], 'execute_failed']);
   });
 
   test('rejected, or nobody decides: it does not run, and the model hears why', async () => {
@@ -134,6 +142,15 @@ describe('resumeFromInbox', () => {
   }
   const newThread = () => ({ configurable: { thread_id: `thread-${++threads}` } });
   const settings = () => ({ client: inbox.agent(), describe: shown });
+
+  test('edited into a number that no double holds: the run does not go on', async () => {
+    const { agent, paid } = givenAgent(40);
+    const config = newThread();
+    const resumed = resumeFromInbox(agent, await agent.invoke(question, config), config, settings());
+    await inbox.approve(UNHELD);
+    await assert.rejects(resumed, /nothing was run/);
+    assert.deepEqual(paid, []);
+  });
 
   test('approved, edited, rejected with a reason, expired', async () => {
     const outcomes = [

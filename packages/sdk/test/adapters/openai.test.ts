@@ -7,7 +7,7 @@ import { Agent, hostedMcpTool, Runner, shellTool, tool } from '@openai/agents';
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
 import { z } from 'zod';
 import { type RunStore, runWithApprovals } from '../../src/adapters/openai.ts';
-import { openInbox, refundTool, shown } from './inbox.ts';
+import { openInbox, refundTool, shown, UNHELD } from './inbox.ts';
 
 const inbox = openInbox();
 
@@ -53,6 +53,14 @@ test('approved, edited, rejected with a reason, expired', async () => {
     assert.match(heardBy(model), hears);
     assert.equal(await inbox.statusOf(id), is);
   }
+});
+
+test('edited into a number that no double holds: the run does not go on', async () => {
+  const { agent, paid } = givenAgent(newModel(40));
+  const running = runWithApprovals(runner(), agent, 'Refund order 1042', settings());
+  await inbox.approve(UNHELD);
+  await assert.rejects(running, /nothing was run/);
+  assert.deepEqual(paid, []);
 });
 
 test('a program that is started again goes on with the run, asks nobody twice, and does it once', async () => {
