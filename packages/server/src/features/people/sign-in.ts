@@ -32,10 +32,10 @@ export async function signInWithPassword(
     if (!still || still.password !== reviewer.password) return undefined;
     const second = await takeSecond(tx, still, totp);
     if (second === 'wrong') return undefined;
-    // Were the password alone forgiven, whoever knows it could go on guessing codes for ever.
-    if (second === 'missing') return 'totp_required';
+    // Only this try, which guessed nothing: codes that were guessed before stay counted. Kept, it would stand against everyone at the
+    // same address, for whoever has an app asks so each time.
     await forgive(tx, counted);
-    return startSession(tx, still, { visit, method: 'password' });
+    return second === 'missing' ? 'totp_required' : startSession(tx, still, { visit, method: 'password' });
   });
   if (entered) return entered;
   throw await refusal(app, reviewer, 'password');
