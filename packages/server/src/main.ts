@@ -11,6 +11,9 @@ const USAGE = `Countersign: human approval for AI agents.
 
 Settings come from the environment; docs/configuration.md lists them.`;
 
+/** What storage knows of it was a reason for its own log, or is not known. */
+const UNAVAILABLE = 'The database takes nothing just now: it is full, gone, or has no connection left. Try again.';
+
 async function main([command, ...rest]: string[]): Promise<void> {
   if (command === 'serve') {
     beginWithSmallYoungHeap();
@@ -23,11 +26,14 @@ async function main([command, ...rest]: string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  // Our own messages are plain Errors, and what the system says of a file needs no more words; anything else is a fault, and
-  // its stack says where.
-  const expected = error instanceof Error && error.name === 'Error' && (!('code' in error) || 'path' in error);
-  process.stderr.write(
-    `countersign: ${expected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
-  );
+  process.stderr.write(`countersign: ${wordsOf(error)}\n`);
   process.exitCode = error instanceof UsageError ? EXIT_USAGE : 1;
 });
+
+/** Our own messages are plain Errors, and what the system says of a file needs no more words; a fault says by its stack where. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message, stack, code } = error as NodeJS.ErrnoException;
+  if (name === 'Problem' && code === 'unavailable') return UNAVAILABLE;
+  return name === 'Error' && (code === undefined || 'path' in error) ? message : (stack ?? message);
+}

@@ -13,6 +13,7 @@ import { realWorld } from '../../src/world/world.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { openProxy } from '../support/faulty-proxy.ts';
 import { type Cluster, startCluster } from '../support/postgres-cluster.ts';
+import { runCommand } from '../support/run-command.ts';
 import { until } from '../support/until.ts';
 
 let cluster: Cluster;
@@ -180,6 +181,22 @@ test('who serves waits until there are connections enough, and says what is want
   assert.match(world.lines.join(''), /storage\.not_reached.*too many connections.*raise max_connections/);
   await storage.probe();
   await storage.close();
+});
+
+test('an operator whose command finds no second connection is told so in a line', async (t) => {
+  const operator = new pg.Client({ connectionString: cluster.url });
+  await operator.connect();
+  t.after(() => operator.end());
+  await operator.query('CREATE ROLE single LOGIN CONNECTION LIMIT 1');
+  await operator.query('CREATE DATABASE single OWNER single TEMPLATE template0');
+  const single = new URL(cluster.url.replace(/[^/]*$/, 'single'));
+  single.username = 'single';
+  const { code, stderr } = await runCommand(['admin', 'projects', 'list'], {
+    DATABASE_URL: single.href,
+    LOG_LEVEL: 'warn',
+  });
+  assert.equal(code, 1);
+  assert.match(stderr, /^countersign: The database takes nothing just now: .*no connection left.*\n$/);
 });
 
 test('a role that may not make tables is told what it needs', async () => {
