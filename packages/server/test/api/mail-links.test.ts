@@ -243,6 +243,33 @@ test('a mail server that is down is tried again, and nothing is kept for longer 
   assert.equal(box.received.length, already + 1);
 });
 
+test('a mail that came though its server denied it opens the door also after the next attempt', async () => {
+  await forgetTries();
+  const already = box.received.length;
+  box.answerWith(-2);
+  await ask('dana@example.com');
+  const [denied = ''] = await nextTokens(already);
+  await untilPutOff();
+  box.answerWith(0);
+  await ask('dana@example.com'); // impatient: this one is answered before the first is tried again
+  const [asked = ''] = await nextTokens(already + 1);
+  service.wind(16);
+  const [again = ''] = await nextTokens(already + 2);
+  await untilNoneWaits();
+  assertProblem(await newBrowser(service).send('POST', '/session/link', { token: denied }), 'unauthenticated');
+  for (const token of [asked, again]) await newBrowser(service).ask('POST', '/session/link', { token });
+
+  box.answerWith(-2);
+  await ask('dana@example.com');
+  const [first = ''] = await nextTokens(already + 3);
+  await untilPutOff();
+  box.answerWith(0);
+  service.wind(16);
+  const [second = ''] = await nextTokens(already + 4);
+  await untilNoneWaits();
+  for (const token of [first, second]) await newBrowser(service).ask('POST', '/session/link', { token });
+});
+
 test('a token is in no log line; without a mail server there is nothing to ask for', async (t) => {
   for (const mail of box.received) {
     for (const token of tokensIn(mail.text)) assert.ok(!service.world.lines.some((line) => line.includes(token)));

@@ -24,7 +24,7 @@ export interface MailBox {
   /** For SMTP_URL. */
   readonly url: string;
   readonly received: readonly ReceivedMail[];
-  /** Refuses every recipient with this from now on; 0: takes them again; -1: says nothing any more. */
+  /** Refuses every recipient with this from now on; 0: takes them again; -1: says nothing any more; -2: takes mail, and denies it. */
   answerWith(code: number): void;
   /** Ends when so many have come. */
   count(wanted: number): Promise<readonly ReceivedMail[]>;
@@ -55,7 +55,7 @@ export async function givenMailBox(
     },
     onRcptTo(_address, _, done) {
       if (code === -1) return;
-      done(code === 0 ? null : Object.assign(new Error('not\tnow'), { responseCode: code }));
+      done(code <= 0 ? null : Object.assign(new Error('not\tnow'), { responseCode: code }));
     },
     async onData(stream, session, done) {
       const chunks: Buffer[] = [];
@@ -68,7 +68,7 @@ export async function givenMailBox(
         user: session.user as string | undefined,
         ...read(Buffer.concat(chunks).toString('latin1')),
       });
-      done();
+      done(code === -2 ? Object.assign(new Error('not taken'), { responseCode: 451 }) : null);
     },
   };
   const server = new SMTPServer(options);

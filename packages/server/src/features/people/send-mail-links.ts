@@ -45,7 +45,7 @@ export function makeMailer(): Mailer {
 async function answer(app: App, request: MailRequestRow, signal: AbortSignal): Promise<void> {
   const doors = await inTransaction(app, async (tx) => {
     if (tx.now >= request.created_at + OVER_AFTER_SECONDS) return [];
-    return openDoors(tx, pageBase(app), request.email);
+    return openDoors(tx, pageBase(app), request);
   });
   if (doors.length === 0) return inTransaction(app, (tx) => deleteMailRequest(tx, request));
   const mailed = await app.world.sendMail({ ...signInMail(doors), to: request.email, id: request.id, signal });
@@ -58,13 +58,14 @@ async function answer(app: App, request: MailRequestRow, signal: AbortSignal): P
 }
 
 /** The address under which people know us, never the one that a request claims: the link goes to someone else. */
-async function openDoors(tx: Tx, base: string, email: string): Promise<Door[]> {
+async function openDoors(tx: Tx, base: string, { email, attempt }: MailRequestRow): Promise<Door[]> {
   const doors: Door[] = [];
   for (const found of await listByEmail(tx, email, MOST_DOORS)) {
     const reviewer = await lockReviewer(tx, found);
     if (reviewer?.email !== email) continue; // given another address while we looked: this one is not theirs any more
     const { project_id, id, name, status } = reviewer;
-    await voidMailedLinks(tx, project_id, id);
+    // What was tried before may have arrived, though we did not hear so; and someone who asked again since may have another mail.
+    if (attempt === 1) await voidMailedLinks(tx, project_id, id);
     const purpose = status === 'invited' ? 'invite' : 'mail';
     const link = await makeLink(tx, project_id, { purpose, reviewer_id: id, base });
     await recordAudit(
