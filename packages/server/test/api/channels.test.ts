@@ -339,6 +339,11 @@ describe('a channel that fails', () => {
     assert.partialDeepStrictEqual(off, { enabled: false, fail_count: 6, last_error: 'http_5xx (503)' });
     assert.ok(off.disabled_at);
     assert.deepEqual(await eventsOf(made.id), ['channel.created', 'channel.disabled']);
+    const lines = service.world.lines.filter((line) => line.includes('"channel.disabled"') && line.includes(made.id));
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { level: string }).level),
+      ['warn'], // once, for whoever watches the server and not its inbox
+    );
     platform.says(() => ({}));
     assert.partialDeepStrictEqual(await admin.updateChannel(made.id, { enabled: true }), {
       enabled: true,

@@ -16,13 +16,26 @@ export type Result =
 
 type Asked = Pick<Above, 'isUntouchedLocked'>;
 
-export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, above: Asked): Promise<void> {
+/** Whether the channel turned itself off by it. */
+export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, above: Asked): Promise<boolean> {
   const current = await lockLeased(tx, leased);
-  if (!current) return freeTouched(tx, leased); // removed, out of date, or someone else's business now
-  const channel = await lockChannel(tx, current.project_id, current.channel_id);
-  if (!channel) return dropOne(tx, current);
-  if (result.is === 'moot') return settle(tx, current);
-  const outcome = outcomeOf(result.sent, {
+  const channel = current && (await lockChannel(tx, current.project_id, current.channel_id));
+  if (!current)
+    await freeTouched(tx, leased); // removed, out of date, or someone else's business now
+  else if (!channel) await dropOne(tx, current);
+  else if (result.is === 'moot') await settle(tx, current);
+  else return saveAnswer(tx, { current, channel, sent: result.sent }, above);
+  return false;
+}
+
+interface Answered {
+  readonly current: ChannelSendRow;
+  readonly channel: ChannelRow;
+  readonly sent: Sent;
+}
+
+async function saveAnswer(tx: Tx, { current, channel, sent }: Answered, above: Asked): Promise<boolean> {
+  const outcome = outcomeOf(sent, {
     attempt: current.attempt,
     now: tx.now,
     chance: tx.randomBytes(1).readUInt8() / 255,
@@ -30,21 +43,26 @@ export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, a
   });
   await saveHealth(tx, channel, outcome);
   const free = { leased: 0, fence: current.fence + 1 } as const;
-  if (outcome.is === 'again') return saveSend(tx, current, { ...free, due_at: outcome.due_at });
+  if (outcome.is === 'again') await saveSend(tx, current, { ...free, due_at: outcome.due_at });
   if (outcome.is === 'wait') {
     await saveSend(tx, current, { ...free, due_at: outcome.due_at, attempt: current.attempt - 1 });
-    return postpone(tx, current, outcome.due_at);
+    await postpone(tx, current, outcome.due_at);
   }
   if (outcome.is === 'given_up') {
     if (current.message_ref !== null) await settle(tx, current);
     else await (outcome.off || channel.enabled === 0 ? awaitChannel : dropOne)(tx, current);
-    return outcome.off ? turnOff(tx, channel, outcome.error) : undefined;
+    return outcome.off && (await turnOff(tx, channel, outcome.error));
   }
-  const ref = result.sent.is === 'sent' ? result.sent.ref : undefined;
+  if (outcome.is === 'sent') await keepCopy(tx, current, sent.is === 'sent' ? sent.ref : undefined, above);
+  return false;
+}
+
+async function keepCopy(tx: Tx, current: ChannelSendRow, ref: string | undefined, above: Asked): Promise<void> {
   if (current.message_ref !== null || ref === undefined || current.action_id === null) return settle(tx, current);
   // Decided, or approved by one of several, while it was on its way: whoever did so found no copy to change.
   const isUntouched = await above.isUntouchedLocked(tx, current.project_id, current.action_id);
-  await saveSend(tx, current, { ...free, message_ref: ref, attempt: 0, due_at: isUntouched ? null : tx.now });
+  const due_at = isUntouched ? null : tx.now;
+  await saveSend(tx, current, { leased: 0, fence: current.fence + 1, message_ref: ref, attempt: 0, due_at });
 }
 
 /** A copy stays where it is; what was never sent, or cannot be changed, is forgotten. */

@@ -115,7 +115,10 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
           : { is: 'moot' };
     if (line.signal.aborted) return; // we ended it ourselves: nothing is to be learned from that
     const saving = { name: 'channel', id: row.id, signal: line.signal };
-    await saveOutcome(app, saving, (tx) => saveSent(tx, row, result, above));
+    const isOff = await saveOutcome(app, saving, (tx) => saveSent(tx, row, result, above));
+    // Why is in the channel and in the audit log: it may be the words of whoever answered.
+    const { id, type, project_id } = channel;
+    if (isOff) app.world.log('warn', 'channel.disabled', { channel_id: id, type, project_id });
   };
 
   return {

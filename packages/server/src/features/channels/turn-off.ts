@@ -8,13 +8,15 @@ import { wholeConfig } from './channel.ts';
 import { dropWaiting } from './send-store.ts';
 import { listChannelRows, saveChannel } from './store.ts';
 
-export async function turnOff(tx: Tx, channel: ChannelRow, error: string): Promise<void> {
-  if (channel.enabled === 0) return;
+/** False when it was off already. */
+export async function turnOff(tx: Tx, channel: ChannelRow, error: string): Promise<boolean> {
+  if (channel.enabled === 0) return false;
   const { project_id, id, type } = channel;
   await saveChannel(tx, channel, { enabled: 0, disabled_at: tx.now, last_error: error });
   await dropWaiting(tx, channel);
   const actor = { project_id, type: 'system', id: 'channels' };
   await recordAudit(tx, actor, { event: 'channel.disabled', entity_id: id, facts: { type }, values: { error } });
+  return true;
 }
 
 /**
