@@ -45,7 +45,7 @@ export function unpack(
   const sofar = () => ({ bytes: Buffer.concat(chunks), whole: false });
 
   const said = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  const decoder = said === 'identity' || said === '' ? undefined : ENCODINGS[said]; // one coat, not coats over coats
+  const decoder = Object.hasOwn(ENCODINGS, said) ? ENCODINGS[said] : undefined; // one coat, not coats over coats
   if (said !== 'identity' && said !== '' && !decoder) {
     end(false, 'encoding');
     return { sofar };
