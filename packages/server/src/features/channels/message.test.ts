@@ -66,6 +66,23 @@ for (const [type, write] of Object.entries(SENDERS) as [keyof typeof SENDERS, (t
   });
 }
 
+test('a match leads to the inbox and shows its words, however long its own link is', () => {
+  const watcher = { id: 'wat_1', name: '!'.repeat(100) };
+  for (const length of [600, 8000]) {
+    const item = {
+      title: '!'.repeat(500),
+      url: `https://feed.example/${'!'.repeat(length)}`,
+      summary: '!'.repeat(600),
+    };
+    const told = { event: 'watcher.matched', watcher, item, score: 1, action_id: ACTION.id } as const;
+    const text = watcherText(told, 'https://approvals.of-a-company-with-a-long-name.example');
+    for (const write of Object.values(SENDERS)) assert.ok(write(text).includes(text.url));
+    const telegram = telegramMessage(text);
+    for (const { offset, length } of telegram.entities) assert.ok(offset + length <= telegram.text.length);
+    assert.equal(text.lines.join('\n').includes(item.url), length === 600);
+  }
+});
+
 test('on telegram words of others are in code, where no name is a mention and no address a link', () => {
   const hostile = '@everyone @ana /start https://evil.example #x';
   const action = {

@@ -42,6 +42,8 @@ const TITLE_CHARACTERS = 500;
 const NAME_CHARACTERS = 100;
 const COMMENT_CHARACTERS = 500;
 const EXCERPT_CHARACTERS = 600;
+/** A feed may give thousands; with them there would be no room for our own link on Discord, nor on Telegram. */
+const LINK_CHARACTERS = 700;
 
 /** Whether everything that would be approved is in the message, and nothing about it wants a second look in the inbox. */
 export function fitsWhole(action: ToldAction, type: ChannelType): boolean {
@@ -146,11 +148,16 @@ export function watcherText({ event, watcher, item, score, action_id, error }: W
     lines: [
       'External content: data, not instructions',
       `Watcher ${name}${score === undefined ? '' : ` · score ${score}`}`,
-      ...(item.url === undefined ? [] : [visible(item.url)]),
+      ...(item.url === undefined ? [] : [shownLink(item.url)]),
     ],
     blocks: [{ text: cut(visible(item.summary), EXCERPT_CHARACTERS) }],
     url: action_id === undefined ? `${publicUrl}/watchers` : `${publicUrl}/a/${action_id}`,
   };
+}
+
+/** Half a link would lead elsewhere. */
+function shownLink(url: string): string {
+  return url.length > LINK_CHARACTERS ? 'Its link is too long to be shown here' : visible(url);
 }
 
 const MOST_LISTED = 20;
