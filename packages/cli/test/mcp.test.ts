@@ -87,6 +87,12 @@ describe('line by line', () => {
   const call = (id: number, tool: string, args: string) =>
     `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${tool}","arguments":${args}}}\n`;
 
+  /** With a note among them, which nobody answers. */
+  const batchOf = (...ids: number[]) => {
+    const calls = ids.map((id) => call(id, 'service_inbox_status', '{}').trimEnd());
+    return `[${[...calls, '{"jsonrpc":"2.0","method":"notifications/initialized"}'].join(',')}]\n`;
+  };
+
   test('no digit of a payload changes', async (t) => {
     const { run } = await givenShell(t);
     const payload = '{"n":12345678901234567890,"f":1.0}';
@@ -141,7 +147,9 @@ describe('line by line', () => {
     const progress = 'data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1}}\n\n';
     const broken = { status: 200, headers: { 'content-type': 'text/event-stream' }, body: progress };
     const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Hello</h1>\n<p>' };
-    for (const line of [broken, page]) {
+    const gateway = { status: 503, body: '{"message":"Service Unavailable"}' };
+    const others = [{ status: 200, body: '{"ok":true}' }, { status: 202 }];
+    for (const line of [broken, page, gateway, ...others]) {
       const { url } = await givenScript(t, [line]);
       const { stdout } = await run(['mcp'], {
         input: call(3, 'service_inbox_status', '{}'),
@@ -153,6 +161,64 @@ describe('line by line', () => {
         .map((text) => JSON.parse(text) as { id?: number; error?: { code: number } });
       assert.partialDeepStrictEqual(said.at(-1), { id: 3, error: { code: -32000 } });
     }
+  });
+
+  test('what is refused before its id is read is answered under its id', async (t) => {
+    const { run } = await givenShell(t);
+    const twice = call(4, 'service_inbox_status', '{"a":1,"a":2}');
+    const opening = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: info };
+    const { stdout } = await run(['mcp'], { input: twice });
+    assert.match(stdout, /^\{"jsonrpc":"2\.0","id":4,"error":\{"code":-32700,"message":"[^"]+"\}\}\n$/);
+
+    const initialize = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: opening });
+    const shell = await givenShell(t);
+    const { command, args, env } = started(shell);
+    const bridge = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    t.after(() => bridge.kill());
+    const reading = createInterface({ input: bridge.stdout });
+    const opened = once(reading, 'line');
+    bridge.stdin.write(`${initialize}\n`);
+    await opened;
+    const lines: string[] = [];
+    reading.on('line', (line) => lines.push(line));
+    bridge.stdin.end(batchOf(5, 6));
+    await once(bridge, 'exit');
+    const said = lines.map((line) => JSON.parse(line) as { id: number; error: { message: string } });
+    assert.deepEqual(
+      said.map(({ id }) => id),
+      [5, 6],
+    );
+    assert.match(said[0]?.error.message ?? '', /Batches ended/);
+  });
+
+  test('each call of a batch is answered, by the server or in its place', async (t) => {
+    const { run } = await givenShell(t);
+    const idsIn = (stdout: string) =>
+      stdout
+        .trimEnd()
+        .split('\n')
+        .flatMap((line) => [JSON.parse(line) as { id: number; error?: object }].flat())
+        .map(({ id, error }) => [id, error !== undefined])
+        .toSorted();
+    const served = await run(['mcp'], { input: batchOf(5, 6) });
+    assert.deepEqual(
+      idsIn(served.stdout),
+      [
+        [5, false],
+        [6, false],
+      ],
+      served.stdout,
+    );
+    const { url } = await givenScript(t, [{ status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>' }]);
+    const failed = await run(['mcp'], { input: batchOf(5, 6), env: { COUNTERSIGN_URL: url } });
+    assert.deepEqual(
+      idsIn(failed.stdout),
+      [
+        [5, true],
+        [6, true],
+      ],
+      failed.stdout,
+    );
   });
 
   test('a call that is cancelled ends, and others go on', async (t) => {

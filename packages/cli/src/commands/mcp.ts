@@ -47,7 +47,8 @@ into the configuration of a client: ${CLIENT_NAMES.join(', ')}.`,
 type Id = string | number;
 
 interface Message {
-  readonly id?: Id;
+  readonly jsonrpc?: unknown;
+  readonly id?: Id | null;
   readonly method?: string;
   readonly params?: {
     readonly protocolVersion?: string;
@@ -56,6 +57,8 @@ interface Message {
     readonly uri?: unknown;
     readonly _meta?: Readonly<Record<string, unknown>>;
   };
+  readonly result?: unknown;
+  readonly error?: { readonly code?: number; readonly message?: string };
 }
 
 const GRACE_MS = 5000;
@@ -67,7 +70,8 @@ function openBridge({ url, key }: Connection) {
   const open = new Map<Id | symbol, { readonly ending: AbortController; readonly done: Promise<void> }>();
   let revision: string | undefined;
 
-  const exchange = async (line: string, message: Message, signal: AbortSignal): Promise<void> => {
+  /** `waiting`: whose answers are still to come. */
+  const exchange = async (line: string, message: Message, waiting: Set<Id>, signal: AbortSignal): Promise<void> => {
     const asked = message.params?._meta?.[REVISION];
     const version = typeof asked === 'string' ? asked : message.method === 'initialize' ? undefined : revision;
     const response = await fetch(endpoint, {
@@ -86,24 +90,28 @@ function openBridge({ url, key }: Connection) {
       throw new ConnectionFailed(endpoint, error);
     });
     const type = response.headers.get('content-type') ?? '';
-    if (response.status === 202 || response.status === 204) return;
+    if (waiting.size === 0 && (response.status === 202 || response.status === 204)) return;
     if (!response.ok && !type.startsWith('application/json')) throw await refusalOf(response, endpoint);
     const answers = type.startsWith('text/event-stream') ? eventsOf(response) : whole(response);
-    let isAnswered = message.id === undefined;
     for await (const answer of answers) {
-      const said = read(answer);
-      if (!said) throw new Error('what is there does not speak the protocol');
+      const said = messagesIn(answer);
+      if (!said?.every(({ jsonrpc }) => jsonrpc === '2.0')) throw notSpoken(response, endpoint);
       if (message.method === 'initialize') revision = revisionOf(answer) ?? revision;
-      isAnswered ||= said.method === undefined; // progress has one
-      process.stdout.write(`${answer}\n`);
+      for (const { id, method } of said) if (method === undefined && id != null) waiting.delete(id); // progress has one
+      const refusal = said.find(({ id, error }) => id == null && error)?.error;
+      // Refused before an id was read. Here it is known, and without it nobody would take this for an answer.
+      if (refusal && waiting.size > 0)
+        answerAll(waiting, refusal.code ?? REFUSED, refusal.message ?? 'It was refused.');
+      else process.stdout.write(`${answer}\n`);
     }
-    if (!isAnswered) throw new Error('the connection ended before the answer came');
+    if (waiting.size > 0) throw new Error('the connection ended before the answer came');
   };
 
   return {
     take(line: string): void {
-      const message = read(line);
-      if (!message) {
+      const messages = messagesIn(line);
+      const message = messages?.length === 1 ? messages[0] : {};
+      if (!messages || !message) {
         answerError(null, -32700, 'The line is not a JSON-RPC message.');
         return;
       }
@@ -114,12 +122,13 @@ function openBridge({ url, key }: Connection) {
       }
       const ending = new AbortController();
       const name = message.id ?? Symbol('notification');
-      const done = exchange(line, message, ending.signal)
+      const waiting = new Set(messages.flatMap((one) => (isRequest(one) ? [one.id] : [])));
+      const done = exchange(line, message, waiting, ending.signal)
         .catch((error: Error) => {
           if (ending.signal.aborted) return;
           const reason = error instanceof CountersignError ? error.message : `${endpoint}: ${causeOf(error).message}`;
-          if (message.id === undefined) tell(`countersign: ${reason}`);
-          else answerError(message.id, -32000, reason);
+          if (waiting.size === 0) tell(`countersign: ${reason}`);
+          else answerAll(waiting, REFUSED, reason);
         })
         .finally(() => open.delete(name));
       open.set(name, { ending, done });
@@ -150,18 +159,26 @@ function standardHeaders({ method = '', params }: Message): Record<string, strin
   return { 'mcp-method': method, ...(isPlain ? { 'mcp-name': name } : {}) };
 }
 
-function read(line: string): Message | undefined {
+/** One, or those of a batch; undefined when there is none. */
+function messagesIn(line: string): readonly Message[] | undefined {
   try {
-    const message: unknown = JSON.parse(line);
-    return typeof message === 'object' && message !== null ? (message as Message) : undefined;
+    const all = [JSON.parse(line) as unknown].flat() as (Message | null)[];
+    return all.length > 0 && all.every((one) => typeof one === 'object' && one !== null)
+      ? (all as Message[])
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** Not a note, and not an answer to the server: something will be waited for. */
+function isRequest(message: Message): message is Message & { readonly id: Id } {
+  return message.id != null && message.result === undefined && message.error === undefined;
+}
+
 function revisionOf(answer: string): string | undefined {
-  const { result } = (read(answer) ?? {}) as { result?: { protocolVersion?: string } };
-  return result?.protocolVersion;
+  const [{ result }] = messagesIn(answer) as [Message];
+  return (result as { protocolVersion?: string } | undefined)?.protocolVersion;
 }
 
 async function* whole(response: Response): AsyncGenerator<string> {
@@ -192,8 +209,21 @@ async function refusalOf(response: Response, endpoint: string): Promise<Error> {
   return detail === undefined ? new UnexpectedAnswer(response.status, endpoint) : new Error(detail);
 }
 
+/** JSON, but of something else: a gateway's refusal, another server. */
+function notSpoken({ ok, status }: Response, endpoint: string): Error {
+  return ok ? new Error('what is there does not speak the protocol') : new UnexpectedAnswer(status, endpoint);
+}
+
 const WRONG_KEY =
   'the server does not accept this key: it is mistyped or revoked. `countersign init` saves another; COUNTERSIGN_API_KEY goes before it.';
+
+/** The code of what went wrong on the way. */
+const REFUSED = -32000;
+
+function answerAll(waiting: Set<Id>, code: number, message: string): void {
+  for (const id of waiting) answerError(id, code, message);
+  waiting.clear();
+}
 
 function answerError(id: Id | null, code: number, message: string): void {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
