@@ -263,7 +263,11 @@ const Attempt = Type.Object({
 
 export const DeliveryLog = Type.Object({
   items: Type.Array(
-    Type.Object({ id: Type.String(), status: WebhookDelivery.properties.status, attempts: Type.Array(Attempt) }),
+    Type.Object({
+      id: Type.String(),
+      status: WebhookDelivery.properties.status,
+      attempts: Type.Array(Attempt, { description: 'In their order; of very many the newest 200' }),
+    }),
   ),
 });
 export type DeliveryLog = Type.Static<typeof DeliveryLog>;

@@ -1709,6 +1709,7 @@ export interface OperationMethods {
     items: {
       id: string;
       status: 'pending' | 'delivered' | 'retry' | 'dlq' | 'gone';
+      /** In their order; of very many the newest 200 */
       attempts: {
         /** Its number among the six; a manual one has that of the last */
         attempt: number;

@@ -7,6 +7,7 @@ import { makeFinder } from '../../src/features/deliveries/find-due.ts';
 import { type Made, saveAttempt } from '../../src/features/deliveries/save-attempt.ts';
 import {
   dueAfter,
+  insertAttempt,
   insertDelivery,
   leaseDeliveries,
   listAttempts,
@@ -103,6 +104,16 @@ test('whoever lost the lease writes nothing; the newer one decides', async (t) =
   await storage.transaction((tx) => saveAttempt(tx, stale, refused, nobody));
   assert.partialDeepStrictEqual(await stateOf(storage, 'd'), { status: 'delivered', due_at: null, attempt: 1 });
   assert.equal((await listAttempts(storage.reader, P, 'd')).length, 1);
+});
+
+test('of a webhook that was asked for again and again, the newest attempts are told', async (t) => {
+  const { storage } = await givenStorage(t);
+  const row = { project_id: P, delivery_id: 'd', attempt: 1, manual: 1, at: 0, status_code: 200, error: null } as const;
+  await storage.transaction(async (tx) => {
+    for (let ms = 0; ms < 250; ms++) await insertAttempt(tx, { ...row, id: tx.newId('att'), ms, answer: 'thanks' });
+  });
+  const told = (await listAttempts(storage.reader, P, 'd')).map(({ ms }) => ms);
+  assert.deepEqual([told.length, told[0], told.at(-1)], [200, 50, 249]);
 });
 
 test('an attempt that was lost twice counts as failed: the ladder goes on from there, and ends after six', async (t) => {
