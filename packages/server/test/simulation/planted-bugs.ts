@@ -148,7 +148,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     storage: changing((given) => (/^insert into "deliveries"/.test(given.sql) ? undefined : given)),
   }),
   'a late worker writes under an old fence': plant({
-    from: 31,
+    from: 37,
     storage: rewriting(/^((?:update|select) .*"deliveries" .*where .*)"fence" = \?/, '$1? is not null'),
   }),
   'a lease is over at once': plant({
@@ -166,6 +166,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     storage: changing((given) => (/^insert into "delivery_attempts"/.test(given.sql) ? undefined : given)),
   }),
   'a receiver that is gone keeps its address': plant({
+    from: 5,
     storage: changing((given) => (/^update "actions" set "callback_url"/.test(given.sql) ? undefined : given)),
   }),
   'an expiry has no audit row': plant({
@@ -218,6 +219,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     storage: rewriting(/^(select .* from "audit" where .*)"seq" is null/, '$1"seq" is not "id"'),
   }),
   'an erasure that was cut short is forgotten': erasing({
+    from: 4,
     storage: rewriting(/^(select \* from "erasures" .*"leased_until" <= )\?/, '$1? - 1000000000'),
   }),
   'an erasure leaves the webhooks': erasing({
@@ -233,6 +235,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     storage: rewriting(/^(select "id" from "actions" where "project_id" = \? and )"id" < \?/, '$1? is not null'),
   }),
   'retention takes what is pending': retaining({
+    from: 7,
     storage: seeing(/^select "id", "status", "updated_at", "claim_until" from "actions"/, (row) => ({
       ...row,
       status: 'expired',
@@ -252,7 +255,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     })),
   }),
   'retention takes what nobody was told of yet': retaining({
-    from: 116,
+    from: 152,
     storage: rewriting(/^(select "action_id" from "deliveries" where .*)"due_at" is not null$/, '$1"due_at" < 0'),
   }),
   'retention leaves the decisions': retaining({
@@ -280,7 +283,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
   }),
   'an item is remembered before it is told': watched({
     slow: true,
-    from: 66,
+    from: 80,
     storage: partedAfter(/^insert into "watcher_items"/),
   }),
   'what was there at first is told': watched({
