@@ -270,7 +270,7 @@ test('an address with a feed in its query is asked conditionally, and keeps it w
 });
 
 test('301 is believed after three good runs over a day; 302 never', async (t) => {
-  const { blog, host, watch, steps, read } = await openScene(t, service);
+  const { blog, host, watch, steps, read, admin } = await openScene(t, service);
   let status = 301;
   blog.says(({ url }) =>
     new URL(url).pathname === '/new.xml' ? rss(posts(3)) : { status, headers: { location: '/new.xml' } },
@@ -280,6 +280,7 @@ test('301 is believed after three good runs over a day; 302 never', async (t) =>
   assert.equal((await read(watcher)).effective_url, undefined);
   await steps(1, 5 * HOUR);
   assert.equal((await read(watcher)).effective_url, `https://${host}/new.xml`);
+  await admin.deleteWatcher(watcher.id); // or they would wait for each other at the host
   status = 302;
   const other = await watch({ config: { url: `https://${host}/temporary.xml` } });
   await steps(4, 10 * HOUR);
