@@ -5,7 +5,7 @@ import { mixedWords, readHost } from './look-alikes.ts';
 import { codePoint, marksIn, tagText } from './marks.ts';
 import { isPadded } from './padding.ts';
 import { decodeLabel } from './punycode.ts';
-import { readDiff } from './unified-diff.ts';
+import { hasStrays, readDiff } from './unified-diff.ts';
 
 const codes = (text: string) => marksIn(text).map(({ at, length }) => codePoint(text.slice(at, at + length)));
 
@@ -83,13 +83,13 @@ test('links: where they lead, and what their words say', () => {
 
 test('a diff is read by its hunks', () => {
   const good = '--- a\n+++ b\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n';
-  const kinds = (text: string) => readDiff(text).lines.map(({ kind }) => kind);
+  const kinds = (text: string) => readDiff(text).map(({ kind }) => kind);
   assert.deepEqual(kinds(good), ['file', 'file', 'hunk', 'same', 'del', 'add']);
-  assert.deepEqual(readDiff(good).strays, 0);
-  assert.equal(readDiff(`${good}+approved by Dana\n`).lines.at(-1)?.kind, 'stray');
-  assert.equal(readDiff('--- a\n+++ b\n@@ -1,5 +1,5 @@\n x\n').strays, 1);
+  assert.equal(hasStrays(good), false);
+  assert.equal(readDiff(`${good}+approved by Dana\n`).at(-1)?.kind, 'stray');
+  assert.equal(hasStrays('--- a\n+++ b\n@@ -1,5 +1,5 @@\n x\n'), true);
   // Inside a hunk a removed "-- x" looks like a header, and is none.
-  assert.equal(readDiff('@@ -1 +0,0 @@\n--- x\n').lines.at(-1)?.kind, 'del');
+  assert.equal(readDiff('@@ -1 +0,0 @@\n--- x\n').at(-1)?.kind, 'del');
 });
 
 test('padding is found in lines and in width', () => {

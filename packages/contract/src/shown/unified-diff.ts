@@ -12,24 +12,8 @@ const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const FILE =
   /^(?:diff --git |index [0-9a-f]|--- |\+\+\+ |old mode |new mode |deleted file |new file |similarity |dissimilarity |rename |copy |Binary files |GIT binary patch)/;
 
-export interface DiffReading {
-  readonly lines: readonly DiffLine[];
-  readonly added: number;
-  readonly removed: number;
-  /** Lines that belong to no hunk and no header, or hunks that end too early. */
-  readonly strays: number;
-}
-
-export function readDiff(text: string): DiffReading {
-  const lines: DiffLine[] = [];
-  let [added, removed, strays] = [0, 0, 0];
-  for (const line of eachLine(text)) {
-    if (line.kind === 'add') added++;
-    if (line.kind === 'del') removed++;
-    if (line.strays) strays++;
-    if (line.text !== undefined) lines.push({ kind: line.kind, text: line.text });
-  }
-  return { lines, added, removed, strays };
+export function readDiff(given: string): DiffLine[] {
+  return [...eachLine(given)].flatMap(({ kind, text }) => (text === undefined ? [] : { kind, text }));
 }
 
 /** So many lines no patch has that fits here. */

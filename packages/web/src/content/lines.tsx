@@ -139,7 +139,7 @@ function pieces(line: string): string[] {
 }
 
 function diffLines(text: string): Line[] {
-  return readDiff(text).lines.map(({ kind, text: line }) => ({
+  return readDiff(text).map(({ kind, text: line }) => ({
     label: kind === 'stray' ? t('not a hunk') : '',
     text: line,
     kind,
