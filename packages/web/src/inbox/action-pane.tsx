@@ -170,8 +170,8 @@ function Shown({ action, snoozing, onLeft, onChanged }: ShownProps) {
   const [payload, setPayload] = useState(false);
   const [named, setNamed] = useState(false);
   const warned = action.untrusted || action.flags.length > 0 || action.looks_like !== undefined;
-  const draft = drafts.value.get(action.id)?.draft;
-  const setDraft = (next: Draft | undefined) => (next ? keepDraft(action, next) : forgetDraft(action.id));
+  const draft = drafts.value.get(action.id);
+  const setDraft = (next: Draft | undefined) => (next ? keepDraft(action.id, next) : forgetDraft(action.id));
   const [asking, setAsking] = useState(false);
   const discard = () => {
     const written = draftNow(action.id);

@@ -12,23 +12,18 @@ export interface Draft {
   readonly wrong?: string;
 }
 
-interface Kept {
-  readonly action: InboxAction;
-  readonly draft: Draft;
-}
-
-export const drafts = signal<ReadonlyMap<string, Kept>>(new Map());
+export const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 
 /**
  * What a decision is sent with. What was typed a moment ago is in its field before the page is drawn with it, and keys are heard in
  * between: by what was drawn, they would approve what is no longer on the screen.
  */
 export function draftNow(id: string): Draft | undefined {
-  return drafts.peek().get(id)?.draft;
+  return drafts.peek().get(id);
 }
 
-export function keepDraft(action: InboxAction, draft: Draft): void {
-  drafts.value = new Map([...drafts.value, [action.id, { action, draft }]]);
+export function keepDraft(id: string, draft: Draft): void {
+  drafts.value = new Map([...drafts.value, [id, draft]]);
 }
 
 export function forgetDraft(id: string): void {
@@ -52,5 +47,5 @@ export function isChanged({ values }: Draft): boolean {
 
 /** Leaving the page with a draft asks first. */
 addEventListener('beforeunload', (event) => {
-  if ([...drafts.value.values()].some(({ draft }) => isChanged(draft))) event.preventDefault();
+  if ([...drafts.value.values()].some(isChanged)) event.preventDefault();
 });
