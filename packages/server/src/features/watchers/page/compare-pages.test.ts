@@ -151,11 +151,10 @@ describe('the diff', () => {
     assert.ok(wide.length < 66_000);
   });
 
-  test('two unrelated texts are rewritten, and fast', () => {
+  test('of two unrelated texts all has changed, and that is found fast', () => {
     const started = performance.now();
     const [a, b] = [1, 2].map((side) => Array.from({ length: 20_000 }, (_, n) => `${side} ${(n * 7919) % 104_729}`));
     const change = changeBetween(a ?? [], b ?? []);
-    assert.equal(change.rewritten, true);
     assert.deepEqual([change.added.length, change.removed.length], [20_000, 20_000]);
     const shuffled = page.flatMap((line) => Array.from({ length: 80 }, (_, n) => `${n} ${line}`));
     changeBetween(shuffled, shuffled.toReversed());

@@ -6,8 +6,6 @@ export interface LineChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly hunks: readonly Hunk[];
-  /** Too different to be told line by line. */
-  readonly rewritten: boolean;
 }
 
 interface Hunk {
@@ -57,7 +55,6 @@ export function changeBetween(
     added: edits.flatMap((edit) => after.slice(edit.atNew, edit.atNew + edit.added)),
     removed: edits.flatMap((edit) => before.slice(edit.atOld, edit.atOld + edit.removed)),
     hunks: hunksOf(edits, before, after, context),
-    rewritten: searched === undefined,
   };
 }
 

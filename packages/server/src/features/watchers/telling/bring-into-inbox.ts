@@ -85,6 +85,5 @@ function pageOf(key: string, diff: string): PageChange {
     snapshot: Number(key),
     flapping: false,
     binary: false,
-    rewritten: false,
   };
 }

@@ -60,7 +60,6 @@ test('without an action there is no action_id; of a page there is the diff; what
     snapshot: 2,
     flapping: false,
     binary: false,
-    rewritten: false,
   };
   const { url: _, published_at: __, ...bare } = found;
   const event = matchedEvent(watcher, { ...bare, author: '', page }, { matched_at: 1, action_id: undefined });

@@ -31,7 +31,6 @@ export interface PageChange {
   readonly snapshot: number;
   readonly flapping: boolean;
   readonly binary: boolean;
-  readonly rewritten: boolean;
 }
 
 export function foundItem(item: SeenItem, { score, matches }: Score, updated: boolean): Found {
@@ -57,10 +56,10 @@ export type Changed = Extract<PageCompared, { is: 'changed' }>;
 /** Under the number of the snapshot that shows it. */
 export function foundPage(
   { title, type }: Pick<PageRead, 'title' | 'type'>,
-  { score: { score, matches }, diff, added, removed, rewritten }: Changed,
+  { score: { score, matches }, diff, added, removed }: Changed,
   { snapshot, flapping }: Pick<PageChange, 'snapshot' | 'flapping'>,
 ): Found {
-  const page = { diff, added, removed, snapshot, rewritten, flapping, binary: type === 'binary' };
+  const page = { diff, added, removed, snapshot, flapping, binary: type === 'binary' };
   return { key: String(snapshot), title, author: '', tags: [], body: '', score, matches, updated: false, page };
 }
 

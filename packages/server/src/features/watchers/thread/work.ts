@@ -52,7 +52,6 @@ export type PageCompared =
   | {
       readonly is: 'changed';
       readonly large: boolean;
-      readonly rewritten: boolean;
       readonly added: number;
       readonly removed: number;
       readonly diff: string;
@@ -143,11 +142,10 @@ const WORK: Work = {
     if (looksBlocked(page.text, page.title, old)) return { is: 'blocked' };
     const compared = comparePages(old, page.text, { mask: !raw, rules });
     if (compared.is !== 'changed') return compared;
-    const { added, removed, rewritten } = compared.change;
+    const { added, removed } = compared.change;
     return {
       is: 'changed',
       large: compared.large,
-      rewritten,
       added: added.length,
       removed: removed.length,
       diff: printDiff(compared.change),
