@@ -7,10 +7,9 @@ const PROBE_SECONDS = 60;
 export interface Line {
   /** How a request ended, as far as the line is concerned. */
   saw(host: string, reached: boolean, now: number): void;
-  isDown(now: number): boolean;
+  isDown(): boolean;
   /** While it is down: whether this run is the one that looks whether it is up again. */
   mayProbe(now: number): boolean;
-  probeAt(): number;
 }
 
 export function openLine(): Line {
@@ -39,6 +38,5 @@ export function openLine(): Line {
       probeAt = now + PROBE_SECONDS;
       return true;
     },
-    probeAt: () => probeAt,
   };
 }

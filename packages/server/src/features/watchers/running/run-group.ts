@@ -60,7 +60,7 @@ export async function runGroup(app: App, around: Surroundings, group: Group): Pr
     else parts.push({ source, watchers });
   }
   if (parts.length === 0) return;
-  if (line.isDown(now) && !line.mayProbe(now)) return stayOffline(app, around, parts);
+  if (line.isDown() && !line.mayProbe(now)) return stayOffline(app, around, parts);
   return askHost(app, around, { host: hostNow(group, parts), parts });
 }
 
@@ -131,7 +131,7 @@ async function runWithTurn(app: App, around: Surroundings, fence: number, { host
   // What another host says, to which this one led, is said of itself.
   await releaseHost(app, host, fence, answering === host ? { hold_s, crawl_delay_s, budget_s } : { crawl_delay_s });
   if (answering !== host && hold_s !== undefined) await holdHost(app, answering, hold_s);
-  if (isUnreached && line.isDown(nowOf(app))) return stayOffline(app, around, parts);
+  if (isUnreached && line.isDown()) return stayOffline(app, around, parts);
   for (const [index, part] of parts.entries()) {
     await finishAll(app, around, part.watchers, readings[index] as Reading, startedMs);
   }
