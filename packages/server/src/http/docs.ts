@@ -7,6 +7,7 @@ import type { TObject, TSchema } from 'typebox';
 import { once } from '../base/once.ts';
 import { Problem } from '../base/problem.ts';
 import { type Answer, html } from './answer.ts';
+import { escaped } from './guide-html.ts';
 import { openGuides } from './guides.ts';
 
 /** The page's own style is allowed by name; nothing else may load or run. */
@@ -33,10 +34,10 @@ export function makeDocs(): Docs {
       const guide = guides.read(name);
       if (!guide) throw new Problem('not_found');
       const links = guides.names.map(
-        (each) => `<li><a href="/docs/${each}">${text(guides.read(each)?.title ?? each)}</a></li>`,
+        (each) => `<li><a href="/docs/${each}">${escaped(guides.read(each)?.title ?? each)}</a></li>`,
       );
       const aside = `<aside aria-label="Guides"><ul>${links.join('')}</ul></aside>`;
-      return shown(text(guide.title), `<div class="columns">${aside}<main>${guide.html}</main></div>`);
+      return shown(escaped(guide.title), `<div class="columns">${aside}<main>${guide.html}</main></div>`);
     },
   };
 }
@@ -58,11 +59,11 @@ function referencePage(): string {
   const byTag = Map.groupBy(Object.entries(operations as Record<string, Operation>), ([, { tag }]) => tag);
   const contents = [...byTag].map(
     ([tag, list]) =>
-      `<li><strong>${text(tag)}</strong><ul>${list
-        .map(([name, { summary }]) => `<li><a href="#${name}">${text(summary)}</a></li>`)
+      `<li><strong>${escaped(tag)}</strong><ul>${list
+        .map(([name, { summary }]) => `<li><a href="#${name}">${escaped(summary)}</a></li>`)
         .join('')}</ul></li>`,
   );
-  const sections = [...byTag].map(([tag, list]) => `<h2>${text(tag)}</h2>${list.map(operationSection).join('')}`);
+  const sections = [...byTag].map(([tag, list]) => `<h2>${escaped(tag)}</h2>${list.map(operationSection).join('')}`);
   return `<div class="columns">
 <aside aria-label="Contents"><ul>${contents.join('')}</ul></aside>
 <main>
@@ -78,12 +79,12 @@ function operationSection([name, operation]: [string, Operation]): string {
   const { method, path, summary } = operation;
   const replies = Object.entries(operation.replies).map(
     ([status, schema]) =>
-      `<h4>${status}${operation.streams ? ` <small>${text(operation.streams.join(' or '))}</small>` : ''}</h4>${shape(schema)}`,
+      `<h4>${status}${operation.streams ? ` <small>${escaped(operation.streams.join(' or '))}</small>` : ''}</h4>${shape(schema)}`,
   );
   const codes = problemsOf(operation).map((code) => `<a href="/docs/errors#${code}"><code>${code}</code></a>`);
   return `<section id="${name}">
-<h3>${text(summary)}</h3>
-<p class="line"><b class="${method}">${method}</b> <code>${text(path)}</code> <span class="scope">${accessTo(operation)}</span></p>
+<h3>${escaped(summary)}</h3>
+<p class="line"><b class="${method}">${method}</b> <code>${escaped(path)}</code> <span class="scope">${accessTo(operation)}</span></p>
 ${part('Query', operation.query)}${part('Headers', operation.headers)}${part('Body', operation.body)}
 <details><summary>Answers</summary>${replies.join('')}<h4>Errors</h4><p class="codes">${codes.join(' ')}</p></details>
 </section>`;
@@ -103,7 +104,7 @@ function part(title: string, schema: TSchema | undefined): string {
 function errorsPage(): string {
   const rows = PROBLEM_CODES.map(
     (code) =>
-      `<tr id="${code}"><td>${PROBLEMS[code].status}</td><td><code>${code}</code></td><td>${text(PROBLEMS[code].title)}</td></tr>`,
+      `<tr id="${code}"><td>${PROBLEMS[code].status}</td><td><code>${code}</code></td><td>${escaped(PROBLEMS[code].title)}</td></tr>`,
   );
   return `<main>
 <h1>Errors</h1>
@@ -116,10 +117,10 @@ is for people. Some codes bring members of their own, such as <code>issues</code
 /** An object as a table of its members, one level of nesting as dot paths; anything else in a word. */
 function shape(schema: TSchema): string {
   const members = membersOf(schema as TObject, '');
-  if (members.length === 0) return `<p><code>${text(typeOf(schema))}</code></p>`;
+  if (members.length === 0) return `<p><code>${escaped(typeOf(schema))}</code></p>`;
   const rows = members.map(
     ({ name, required, schema: member }) =>
-      `<tr><td><code>${text(name)}</code>${required ? '' : ' <i>optional</i>'}</td><td>${text(typeOf(member))}</td><td>${text(notesOf(member))}</td></tr>`,
+      `<tr><td><code>${escaped(name)}</code>${required ? '' : ' <i>optional</i>'}</td><td>${escaped(typeOf(member))}</td><td>${escaped(notesOf(member))}</td></tr>`,
   );
   return `<div class="scroll"><table><tbody>${rows.join('')}</tbody></table></div>`;
 }
@@ -163,8 +164,4 @@ function notesOf(schema: TSchema): string {
   const given = schema as AnySchema;
   const limits = LIMITS.filter((limit) => given[limit] !== undefined).map((limit) => `${limit} ${given[limit]}`);
   return [given.description, limits.join(', ')].filter(Boolean).join(' · ');
-}
-
-function text(raw: string): string {
-  return raw.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

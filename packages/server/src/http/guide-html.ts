@@ -118,6 +118,6 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-function escaped(raw: string): string {
+export function escaped(raw: string): string {
   return raw.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
