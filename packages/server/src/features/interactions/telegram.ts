@@ -51,8 +51,7 @@ async function pressed({ app, secret, through, update, signal }: Update): Promis
   let text: string;
   try {
     const valid = await validPress(app, secret, { through: through.row, button, who });
-    text =
-      valid.press === 'why' ? await ask(app, through, { valid, who, query, signal }) : await decideByPress(app, valid);
+    text = valid.press === 'why' ? await ask(app, through, { valid, query, signal }) : await decideByPress(app, valid);
   } catch (error) {
     text = wordsOf(error);
   }
@@ -62,7 +61,6 @@ async function pressed({ app, secret, through, update, signal }: Update): Promis
 
 interface Asking {
   readonly valid: Valid;
-  readonly who: { readonly id: string };
   readonly query: unknown;
   readonly signal: AbortSignal;
 }
