@@ -256,9 +256,10 @@ export function readConfigWith(said: Readonly<Record<string, string>>): Config {
 }
 
 /** Whether someone could see a browser that opens here. */
-export function hasScreen(platform: string, environment: Environment = process.env): boolean {
-  if (environment['SSH_CONNECTION'] || environment['SSH_TTY'] || environment['CI']) return false;
-  return platform !== 'linux' || Boolean(environment['DISPLAY'] || environment['WAYLAND_DISPLAY']);
+export function hasScreen(): boolean {
+  const { env, platform } = process;
+  if (env['SSH_CONNECTION'] || env['SSH_TTY'] || env['CI']) return false;
+  return platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
 }
 
 function text(given: string): string {

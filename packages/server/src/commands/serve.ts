@@ -38,7 +38,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const { url, app, setupUrl } = running;
 
   // In one piece: whoever has read that it listens has the key, too.
-  const opens = setupUrl !== undefined && config.openBrowser && process.stdout.isTTY && hasScreen(process.platform);
+  const opens = setupUrl !== undefined && config.openBrowser && process.stdout.isTTY && hasScreen();
   print([...greeting(running), ...(opens ? ['Opening your browser …  (press Ctrl+C to stop)'] : [])].join('\n'));
   if (opens) openBrowser(setupUrl);
   app.world.log('info', 'server.started', { url, version: VERSION, database: config.databaseUrl.engine });
