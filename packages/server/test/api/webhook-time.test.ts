@@ -138,12 +138,10 @@ for (const [what, seconds] of Object.entries({ 'an hour': HOUR, 'a year': YEAR }
 
 /** So many of each: pending until five minutes from now, waiting for the second attempt. */
 async function givenBacklog({ service, world, admin }: Scripted, count: number): Promise<void> {
-  await Promise.all(
-    Array.from({ length: count }, async (_, n) => {
-      await admin.createAction(proposal({ callback_url: `https://expires${n}.test/`, expires_in: 300 }));
-      await approved({ admin }, { callback_url: `https://retry${n}.test/` });
-    }),
-  );
+  for (let n = 0; n < count; n++) {
+    await admin.createAction(proposal({ callback_url: `https://expires${n}.test/`, expires_in: 300 }));
+    await approved({ admin }, { callback_url: `https://retry${n}.test/` });
+  }
   await world.count(/^retry/, count);
   const waiting = service.running.app.reader.q.selectFrom('deliveries').select('id').where('status', '=', 'retry');
   await until(async () => (await waiting.execute()).length === count, 'all of them are written down as failed once');
