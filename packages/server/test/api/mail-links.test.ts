@@ -169,6 +169,25 @@ test('an invitation that went to a wrong address lets nobody in once that is men
   assert.equal(reviewer?.id, id);
 });
 
+test('so it is with who is invited and asks for a link: the last mail, for a quarter of an hour; the invitation stays', async () => {
+  await forgetTries();
+  const email = 'ivo@example.com';
+  const invited = await dana.ask<ReviewerInvited>('POST', '/reviewers', { role: 'admin', name: 'Ivo', email });
+  const already = box.received.length;
+  await ask(email);
+  const [older = ''] = await nextTokens(already);
+  await ask(email);
+  const [newer = ''] = await nextTokens(already + 1);
+  assert.match(box.received.at(-1)?.text ?? '', new RegExp(`^${PUBLIC_URL}/join#t=${newer}$`, 'm'));
+  assertProblem(await newBrowser(service).send('POST', '/session/link', { token: older }), 'unauthenticated');
+  service.wind(901);
+  assertProblem(await newBrowser(service).send('POST', '/session/link', { token: newer }), 'unauthenticated');
+  service.wind(-901);
+  const [handed] = tokensIn(invited.url);
+  const { reviewer } = await newBrowser(service).ask<Session>('POST', '/session/link', { token: handed });
+  assert.equal(reviewer?.id, invited.id);
+});
+
 test('five a minute to one address or from one; signing in is not held up by it', async () => {
   await forgetTries();
   for (let n = 0; n < 5; n++) assert.equal((await ask('nobody@example.com')).status, 202);

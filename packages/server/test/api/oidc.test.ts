@@ -7,10 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { AuditRow, Me, ReviewerInvited, Session } from '@countersign/contract';
+import type { AuditRow, Me, Project, ReviewerInvited, Session } from '@countersign/contract';
 import { Provider } from 'oidc-provider';
+import { JOIN_PAGE, makeLink } from '../../src/features/people/make-link.ts';
 import { saveReviewer } from '../../src/features/people/store.ts';
-import type { Tx } from '../../src/storage/database.ts';
+import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { type Company, startCompany, type Wrongs } from '../support/company.ts';
 import { overtakenBy } from '../support/overtaken.ts';
 import { type Browser, givenPerson, newBrowser } from '../support/people.ts';
@@ -398,6 +399,8 @@ describe('a server with several projects', () => {
     const body = JSON.stringify({ role: 'viewer', name: 'Ida', ...(email && { email }) });
     return JSON.parse((await call('POST', `${several.baseUrl}/reviewers`, { key, body })).text) as ReviewerInvited;
   };
+  const findProjectOf = async (key: string) =>
+    JSON.parse((await call('GET', `${several.baseUrl}/project`, { key })).text) as Project;
   const joinBy = async ({ url }: ReviewerInvited) => {
     const begun = await newBrowser(several).send('POST', '/session/oidc/join', { token: url.split('#t=')[1] });
     assert.equal(begun.status, 200, begun.text);
@@ -419,6 +422,17 @@ describe('a server with several projects', () => {
     const again = await newBrowser(several).send('POST', '/session/oidc/join', { token: there.url.split('#t=')[1] });
     assertProblem(again, 'unauthenticated');
     assert.equal((await joinBy(here)).end.location, '/signin#oidc=taken');
+  });
+
+  test('so does a link that whoever is invited has asked for by mail', async () => {
+    const email = 'ole@acme.example';
+    const invited = await invite(elsewhere, email);
+    const project_id = (await findProjectOf(elsewhere)).id;
+    const wanted = { purpose: 'mail', reviewer_id: invited.id, base: '', page: JOIN_PAGE } as const;
+    const { url } = await inTransaction(several.running.app, (tx) => makeLink(tx, project_id, wanted));
+    company.says({ sub: 'ole', name: 'Ole', email, email_verified: true, groups: ['desk'] });
+    assert.equal((await joinBy({ ...invited, url })).end.location, '/inbox');
+    assert.equal(await isIn(invited, elsewhere), true);
   });
 
   test('whoever is invited here comes by the link, and not as someone else beside it', async () => {

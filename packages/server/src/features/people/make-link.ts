@@ -10,9 +10,12 @@ import { insertLink, pruneLinks, voidLinks } from './link-store.ts';
 import { findReviewer } from './store.ts';
 import { hashToken, tokenOf } from './token.ts';
 
+/** Where someone joins, by whatever link. */
+export const JOIN_PAGE = '/join';
+
 const PURPOSES: Readonly<Record<LinkRow['purpose'], { readonly page: string; readonly seconds: number }>> = {
   setup: { page: '/setup', seconds: 15 * 60 },
-  invite: { page: '/join', seconds: 48 * 3600 },
+  invite: { page: JOIN_PAGE, seconds: 48 * 3600 },
   sign_in: { page: '/signin', seconds: 15 * 60 },
   pair: { page: '/signin', seconds: 2 * 60 },
   mail: { page: '/signin', seconds: 15 * 60 },
@@ -23,15 +26,17 @@ interface Wanted {
   readonly reviewer_id: string | null;
   /** Where the page is: an origin. */
   readonly base: string;
+  /** Another page than most links of this purpose lead to. */
+  readonly page?: string;
 }
 
 /** The token exists here and in the answer, nowhere else; in a fragment it is part of no request and no log. */
 export async function makeLink(
   tx: Tx,
   project_id: string,
-  { purpose, reviewer_id, base }: Wanted,
+  { purpose, reviewer_id, base, page = PURPOSES[purpose].page }: Wanted,
 ): Promise<OneTimeLink> {
-  const { page, seconds } = PURPOSES[purpose];
+  const { seconds } = PURPOSES[purpose];
   const token = tokenOf(tx.randomBytes(32));
   const expires_at = tx.now + seconds;
   await pruneLinks(tx);

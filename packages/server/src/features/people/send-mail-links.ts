@@ -9,7 +9,7 @@ import { findProject } from '../project/store.ts';
 import { voidMailedLinks } from './link-store.ts';
 import { deleteMailRequest, leaseMailRequests, nextMailRequestAt, putOffMailRequest } from './mail-request-store.ts';
 import { type Door, signInMail } from './mail-texts.ts';
-import { makeLink, pageBase } from './make-link.ts';
+import { JOIN_PAGE, makeLink, pageBase } from './make-link.ts';
 import { preferencesOf } from './reviewer.ts';
 import { listByEmail, lockReviewer } from './store.ts';
 
@@ -66,8 +66,8 @@ async function openDoors(tx: Tx, base: string, { email, attempt }: MailRequestRo
     const { project_id, id, name, status } = reviewer;
     // What was tried before may have arrived, though we did not hear so; and someone who asked again since may have another mail.
     if (attempt === 1) await voidMailedLinks(tx, project_id, id);
-    const purpose = status === 'invited' ? 'invite' : 'mail';
-    const link = await makeLink(tx, project_id, { purpose, reviewer_id: id, base });
+    const page = status === 'invited' ? { page: JOIN_PAGE } : {};
+    const link = await makeLink(tx, project_id, { purpose: 'mail', reviewer_id: id, base, ...page });
     await recordAudit(
       tx,
       { project_id, type: 'visitor', id: 'unknown' },

@@ -60,7 +60,9 @@ export async function joinByOidc(app: App, oidc: Oidc, visit: Visit, token: stri
   const provider = demandProvider(oidc);
   const invitation = hashToken(token);
   const link = await findLink(app.reader, invitation);
-  if (link?.purpose !== 'invite' || link.expires_at <= nowOf(app)) throw unauthenticated();
+  // Who is invited may have asked for theirs by mail; whoever is in already joins by none.
+  const leadsHere = link?.purpose === 'invite' || link?.purpose === 'mail';
+  if (!leadsHere || link.expires_at <= nowOf(app)) throw unauthenticated();
   return begin(app, oidc, visit, { flow: { ...newFlow(app, '/inbox'), invitation }, provider }).catch(cannotReach(app));
 }
 
