@@ -69,8 +69,17 @@ describe('as the hook', () => {
   test('a server that is started anew is waited for, also behind a proxy that says so in its own words', async (t) => {
     const away = { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' };
     const allowed = { hookEventName: 'PreToolUse', permissionDecision: 'allow' };
+    const open = { hookEventName: 'PreToolUse', permissionDecision: 'ask' };
     const script = await givenScript(t, [
-      ...[answered({}), away, away, away, refused('rate_limited'), refused('rate_limited'), refused('rate_limited')],
+      ...[
+        answered({ hookSpecificOutput: open }),
+        away,
+        away,
+        away,
+        refused('rate_limited'),
+        refused('rate_limited'),
+        refused('rate_limited'),
+      ],
       answered({ hookSpecificOutput: allowed }),
     ]);
     const { run } = await givenShell(t);
@@ -83,6 +92,9 @@ describe('as the hook', () => {
   test('it fails closed: whatever goes wrong ends with 2, which the client takes for a no', async (t) => {
     const { run } = await givenShell(t);
     const input = JSON.stringify(event());
+    const other = await givenScript(t, [answered({ ok: true })]);
+    const nothing = await givenScript(t, [answered(null)]);
+    const empty = await givenScript(t, [answered({})]);
     const wrong = {
       'no server': run(['hook', 'claude-code', '--wait', '0'], {
         input,
@@ -94,6 +106,12 @@ describe('as the hook', () => {
       'a wait that is too long': run(['hook', 'claude-code', '--wait', '10m'], { input }),
       'an option that is not known': run(['hook', 'claude-code', '--matchers', 'Bash'], { input }),
       'another client': run(['hook', 'claude'], { input }),
+      'an answer of something else': run(['hook', 'claude-code'], { input, env: { COUNTERSIGN_URL: other.url } }),
+      'no answer': run(['hook', 'claude-code', '--wait', '0'], { input, env: { COUNTERSIGN_URL: nothing.url } }),
+      'no word about a permission': run(['hook', 'claude-code', '--wait', '0'], {
+        input: JSON.stringify(event({ hook_event_name: 'PermissionRequest' })),
+        env: { COUNTERSIGN_URL: empty.url },
+      }),
       'another event': run(['hook', 'claude-code'], { input: JSON.stringify(event({ hook_event_name: 'Stop' })) }),
     };
     for (const [what, running] of Object.entries(wrong)) {

@@ -17,7 +17,7 @@ import {
 } from '@countersign/sdk';
 import { command, type Words } from '../command.ts';
 import { clientAt, connect, findConnection } from '../connection.ts';
-import { EXIT_BLOCK, explained, oneOf, UsageError } from '../failure.ts';
+import { EXIT_BLOCK, explained, Failure, oneOf, UsageError } from '../failure.ts';
 import { invocation } from '../invocation.ts';
 import { editJsonFile } from '../json-file.ts';
 import { partAt } from '../json-source.ts';
@@ -121,8 +121,25 @@ function inputOf(text: string): { tool_input?: Record<string, unknown> } {
   return input === undefined ? {} : { tool_input: new JsonText(input) as unknown as Record<string, unknown> };
 }
 
-function ask(client: Countersign, event: ClaudeCodeEvent, query: { wait: number; undecided: Undecided }) {
-  return client.askForClaudeCode(event, { query: { ...query, refuse: 'problem' } });
+async function ask(client: Countersign, event: ClaudeCodeEvent, query: { wait: number; undecided: Undecided }) {
+  const said = await client.askForClaudeCode(event, { query: { ...query, refuse: 'problem' } });
+  if (isOfService(said, event, query.undecided)) return said;
+  throw new Failure(
+    "The answer is not the service's.",
+    'Is this the address of a Countersign server? `countersign doctor` looks at the connection.',
+  );
+}
+
+/** What decides nothing is no no to the client: it would run the tool by its own rules. Only where asked for, it may be that. */
+function isOfService(
+  said: ClaudeCodeAnswer | null,
+  { hook_event_name }: ClaudeCodeEvent,
+  undecided: Undecided,
+): boolean {
+  const { permissionDecision, decision } = said?.hookSpecificOutput ?? {};
+  if (hook_event_name === 'PreToolUse') return ['allow', 'deny', 'ask', 'defer'].includes(permissionDecision ?? '');
+  const isLeftToTerminal = undecided === 'ask' && JSON.stringify(said) === '{}';
+  return isLeftToTerminal || ['allow', 'deny'].includes(decision?.behavior ?? '');
 }
 
 function isOpen({ hookSpecificOutput: said }: ClaudeCodeAnswer): boolean {
