@@ -40,6 +40,8 @@ export async function ask(question: string, fallback = ''): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return (await lines.question(`${question}${fallback && ` [${fallback}]`}: `)).trim() || fallback;
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ABORT_ERR' ? new Failure('Given up.') : error; // Ctrl-D
   } finally {
     lines.close();
   }

@@ -31,11 +31,11 @@ describe('output that nobody reads', () => {
 });
 
 /** As on a terminal of 60 columns. `typed` answers its question. */
-async function onTerminal({ service, folder }: Shell, words: readonly string[], typed = '') {
+async function onTerminal({ service, folder }: Shell, words: readonly string[], typed = '', TERM = 'dumb') {
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
-    TERM: 'dumb',
+    TERM,
     COUNTERSIGN_URL: service.baseUrl,
     COUNTERSIGN_API_KEY: service.adminKey,
   };
@@ -98,6 +98,8 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
     const shell = await givenShell(t);
     const { id } = await shell.admin.createAction(proposal());
     assert.equal((await onTerminal(shell, ['approve', id], '\u0004')).code, 1, 'the end of the input');
+    const given = await onTerminal(shell, ['approve', id], '\u0004', 'xterm');
+    assert.deepEqual([given.code, /Given up\.\s*$/.test(given.stdout)], [1, true], given.stdout);
     assert.equal((await onTerminal(shell, ['approve', id], 'n\n')).code, 1);
     assert.equal((await shell.admin.getAction(id)).status, 'pending');
     assert.equal((await onTerminal(shell, ['approve', id], 'y\n')).code, 0);
