@@ -72,7 +72,8 @@ export function explained(error: unknown): readonly string[] | undefined {
   if (error instanceof ConnectionFailed) {
     return [
       error.message,
-      'Start one with `countersign serve`, or say where it is: COUNTERSIGN_URL, --url, `countersign init`.',
+      adviceOnProxy(error) ??
+        'Start one with `countersign serve`, or say where it is: COUNTERSIGN_URL, --url, `countersign init`.',
     ];
   }
   if (error instanceof UnexpectedAnswer) return [error.message, '`countersign doctor` looks at the connection.'];
@@ -87,6 +88,13 @@ export function explained(error: unknown): readonly string[] | undefined {
     return [error.message, `Look at it with \`countersign show ${error.action.id}\`, or use another key.`];
   if (isOfFile(error)) return [error.message];
   return undefined;
+}
+
+/** Undefined where no proxy is at fault. */
+export function adviceOnProxy({ proxy }: ConnectionFailed): string | undefined {
+  return proxy === undefined
+    ? undefined
+    : 'HTTP_PROXY or HTTPS_PROXY names it. Mend that, or say in NO_PROXY what is reached without.';
 }
 
 /** The system refused it, and its words name the file; where in the program that was tells nobody anything. */

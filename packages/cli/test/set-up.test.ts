@@ -150,6 +150,16 @@ describe('doctor', () => {
     const tls = await run(['inbox'], { env: { COUNTERSIGN_URL: service.baseUrl.replace('http:', 'https:') } });
     assert.match(tls.stderr, /does not speak TLS/);
 
+    const proxy = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9' };
+    for (const words of [['inbox'], ['doctor']]) {
+      const { code, stdout, stderr } = await run(words, { env: proxy });
+      assert.equal(code, 1);
+      assert.match(
+        `${stdout}${stderr}`,
+        /could not be reached: there is nothing at 127\.0\.0\.1:9, the proxy .*\n.*NO_PROXY/,
+      );
+    }
+
     await service.running.close();
     const gone = await run(['doctor']);
     assert.equal(gone.code, 1);

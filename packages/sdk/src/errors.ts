@@ -114,16 +114,45 @@ function messageOf({ title, detail = title, issues = [], invalid_keys = [] }: Pr
 /** No answer came: the connection failed, or took too long. */
 export class ConnectionFailed extends CountersignError {
   override readonly name = 'ConnectionFailed';
+  /** Where there should be a proxy on the way, when it is that which is not there. */
+  readonly proxy: string | undefined;
 
   constructor(origin: string, cause: unknown) {
-    super('connection_failed', `${origin} could not be reached: ${reasonOf(cause)}`, { cause });
+    const fault = faultIn(cause);
+    const proxy = proxyIn(fault, origin);
+    super('connection_failed', `${origin} could not be reached: ${reasonOf(fault, proxy)}`, { cause });
+    this.proxy = proxy;
   }
+}
+
+/** As Node tells it. */
+interface Fault {
+  readonly code?: string;
+  readonly message?: string;
+  readonly address?: string;
+  readonly hostname?: string;
+  readonly port?: number;
+}
+
+/** Of a name with several addresses there are several, of which one will do. */
+function faultIn(cause: unknown): Fault {
+  const within = ((cause as { cause?: unknown }).cause ?? cause) as Fault & { errors?: readonly Fault[] };
+  return within.errors?.[0] ?? within;
+}
+
+/** Whoever was not found where the service is not. */
+function proxyIn({ code, address, hostname, port }: Fault, origin: string): string | undefined {
+  if (!URL.canParse(origin)) return undefined;
+  const service = new URL(origin);
+  const servicePort = service.port || (service.protocol === 'https:' ? '443' : '80');
+  if (code === 'ECONNREFUSED' && port && String(port) !== servicePort) return `${address}:${port}`;
+  return code === 'ENOTFOUND' && hostname && hostname !== service.hostname ? hostname : undefined;
 }
 
 const UNKNOWN_SIGNER = /SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
-function reasonOf(cause: unknown): string {
-  const { code, message } = ((cause as { cause?: unknown }).cause ?? cause) as { code?: string; message?: string };
+function reasonOf({ code, message }: Fault, proxy: string | undefined): string {
+  if (proxy !== undefined) return `there is nothing at ${proxy}, the proxy on the way.`;
   if (code === 'ECONNREFUSED') return 'nothing listens there. Is the server running?';
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
     return 'it does not speak TLS. Is it http:// instead of https://?';

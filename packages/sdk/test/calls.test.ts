@@ -368,4 +368,22 @@ describe('a refusal', { concurrency: true }, () => {
       return true;
     });
   });
+
+  test('to connect says so of the proxy where that is what is not there', () => {
+    const refused = { code: 'ECONNREFUSED', address: '127.0.0.1', port: 3128 };
+    const faults: [string, object, string | undefined][] = [
+      ['http://localhost:8484', refused, '127.0.0.1:3128'],
+      ['https://approve.example', { code: 'ECONNREFUSED', errors: [refused, refused] }, '127.0.0.1:3128'],
+      ['https://approve.example', { code: 'ENOTFOUND', hostname: 'proxy.example' }, 'proxy.example'],
+      ['http://localhost:3128', refused, undefined],
+      ['https://approve.example', { ...refused, port: 443 }, undefined],
+      ['https://Approve.example', { code: 'ENOTFOUND', hostname: 'approve.example' }, undefined],
+    ];
+    for (const [origin, fault, proxy] of faults) {
+      const failed = new ConnectionFailed(origin, new TypeError('fetch failed', { cause: fault }));
+      assert.equal(failed.proxy, proxy, JSON.stringify(fault));
+      if (proxy !== undefined)
+        assert.ok(failed.message.endsWith(`there is nothing at ${proxy}, the proxy on the way.`));
+    }
+  });
 });

@@ -5,7 +5,7 @@ import { ConnectionFailed } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { configPath, isOpenToOthers, readConfig } from '../config-file.ts';
 import { type Connection, clientAt, findConnection } from '../connection.ts';
-import { explained } from '../failure.ts';
+import { adviceOnProxy, explained } from '../failure.ts';
 import { paint, print, withProgress } from '../terminal.ts';
 import { oneLine } from '../text.ts';
 import { reachOf } from './init.ts';
@@ -60,9 +60,10 @@ async function server(connection: Connection): Promise<Finding[]> {
     findings.push(reached(root, ready.status), clock(ready.headers.get('date')));
     if (ready.status !== 200) return findings;
   } catch (error) {
-    const { message } = new ConnectionFailed(root, error);
-    const advice = 'Start a server with `countersign serve` or `npm start`, or set COUNTERSIGN_URL.';
-    return [{ check: 'server', ok: false, says: message, advice }];
+    const failed = new ConnectionFailed(root, error);
+    const advice =
+      adviceOnProxy(failed) ?? 'Start a server with `countersign serve` or `npm start`, or set COUNTERSIGN_URL.';
+    return [{ check: 'server', ok: false, says: failed.message, advice }];
   }
   findings.push(await version(connection), await key(connection));
   return findings;
