@@ -1,7 +1,7 @@
 // The client of the Countersign API, and what checks its webhooks and receipts.
 
 export type { CallOptions, Paged } from './calls.ts';
-export { type ClientOptions, Countersign } from './client.ts';
+export { Countersign } from './client.ts';
 export {
   type Approved,
   type CarriedOut,
@@ -34,6 +34,7 @@ export { type ApprovalOptions, type Description, GateClosed, type GateOptions } 
 export { NotGenuine } from './genuine.ts';
 export { answerText, JsonText, payloadText } from './json-text.ts';
 export type * from './operations.ts';
+export type { ClientOptions } from './operations-client.ts';
 export { verifyProof } from './proof.ts';
 export { type Expected, type Jwk, type Jwks, verifyReceipt } from './receipt.ts';
 export {

@@ -1,6 +1,6 @@
 // The server, through the same client that agents use; the session's cookie stands in for a key.
 
-import { Countersign } from '@countersign/sdk';
+import { OperationsClient } from '@countersign/sdk/operations-client';
 import { signal } from '@preact/signals';
 
 /** The session ended while the page was open: the person signs in again, over the page as it is. */
@@ -11,7 +11,7 @@ const PATIENCE_MS = 3000;
 
 const DOOR = /\/v1\/session(\/|$)/;
 
-export const api = new Countersign({
+export const api = new OperationsClient({
   baseUrl: location.origin,
   credentials: 'same-origin',
   onRetry(failure, delayMs) {
