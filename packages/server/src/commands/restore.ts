@@ -6,7 +6,7 @@ import { ERASING, openApp } from '../boot.ts';
 import type { Config } from '../config.ts';
 import { loseAllHolds } from '../features/actions/holding/lose-hold.ts';
 import { makeVerifier } from '../features/audit/verify-audit.ts';
-import { readErasures, reapply } from '../features/project/erasure.ts';
+import { readErasures, reapply, strayLine } from '../features/project/erasure.ts';
 import { listProjects } from '../features/project/store.ts';
 import { beginRestore, readText, type Withdrawn } from '../storage/restore.ts';
 import { brokenInvariants } from '../storage/verify.ts';
@@ -59,9 +59,14 @@ async function keepNoWord(copy: App): Promise<void> {
   if (lost > 0) print(`Decisions that could still be taken back when the backup was made, and count no more: ${lost}`);
 }
 
-/** For databases whose backups are the business of others. */
+/** For databases whose backups are the business of others. What is no list would else pass for one of nothing. */
 export async function applyErasures(app: App, file: string): Promise<void> {
-  const erased = await reapply(app, readErasures(readText(file)), ERASING);
+  const text = readText(file);
+  const stray = strayLine(text);
+  if (stray !== undefined) {
+    throw new Error(`Nothing was erased: line ${stray} of ${file} is not of a list that erasures list has written.`);
+  }
+  const erased = await reapply(app, readErasures(text), ERASING);
   print(`Erased again: ${erased} ${erased === 1 ? 'project' : 'projects'}`);
 }
 

@@ -115,7 +115,11 @@ function inDatabase<T>(file: string, read: (db: DatabaseSync) => T): T | undefin
 
 /** A file of the operator's. */
 export function readText(file: string): string {
-  return readFileSync(file, 'utf8');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${(error as Error).message}`);
+  }
 }
 
 /**
@@ -145,14 +149,15 @@ function placeBeside(file: string): string {
 }
 
 function checkBackup(file: string): void {
-  const db = new DatabaseSync(file, { readOnly: true });
+  let db: DatabaseSync | undefined;
   try {
+    db = new DatabaseSync(file, { readOnly: true });
     const { integrity_check } = db.prepare('PRAGMA integrity_check').get() as { integrity_check: string };
     if (integrity_check !== 'ok') throw new Error(integrity_check);
     db.prepare('SELECT version FROM migrations').all();
   } catch (error) {
     throw new Error(`${file} is not a whole backup of Countersign: ${(error as Error).message}`);
   } finally {
-    db.close();
+    db?.close();
   }
 }

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -113,6 +113,30 @@ test('words that are wrong end with 64, as the other commands do', { skip: engin
     ended.map(({ code }) => code),
     [64, 64, 64, 1],
   );
+});
+
+test('what is no list of erasures is not taken for an empty one; what is no file is named in a line', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-lists-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const list = join(folder, 'erasures.jsonl');
+  const apply = async (text: string) => {
+    writeFileSync(list, text);
+    return shell(['admin', 'erasures', 'apply', list], { LOG_LEVEL: 'warn' });
+  };
+  const line = JSON.stringify({ project_id: 'prj_gone', id: 'ers_1', erased_at: 1 });
+  for (const text of ['', `${line}\n`, `${line}\r\n${line}\r\n`]) {
+    assert.partialDeepStrictEqual(await apply(text), { code: 0, stdout: 'Erased again: 0 projects\n' });
+  }
+  for (const text of ['countersign: Cannot reach PostgreSQL\n', '{"level":"warn"}\n', `[${line}]\n`]) {
+    const { code, stdout, stderr } = await apply(`${line}\n${text}`);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^countersign: Nothing was erased: line 2 of .*erasures\.jsonl is not of a list[^\n]*\n$/);
+  }
+  const { stderr } = await shell(['admin', 'erasures', 'apply', folder], { LOG_LEVEL: 'warn' });
+  assert.match(stderr, /^countersign: .* cannot be read: EISDIR[^\n]*\n$/);
+  if (engine !== 'sqlite') return;
+  const restored = await shell(['admin', 'restore', folder], { LOG_LEVEL: 'warn' });
+  assert.match(restored.stderr, /^countersign: .* is not a whole backup of Countersign: [^\n]*\n$/);
 });
 
 test('a name is counted in characters, as everywhere', { skip: engine !== 'sqlite' }, async () => {

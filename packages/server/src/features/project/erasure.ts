@@ -19,16 +19,23 @@ const DONE_AGAIN = {
 
 /** One a line, as the file has them; anything else in it is passed over. */
 export function readErasures(text: string): Erasure[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      const { project_id, id, erased_at } = JSON.parse(line) as Erasure;
-      return typeof id === 'string' && typeof project_id === 'string' && Number.isInteger(erased_at)
-        ? [{ project_id, id, erased_at }]
-        : [];
-    } catch {
-      return [];
-    }
-  });
+  return text.split('\n').flatMap((line) => erasureIn(line) ?? []);
+}
+
+/** The number of the first line that tells of no erasure, and is not empty. */
+export function strayLine(text: string): number | undefined {
+  const at = text.split('\n').findIndex((line) => line.trim() !== '' && !erasureIn(line));
+  return at === -1 ? undefined : at + 1;
+}
+
+function erasureIn(line: string): Erasure | undefined {
+  try {
+    const { project_id, id, erased_at } = JSON.parse(line) as Erasure;
+    const isOne = typeof id === 'string' && typeof project_id === 'string' && Number.isInteger(erased_at);
+    return isOne ? { project_id, id, erased_at } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
