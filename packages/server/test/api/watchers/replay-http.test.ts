@@ -199,6 +199,19 @@ test('503 without a word: later and later, degraded at the third, and well again
   assert.deepEqual(await events(), ['watcher.degraded', 'watcher.recovered']);
 });
 
+test('a redirect in letters that are no ASCII leads where a browser would go', async (t) => {
+  const { blog, url: feed, watch, read } = await openScene(t, service);
+  for (const [said, asked] of [
+    [Buffer.from('/größe/東京.xml').toString('latin1'), '/gr%C3%B6%C3%9Fe/%E6%9D%B1%E4%BA%AC.xml'], // as Node gives the bytes of UTF-8
+    ['/größe.xml', '/gr%C3%B6%C3%9Fe.xml'], // of ISO 8859-1
+    ['/gr%C3%B6%C3%9Fe.xml', '/gr%C3%B6%C3%9Fe.xml'],
+  ] as const) {
+    blog.says(({ url }) => (url.endsWith(asked) ? rss(posts(3)) : { status: 302, headers: { location: said } }));
+    const watcher = await watch({ config: { url: `${feed}?${encodeURIComponent(said)}` } });
+    assert.equal((await read(watcher)).last_outcome, 'baseline', asked);
+  }
+});
+
 test('301, and then nothing at the old address: the new one is used at once', async (t) => {
   const { blog, host, watch, pass, read, titles, events } = await openScene(t, service);
   let old: 301 | 404 = 301;

@@ -1,5 +1,6 @@
 // Asks for a page and follows where it leads, at most five times; every hop is judged anew before it is made.
 
+import { isUtf8 } from 'node:buffer';
 import type { RunError } from '@countersign/contract';
 import type { App } from '../../../app.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
@@ -111,7 +112,8 @@ const FAULTS = {
   target_blocked: { failed: 'private_target', why: 'it leads to an address that is not public' },
 } as const;
 
-function nextHop(from: string, location: string): { readonly url: string } | { readonly why: string } {
+function nextHop(from: string, said: string): { readonly url: string } | { readonly why: string } {
+  const location = asUtf8(said);
   if (location.length > 8192 || !URL.canParse(location, from)) return { why: 'it redirects to no address at all' };
   const url = new URL(location, from);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -120,6 +122,12 @@ function nextHop(from: string, location: string): { readonly url: string } | { r
   if (url.username !== '' || url.password !== '') return { why: 'it redirects to an address with a password' };
   url.hash = '';
   return { url: url.href };
+}
+
+/** Node reads a header byte by byte. Who writes other letters into an address, though they should not, means UTF-8, as browsers know. */
+function asUtf8(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
 function conditionsOf({ etag, last_modified }: Validators): Record<string, string> {
