@@ -1,12 +1,15 @@
 // Where address and key come from, and the commands that look after them.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { proposal } from '../../server/test/support/given.ts';
 import { givenShell, type Shell } from './run.ts';
 
+const COMMAND = join(import.meta.dirname, '../bin/countersign.mjs');
 const bare = { COUNTERSIGN_URL: '', COUNTERSIGN_API_KEY: '' };
 const configOf = ({ folder }: Shell) => join(folder, '.config/countersign/config.json');
 
@@ -58,6 +61,19 @@ describe('init', () => {
     writeFileSync(configOf(shell), '{ not JSON');
     assert.match((await run(['inbox'], { env: bare })).stderr, /write it anew with `countersign init`/);
     assert.match((await run(['init'], { env: bare })).stderr, /^countersign: init needs an API key/);
+  });
+
+  test('says that it waits for its input, where somebody holds that open', async (t) => {
+    const shell = await givenShell(t);
+    const env = { ...process.env, HOME: shell.folder, COUNTERSIGN_URL: shell.service.baseUrl };
+    const child = spawn(process.execPath, [COMMAND, 'init'], {
+      env: { ...env, COUNTERSIGN_API_KEY: shell.service.adminKey },
+      stdio: 'pipe',
+    });
+    const [said] = (await once(child.stderr.setEncoding('utf8'), 'data')) as [string];
+    assert.match(said, /^Waiting for the key on standard input.*COUNTERSIGN_API_KEY/);
+    child.stdin.end();
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
 
   test('without a key says where one comes from', async (t) => {

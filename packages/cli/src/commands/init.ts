@@ -5,7 +5,7 @@ import { command } from '../command.ts';
 import { readConfig, writeConfig } from '../config-file.ts';
 import { clientAt, LOCAL } from '../connection.ts';
 import { Failure } from '../failure.ts';
-import { ask, askSecret, isInteractive, paint, print, readInput } from '../terminal.ts';
+import { ask, askSecret, isInteractive, paint, print, readInput, tell } from '../terminal.ts';
 import { oneLine } from '../text.ts';
 
 export const init = command({
@@ -46,12 +46,18 @@ function savedUrl(): string | undefined {
   }
 }
 
+/** A program that starts this one may hold its input open and never write: after so long it is told what is waited for. */
+const SILENCE_MS = 1000;
+
 async function givenKey(): Promise<string> {
+  const fromEnvironment = process.env.COUNTERSIGN_API_KEY || '';
   if (!process.stdin.isTTY) {
-    const piped = (await readInput()).trim();
+    const other = fromEnvironment === '' ? '' : ' `< /dev/null` takes COUNTERSIGN_API_KEY instead.';
+    const timer = setTimeout(() => tell(`Waiting for the key on standard input, and for its end.${other}`), SILENCE_MS);
+    const piped = (await readInput().finally(() => clearTimeout(timer))).trim();
     if (piped !== '') return piped;
   }
-  if (process.env.COUNTERSIGN_API_KEY) return process.env.COUNTERSIGN_API_KEY;
+  if (fromEnvironment !== '') return fromEnvironment;
   return isInteractive ? askSecret('API key (not shown)') : '';
 }
 
