@@ -140,6 +140,7 @@ test('listen signs with a secret of its own where the key may not read the proje
   const secret = /whsec_\S+(?=\. Ctrl)/.exec(stderr)?.[0] ?? '';
   const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
   assert.equal((await verifyWebhook({ headers, rawBody: body, secrets: secret })).event.action_id, id);
-  assert.equal((await shell.run(['listen'])).code, 64);
+  for (const wrong of [[], ['--forward-to', 'localhost:3000/hook'], ['--forward-to', 'ftp://localhost/']])
+    assert.equal((await shell.run(['listen', ...wrong])).code, 64, wrong.join(' '));
   for (const count of ['x', '0', '-1']) assert.equal((await shell.run(['tail', `-n=${count}`])).code, 64, count);
 });

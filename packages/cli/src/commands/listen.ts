@@ -41,8 +41,8 @@ COUNTERSIGN_WEBHOOK_SECRET, else with the project's secret when the key may read
   ],
   async run({ values }) {
     const target = values['forward-to'];
-    if (target === undefined || !URL.canParse(target))
-      throw new UsageError('listen needs --forward-to with an address.');
+    if (target === undefined || !/^https?:\/\//i.test(target) || !URL.canParse(target))
+      throw new UsageError('listen needs --forward-to with an address, such as http://localhost:3000/hook.');
     let left = countOf(values.count);
     const client = await connect(values);
     const { secret, says } = await secretFor(client);
