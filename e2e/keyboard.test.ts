@@ -69,6 +69,42 @@ test('looking, deciding, editing, rejecting, undoing and going elsewhere, by key
   assert.deepEqual(errors, []);
 });
 
+test('keys are where their letters are printed: by the place where a layout has no Latin ones, by the letter where it has', async () => {
+  const { page, context, ask, current } = here;
+  const cdp = await context.newCDPSession(page);
+  const press = async (key: string, code: string, modifiers = 0) => {
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, modifiers });
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, modifiers });
+  };
+  const CTRL = 2;
+  const SHIFT = 8;
+  await ask('Cyrillic');
+  await ask('Greek', { expires_in: 3660 });
+  await ask('Dvorak', { expires_in: 3720 });
+  await current('Cyrillic');
+  await press('ф', 'KeyA');
+  await page.getByText('Approved “Cyrillic”').waitFor();
+  await current('Greek');
+  await press('Ρ', 'KeyR', SHIFT);
+  const because = page.getByRole('dialog', { name: 'Reject' });
+  await because.waitFor();
+  await page.keyboard.press('Escape');
+  await because.waitFor({ state: 'detached' });
+  await press('ρ', 'KeyR');
+  await page.getByText('Rejected “Greek”').waitFor();
+  await current('Dvorak');
+  await press('o', 'KeyR'); // the place of R, the letter O
+  await press('é', 'KeyA'); // Latin, and no key of ours
+  await page.waitForFunction(() => document.activeElement?.matches('.reading'));
+  assert.equal(await page.locator('.toast', { hasText: 'Dvorak' }).count(), 0, 'nothing was decided');
+  await press('r', 'KeyO');
+  await page.getByText('Rejected “Dvorak”').waitFor();
+  await press('л', 'KeyK', CTRL);
+  await page.getByRole('dialog', { name: 'Commands' }).waitFor();
+  await page.keyboard.press('Escape');
+  await cdp.detach();
+});
+
 test('single letters can be turned off', async () => {
   const { page, url, agent, letHoldsEnd, ask, current } = here;
   await page.goto(`${url}/me`);

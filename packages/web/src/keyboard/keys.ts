@@ -103,12 +103,22 @@ export function keysOf(command: Command): readonly string[] {
   return own === undefined ? command.keys : [own];
 }
 
-/** Shift is read from the letter it makes, so that Caps Lock changes nothing. */
-export function nameOf({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
-  const letter = /^[a-z]$/i.test(key);
-  const plain = letter ? (shiftKey ? key.toUpperCase() : key.toLowerCase()) : key;
-  const shift = shiftKey && !letter && key.length > 1 ? 'Shift+' : shiftKey && key === ' ' ? 'Shift+' : '';
-  return `${ctrlKey ? 'Ctrl+' : ''}${metaKey ? 'Meta+' : ''}${altKey ? 'Alt+' : ''}${shift}${plain}`;
+/** A letter of another script than the keys are named in: Cyrillic, Greek, Hebrew … */
+const FOREIGN = /^(?!\p{Script=Latin})\p{L}$/u;
+
+/**
+ * Shift is read from the letter it makes, so that Caps Lock changes nothing. A layout without Latin letters has the keys where they
+ * are printed, unless its own letter was chosen for a command.
+ */
+export function nameOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
+  const name = (key: string): string => {
+    const letter = /^[a-z]$/i.test(key);
+    const plain = letter ? (shiftKey ? key.toUpperCase() : key.toLowerCase()) : key;
+    const shift = shiftKey && !letter && key.length > 1 ? 'Shift+' : shiftKey && key === ' ' ? 'Shift+' : '';
+    return `${ctrlKey ? 'Ctrl+' : ''}${metaKey ? 'Meta+' : ''}${altKey ? 'Alt+' : ''}${shift}${plain}`;
+  };
+  const own = Object.values(me.value?.keys ?? {}).includes(name(key));
+  return name(FOREIGN.test(key) && /^Key/.test(code) && !own ? code.slice(3) : key);
 }
 
 const SINGLE = /^.$|^. .$/;
