@@ -66,3 +66,20 @@ test('delivered, retry, given up, gone and none are said; what gave up can be se
   assert.notEqual(last?.headers['x-service-signature'], first?.headers['x-service-signature']);
   assert.equal(last?.body, first?.body);
 });
+
+test('who looks at an action sees each attempt in its story as it is made', async (t) => {
+  const { page, url, service, api, ask } = here;
+  const receiver = await givenReceiver(t);
+  receiver.answerWith(500);
+  const { id } = await ask('Watched', { expires_in: 600, callback_url: receiver.url });
+  await page.goto(`${url}/a/${id}`);
+  await api.decideAction(id, { decision: 'approve' });
+  const attempts = page.getByRole('region', { name: 'Timeline' }).getByText('webhook attempt');
+  await attempts.nth(0).waitFor();
+  await afterLook();
+  receiver.answerWith(200);
+  service.wind(PAUSES_S[0] ?? 0);
+  await receiver.count(2);
+  await attempts.nth(1).waitFor();
+  assert.equal(await attempts.count(), 2);
+});

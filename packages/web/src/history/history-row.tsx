@@ -72,7 +72,7 @@ export function Line({ row }: { readonly row: HistoryRow }) {
             </p>
           )}
           <Delivery action={row} onResent={wait} />
-          <Timeline key={JSON.stringify(row.webhook_delivery)} action={row} of={row.title} />
+          <Timeline action={row} of={row.title} />
           <div class="row-of">
             <a class="button small" href={`/a/${row.id}`}>
               {t('Open the action')}

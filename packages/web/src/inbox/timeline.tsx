@@ -75,7 +75,7 @@ export function Timeline({ action, of }: Props) {
     return () => {
       current = false;
     };
-  }, [id]);
+  }, [action]); // whatever made it be read anew may be one more line
   if (items.length === 0) return null;
   return (
     <section aria-label={of === undefined ? t('Timeline') : t('Timeline: {title}', { title: of })}>

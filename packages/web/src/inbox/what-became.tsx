@@ -22,7 +22,7 @@ export function WhatBecame({ action, onResent }: Props) {
       {action.decision?.diff && <Changed diff={action.decision.diff} />}
       <Delivery action={action} onResent={onResent} />
       <Details action={action} />
-      <Timeline key={`${action.updated_at} ${action.status}`} action={action} />
+      <Timeline action={action} />
     </>
   );
 }
