@@ -173,6 +173,39 @@ test('where sending many broke off, what was not answered is still picked, and i
   await until(async () => (await agent.listActions({ status: 'pending' })).items.length === 0, 'all are rejected');
 });
 
+test('of very many, what is sent can be taken back before the last are, which are then not sent', async () => {
+  const { page } = here;
+  await askMany(110);
+  await page.reload();
+  await page
+    .getByRole('heading', { name: /^Inbox/ })
+    .getByText('110')
+    .waitFor();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let calls = 0;
+  await page.route('**/v1/actions/bulk-decision-hold', async (route) => {
+    if (route.request().method() === 'POST' && ++calls === 2) await promise;
+    await route.continue();
+  });
+  await page.keyboard.press('*');
+  await page.keyboard.press('a');
+  await page.getByText('110 picked').waitFor();
+  await page.keyboard.press('r');
+  await sheet().getByRole('heading', { name: 'Reject 110 actions' }).waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.toast', { hasText: 'Being sent · 50 of 110' }).waitFor();
+  await page.keyboard.press('z');
+  await page.getByText('All 50 taken back. Nothing was sent.').waitFor();
+  const undone = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  resolve();
+  await undone;
+  await page.unrouteAll({ behavior: 'wait' });
+  assert.equal(calls, 2, 'the last are not sent');
+  const waiting = await page.evaluate(async () => (await (await fetch('/v1/inbox?limit=200')).json()).items);
+  assert.equal(waiting.filter((row: { held_by?: object }) => !row.held_by).length, 110);
+  await page.getByText('60 picked').waitFor();
+});
+
 test('many are rejected with one reason, by taps on a phone', async () => {
   const { page, agent, letHoldsEnd } = here;
   const phone = await page

@@ -11,7 +11,7 @@ import { may } from '../session.ts';
 import './bulk.css';
 import { opened } from './looking.ts';
 import { bulkVerdict, clearPicks, picked, pickKind } from './selection.ts';
-import { sendBulk } from './send-bulk.ts';
+import { sendBulk } from './send-bulk.tsx';
 import { shown } from './store.ts';
 
 /** Approving more than this asks to type the number. */

@@ -26,6 +26,8 @@ export interface Verdict {
 interface Held {
   readonly ids: readonly string[];
   readonly toast: number;
+  /** Those that are still to be sent are not. */
+  readonly onUndo?: () => void;
   /** Brings back what was written for it. */
   readonly onUndone?: (() => void) | undefined;
 }
@@ -109,12 +111,16 @@ export function keepHeld(one: Held): void {
   held.value = [one, ...held.value].slice(0, MOST_HELD);
 }
 
+export function forgetHeld(one: Held): void {
+  held.value = held.value.filter((other) => other !== one);
+  unsay(one.toast);
+}
+
 /** It is held no more, and yet not decided by it: there is nothing to undo here, and what was written for it is needed again. */
 export function letGo(id: string): void {
   const [over] = held.value.filter(({ ids }) => ids.length === 1 && ids[0] === id);
   if (!over) return;
-  held.value = held.value.filter((one) => one !== over);
-  unsay(over.toast);
+  forgetHeld(over);
   over.onUndone?.();
 }
 
@@ -125,18 +131,18 @@ export function undoOne(id: string): Promise<void> {
 }
 
 /** The last decision that is still held, or a certain one; with it go those that were made with it. */
-export async function undo(id = held.value[0]?.ids[0]): Promise<void> {
-  const found = held.value.find(({ ids }) => ids[0] === id);
+export async function undo(id?: string): Promise<void> {
+  const found = held.value.find(({ ids }) => id === undefined || ids[0] === id);
   if (found) await takeBack(found);
 }
 
-async function takeBack(found: Held): Promise<void> {
-  held.value = held.value.filter((one) => one !== found);
-  unsay(found.toast);
+export async function takeBack(found: Held): Promise<void> {
+  forgetHeld(found);
+  found.onUndo?.();
   const left = [...found.ids];
   const [id = ''] = left;
   try {
-    if (left.length > 1) return await (await import('./undo-bulk.ts')).undoAll(left);
+    if (left.length !== 1) return await (await import('./undo-bulk.ts')).undoAll(left);
     await api.undoDecision(id);
     forgetAction(id);
     found.onUndone?.();

@@ -14,6 +14,7 @@ const waitsAgain = (id: string): boolean => isKnown(id) && !goneNow().has(id);
 export async function undoAll(left: string[]): Promise<void> {
   left.splice(0, left.length, ...left.filter((id) => !waitsAgain(id)));
   const count = left.length;
+  if (count === 0) return; // what is on its way is taken back when it has arrived
   let late = 0;
   while (left.length > 0) {
     const { undone, too_late, failed } = await api.undoBulk({ ids: left.slice(0, UNDONE_AT_ONCE) });

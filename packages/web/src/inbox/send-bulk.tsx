@@ -1,12 +1,14 @@
 // Sends what the sheet was agreed to, fifty at a time, and says what became of it; one undo takes all of it back.
 
 import type { BulkHeld, InboxRow } from '@countersign/contract';
+import { type Signal, signal } from '@preact/signals';
 import { api } from '../api.ts';
+import { now } from '../clock.ts';
 import { type Message, number, t } from '../i18n/translate.ts';
-import { say } from '../parts/toasts.tsx';
+import { say, unsay } from '../parts/toasts.tsx';
 import { wordsForDecision } from '../problem-words.ts';
 import { me } from '../session.ts';
-import { keepHeld, sending, undo } from './holds.ts';
+import { forgetHeld, keepHeld, sending, takeBack } from './holds.ts';
 import { picked } from './selection.ts';
 import { leaveAll } from './store.ts';
 import './undo-bulk.ts'; // there when it is wanted: an undo has few seconds
@@ -28,6 +30,10 @@ const LEFT = {
   unavailable: '{count} not reached',
 } as const satisfies Readonly<Record<BulkHeld['left_out'][number]['why'], Message>>;
 
+/** Answers in less are waited for; what takes more calls than one is told at once. */
+const SOON_MS = 3000;
+const STAYS_S = 3600;
+
 export async function sendBulk(
   decision: 'approve' | 'reject',
   rows: readonly InboxRow[],
@@ -38,30 +44,68 @@ export async function sendBulk(
   sending.value = new Set([...sending.value, ...ids]);
   const held: string[] = [];
   const left: BulkHeld['left_out'][number]['why'][] = [];
+  const answered = signal(0);
+  let stopped = false;
   let until = 0;
   let wrong: string | undefined;
-  for (let at = 0; at < rows.length && wrong === undefined; at += AT_ONCE) {
+  /** There from the beginning, and undone as it stands: the first of thousands count before the last are sent. */
+  const one = {
+    ids: held,
+    toast: 0,
+    onUndo: () => {
+      stopped = true;
+    },
+  };
+  keepHeld(one);
+  const tell = () => {
+    const words = <OnTheirWay answered={answered} all={ids.length} />;
+    one.toast = say(words, { until: now.value + STAYS_S, button: { says: t('Undo'), do: () => void takeBack(one) } });
+  };
+  const soon = setTimeout(tell, rows.length > AT_ONCE ? 0 : SOON_MS);
+  for (let at = 0; at < rows.length && wrong === undefined && !stopped; at += AT_ONCE) {
     const items = rows.slice(at, at + AT_ONCE).map(({ id, digest }) => ({ id, digest }));
     try {
       const answer = await api.holdBulk({ items, decision, seconds, ...(comment !== '' && { comment }) });
+      answered.value += items.length;
+      leaveAll(answer.held);
+      if (stopped) {
+        await takeBack({ ids: answer.held, toast: 0 });
+        break;
+      }
       held.push(...answer.held);
       left.push(...answer.left_out.map(({ why }) => why));
       until = Math.max(until, answer.commits_at);
-      leaveAll(answer.held);
       unpick(items.map(({ id }) => id)); // what is not answered stays picked, to be sent once more
     } catch (error) {
       wrong = wordsForDecision(error);
     }
   }
+  clearTimeout(soon);
   const sent = new Set(ids);
   sending.value = new Set([...sending.value].filter((id) => !sent.has(id)));
+  if (stopped) return wrong === undefined ? undefined : void say(wrong);
+  unsay(one.toast);
   const count = number(held.length);
   const done = decision === 'approve' ? t('{count} approved', { count }) : t('{count} rejected', { count });
   const others = [...Map.groupBy(left, (why) => why)].map(([why, all]) => t(LEFT[why], { count: number(all.length) }));
   const text = [done, ...others, ...(wrong === undefined ? [] : [wrong])].join(', ');
-  if (held.length === 0) return void say(text);
-  const [first = ''] = held;
-  keepHeld({ ids: held, toast: say(text, { until, undo: () => void undo(first) }) });
+  if (held.length > 0) one.toast = say(text, { until, undo: () => void takeBack(one) });
+  else {
+    forgetHeld(one);
+    say(text);
+  }
+}
+
+/** Read out once, not with every answer. */
+function OnTheirWay({ answered, all }: { readonly answered: Signal<number>; readonly all: number }) {
+  return (
+    <>
+      <span class="visually-hidden">{t('Being sent')}</span>
+      <span aria-hidden="true">
+        {t('Being sent')} · {t('{at} of {all}', { at: number(answered.value), all: number(all) })}
+      </span>
+    </>
+  );
 }
 
 function unpick(ids: readonly string[]): void {
