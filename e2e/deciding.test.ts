@@ -231,6 +231,26 @@ test('who closes the page while a decision is still on its way is asked first', 
   await closed;
 });
 
+test('who decides over a slow line is told that it is still on its way, until it is answered', async () => {
+  const { page, ask, current } = here;
+  await ask('Slow');
+  await ask('Other', { expires_in: 7200 });
+  await current('Slow');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/decision-hold', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.keyboard.press('a');
+  await current('Other');
+  const told = page.locator('.toast', { hasText: 'Still on its way: the server has not answered yet.' });
+  await told.waitFor();
+  resolve();
+  await page.getByText('Approved “Slow”').waitFor();
+  await told.waitFor({ state: 'detached' });
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('of a server that failed, and of a proxy before it, nobody is told that nothing was changed', async () => {
   const { page, ask, current } = here;
   await ask('Refund');

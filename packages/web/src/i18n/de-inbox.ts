@@ -269,6 +269,10 @@ export const GERMAN_INBOX = {
   'Resend to a new address…': 'An neue Adresse senden …',
   'New callback address': 'Neue Rückrufadresse',
   'Being sent': 'Wird gesendet',
+  '{count} still on their way: the server has not answered yet.': {
+    one: 'Noch unterwegs: Der Server hat noch nicht geantwortet.',
+    other: '{count} noch unterwegs: Der Server hat noch nicht geantwortet.',
+  },
   none: 'keine',
   'Delivered, {answer}, attempt {attempt}': 'Zugestellt, {answer}, Versuch {attempt}',
   'Retry, attempt {attempt} of {most}. Last answer: {answer}':

@@ -54,6 +54,7 @@ export async function sendBulk(
     toast: 0,
     onUndo: () => {
       stopped = true;
+      clearTimeout(soon);
     },
   };
   keepHeld(one);
@@ -67,6 +68,7 @@ export async function sendBulk(
     try {
       const answer = await api.holdBulk({ items, decision, seconds, ...(comment !== '' && { comment }) });
       answered.value += items.length;
+      noLongerSending(items.map(({ id }) => id));
       leaveAll(answer.held);
       if (stopped) {
         await takeBack({ ids: answer.held, toast: 0 });
@@ -81,8 +83,7 @@ export async function sendBulk(
     }
   }
   clearTimeout(soon);
-  const sent = new Set(ids);
-  sending.value = new Set([...sending.value].filter((id) => !sent.has(id)));
+  noLongerSending(ids);
   if (stopped) return wrong === undefined ? undefined : void say(wrong);
   unsay(one.toast);
   const count = number(held.length);
@@ -106,6 +107,11 @@ function OnTheirWay({ answered, all }: { readonly answered: Signal<number>; read
       </span>
     </>
   );
+}
+
+function noLongerSending(ids: readonly string[]): void {
+  const answered = new Set(ids);
+  sending.value = new Set([...sending.value].filter((id) => !answered.has(id)));
 }
 
 function unpick(ids: readonly string[]): void {
