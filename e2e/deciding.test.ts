@@ -468,6 +468,52 @@ test('someone else decides while I edit: the page says who, the draft stays, the
   assert.equal(await page.locator('.action-row').count(), 1, 'what is over leaves with the reviewer');
 });
 
+test('who writes a reason while a colleague decides loses no word of it, and none is taken for a key', async () => {
+  const { page, api, ask, current } = here;
+  const { id } = await ask('Reasoned');
+  await ask('Next', { expires_in: 7200 });
+  await current('Reasoned');
+  await page.keyboard.press('Shift+R');
+  const reason = page.getByLabel(/^Reason/);
+  await reason.focus();
+  await page.keyboard.type('This pro');
+  await api.decideAction(id, { decision: 'approve' });
+  await page.getByText('It is no longer waiting.').waitFor();
+  await page.keyboard.type('ject is already paid');
+  assert.equal(await reason.inputValue(), 'This project is already paid');
+  assert.ok(await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).isDisabled());
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.locator('.decision-bar .outcome').waitFor();
+  await page.keyboard.press('j');
+  await current('Next');
+  assert.equal(await page.locator('.toast').count(), 0);
+});
+
+test('what is typed on when the field is gone of a sudden is no command, until who types leaves it or presses something', async () => {
+  const { page, ask, current } = here;
+  await ask('Not meant');
+  await ask('Meant', { expires_in: 7200 });
+  await current('Not meant');
+  /** In one go: how fast they follow is what it is about. */
+  const type = (...keys: readonly string[]) =>
+    page.evaluate((pressed) => {
+      const field = document.querySelector<HTMLInputElement>('.list-head input');
+      const press = (key: string, at: Element) =>
+        at.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true }));
+      field?.focus();
+      if (field) press('w', field);
+      field?.blur(); // as if it had been taken away
+      for (const key of pressed) press(key, document.body);
+    }, keys);
+  await type('j', 'a', ' ', 'r');
+  await shownTitle(page).getByText('Not meant').waitFor();
+  assert.equal(await page.locator('.toast').count(), 0);
+  await type('Escape', 'j');
+  await current('Meant');
+});
+
 test('whoever was too late is told, in words', async () => {
   const { page, api, letHoldsEnd, ask, current } = here;
   const { id } = await ask('Raced');

@@ -131,7 +131,26 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     return () => removeEventListener('keydown', send);
   });
 
-  if (over) return <Outcome action={action} />;
+  /** Beside the bar, so that what is being written stays when the bar goes. */
+  const because = reason && (
+    <RejectDialog
+      kind={action.kind}
+      title={action.title}
+      over={over}
+      onClose={() => setReason(false)}
+      onReject={(comment) => {
+        setReason(false);
+        void send('reject', comment);
+      }}
+    />
+  );
+  if (over)
+    return (
+      <>
+        <Outcome action={action} />
+        {because}
+      </>
+    );
   if (!may('reviewer'))
     return (
       <footer class="decision-bar">
@@ -148,70 +167,62 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
       ? approveWords(action, !!approved)
       : t('Read {percent}', { percent: number(reading.percent / 100, { style: 'percent' }) });
   return (
-    <footer class="decision-bar" aria-busy={!settled} ref={bar}>
-      <HandsOnFocus from={bar} />
-      {hold && <HeldByMe id={action.id} hold={hold} />}
-      <span class="grow">
-        {isOffline ? (
-          t('Offline. Decisions need the server.')
-        ) : approved ? (
-          <span role="status">{approved}</span>
-        ) : draft ? (
-          <button type="button" class="link-button" onClick={onDiscard}>
-            {t('Discard draft')}
-          </button>
-        ) : canEdit ? (
-          <button type="button" class="button quiet" onClick={edit}>
-            {t('Edit')} <Key of="edit" />
-          </button>
-        ) : (
-          <span class="not-editable">{t('Not editable')}</span>
-        )}
-      </span>
-      <button type="button" class="button quiet snooze" onClick={() => setLater(true)} disabled={isOffline}>
-        {t('Snooze')} <Key of="snooze" />
-      </button>
-      <button type="button" class="button quiet because" onClick={() => ready() && setReason(true)} disabled={busy}>
-        {t('Reject because…')}
-      </button>
-      <button type="button" class="button quiet" aria-label={t('More')} onClick={() => setMore(true)}>
-        <Icon name="more" />
-      </button>
-      <span class="verdicts">
-        <button type="button" class="button stop" onClick={reject} disabled={busy}>
-          {t('Reject')} <Key of="reject" />
+    <>
+      <footer class="decision-bar" aria-busy={!settled} ref={bar}>
+        <HandsOnFocus from={bar} />
+        {hold && <HeldByMe id={action.id} hold={hold} />}
+        <span class="grow">
+          {isOffline ? (
+            t('Offline. Decisions need the server.')
+          ) : approved ? (
+            <span role="status">{approved}</span>
+          ) : draft ? (
+            <button type="button" class="link-button" onClick={onDiscard}>
+              {t('Discard draft')}
+            </button>
+          ) : canEdit ? (
+            <button type="button" class="button quiet" onClick={edit}>
+              {t('Edit')} <Key of="edit" />
+            </button>
+          ) : (
+            <span class="not-editable">{t('Not editable')}</span>
+          )}
+        </span>
+        <button type="button" class="button quiet snooze" onClick={() => setLater(true)} disabled={isOffline}>
+          {t('Snooze')} <Key of="snooze" />
         </button>
-        {action.step_up && reading.end && byTouch() ? (
-          <HoldButton onHeld={() => approve(false)} disabled={busy || !!approved}>
-            {isEdited ? label : t('Hold to approve')}
-          </HoldButton>
-        ) : (
-          <button
-            type="button"
-            class={`button go ${isRead ? '' : 'unread'}`}
-            onClick={() => approve(false)}
-            disabled={busy || !!approved}
-          >
-            {label} {draft ? <kbd>{t('Ctrl')} ↵</kbd> : <Key of="approve" />}
+        <button type="button" class="button quiet because" onClick={() => ready() && setReason(true)} disabled={busy}>
+          {t('Reject because…')}
+        </button>
+        <button type="button" class="button quiet" aria-label={t('More')} onClick={() => setMore(true)}>
+          <Icon name="more" />
+        </button>
+        <span class="verdicts">
+          <button type="button" class="button stop" onClick={reject} disabled={busy}>
+            {t('Reject')} <Key of="reject" />
           </button>
+          {action.step_up && reading.end && byTouch() ? (
+            <HoldButton onHeld={() => approve(false)} disabled={busy || !!approved}>
+              {isEdited ? label : t('Hold to approve')}
+            </HoldButton>
+          ) : (
+            <button
+              type="button"
+              class={`button go ${isRead ? '' : 'unread'}`}
+              onClick={() => approve(false)}
+              disabled={busy || !!approved}
+            >
+              {label} {draft ? <kbd>{t('Ctrl')} ↵</kbd> : <Key of="approve" />}
+            </button>
+          )}
+        </span>
+        {more && (
+          <MoreCommands action={action} isRead={reading.end} mayApprove={!approved} onClose={() => setMore(false)} />
         )}
-      </span>
-      {more && (
-        <MoreCommands action={action} isRead={reading.end} mayApprove={!approved} onClose={() => setMore(false)} />
-      )}
-      {later && <SnoozeDialog action={action} onClose={() => setLater(false)} onSnoozed={onLeft} />}
-      {reason && (
-        <RejectDialog
-          kind={action.kind}
-          title={action.title}
-          onClose={() => setReason(false)}
-          onReject={(comment) => {
-            setReason(false);
-            void send('reject', comment);
-          }}
-        />
-      )}
-    </footer>
+        {later && <SnoozeDialog action={action} onClose={() => setLater(false)} onSnoozed={onLeft} />}
+      </footer>
+      {because}
+    </>
   );
 }
 

@@ -11,13 +11,16 @@ const MAX_CHARACTERS = 2000;
 interface Props {
   readonly kind: string;
   readonly title: string;
+  /** Someone else was first, or the clock. */
+  readonly over: boolean;
   readonly onClose: () => void;
   readonly onReject: (comment: string) => void;
 }
 
-export function RejectDialog({ kind, title, onClose, onReject }: Props) {
+export function RejectDialog({ kind, title, over, onClose, onReject }: Props) {
   const [comment, setComment] = useState('');
   const length = [...comment].length;
+  const ready = !over && length <= MAX_CHARACTERS;
   return (
     <Dialog title={t('Reject with a reason')} onClose={onClose}>
       <p class="soft">
@@ -38,24 +41,23 @@ export function RejectDialog({ kind, title, onClose, onReject }: Props) {
           value={comment}
           onInput={({ currentTarget }) => setComment(currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && length <= MAX_CHARACTERS)
-              onReject(comment.trim());
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && ready) onReject(comment.trim());
           }}
         />
         <span class={length > MAX_CHARACTERS ? 'wrong' : 'hint'}>
           {t('{count} of {most} characters', { count: number(length), most: number(MAX_CHARACTERS) })}
         </span>
       </div>
+      {over && (
+        <p class="notice warn" role="status">
+          {t('It is no longer waiting. What you wrote is still here, to be copied.')}
+        </p>
+      )}
       <form method="dialog" class="row-of end">
         <button type="submit" class="button">
           {t('Cancel')}
         </button>
-        <button
-          type="button"
-          class="button stop"
-          disabled={length > MAX_CHARACTERS}
-          onClick={() => onReject(comment.trim())}
-        >
+        <button type="button" class="button stop" disabled={!ready} onClick={() => onReject(comment.trim())}>
           {t('Reject')}
         </button>
       </form>

@@ -145,12 +145,29 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/**
+ * Whoever types goes on typing when the field is gone of a sudden, because a colleague was first or the time was up: until they pause,
+ * leave it by a key, or press something, none of that is a command.
+ */
+const PAUSE_MS = 1000;
+let typedMs = Number.NEGATIVE_INFINITY;
+
+function typesOn(pressed: string, inText: boolean): boolean {
+  const nowMs = performance.now();
+  const isLetter = pressed.length === 1;
+  const goesOn = isLetter && nowMs - typedMs < PAUSE_MS;
+  typedMs = isLetter && (inText || goesOn) ? nowMs : Number.NEGATIVE_INFINITY;
+  return goesOn && !inText;
+}
+
 export function listenToKeys(): void {
+  addEventListener('pointerdown', () => typesOn('', false), true);
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (/^(Shift|Control|Alt|Meta|CapsLock)$/.test(event.key)) return;
     const pressed = nameOf(event);
     const inText = isTyping(event.composedPath()[0] ?? null);
+    if (typesOn(pressed, inText)) return;
     if (inText && !/^(Escape|(Ctrl|Meta)\+k)$/.test(pressed)) return; // in a shadow root, too
     if (document.querySelector('dialog[open]')) return; // a dialog has its own keys
     if (performance.now() < deafUntilMs) return event.preventDefault();
