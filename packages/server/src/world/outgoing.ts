@@ -53,6 +53,12 @@ const MAX_ADDRESSES = 6;
 /** Answers before the answer, such as 103. */
 const MAX_HINTS = 10;
 
+/**
+ * Of a page or a feed: the web has ends of lines that are half, lengths beside chunks, and headers of more than Node's 16 KB.
+ * What follows an answer on its connection is never read, so nothing can be smuggled there.
+ */
+const AS_BROWSERS_READ = { insecureHTTPParser: true, maxHeaderSize: 65_536 };
+
 /** Never throws: a failure that is expected is a value. */
 export async function sendOut(outgoing: Outgoing, resolve: Resolve): Promise<Incoming> {
   if (!URL.canParse(outgoing.url)) return { error: 'target_blocked' };
@@ -83,6 +89,7 @@ function exchange(url: URL, addresses: readonly string[], outgoing: Outgoing, le
         ...(outgoing.body === undefined ? {} : { 'content-length': Buffer.byteLength(outgoing.body) }),
       },
       agent: false, // no pool, and no proxy from the environment
+      ...(outgoing.unpack ? AS_BROWSERS_READ : {}),
       ...(isTls ? { servername: isIP(name) ? '' : name, ...(outgoing.ca ? { ca: outgoing.ca } : {}) } : {}),
     });
     let answered: Answered | undefined;

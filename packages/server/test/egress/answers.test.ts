@@ -89,6 +89,31 @@ test('a gzip bomb stays packed', async (t) => {
   assert.ok('body' in answer && answer.status === 200 && answer.body.length <= MAX_BYTES);
 });
 
+const CARELESS: Readonly<Record<string, string>> = {
+  'lines that end by half': 'HTTP/1.1 200 OK\ncontent-length: 5\n\nhello',
+  'a length beside chunks': `${OK}content-length: 9\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
+  'a control character in a header': `${OK}x-a: a\u0001b\r\ncontent-length: 5\r\n\r\nhello`,
+  'headers of forty kilobytes': `${OK}link: ${'x'.repeat(40_000)}\r\ncontent-length: 5\r\n\r\nhello`,
+};
+
+for (const [what, said] of Object.entries(CARELESS)) {
+  test(`${what}: of a page, read as browsers do`, async (t) => {
+    const { answer } = await answeredBy(t, (socket) => void socket.write(said), { unpack: true });
+    assert.ok('bytes' in answer, JSON.stringify(answer));
+    assert.deepEqual([answer.status, answer.whole, String(answer.bytes)], [200, true, 'hello']);
+  });
+}
+
+test('headers of megabytes are not read to their end', async (t) => {
+  const speak = (socket: Socket) => {
+    socket.write(OK);
+    pour(socket, Buffer.from(`x-a: ${'x'.repeat(1000)}\r\n`));
+  };
+  const { answer, over } = await answeredBy(t, speak, { unpack: true });
+  assert.deepEqual(answer, { error: 'connect' });
+  await over();
+});
+
 test('a slow drip is cut at the deadline; its status line was an answer', async (t) => {
   const speak = (socket: Socket) => {
     socket.write(`${OK}\r\n`);
