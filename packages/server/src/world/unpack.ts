@@ -28,6 +28,9 @@ const ENCODINGS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable
   zstd: () => createZstdDecompress(),
 };
 
+/** No coat at all; many a script says there what alphabet it writes in. */
+const PLAIN = /^(|identity|none|binary|[78]bit|us-ascii|utf-?8|iso-8859-\d{1,2}|windows-125\d)$/;
+
 /** Calls back once: at the end, at the bound, or when the other side breaks off. */
 export function unpack(
   response: IncomingMessage,
@@ -46,7 +49,7 @@ export function unpack(
 
   const said = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const decoder = Object.hasOwn(ENCODINGS, said) ? ENCODINGS[said] : undefined; // one coat, not coats over coats
-  if (said !== 'identity' && said !== '' && !decoder) {
+  if (!decoder && !PLAIN.test(said)) {
     end(false, 'encoding');
     return { sofar };
   }

@@ -66,6 +66,18 @@ test('coats over coats, or coats nobody knows, are not taken off', async (t) => 
   }
 });
 
+test('the name of an alphabet in the place of an encoding says that there is none', async (t) => {
+  for (const encoding of ['UTF-8', 'utf8', 'none', 'identity', 'ISO-8859-1', 'binary']) {
+    const outgoing = await given(t, (response) => {
+      response.writeHead(200, { 'content-encoding': encoding });
+      response.end(text);
+    });
+    const answer = await fetchOf(outgoing);
+    assert.ok('bytes' in answer);
+    assert.deepEqual([answer.whole, answer.cut, answer.bytes?.toString()], [true, undefined, text], encoding);
+  }
+});
+
 test('what is not packed as it says is not to be unpacked', async (t) => {
   const outgoing = await given(t, (response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' });
