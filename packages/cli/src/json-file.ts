@@ -16,12 +16,18 @@ import { withoutMark } from './json-source.ts';
 
 type Json = Record<string, unknown>;
 
+interface Edit {
+  readonly edit: (before: Json) => Json;
+  /** The option that shows the lines instead, for a file that is not edited here. */
+  readonly shownBy: string;
+}
+
 /**
  * Makes the file when there is none. Refuses one that is not plain JSON, for to write it anew would lose its comments. Who could
  * not read it before, cannot after: other programs keep keys in theirs.
  */
-export function editJsonFile(path: string, edit: (before: Json) => Json): void {
-  const after = edit(read(path));
+export function editJsonFile(path: string, { edit, shownBy }: Edit): void {
+  const after = edit(read(path, shownBy));
   mkdirSync(dirname(path), { recursive: true });
   const isThere = existsSync(path);
   const file = isThere ? realpathSync(path) : path; // a link stays one
@@ -32,7 +38,7 @@ export function editJsonFile(path: string, edit: (before: Json) => Json): void {
   renameSync(draft, file);
 }
 
-function read(path: string): Json {
+function read(path: string, shownBy: string): Json {
   let text: string;
   try {
     text = withoutMark(readFileSync(path, 'utf8'));
@@ -49,6 +55,6 @@ function read(path: string): Json {
   }
   throw new Failure(
     `${path} is not a JSON object; it was left as it is.`,
-    'Add the lines by hand: --print shows them.',
+    `Add the lines by hand: ${shownBy} shows them.`,
   );
 }

@@ -168,6 +168,7 @@ test('its settings fail closed, and stand beside what was there', async (t) => {
   writeFileSync(file, '{ // mine\n}');
   const refused = await run(['hook', 'claude-code', '--install']);
   assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /by hand: --settings shows them/);
   assert.equal(readFileSync(file, 'utf8'), '{ // mine\n}');
 });
 

@@ -158,11 +158,12 @@ async function settle(values: Given, waitS: number, undecided: Undecided): Promi
   }
   // With paths of this machine they are yours alone; without, the project's.
   const file = join('.claude', values.http ? 'settings.json' : 'settings.local.json');
-  editJsonFile(file, (settings) => {
+  const edit = (settings: Readonly<Record<string, unknown>>) => {
     const hooks = (settings.hooks ?? {}) as Record<string, readonly Group[]>;
     const others = (hooks.PreToolUse ?? []).map(withoutOurs).filter((one) => one.hooks?.length !== 0);
     return { ...settings, hooks: { ...hooks, PreToolUse: [...others, group] } };
-  });
+  };
+  editJsonFile(file, { edit, shownBy: '--settings' });
   if (values.json) print(JSON.stringify({ file, matcher: group.matcher }));
   else print(`${file}: ${group.matcher} now asks first. It takes effect in the next session of Claude Code.`);
   if (values.http) tell('Claude Code must be started with COUNTERSIGN_API_KEY set.');

@@ -85,11 +85,12 @@ export function installMcp(name: string, wish: Wish): number {
       'Save one first: `countersign init`.',
     );
   }
-  editJsonFile(path, (before) => {
+  const edit = (before: Readonly<Record<string, unknown>>) => {
     const servers = before[member];
     const others = typeof servers === 'object' && servers !== null ? servers : {};
     return { ...before, [member]: { ...others, countersign: server } };
-  });
+  };
+  editJsonFile(path, { edit, shownBy: '--print' });
   if (wish.json) print(JSON.stringify({ client: name, file: path }));
   else print(`${called} knows the tools now: ${path}`);
   if (!wish.json) tell(next);
