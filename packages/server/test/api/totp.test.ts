@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Me, Session, TotpOffer } from '@countersign/contract';
+import type { AuditRow, Me, Session, TotpOffer } from '@countersign/contract';
 import { codeAt, stepAt } from '../../src/features/people/totp.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { givenMailBox, type MailBox } from '../support/mail-box.ts';
@@ -127,6 +127,8 @@ test('a mailed link asks for the code, too, and is not used up by asking or by a
   const redeem = (more = {}) => newBrowser(service).send('POST', '/session/link', { token, ...more });
   assert.deepEqual(JSON.parse((await redeem()).text), { totp_required: true });
   assertProblem(await redeem({ totp: shown() === '000000' ? '000001' : '000000' }), 'unauthenticated');
+  const { items } = await dana.ask<{ items: AuditRow[] }>('GET', '/audit?type=reviewer.sign_in_failed&limit=1');
+  assert.deepEqual([items[0]?.entity_id, items[0]?.data], [dana.id, { method: 'link' }], 'a guess is in the log');
   assert.ok(isIn((await redeem({ totp: shown() })).text));
   assertProblem(await redeem({ totp: shown(secret, 1) }), 'unauthenticated');
 });

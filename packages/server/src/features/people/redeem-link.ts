@@ -8,11 +8,14 @@ import { findLink, takeLink, voidLinks } from './link-store.ts';
 import { demandOpenLink } from './only-oidc.ts';
 import { loginFrom } from './reviewer.ts';
 import { takeSecond } from './second-factor.ts';
+import { refusal } from './sign-in.ts';
 import { type SignedIn, startSession } from './start-session.ts';
 import { claimLogin, findReviewer, insertReviewer, saveReviewer } from './store.ts';
 import { forgive, takeTry } from './take-try.ts';
 import { hashToken } from './token.ts';
 import { findTotp } from './totp-store.ts';
+
+class WrongCode extends Error {}
 
 /** Whatever is refused leaves the link as it was. */
 export async function redeemLink(
@@ -29,7 +32,7 @@ export async function redeemLink(
     if (!link) throw unauthenticated();
     demandOpenLink(app, link);
     if (guarded) {
-      if ((await takeSecond(tx, guarded, totp)) !== 'right') throw unauthenticated();
+      if ((await takeSecond(tx, guarded, totp)) !== 'right') throw new WrongCode();
       await forgive(tx, counted);
     }
     if (link.purpose === 'setup') {
@@ -41,6 +44,8 @@ export async function redeemLink(
     if (!reviewer) throw unauthenticated();
     if (reviewer.status === 'active') return startSession(tx, reviewer, { visit, method: 'link' });
     return startSession(tx, await join(tx, reviewer, name), { visit, method: 'link', joined: true });
+  }).catch(async (error: unknown) => {
+    throw error instanceof WrongCode ? await refusal(app, guarded, 'link') : error;
   });
 }
 

@@ -63,7 +63,8 @@ function loginOf(typed: string): string {
   return typed.trim().toLowerCase();
 }
 
-async function refusal(app: App, reviewer: ReviewerRow | undefined, method: SignInMethod): Promise<Error> {
+/** Written down where it is known whose door it was. */
+export async function refusal(app: App, reviewer: ReviewerRow | undefined, method: SignInMethod): Promise<Error> {
   if (reviewer) {
     const { project_id, id } = reviewer;
     await inTransaction(app, (tx) =>
