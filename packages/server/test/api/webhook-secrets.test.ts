@@ -54,6 +54,37 @@ test('rotated under load: every delivery arrives and verifies; a day later only 
   assert.equal(last.headers['webhook-signature'], standardSignatures(last, [fresh]));
 });
 
+test('rotated again within the day, because the answer was lost: what receivers know still verifies for a day', async (t) => {
+  const { service, admin } = await givenService(t, { allowPrivateTargets: true });
+  const receiver = await givenReceiver(t);
+  const { webhook_secret: known = '' } = await admin.getProject();
+  const lost = await admin.rotateWebhookSecret();
+  const { webhook_secret: fresh, previous_valid_until } = await admin.rotateWebhookSecret();
+  assert.ok(previous_valid_until >= lost.previous_valid_until);
+  const nextPost = async (after: number): Promise<Received> => {
+    const { id } = await admin.createAction(proposal({ callback_url: receiver.url }));
+    await admin.decideAction(id, { decision: 'approve' });
+    await receiver.count(after + 1);
+    return receiver.received.at(-1) ?? assert.fail();
+  };
+  const post = await nextPost(0);
+  assert.ok(serviceSignature(post, fresh));
+  assert.equal(post.headers['webhook-signature'], standardSignatures(post, [fresh, lost.webhook_secret, known]));
+
+  for (let n = 0; n < 10; n++) await admin.rotateWebhookSecret();
+  const many = await nextPost(1);
+  assert.equal(
+    String(many.headers['webhook-signature']).split(' ').length,
+    5,
+    'however often, no webhook grows for ever',
+  );
+
+  service.wind(86_400 + 1);
+  const { webhook_secret: last = '' } = await admin.getProject();
+  const later = await nextPost(2);
+  assert.equal(later.headers['webhook-signature'], standardSignatures(later, [last]));
+});
+
 test('a retry after a rotation carries the secrets of the day it is sent', async (t) => {
   const { service, admin } = await givenService(t, { allowPrivateTargets: true });
   const receiver = await givenReceiver(t);

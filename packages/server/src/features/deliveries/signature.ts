@@ -11,7 +11,7 @@ export interface Signing {
   readonly nonce: string;
   /** The bytes that are sent. */
   readonly body: string;
-  /** The newest first; a second one only while a rotation overlaps. */
+  /** The newest first; others only while a rotation overlaps. */
   readonly secrets: readonly string[];
 }
 

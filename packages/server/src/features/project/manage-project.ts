@@ -6,7 +6,14 @@ import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ProjectRow } from '../../storage/schema.ts';
 import { operatorOf, recordAudit } from '../audit/record.ts';
-import { changedSettings, checkTimezone, newWebhookSecret, SECRET_OVERLAP_SECONDS, settingsOf } from './project.ts';
+import {
+  changedSettings,
+  checkTimezone,
+  newWebhookSecret,
+  replacedSecrets,
+  SECRET_OVERLAP_SECONDS,
+  settingsOf,
+} from './project.ts';
 import { insertProject, lockProject, saveProject } from './store.ts';
 
 export async function createProject(tx: Tx, name: string): Promise<ProjectRow> {
@@ -55,7 +62,7 @@ export async function rotateWebhookSecret(app: App, caller: Caller) {
     const rotated = {
       ...project,
       webhook_secret: newWebhookSecret(tx.randomBytes(32)),
-      previous_secret: project.webhook_secret,
+      previous_secret: replacedSecrets(project, tx.now),
       previous_valid_until: tx.now + overlap,
     };
     await saveProject(tx, rotated);

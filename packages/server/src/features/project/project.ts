@@ -48,6 +48,18 @@ export function concealSecret(project: Project): Project {
 /** The newest first; for a day after a rotation the old one too. The fallback is for a project that has none, only. */
 export function webhookSecrets(row: ProjectRow, now: number, fallback: string | undefined): string[] {
   if (row.webhook_secret === null) return fallback === undefined ? [] : [fallback];
-  const overlaps = row.previous_secret !== null && (row.previous_valid_until ?? 0) > now;
-  return overlaps && row.previous_secret !== null ? [row.webhook_secret, row.previous_secret] : [row.webhook_secret];
+  const overlaps = (row.previous_valid_until ?? 0) > now;
+  return [row.webhook_secret, ...(overlaps ? (row.previous_secret?.split(' ') ?? []) : [])];
+}
+
+/** Of rotations that follow one another: each makes every webhook longer. */
+const MOST_PREVIOUS = 4;
+
+/**
+ * What the next one replaces. A rotation within the day of another, perhaps because the answer to that was lost, takes from no
+ * receiver what it was promised: until the newest overlap ends, all of them go on.
+ */
+export function replacedSecrets(row: ProjectRow, now: number): string | null {
+  const replaced = webhookSecrets(row, now, undefined);
+  return replaced.length === 0 ? null : replaced.slice(0, MOST_PREVIOUS).join(' ');
 }
