@@ -43,7 +43,8 @@ export function openapi({ operations, schemas, version }: Described): Json {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-sid',
-          description: 'Someone signed in to the inbox; over plain http the cookie is `sid_` and the port',
+          description:
+            'Someone signed in to the inbox; on another port than 443 `_` and the port come after it, over plain http it is `sid_` and the port',
         },
       },
       schemas: Object.fromEntries(

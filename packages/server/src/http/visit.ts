@@ -20,9 +20,9 @@ export function visitOf(message: IncomingMessage, config: Told): Visit {
   const origin = originOf(message, config);
   const secure = origin.startsWith('https:');
   // Cookies ignore ports, so the port is in the name: two servers on one machine must not sign each other out.
-  const port = new URL(origin).port || '80';
-  const name = secure ? '__Host-sid' : `sid_${port}`;
-  const flowName = secure ? '__Host-oidc' : `oidc_${port}`;
+  const { port } = new URL(origin);
+  const named = (word: string) => (secure ? `__Host-${word}${port && `_${port}`}` : `${word}_${port || '80'}`);
+  const [name, flowName] = [named('sid'), named('oidc')];
   return {
     origin,
     get address() {

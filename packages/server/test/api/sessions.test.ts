@@ -114,6 +114,22 @@ describe('a session', () => {
     wire.close();
   });
 
+  test('has a name of its own on each port of a host, also on https: browsers send it to all of them', async (t) => {
+    const { service } = await givenService(t, { environment: { PUBLIC_URL: 'https://approve.example:8443' } });
+    const body = JSON.stringify({ token: setupToken(service), name: 'Dana' });
+    const wire = await dial(service.baseUrl);
+    const head = 'Host: approve.example:8443\r\nContent-Type: application/json\r\nSec-Fetch-Site: same-origin\r\n';
+    const neighbour = `__Host-sid=${'n'.repeat(43)}`;
+    await wire.send(
+      `POST /v1/session/link HTTP/1.1\r\n${head}Cookie: ${neighbour}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    const cookie = (await wire.answer()).headers.get('set-cookie') ?? '';
+    assert.match(cookie, /^__Host-sid_8443=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/);
+    await wire.send(`GET /v1/me HTTP/1.1\r\n${head}Cookie: ${neighbour}; ${cookie.split(';')[0]}\r\n\r\n`);
+    assert.equal((await wire.answer()).status, 200);
+    wire.close();
+  });
+
   test('gets a new token at every sign-in, and the old one opens nothing', async (t) => {
     const { service } = await givenService(t);
     const dana = await givenPerson(service, 'admin');
@@ -284,7 +300,7 @@ describe('where a request comes from', () => {
     const { service } = await givenService(t, { environment: { PUBLIC_URL: 'https://approve.example:8443' } });
     const port = new URL(service.baseUrl).port;
     const { cookie } = await givenPerson(service, 'reviewer');
-    const secure = cookie.replace(/^sid_\d+/, '__Host-sid');
+    const secure = cookie.replace(/^sid_\d+/, '__Host-sid_8443');
     const elsewhere = cookie.replace(/^sid_\d+/, `sid_${port}`);
     const asked = async (host: string, cookies: string) => {
       const wire = await dial(service.baseUrl);
