@@ -68,11 +68,15 @@ export function App() {
 /** The shell without its server: it keeps no content, and no decision is made on what may have changed. */
 function Offline({ wrong }: { readonly wrong: unknown }) {
   useEffect(keepTrying, []);
-  const answered = codeOf(wrong) !== undefined;
+  if (codeOf(wrong) !== undefined) return <NotLoaded why={wordsFor(wrong)} />;
+  return <NotLoaded what={t('Offline')} why={t('The server cannot be reached. Decisions need the server.')} />;
+}
+
+function NotLoaded({ what = t('It could not be loaded.'), why }: { readonly what?: string; readonly why: string }) {
   return (
     <main class="empty" aria-live="polite">
-      <h1>{answered ? t('It could not be loaded.') : t('Offline')}</h1>
-      <p>{answered ? wordsFor(wrong) : t('The server cannot be reached. Decisions need the server.')}</p>
+      <h1>{what}</h1>
+      <p>{why}</p>
       <button type="button" class="button main" onClick={() => location.reload()}>
         {t('Try again')}
       </button>
@@ -103,15 +107,7 @@ function keepTrying(): () => void {
 }
 
 function NotFetched() {
-  return (
-    <main class="empty" aria-live="polite">
-      <h1>{t('It could not be loaded.')}</h1>
-      <p>{t('Check the connection, then try again.')}</p>
-      <button type="button" class="button main" onClick={() => location.reload()}>
-        {t('Try again')}
-      </button>
-    </main>
-  );
+  return <NotLoaded why={t('Check the connection, then try again.')} />;
 }
 
 function Pages() {
