@@ -13,7 +13,7 @@ import { codeOf, wordsFor, wordsForDecision } from '../problem-words.ts';
 import { me } from '../session.ts';
 import { forgetAction } from './actions-cache.ts';
 import { drafts } from './draft.ts';
-import { comeBack, leave } from './store.ts';
+import { comeBack, leaveAll } from './store.ts';
 
 export interface Verdict {
   readonly decision: 'approve' | 'reject';
@@ -78,13 +78,13 @@ export async function decide(action: InboxAction, verdict: Verdict, then: Then):
   unsay(offer);
   sending.value = new Set([...sending.value, id]);
   const signed = action.step_up && verdict.decision === 'approve';
-  if (!signed) leave(id);
+  if (!signed) leaveAll([id]);
   const seconds = me.value?.undo_s ?? 5;
   try {
     const answer = signed
       ? await (await import('./sign.ts')).sign(action, verdict)
       : await api.holdDecision(id, { ...verdict, digest, seconds });
-    if (signed) leave(id);
+    if (signed) leaveAll([id]);
     const text = doneWords(action, verdict, answer);
     if ('commits_at' in answer) {
       const until = Math.min(answer.commits_at, now.value + seconds); // both clocks are whole seconds: never count from 7

@@ -219,16 +219,7 @@ function arrange(at: number, ids: readonly string[]): void {
   order.value = known.sort(ORDERS[sort.value](at)).map(({ id }) => id);
 }
 
-/** Takes a row out and makes the next one current. */
-export function leave(id: string): void {
-  const list = shown.value;
-  const at = list.findIndex((row) => row.id === id);
-  uncount([id]);
-  gone.value = new Set([...gone.value, id]);
-  if (currentId.value === id) select((list[at + 1] ?? list[at - 1])?.id);
-}
-
-/** Takes several out at once. */
+/** Takes rows out and makes the next one current. */
 export function leaveAll(ids: readonly string[]): void {
   const left = new Set(ids);
   const list = shown.value;
