@@ -114,7 +114,7 @@ export function nameOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }: Keyboa
   const name = (key: string): string => {
     const letter = /^[a-z]$/i.test(key);
     const plain = letter ? (shiftKey ? key.toUpperCase() : key.toLowerCase()) : key;
-    const shift = shiftKey && !letter && key.length > 1 ? 'Shift+' : shiftKey && key === ' ' ? 'Shift+' : '';
+    const shift = shiftKey && (key.length > 1 || key === ' ') ? 'Shift+' : '';
     return `${ctrlKey ? 'Ctrl+' : ''}${metaKey ? 'Meta+' : ''}${altKey ? 'Alt+' : ''}${shift}${plain}`;
   };
   const own = Object.values(me.value?.keys ?? {}).includes(name(key));
