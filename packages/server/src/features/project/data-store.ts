@@ -145,16 +145,16 @@ export async function deleteActions(tx: Tx, project_id: string, ids: readonly st
     .where('id', 'in', ids)
     .returning('status')
     .execute();
-  await takeOff(tx, project_id, left);
+  const byStatus = Object.entries(Object.groupBy(left, ({ status }) => status));
+  await addTotals(tx, project_id, Object.fromEntries(byStatus.map(([status, some]) => [status, -some.length])));
   await tx.search.remove(tx, project_id, ids); // last: on SQLite the next statement would have the index written out
   return { actions: ids.length, decisions, deliveries: sent.length };
 }
 
-/** From how many there are, by status; the same order as whoever adds, so that neither waits for the other for ever. */
-async function takeOff(tx: Tx, project_id: string, rows: readonly Pick<ActionRow, 'status'>[]): Promise<void> {
-  const byStatus = Object.groupBy(rows, ({ status }) => status);
-  for (const [status, some] of Object.entries(byStatus).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const count = -some.length;
+/** Counts how many there are, by status. Always in the same order, so that two who add never wait for each other. */
+export async function addTotals(tx: Tx, project_id: string, totals: Readonly<Record<string, number>>): Promise<void> {
+  for (const [status, count] of Object.entries(totals).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (count === 0) continue;
     await tx.q
       .insertInto('stats_totals')
       .values({ project_id, status: status as ActionRow['status'], count })

@@ -3,11 +3,11 @@
 import { OTHER } from '@countersign/contract/shown/other';
 import type { App } from '../../app.ts';
 import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
+import { addTotals } from '../project/data-store.ts';
 import { findProject } from '../project/store.ts';
 import { type About, type Cell, COUNTED, fold, sum, type TellingRow } from './fold.ts';
 import {
   actionsAbout,
-  addTotals,
   cellOf,
   countCells,
   demoKey,

@@ -1,6 +1,6 @@
 // Figures in storage, and what they are made of.
 
-import type { ActionStatus, AuditEvent } from '@countersign/contract';
+import type { AuditEvent } from '@countersign/contract';
 import { firstIdAt } from '../../base/id.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
 import type { StatsCellRow } from '../../storage/schema.ts';
@@ -192,22 +192,6 @@ export async function dropCellsBefore(tx: Tx, project_id: string, bucket: Bucket
 
 export async function dropCells(tx: Tx, project_id: string): Promise<void> {
   await tx.q.deleteFrom('stats_cells').where('project_id', '=', project_id).execute();
-}
-
-/** Always in the same order, so that two who add never wait for each other. */
-export async function addTotals(tx: Tx, project_id: string, totals: Totals): Promise<void> {
-  for (const [status, count] of Object.entries(totals).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (count === 0) continue;
-    await tx.q
-      .insertInto('stats_totals')
-      .values({ project_id, status: status as ActionStatus, count })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['project_id', 'status'])
-          .doUpdateSet(({ eb }) => ({ count: eb('stats_totals.count', '+', count) })),
-      )
-      .execute();
-  }
 }
 
 export async function readTotals(reader: Reader, project_id: string): Promise<Totals> {
