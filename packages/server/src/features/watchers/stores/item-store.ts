@@ -302,6 +302,15 @@ export async function listItemRows(
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
+const withCard = ({ q }: Reader) =>
+  q
+    .selectFrom('watcher_items')
+    .innerJoin('actions', (join) =>
+      join
+        .onRef('actions.project_id', '=', 'watcher_items.project_id')
+        .onRef('actions.id', '=', 'watcher_items.action_id'),
+    );
+
 /** The card that another watcher of the project made of the same story, while it waits for a decision. */
 export async function findOtherCard(
   reader: Reader,
@@ -309,13 +318,7 @@ export async function findOtherCard(
   alias_link: string,
   { now, since }: { now: number; since: number },
 ): Promise<string | undefined> {
-  const found = await reader.q
-    .selectFrom('watcher_items')
-    .innerJoin('actions', (join) =>
-      join
-        .onRef('actions.project_id', '=', 'watcher_items.project_id')
-        .onRef('actions.id', '=', 'watcher_items.action_id'),
-    )
+  const found = await withCard(reader)
     .select('actions.id')
     .where('watcher_items.project_id', '=', project_id)
     .where('watcher_items.alias_link', '=', alias_link)
@@ -338,13 +341,7 @@ export async function listDecided(
   { project_id, watcher_id }: Of,
   limit: number,
 ): Promise<DecidedItem[]> {
-  return reader.q
-    .selectFrom('watcher_items')
-    .innerJoin('actions', (join) =>
-      join
-        .onRef('actions.project_id', '=', 'watcher_items.project_id')
-        .onRef('actions.id', '=', 'watcher_items.action_id'),
-    )
+  return withCard(reader)
     .leftJoin('decisions', (join) =>
       join.onRef('decisions.project_id', '=', 'actions.project_id').onRef('decisions.action_id', '=', 'actions.id'),
     )
