@@ -25,34 +25,26 @@ export async function lockWatcher(tx: Tx, project_id: string, id: string): Promi
     .executeTakeFirst();
 }
 
+type Named = Pick<WatcherRow, 'project_id' | 'id'>;
+
+const changed = (tx: Tx, { project_id, id }: Named, changes: Partial<WatcherRow>) =>
+  tx.q.updateTable('watchers').set(changes).where('project_id', '=', project_id).where('id', '=', id).returningAll();
+
 export async function saveWatcher(
   tx: Tx,
-  { project_id, id }: Pick<WatcherRow, 'project_id' | 'id'>,
+  watcher: Named,
   changes: Partial<WatcherRow>,
 ): Promise<WatcherRow | undefined> {
-  return tx.q
-    .updateTable('watchers')
-    .set(changes)
-    .where('project_id', '=', project_id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+  return changed(tx, watcher, changes).executeTakeFirst();
 }
 
 /** Writes only under the fence it was leased with; undefined when someone paused, changed, deleted or took it since. */
 export async function saveLeased(
   tx: Tx,
-  { project_id, id, fence }: Pick<WatcherRow, 'project_id' | 'id' | 'fence'>,
+  watcher: Named & Pick<WatcherRow, 'fence'>,
   changes: Partial<WatcherRow>,
 ): Promise<WatcherRow | undefined> {
-  return tx.q
-    .updateTable('watchers')
-    .set(changes)
-    .where('project_id', '=', project_id)
-    .where('id', '=', id)
-    .where('fence', '=', fence)
-    .returningAll()
-    .executeTakeFirst();
+  return changed(tx, watcher, changes).where('fence', '=', watcher.fence).executeTakeFirst();
 }
 
 export async function deleteWatcher(tx: Tx, project_id: string, id: string): Promise<WatcherRow | undefined> {
