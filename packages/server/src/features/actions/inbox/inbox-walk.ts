@@ -10,8 +10,6 @@ export interface Walk {
   readonly stretches: number;
   /** What a cursor says: where the row stands. */
   placeOf(stretch: number, row: LightRow): string;
-  /** The walk itself may begin earlier: what was urgent when the first page was read still counts as that. */
-  readonly begunAt: number;
 }
 
 export type Place = Pick<LightRow, 'kind' | 'calm' | 'expires_at' | 'id'>;
@@ -45,10 +43,9 @@ export function openWalk(
 function byUrgency(reader: Reader, filter: InboxFilter, place: string | undefined) {
   const [, at, band, expires_at, id = ''] = BY_EXPIRY.exec(place ?? '') ?? [];
   if (place !== undefined && at === undefined) return undefined;
-  const begunAt = at === undefined ? filter.now : Number(at);
+  const begunAt = at === undefined ? filter.now : Number(at); // what was urgent when the first page was read still counts as that
   const stretches = stretchesAt(begunAt, filter);
   const walk: Walk = {
-    begunAt,
     stretches: stretches.length,
     read: async (n, beyond, limit) => {
       const stretch = stretches[n];
@@ -74,7 +71,6 @@ function byKind(reader: Reader, filter: InboxFilter, place: string | undefined) 
   const [, calm, expires_at, id = '', kind = ''] = BY_KIND.exec(place ?? '') ?? [];
   if (place !== undefined && calm === undefined) return undefined;
   const walk: Walk = {
-    begunAt: filter.now,
     stretches: 1,
     read: (_, beyond, limit) => listByKind(reader, filter, { beyond, limit }),
     placeOf: (_, row) => `${row.calm}_${row.expires_at}_${row.id}_${Buffer.from(row.kind).toString('base64url')}`,
@@ -95,7 +91,6 @@ function byId(reader: Reader, filter: InboxFilter, sort: 'newest' | 'oldest', pl
   if (place !== undefined && !/^act_[0-9a-z]{1,40}$/.test(place)) return undefined;
   const order = sort === 'newest' ? 'desc' : 'asc';
   const walk: Walk = {
-    begunAt: filter.now,
     stretches: 1,
     read: (_, beyond, limit) => listById(reader, filter, { beyond: beyond?.id, limit, order }),
     placeOf: (_, row) => row.id,
