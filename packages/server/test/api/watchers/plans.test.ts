@@ -26,13 +26,13 @@ async function givenPlans(t: TestContext) {
     assert.equal((await call('POST', `${service.baseUrl}/billing/webhook`, { body, headers })).status, 200);
   };
   let named = 0;
-  const wish = (changes: Partial<WatcherCreate> = {}): WatcherCreate => ({
-    name: `Watcher ${++named}`,
-    kind: 'rss',
-    config: { url: `https://blog.example/${named}.xml` },
-    schedule: { every: '1h' },
-    ...changes,
-  });
+  /** Each at a host of its own, or they would wait for one another. */
+  const wish = (changes: Partial<WatcherCreate> = {}): WatcherCreate => {
+    const host = `blog${++named}.example`;
+    site(host).says(rss(posts(3)));
+    const config = { url: `https://${host}/feed.xml` };
+    return { name: `Watcher ${named}`, kind: 'rss', config, schedule: { every: '1h' }, ...changes };
+  };
   return { ...watching, buys, wish };
 }
 
