@@ -56,10 +56,10 @@ function checkDiff({ id, preview_body }: ActionRow, before: string, after: strin
   promise(isTrue, `${id} says other than has changed: ${preview_body}`);
 }
 
-/** Where the site has shown nothing old, what is seen later is later. */
+/** Where the site has shown nothing old, what is seen later is later; or the same again, after something that was no copy of it. */
 function checkOrder(known: KnownPage, sites: Sites, id: string, text: string): void {
   const copies = sites.pages().map((body) => textOf(body));
-  const later = copies.findIndex((copy, index) => index > known.copy && copy === text);
+  const later = copies.findIndex((copy, index) => index >= known.copy && copy === text);
   if (later >= 0) known.copy = later;
   else promise(sites.hasShownOlder() || !copies.includes(text), `${id} has gone back to an older copy`);
 }
