@@ -170,7 +170,7 @@ for (const skew of [-30, 30]) {
         { url: database.url, file: '' },
         `UPDATE actions SET expires_at = expires_at - 297 WHERE id = '${late.id}'`,
       );
-      await client.createAction(proposal()); // its sweep looks again
+      running.app.wake('expiry'); // it looks again
       await receiver.count(2);
       const sent = Number(receiver.received[1]?.headers['x-service-timestamp']);
       assert.ok(

@@ -56,7 +56,7 @@ export async function createAction(
   const slot = slotOf(caller.id, content.idempotency_key ?? undefined, content.create_hash);
   const origin: Origin = { creator: caller, slot, untrusted: false, color: null, isFree };
   const { sends, ...created } = await inTransaction(app, (tx) => insertOnce(tx, app, origin, content));
-  if (created.is === 'new') wakeForNewActions(app);
+  if (created.is === 'new') app.wake('search');
   if (sends) app.wake('deliveries');
   return created;
 }
@@ -75,14 +75,9 @@ export interface Origin {
   readonly isFree?: boolean;
 }
 
-/** The same as a create, as part of something greater. `wakeForNewActions` after the commit. */
+/** The same as a create, as part of something greater. The sweep `search` is to be woken after the commit. */
 export async function createInside(tx: Tx, app: Making, origin: Origin, proposal: Proposal): Promise<Created> {
   return insertOnce(tx, app, origin, contentOf(proposal, flagsIn(proposal), looksIn(origin.creator, proposal)));
-}
-
-export function wakeForNewActions(app: App): void {
-  app.wake('search');
-  app.wake('expiry');
 }
 
 interface Inserted extends Created {

@@ -16,7 +16,10 @@ const OVERDUE_SECONDS = 60;
 const OVERDUE_BATCH = 32;
 const OVERDUE_EVERY_MS = 200;
 
-/** In how many milliseconds the next one expires, by the clock that the instances share. */
+/**
+ * In how many milliseconds the next one expires, by the clock that the instances share. A new action wakes nobody here: the
+ * shortest time that one may be given is ten times as long as a sweep ever rests.
+ */
 export async function expireActions(app: App): Promise<number> {
   const { moved, more, overdue, next } = await inTransaction(app, async (tx) => {
     const edge = tx.now - OVERDUE_SECONDS;

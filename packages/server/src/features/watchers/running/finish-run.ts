@@ -4,7 +4,6 @@ import type { App } from '../../../app.ts';
 import { Problem } from '../../../base/problem.ts';
 import { inTransaction, type Tx } from '../../../storage/database.ts';
 import type { WatcherRow, WatcherSourceRow } from '../../../storage/watcher-rows.ts';
-import { wakeForNewActions } from '../../actions/create-action.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { planOf as billingPlan } from '../../billing/quota.ts';
 import { findProject } from '../../project/store.ts';
@@ -46,7 +45,7 @@ export async function finishRun(app: App, events: WatcherEvents, run: Run): Prom
     if (error instanceof Problem && error.code === 'quota_exceeded') return finish(true);
     throw error;
   });
-  if (finished && finished.matched > 0) wakeForNewActions(app);
+  if (finished && finished.matched > 0) app.wake('search');
   return finished;
 }
 
