@@ -26,6 +26,9 @@ const BACK_OFF_MS = [1000, 2000, 5000];
  */
 const TURN_MS = 50;
 
+/** Without a reason of its own, each abort would make an error. */
+const WOKEN = 'woken';
+
 export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sweeps {
   const stopping = new AbortController();
   const wakes = new Map<string, () => void>();
@@ -34,15 +37,13 @@ export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sw
     await turn;
     for (let failures = 0; !stopping.signal.aborted; ) {
       const woken = new AbortController();
-      wakes.set(name, () => {
-        if (!woken.signal.aborted) woken.abort(); // woken often; each abort makes an error object
-      });
+      wakes.set(name, () => woken.abort(WOKEN));
       try {
         const nextInMs = await sweep.run(app).finally(looked);
         failures = 0;
         if (nextInMs <= 0) continue;
         const sleepMs = Math.min(nextInMs, AT_LEAST_EVERY_MS);
-        await app.world.sleep(sleepMs, AbortSignal.any([woken.signal, stopping.signal]));
+        await app.world.sleep(sleepMs, woken.signal);
         if (woken.signal.aborted && sweep.gatherMs) await app.world.sleep(sweep.gatherMs, stopping.signal);
       } catch (error) {
         const waitMs = BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)] ?? 0;
@@ -63,6 +64,7 @@ export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sw
     wake: (name) => wakes.get(name)?.(),
     async stop() {
       stopping.abort();
+      for (const wake of wakes.values()) wake();
       await Promise.all(loops);
     },
   };

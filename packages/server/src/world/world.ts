@@ -2,7 +2,6 @@
 
 import { fdatasync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { setTimeout as sleepFor } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { idMaker, type NewId } from '../base/id.ts';
 import { openChance } from './chance.ts';
@@ -57,8 +56,16 @@ async function room(folder: string): Promise<number> {
   return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize; // some that are no disks tell nothing
 }
 
-async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  await sleepFor(ms, undefined, { signal, ref: false } as Parameters<typeof sleepFor>[2]).catch((error: unknown) => {
-    if (!signal?.aborted) throw error;
+/** Sweeps are woken all the time, which is no error; one would be made each time with the platform's own. */
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const over = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', over);
+      resolve();
+    };
+    const timer = setTimeout(over, ms).unref();
+    signal?.addEventListener('abort', over);
   });
 }
