@@ -5,13 +5,15 @@ import { fstatSync, statSync } from 'node:fs';
 
 export interface Opened {
   readonly name: string;
-  readonly descriptor: number;
+  readonly ino: number;
+}
+
+export function openedAs(name: string, descriptor: number): Opened {
+  return { name, ino: fstatSync(descriptor).ino };
 }
 
 /** Throws when one of the files was moved away, deleted, or replaced by another. */
 export function assertInPlace(files: readonly Opened[]): void {
-  const gone = files.find(
-    ({ name, descriptor }) => statSync(name, { throwIfNoEntry: false })?.ino !== fstatSync(descriptor).ino,
-  );
+  const gone = files.find(({ name, ino }) => statSync(name, { throwIfNoEntry: false })?.ino !== ino);
   if (gone) throw new Error(`${gone.name} was moved or deleted beside the running server, which writes no more to it`);
 }

@@ -20,7 +20,7 @@ import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { whyNoFile } from './cannot-open.ts';
 import type { Storage } from './database.ts';
-import { assertInPlace, type Opened } from './in-place.ts';
+import { assertInPlace, type Opened, openedAs } from './in-place.ts';
 import { makeFolder } from './make-folder.ts';
 import { pendingMigrations, tellMigrated } from './migrate.ts';
 import { rewriteUnused } from './rewrite-unused.ts';
@@ -85,10 +85,7 @@ function openFile(name: string, world: World, { exclusive }: { exclusive: boolea
     log = openSync(`${file}-wal`, 'r+');
     const itself = openSync(file, 'r+');
     files.push(log, itself);
-    inPlace = [
-      { name: file, descriptor: itself },
-      { name: `${file}-wal`, descriptor: log },
-    ];
+    inPlace = [openedAs(file, itself), openedAs(`${file}-wal`, log)];
     const keeper = new DatabaseSync(file, { readOnly: true });
     opened.push(keeper);
     checkpoints = openCheckpoints({ writer, keeper, log, file: itself, name: file, world });
