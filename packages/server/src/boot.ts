@@ -257,7 +257,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     );
     const mailer = makeMailer();
     const table: Readonly<Record<string, Sweep>> = {
-      search: { run: indexActions, gatherMs: 250 },
+      search: { run: indexActions, gatherMs: 1000 },
       expiry: { run: expireActions },
       deliveries: { run: deliverer.run },
       demo: { run: makeDemoSweep() },
