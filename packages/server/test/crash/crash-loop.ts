@@ -57,7 +57,7 @@ export async function crashLoop({ database, crashes, failpoints = [], say }: Cra
     if (performance.now() - startedMs > SERVER_LASTS_MS) wrong.push(`${failpoint} was not reached`);
     if (server.url === '' && server.stderr() !== '') wrong.push(`no start: ${server.stderr()}`);
     wrong.push(...(await wrongActions(database, newerThan(newest, acknowledged), newest)));
-    receivers.nextLife();
+    await receivers.nextLife();
     await elapse(database, PASSES_SECONDS);
     if (crash % 20 === 0) say?.(`${crash} crashes, ${acknowledged.size} actions, ${wrong.length} wrong`);
   }
@@ -99,7 +99,7 @@ async function end(server: Served): Promise<void> {
 export async function heal(database: TestDatabase, receivers: Receivers): Promise<void> {
   for (let round = 0; round < HEALING_ROUNDS; round++) {
     await elapse(database, LONGEST_RETRY_SECONDS);
-    receivers.nextLife();
+    await receivers.nextLife();
     const server = await start(database);
     const open = await settled(database);
     await end(server);

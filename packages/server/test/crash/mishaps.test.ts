@@ -37,7 +37,7 @@ test('a bug that nobody caught, or no memory left, ends the server, and nothing 
     assert.match(server.stderr(), words);
     await working;
     assert.deepEqual(await wrongActions(database, acknowledged), []);
-    receivers.nextLife();
+    await receivers.nextLife();
   }
 });
 

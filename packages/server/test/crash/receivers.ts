@@ -1,8 +1,10 @@
 // The receivers of one run, each with its own manners, and everything that was ever posted to them.
 
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 export interface Posted {
   readonly delivery_id: string;
@@ -31,8 +33,8 @@ export const MANNERS: Readonly<Record<string, Manner>> = {
 export interface Receivers {
   urlOf(manner: string): string;
   readonly posted: ReadonlyMap<string, readonly Posted[]>;
-  /** From here on posts come from another server. */
-  nextLife(): void;
+  /** From here on posts come from another server. What the last one sent before its end is read first. */
+  nextLife(): Promise<void>;
   close(): void;
 }
 
@@ -59,10 +61,15 @@ export async function openReceivers(): Promise<Receivers> {
   server.keepAliveTimeout = 1;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const connections = promisify(server.getConnections.bind(server));
   return {
     urlOf: (manner) => `http://127.0.0.1:${port}/${manner}`,
     posted,
-    nextLife: () => void life++,
+    async nextLife() {
+      await once(connect(port, '127.0.0.1').end().resume(), 'close'); // whoever knocked before has been let in
+      while ((await connections()) > 0) await delay(5);
+      life++;
+    },
     close() {
       server.closeAllConnections();
       server.close();

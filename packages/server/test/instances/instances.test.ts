@@ -105,7 +105,7 @@ test('what a killed server had in hand another takes up, and nothing acknowledge
   await rest(1000);
   fleet.servers[0]?.kill('SIGKILL');
   await working; // the clients of the others go on
-  receivers.nextLife();
+  await receivers.nextLife();
   await elapse(database, LEASE_SECONDS);
   const [, second] = fleet.clients;
   await givenApproved(second as Countersign, { kind: 'prompt', callback_url: receivers.urlOf('prompt') }); // wakes it

@@ -71,7 +71,7 @@ async function underLoad(what: string, trouble: (first: First) => Promise<void>)
     codes.every((code) => code === 0),
     `${what}: all three servers were up to the end (${codes})`,
   );
-  receivers.nextLife();
+  await receivers.nextLife();
   await heal(database, receivers);
   const deliveries = await deliveriesIn(database);
   const wrong = [...(await wrongActions(database, acknowledged)), ...wrongRepeats(deliveries, receivers)];
