@@ -40,6 +40,15 @@ const rowOf = async (id: string, who = sam) =>
 const now = () => Math.floor(service.world.nowMs() / 1000);
 
 describe('many at once', () => {
+  test('decided at once by someone signed in are decided on the web, as one by itself is; by a key through the API', async () => {
+    const [mine, theirs] = [await ask(), await ask()];
+    const bulk = (id: string) => ({ ids: [id], decision: 'approve' as const });
+    await sam.ask('POST', '/actions/bulk-decision', bulk(mine.id));
+    await admin.bulkDecide(bulk(theirs.id));
+    const channels = [mine, theirs].map(async ({ id }) => (await admin.getAction(id)).decision?.channel);
+    assert.deepEqual(await Promise.all(channels), ['web', 'api']);
+  });
+
   test('are held together, agents see nothing of it, and then all are decided with the same reason', async () => {
     const items = [await ask(), await ask(), await ask()];
     const ids = items.map(({ id }) => id);

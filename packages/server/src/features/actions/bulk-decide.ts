@@ -3,6 +3,7 @@
 import { ACTION_STATUSES, type BulkDecision, type BulkOutcome } from '@countersign/contract';
 import type { App, Caller } from '../../app.ts';
 import { invalid, Problem } from '../../base/problem.ts';
+import { channelOf } from './channel-claim.ts';
 import { decideAction, type Verdict } from './decide-action.ts';
 
 type Item = BulkOutcome['results'][number];
@@ -19,7 +20,8 @@ export async function bulkDecide(
   if (verdict === undefined) throw invalid('decision', 'is required'); // as it is called everywhere else
 
   const results: Item[] = [];
-  for (const id of new Set(ids)) results.push(await decideOne(app, caller, id, { verdict, comment }));
+  const channel = channelOf(caller, undefined);
+  for (const id of new Set(ids)) results.push(await decideOne(app, caller, id, { verdict, comment, channel }));
   const succeeded = results.filter(({ ok }) => ok).length;
   return { results, succeeded, failed: results.length - succeeded };
 }
