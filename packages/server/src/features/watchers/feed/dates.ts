@@ -60,7 +60,7 @@ function iso(text: string) {
     );
   if (!match) return undefined;
   const [, yearText, month, day, ordinal, week, weekday, clock, zone] = match;
-  const time = (clock?.replaceAll(':', '').match(/\d{1,2}/g) ?? []).map(Number);
+  const time = (clock ?? '').split(':').flatMap((part) => (part.match(/\d{1,2}/g) ?? []).map(Number));
   const year = Number(yearText);
   const offset = offsetOf(zone);
   if (ordinal) return addDays(moment(year, 1, 1, time, offset), Number(ordinal) - 1);
