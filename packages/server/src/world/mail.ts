@@ -28,7 +28,8 @@ export interface MailRoute {
 }
 
 /**
- * `off`: no mail server is set. `address`: not one that mail can go to. `busy`: the server says to try later.
+ * `off`: no mail server is set. `address`: not one that mail can go to. `auth`: the server does not let us send, by our login or
+ * in the name of our sender, which says nothing of whom it is for. `busy`: the server says to try later.
  * `refused`: it will not take this message, now or later. `answer` is what it said, as one line.
  */
 export type MailFault = 'off' | 'address' | 'dns' | 'connect' | 'tls' | 'auth' | 'timeout' | 'busy' | 'refused';
@@ -141,6 +142,8 @@ async function handOver(
 
 interface SmtpError {
   readonly code?: unknown;
+  /** What was answered. */
+  readonly command?: unknown;
   readonly responseCode?: unknown;
   readonly response?: unknown;
   readonly message?: unknown;
@@ -155,12 +158,16 @@ const FAULTS: Readonly<Record<string, MailFault>> = {
   EMESSAGE: 'refused',
 };
 
+/** Said of the message, whose size goes with the sender. */
+const TOO_LARGE = 552;
+
 function faultOf(given: unknown): Mailed {
-  const { code, responseCode, response, message } = given as SmtpError;
+  const { code, command, responseCode, response, message } = given as SmtpError;
   const answer = typeof response === 'string' ? { answer: oneLine(response, 200) } : {};
   const isLater = typeof responseCode === 'number' && responseCode >= 400 && responseCode < 500;
   const isTls = /certificate|SSL|TLS/i.test(String(message));
-  const known = FAULTS[String(code)] ?? (isTls ? 'tls' : 'connect');
+  const isOfSender = code === 'EENVELOPE' && command === 'MAIL FROM' && responseCode !== TOO_LARGE;
+  const known = isOfSender ? 'auth' : (FAULTS[String(code)] ?? (isTls ? 'tls' : 'connect'));
   return { ok: false, error: isLater ? 'busy' : known, ...answer };
 }
 

@@ -744,3 +744,22 @@ test('a mail server that lets nobody in, as after its password was changed, turn
   }
   assert.partialDeepStrictEqual(await owner.getChannel(id), { enabled: true, fail_count: 3 });
 });
+
+test('nor does one that takes nothing more from our sender', async (t) => {
+  const box = await givenMailBox(t);
+  box.refuseSender(550);
+  const environment = { SMTP_URL: box.url, SMTP_FROM: 'inbox@example.com' };
+  const { service: other, admin: owner } = await givenService(t, { environment });
+  const { id } = await owner.createChannel({ name: 'M', type: 'email', config: { address: 'ana@example.com' } });
+  await owner.createAction(proposal());
+  await settleChannels(other);
+  for (const wait of [70, 340]) {
+    other.wind(wait);
+    await settleChannels(other);
+  }
+  const last_error = '550 not you';
+  assert.partialDeepStrictEqual(await owner.getChannel(id), { enabled: true, fail_count: 3, last_error });
+  box.refuseSender(0);
+  other.wind(1700);
+  assert.equal((await box.count(1)).length, 1);
+});

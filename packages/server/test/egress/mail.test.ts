@@ -117,6 +117,16 @@ test('each failure is a value that says what it was', async (t) => {
   assert.deepEqual(await send(mailTo('a@b.example'), box.url), { ok: false, error: 'busy', answer: '451 not now' });
   box.answerWith(550);
   assert.deepEqual(await send(mailTo('a@b.example'), box.url), { ok: false, error: 'refused', answer: '550 not now' });
+  box.answerWith(0);
+  for (const [code, error] of [
+    [550, 'auth'],
+    [553, 'auth'],
+    [451, 'busy'],
+    [552, 'refused'],
+  ] as const) {
+    box.refuseSender(code); // of whom it is for nothing is said
+    assert.deepEqual(await send(mailTo('a@b.example'), box.url), { ok: false, error, answer: `${code} not you` });
+  }
   assert.deepEqual(await send(mailTo('a@b.example'), 'smtp://127.0.0.1:1'), { ok: false, error: 'connect' });
   const nobody = sendMail(
     {

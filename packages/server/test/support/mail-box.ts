@@ -26,6 +26,8 @@ export interface MailBox {
   readonly received: readonly ReceivedMail[];
   /** Refuses every recipient with this from now on; 0: takes them again; -1: says nothing any more; -2: takes mail, and denies it. */
   answerWith(code: number): void;
+  /** Refuses our sender with this from now on; 0: takes it again. */
+  refuseSender(code: number): void;
   /** Ends when so many have come. */
   count(wanted: number): Promise<readonly ReceivedMail[]>;
 }
@@ -42,6 +44,7 @@ export async function givenMailBox(
 ): Promise<MailBox> {
   const received: ReceivedMail[] = [];
   let code = 0;
+  let ofSender = 0;
   const options: SMTPServerOptions = {
     secure: tls === 'whole',
     authOptional: login === undefined,
@@ -52,6 +55,9 @@ export async function givenMailBox(
     onAuth({ username, password }, _, done) {
       const fits = username === login?.user && password === login?.pass;
       done(fits ? null : new Error('Wrong'), fits ? { user: username } : undefined);
+    },
+    onMailFrom(_address, _, done) {
+      done(ofSender === 0 ? null : Object.assign(new Error('not you'), { responseCode: ofSender }));
     },
     onRcptTo(_address, _, done) {
       if (code === -1) return;
@@ -83,6 +89,9 @@ export async function givenMailBox(
     received,
     answerWith: (next) => {
       code = next;
+    },
+    refuseSender: (next) => {
+      ofSender = next;
     },
     async count(wanted) {
       await until(
