@@ -272,6 +272,45 @@ test('with twice the letters, chosen in the browser, a desk shows one thing at a
   await cdp.detach();
 });
 
+test('with twice the text on a phone, the longest words fit and what is to be read keeps its room', async () => {
+  const { context, url } = here;
+  const body = Array.from({ length: 60 }, (_, n) => `Zeile ${n}`).join('\n');
+  const { id } = await here.ask('Antwort an ACME zur Erstattung', {
+    preview: { body },
+    editable: ['preview.body', 'title'],
+    callback_url: 'https://agent.example/hook',
+  });
+  const phone = await (await context.browser())?.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'de-DE',
+    storageState: await context.storageState(),
+  });
+  assert.ok(phone);
+  const page = await phone.newPage();
+  await page.goto(`${url}/a/${id}`);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await page.getByRole('button', { name: /gelesen$/ }).waitFor();
+  for (const button of await page.locator('.decision-bar button:visible').all()) {
+    const box = await button.boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 390, `${await button.textContent()} is cut off`);
+  }
+  const [reading, below] = [await page.locator('.reading').boundingBox(), await page.locator('.below').boundingBox()];
+  assert.ok(reading && below && reading.height - below.height >= 844 / 5, `${reading?.height} px are left to read in`);
+  await phone.close();
+});
+
+test('a kind of any length leaves the warning of its row in sight', async () => {
+  const { page } = here;
+  await here.ask('Pay p\u0430ypal', { kind: 'k'.repeat(100) });
+  const row = page.locator('.action-row');
+  const [line, warning] = [await row.boundingBox(), await row.locator('.chip.warn').boundingBox()];
+  assert.ok(line && warning && warning.x + warning.width <= line.x + line.width, 'it is cut off');
+});
+
 test('forced colours show what is selected; who asked for no motion gets none', async () => {
   const { page } = here;
   await fill();
