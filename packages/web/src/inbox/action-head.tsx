@@ -7,9 +7,9 @@ import { number, rich, t } from '../i18n/translate.ts';
 import { askToOpen } from '../parts/ask-to-open.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { LiveDot } from '../parts/live-dot.tsx';
 import { say } from '../parts/toasts.tsx';
 import { hasOthers, Others } from './flags.tsx';
-import { LiveDot } from './live-dot.tsx';
 import { shown } from './store.ts';
 
 export function ActionHead({ action }: { readonly action: InboxAction }) {

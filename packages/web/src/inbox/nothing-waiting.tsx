@@ -7,10 +7,10 @@ import { t, tn } from '../i18n/translate.ts';
 import { liveState } from '../live/connection.ts';
 import { Fetched } from '../parts/fetched.tsx';
 import { later } from '../parts/later.tsx';
+import { LiveDot } from '../parts/live-dot.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { isNarrow } from '../parts/narrow.ts';
 import { may } from '../session.ts';
-import { LiveDot } from './live-dot.tsx';
 import { listWrong, loaded, search, split, waiting } from './store.ts';
 
 const ConnectAgent = later(() => import('../first-run/connect-agent.tsx').then((part) => part.ConnectAgent));

@@ -3,7 +3,10 @@
 import type { Role } from '@countersign/contract';
 import type { ComponentChildren } from 'preact';
 import { t } from '../i18n/translate.ts';
+import { liveState } from '../live/connection.ts';
 import { may, me, role } from '../session.ts';
+import { LiveDot } from './live-dot.tsx';
+import { settled } from './settled.ts';
 
 interface Props {
   readonly title: string;
@@ -33,6 +36,7 @@ export function Page({ title, heading = title, needs, aside, children }: Props) 
       <div class="page">
         <header>
           <h1>{heading}</h1>
+          {settled.value && liveState.value !== 'live' && <LiveDot />}
           {aside}
         </header>
         {children}
