@@ -114,8 +114,8 @@ const selectDecidable = preparedRead<
 export async function findDecidable(reader: Reader, project_id: string, id: string): Promise<Decidable | undefined> {
   const [row] = await selectDecidable(reader, { project_id, id });
   if (!row) return undefined;
-  const { settings, channels, ...action } = row;
-  return { action, settings, channels: Boolean(channels) };
+  const { settings, channels } = row;
+  return { action: row, settings, channels: Boolean(channels) }; // a copy without those two would cost as much as the look
 }
 
 const selectBySlot = preparedRead<{ project_id: string; slot: string }, StoredAction>((q, p) =>
