@@ -56,7 +56,7 @@ export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sw
   let turn = Promise.resolve();
   const loops = Object.entries(sweeps).map(([name, sweep]) => {
     const looked = new AbortController();
-    const running = loop(name, sweep, turn, () => looked.abort());
+    const running = loop(name, sweep, turn, () => looked.abort(WOKEN));
     turn = turn.then(() => app.world.sleep(TURN_MS, AbortSignal.any([looked.signal, stopping.signal])));
     return running;
   });
