@@ -323,20 +323,6 @@ test('who turns the theme while the server is away is told that, and nothing els
   assert.deepEqual(broken, []);
 });
 
-test('whoever reads another page while the server is away is told that, and no longer when it is back', async () => {
-  const { page, context, url } = here;
-  for (const place of ['history', 'rules', 'me']) {
-    await page.goto(`${url}/${place}`);
-    await page.locator('.page h1').waitFor();
-    await context.setOffline(true);
-    const dot = page.locator('.page > header .state.offline');
-    await dot.waitFor();
-    assert.equal(await dot.textContent(), 'Offline');
-    await context.setOffline(false);
-    await page.locator('.page > header .state').waitFor({ state: 'detached' });
-  }
-});
-
 test('a place that is opened without the server says so, and opens when the server is back', async () => {
   const { page, url, context } = here;
   await context.setOffline(true);
@@ -368,6 +354,21 @@ test('a dialog that cannot be fetched says so, and opens after a reload', async 
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
   await page.keyboard.press('Escape');
+});
+
+test('whoever reads another page while the server is away is told that, and no longer when it is back', async () => {
+  const { page, context, url } = here;
+  for (const place of ['history', 'rules', 'me']) {
+    await page.goto(`${url}/${place}`);
+    await page.locator('.page h1').waitFor();
+    await context.setOffline(true);
+    const dot = page.locator('.page > header .state.offline');
+    await dot.waitFor();
+    assert.equal(await dot.textContent(), 'Offline');
+    await context.setOffline(false);
+    await page.locator('.page > header .state').waitFor({ state: 'detached' });
+  }
+  await page.goto(`${url}/inbox`);
 });
 
 test('a line that went dead in silence is opened anew, and one on which something is heard is not', async (t) => {

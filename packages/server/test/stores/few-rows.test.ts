@@ -5,7 +5,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { engine } from '../support/databases.ts';
+import { runSql } from '../support/sql.ts';
 import { type Service, startService } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { call } from '../support/wire.ts';
 
 const STORED = 200;
@@ -33,6 +35,9 @@ const create = (n: number) => ask('POST', '/actions', { kind: 'k', title: `Pay $
 
 /** By index of the table of actions, so far. What a connection has read is told when it ends. */
 async function entriesRead(): Promise<Map<string, number>> {
+  const database = { url: service.databaseUrl, file: '' };
+  const pending = async () => (await runSql(database, 'SELECT action_id FROM search_pending')).length;
+  await until(async () => (await pending()) === 0, 'what was asked before is in the search index');
   await service.restart();
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
