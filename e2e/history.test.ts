@@ -198,3 +198,15 @@ test('an older page that comes late, or was asked for twice, is not added to wha
     [],
   );
 });
+
+test('what became of an approved action is on its row, and in its story, as it comes', async () => {
+  await openHistory();
+  const { id } = await here.ask('Reported later');
+  await here.agent.decideAction(id, { decision: 'approve' });
+  await here.page.reload();
+  await row('Reported later').getByText('approved').waitFor();
+  await row('Reported later').getByRole('button', { name: 'Reported later' }).click();
+  await here.agent.reportResult(id, { status: 'execute_failed' });
+  await row('Reported later').getByText('failed', { exact: true }).waitFor();
+  await row('Reported later').getByText('execution failed').waitFor();
+});

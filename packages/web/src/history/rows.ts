@@ -1,5 +1,5 @@
-// The rows of the history as this page knows them: pages on demand, webhooks as they fare, and what was decided since only
-// when it is asked for.
+// The rows of the history as this page knows them: pages on demand, webhooks and results as they come, and what was decided
+// since only when it is asked for.
 
 import type { HistoryRow } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
@@ -21,6 +21,9 @@ interface Found {
   readonly next: string | null;
 }
 
+/** Of a row, live: each event has its own part of it. */
+type Told = Required<Pick<HistoryRow, 'id' | 'status' | 'webhook_delivery'>>;
+
 const NOTHING: Found = { rows: [], next: null };
 
 export interface History extends Loaded<Found>, Found {
@@ -39,13 +42,15 @@ export function useHistory(question: Question): History {
   useNewest(question, setNewest);
   useEffect(() => setFound(read.value), [read.value]);
 
+  const hear = (id: string, news: Partial<HistoryRow>) =>
+    setFound((before) => before && { ...before, rows: withNews(before.rows, id, news) });
   useEffect(
     () =>
       onLive(({ type, data }) => {
         if (type === 'reset') return read.reload();
-        if (type !== 'delivery.updated') return;
-        const webhook_delivery = data.webhook_delivery as NonNullable<HistoryRow['webhook_delivery']>;
-        setFound((before) => before && { ...before, rows: withDelivery(before.rows, data.id, webhook_delivery) });
+        const { id, status, webhook_delivery } = data as Told;
+        if (type === 'delivery.updated') hear(id, { webhook_delivery });
+        if (type === 'action.result') hear(id, { status });
       }),
     [],
   );
@@ -88,12 +93,8 @@ function useNewest(question: Question, onRead: (ids: readonly string[]) => void)
   }, [JSON.stringify(question)]);
 }
 
-function withDelivery(
-  rows: readonly HistoryRow[],
-  id: unknown,
-  webhook_delivery: NonNullable<HistoryRow['webhook_delivery']>,
-): readonly HistoryRow[] {
-  return rows.map((row) => (row.id === id ? { ...row, webhook_delivery } : row));
+function withNews(rows: readonly HistoryRow[], id: string, news: Partial<HistoryRow>): readonly HistoryRow[] {
+  return rows.map((row) => (row.id === id ? { ...row, ...news } : row));
 }
 
 async function fetchFrom(question: Question, from: string | undefined): Promise<Found> {
