@@ -17,6 +17,7 @@ export async function bulkPostgres(url: string): Promise<Bulk> {
     run: async ({ sql, parameters }) =>
       (await client.query({ name: `run_${hash('sha1', sql)}`, text: sql, values: [...parameters] })).rows,
     send: async (query) => void (await connection.run(query)),
+    letOthersIn: async () => undefined,
   };
   return {
     all: async (sql) => (await client.query(sql)).rows,

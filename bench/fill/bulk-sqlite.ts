@@ -18,6 +18,7 @@ export function bulkSqlite(file: string): Bulk {
   const connection: Writing = {
     run: async <Row>({ sql, parameters }: Query) => prepared(sql).all(...(parameters as SQLInputValue[])) as Row[],
     send: async (query) => void (await connection.run(query)),
+    letOthersIn: async () => undefined,
   };
   return {
     all: async <Row>(sql: string) => prepared(sql).all() as Row[],

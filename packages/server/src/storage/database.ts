@@ -43,6 +43,8 @@ export interface Tx extends Reader {
    * make one journey, the last of them with the commit. If one fails, so does the transaction.
    */
   send(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<void>;
+  /** For long work, between its pieces: with SQLite nobody is answered while it is done, so that now and then others have a turn. */
+  letOthersIn(): Promise<void>;
   /** For read-modify-write: nobody changes the rows until this transaction ends. SQLite has one writer. */
   locked: Locking;
   /** For queues: locks the rows and passes over those that another instance has locked. SQLite has one writer. */

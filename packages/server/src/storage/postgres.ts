@@ -260,6 +260,7 @@ function txOf(
     number: safeInteger(xid),
     announce,
     newId: (prefix) => world.newId(prefix, atMs),
+    letOthersIn: async () => undefined,
     randomBytes: world.randomBytes,
     async send(query) {
       const answered = handle.run(query);

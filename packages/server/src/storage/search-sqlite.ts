@@ -45,6 +45,7 @@ export const sqliteSearch: SearchIndex = {
         }
         newest = await addOne(tx, volume, entry, 1 + (newest?.row_id ?? first));
         added++;
+        await tx.letOthersIn();
       }
       if (added > 0) await countRows(tx, project_id, volume, added);
     }

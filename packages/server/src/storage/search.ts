@@ -16,6 +16,7 @@ export interface Connection {
 /** And of a transaction. */
 export interface Writing extends Pick<Connection, 'run'> {
   send(query: Query): Promise<void>;
+  letOthersIn(): Promise<void>;
 }
 
 /** Shorter texts have no trigram to look up. */

@@ -28,6 +28,9 @@ interface Job {
   reject(error: unknown): void;
 }
 
+/** By the batch. */
+type Given = Pick<Tx, 'number' | 'letOthersIn'>;
+
 export interface Batches {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Throws when the disk has failed: nothing that is read is certain from then on. */
@@ -103,12 +106,14 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
       await begin();
       let number = numberIn(newest.get());
       let sinceMs = world.nowMs();
+      const letOthersIn = async () => {
+        if (Math.abs(world.nowMs() - sinceMs) < TURN_MS) return;
+        await nextTurn(); // readers have a connection of their own, and see nothing of this
+        sinceMs = world.nowMs();
+      };
       for (const job of batch) {
-        if (Math.abs(world.nowMs() - sinceMs) >= TURN_MS) {
-          await nextTurn(); // readers have a connection of their own, and see nothing of this
-          sinceMs = world.nowMs();
-        }
-        answers.push(await runJob(job, ++number, announced));
+        await letOthersIn();
+        answers.push(await runJob(job, { number: ++number, letOthersIn }, announced));
       }
       hold.begin();
       writer.exec('COMMIT');
@@ -162,15 +167,15 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
   };
 
   /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. */
-  const runJob = async (job: Job, number: number, announced: Set<string>): Promise<() => void> => {
+  const runJob = async (job: Job, given: Given, announced: Set<string>): Promise<() => void> => {
     writer.exec('SAVEPOINT job');
     const atMs = world.nowMs();
     const topics: string[] = [];
     const tx = {
       ...handle,
+      ...given,
       now: Math.floor(atMs / 1000),
       nowMs: atMs,
-      number,
       announce: (topic) => void topics.push(topic),
       newId: (prefix) => world.newId(prefix, atMs),
       randomBytes: world.randomBytes,
