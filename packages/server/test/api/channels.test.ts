@@ -731,9 +731,8 @@ describe('a rule that escalates', () => {
   });
 });
 
-test('a mail server that lets nobody in, as after its password was changed, turns no mailbox off within minutes', async (t) => {
-  const box = await givenMailBox(t, { login: { user: 'inbox', pass: 'right' } });
-  const environment = { SMTP_URL: box.url.replace('right', 'old'), SMTP_FROM: 'inbox@example.com' };
+/** A mail channel whose message was tried three times. */
+async function givenTriedMail(t: TestContext, environment: Record<string, string>) {
   const { service: other, admin: owner } = await givenService(t, { environment });
   const { id } = await owner.createChannel({ name: 'M', type: 'email', config: { address: 'ana@example.com' } });
   await owner.createAction(proposal());
@@ -742,6 +741,13 @@ test('a mail server that lets nobody in, as after its password was changed, turn
     other.wind(wait);
     await settleChannels(other);
   }
+  return { other, owner, id };
+}
+
+test('a mail server that lets nobody in, as after its password was changed, turns no mailbox off within minutes', async (t) => {
+  const box = await givenMailBox(t, { login: { user: 'inbox', pass: 'right' } });
+  const environment = { SMTP_URL: box.url.replace('right', 'old'), SMTP_FROM: 'inbox@example.com' };
+  const { owner, id } = await givenTriedMail(t, environment);
   assert.partialDeepStrictEqual(await owner.getChannel(id), { enabled: true, fail_count: 3 });
 });
 
@@ -749,14 +755,7 @@ test('nor does one that takes nothing more from our sender', async (t) => {
   const box = await givenMailBox(t);
   box.refuseSender(550);
   const environment = { SMTP_URL: box.url, SMTP_FROM: 'inbox@example.com' };
-  const { service: other, admin: owner } = await givenService(t, { environment });
-  const { id } = await owner.createChannel({ name: 'M', type: 'email', config: { address: 'ana@example.com' } });
-  await owner.createAction(proposal());
-  await settleChannels(other);
-  for (const wait of [70, 340]) {
-    other.wind(wait);
-    await settleChannels(other);
-  }
+  const { other, owner, id } = await givenTriedMail(t, environment);
   const last_error = '550 not you';
   assert.partialDeepStrictEqual(await owner.getChannel(id), { enabled: true, fail_count: 3, last_error });
   box.refuseSender(0);
