@@ -61,7 +61,7 @@ import { openOidc } from './features/people/oidc/provider.ts';
 import { callbackUrl } from './features/people/oidc/start-oidc.ts';
 import { isSignedOut, recognize } from './features/people/recognize.ts';
 import { credentialRoutes, meRoutes, reviewerRoutes, sessionRoutes } from './features/people/routes.ts';
-import { makeMailer } from './features/people/send-mail-links.ts';
+import { sendMailLinks } from './features/people/send-mail-links.ts';
 import { setupLink } from './features/people/setup-link.ts';
 import { findReviewer } from './features/people/store.ts';
 import { wishesForPush } from './features/people/wishes-for-push.ts';
@@ -115,8 +115,6 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** How long webhooks under way may go on after SIGTERM. */
-const GRACE_MS = 8000;
 /** What of the log is told live. */
 const LIVE_SOURCES = [actionEvents, holdEvents, watcherLiveEvents, erasure];
 
@@ -255,25 +253,24 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       },
       () => sweeps?.wake('channels'),
     );
-    const mailer = makeMailer();
     const table: Readonly<Record<string, Sweep>> = {
       search: { run: indexActions, gatherMs: 1000 },
       expiry: { run: expireActions },
-      deliveries: { run: deliverer.run },
+      deliveries: deliverer,
       demo: { run: makeDemoSweep() },
       holds: {
         run: makeHoldSweep((reader, { holder_type, project_id, holder_id }) =>
           (holder_type === 'key' ? decidingKey : decidingPerson)(reader, project_id, holder_id),
         ),
       },
-      watchers: { run: watchers.run },
+      watchers,
       rules: { run: countHits, gatherMs: 1000 },
-      ...(config.pushEnabled ? { push: { run: pusher.run } } : {}),
-      channels: { run: teller.run },
+      ...(config.pushEnabled ? { push: pusher } : {}),
+      channels: teller,
       seal: { run: sealAudit },
       stats: { run: countAudit },
-      ...(config.mailServer ? { mail: { run: mailer.run } } : {}),
-      retention: { run: (of: App) => applyRetention(of, stopping.signal) },
+      ...(config.mailServer ? { mail: { run: sendMailLinks } } : {}),
+      retention: { run: applyRetention },
       erasures: { run: makeErasureSweep(erasing) },
       signing: { run: takeUpNewKeys },
       ...(app.storage.survey ? { survey: { run: surveyStorage } } : {}),
@@ -305,12 +302,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       setupUrl,
       async close() {
         stopping.abort();
-        const stopSweeps = async () => {
-          mailer.stop();
-          await sweeps?.stop();
-          await Promise.all([deliverer.stop(app, GRACE_MS), watchers.stop(), pusher.stop(), teller.stop()]);
-        };
-        await Promise.all([opened.close(), stopSweeps()]);
+        await Promise.all([opened.close(), sweeps?.stop()]);
         await app.storage.close();
       },
     };

@@ -1,4 +1,4 @@
-// At the start sweeps look one after another, and none keeps the others from it.
+// At the start sweeps look one after another, and none keeps the others from it; at the end nothing of them goes on.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -69,4 +69,23 @@ test('stopped before their turn, they do not look any more', async () => {
   long.resolve(HOUR_MS);
   await stopped;
   assert.deepEqual(looked, []);
+});
+
+test('a run that goes on is told to stop, and only then what it has left under way is ended', async () => {
+  const told: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const sweeps = runSweeps(timeless, {
+    long: {
+      async run(_app, stopping) {
+        begun.resolve();
+        await sleep(HOUR_MS, stopping);
+        told.push('run');
+        return HOUR_MS;
+      },
+      stop: async () => void told.push('stop'),
+    },
+  });
+  await begun.promise;
+  await sweeps.stop();
+  assert.deepEqual(told, ['run', 'stop']);
 });

@@ -3,15 +3,19 @@
 import type { App } from '../app.ts';
 
 export interface Sweep {
-  /** Does what is due. Returns in how many milliseconds there will be more: 0 for right away. */
-  run(app: App): Promise<number>;
+  /**
+   * Does what is due, and breaks off when it is to stop. Returns in how many milliseconds there will be more: 0 for right away.
+   */
+  run(app: App, stopping: AbortSignal): Promise<number>;
   /** How long to gather after a wake, so that a burst is one run. */
   readonly gatherMs?: number;
+  /** Ends what its runs have left under way, after the last of them. */
+  stop?(app: App): Promise<void>;
 }
 
 export interface Sweeps {
   wake(name: string): void;
-  /** Ends when no sweep is running any more. */
+  /** Ends when no sweep is running any more, and nothing that one began is under way. */
   stop(): Promise<void>;
 }
 
@@ -39,7 +43,7 @@ export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sw
       const woken = new AbortController();
       wakes.set(name, () => woken.abort(WOKEN));
       try {
-        const nextInMs = await sweep.run(app).finally(looked);
+        const nextInMs = await sweep.run(app, stopping.signal).finally(looked);
         failures = 0;
         if (nextInMs <= 0) continue;
         const sleepMs = Math.min(nextInMs, AT_LEAST_EVERY_MS);
@@ -66,6 +70,7 @@ export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sw
       stopping.abort();
       for (const wake of wakes.values()) wake();
       await Promise.all(loops);
+      await Promise.all(Object.values(sweeps).map((sweep) => sweep.stop?.(app)));
     },
   };
 }

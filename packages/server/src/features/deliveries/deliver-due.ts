@@ -32,11 +32,13 @@ const RECALL_EVERY_SECONDS = 60;
 /** While nothing of what is due can be sent: the next page of a long line after so long, all of a short one after so long. */
 const LOOK_ON_MS = 30;
 const LOOK_AGAIN_MS = 1000;
+/** How long webhooks under way may go on after SIGTERM. */
+const GRACE_MS = 8000;
 
 export interface Deliverer {
   run(app: App): Promise<number>;
   /** Lets what is under way finish for so long; what has no answer by then has failed, and is tried again in its time. */
-  stop(app: App, graceMs: number): Promise<void>;
+  stop(app: App, graceMs?: number): Promise<void>;
 }
 
 /** `onFree`: something that could not be sent before may be now. */
@@ -115,7 +117,7 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
         giveBack(); // another instance was first
       }
     },
-    async stop(app, graceMs) {
+    async stop(app, graceMs = GRACE_MS) {
       const over = new AbortController();
       await Promise.race([Promise.all(underWay.values()), app.world.sleep(graceMs, over.signal)]);
       over.abort();

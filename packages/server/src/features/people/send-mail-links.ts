@@ -22,24 +22,13 @@ const OVER_AFTER_SECONDS = 600;
 /** Of one address: as many as one mail can hold and still be read. */
 const MOST_DOORS = 100;
 
-export interface Mailer {
-  run(app: App): Promise<number>;
-  /** Breaks off what is under way; it is tried again by the next instance. */
-  stop(): void;
-}
-
-export function makeMailer(): Mailer {
-  const stopping = new AbortController();
-  return {
-    async run(app) {
-      const leased = await inTransaction(app, (tx) => leaseMailRequests(tx, AT_ONCE, LEASE_SECONDS));
-      await Promise.all(leased.map((request) => answer(app, request, stopping.signal)));
-      if (leased.length === AT_ONCE) return 0;
-      const next = await nextMailRequestAt(app.reader);
-      return next === undefined ? Number.POSITIVE_INFINITY : Math.max(1, next - nowOf(app)) * 1000;
-    },
-    stop: () => stopping.abort(),
-  };
+/** What is broken off by `stopping` is tried again by the next instance. */
+export async function sendMailLinks(app: App, stopping: AbortSignal): Promise<number> {
+  const leased = await inTransaction(app, (tx) => leaseMailRequests(tx, AT_ONCE, LEASE_SECONDS));
+  await Promise.all(leased.map((request) => answer(app, request, stopping)));
+  if (leased.length === AT_ONCE) return 0;
+  const next = await nextMailRequestAt(app.reader);
+  return next === undefined ? Number.POSITIVE_INFINITY : Math.max(1, next - nowOf(app)) * 1000;
 }
 
 async function answer(app: App, request: MailRequestRow, signal: AbortSignal): Promise<void> {
