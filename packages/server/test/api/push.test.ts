@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { ActionCreate, Countersign } from '@countersign/sdk';
 import { saveSubscription } from '../../src/features/push/store.ts';
-import type { Tx } from '../../src/storage/database.ts';
+import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { clientOf, proposal } from '../support/given.ts';
 import { overtakenBy } from '../support/overtaken.ts';
 import { type Browser, givenPerson, newBrowser, tokenIn } from '../support/people.ts';
@@ -165,6 +165,27 @@ test('an endpoint that answers 404 or 410 is forgotten, and the log says so', as
     await create();
     assert.equal(browser.asked, 1);
   }
+});
+
+test('one that is refused for days is given up, and the log says so; one that fails otherwise is not', async () => {
+  const [refused, down] = [await subscribed(dana), await subscribed(dana)];
+  refused.says({ status: 403 });
+  down.says({ status: 502 });
+  await create();
+  const row = await service.running.app.reader.q.selectFrom('push_subscriptions').selectAll().execute();
+  await inTransaction(service.running.app, async (tx) => {
+    for (const one of row) await saveSubscription(tx, one, { fails: 74, due_at: tx.now });
+  });
+  await settle();
+  assert.equal((await devicesOf(dana)).length, 2, 'not yet');
+  service.wind(4000);
+  await settle();
+  assert.equal((await devicesOf(dana)).length, 1);
+  const { items } = await admin.listAudit({ type: 'push.unsubscribed', limit: 1 });
+  assert.deepEqual(items[0]?.data, { why: 'refused' });
+  service.wind(4000);
+  await settle();
+  assert.deepEqual([refused.asked, down.asked], [3, 4]);
 });
 
 test('429 and 5xx are tried again later, as the push service asks, and told once in the end', async () => {

@@ -10,7 +10,7 @@ import { countNotices, deleteNotices, deleteSubscriptions, lockLeased, saveSubsc
 
 export type Result =
   /** The browser, or whoever it belongs to, is not to be told any more. */
-  | { readonly is: 'ended'; readonly why: 'expired' | 'owner' | 'gone' }
+  | { readonly is: 'ended'; readonly why: 'expired' | 'owner' }
   | { readonly is: 'nothing'; readonly moot: readonly string[] }
   | { readonly is: 'wait'; readonly until: number; readonly moot: readonly string[] }
   | {
@@ -30,7 +30,7 @@ export async function saveResult(tx: Tx, leased: PushSubscriptionRow, result: Re
   if (result.is === 'nothing') return saveSubscription(tx, current, { ...free, due_at: await dueAgain(tx, current) });
 
   const outcome = outcomeOf(result.answer, current.fails, tx.randomBytes(1).readUInt8() / 255);
-  if (outcome.is === 'gone') return end(tx, current, 'gone');
+  if (outcome.is === 'ended') return end(tx, current, outcome.why);
   if (outcome.is === 'failed') {
     const due_at = tx.now + outcome.retryInSeconds;
     return saveSubscription(tx, current, { ...free, fails: current.fails + 1, due_at });
