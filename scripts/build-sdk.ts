@@ -77,6 +77,8 @@ async function buildAdapters(source: string, to: string): Promise<void> {
     entryPoints: ADAPTERS.map((name) => join(source, `src/adapters/${name}.ts`)),
     outdir: join(to, 'adapters'),
     outExtension: { '.js': '.mjs' },
+    splitting: true, // what they share is there once
+    chunkNames: 'tool-call',
     bundle: true,
     minify: true,
     format: 'esm',
@@ -104,7 +106,8 @@ function writeTypes(source: string, to: string): void {
   if (status !== 0) throw new Error(`The types could not be made:\n${stdout}`);
   for (const file of globSync('adapters/*.d.ts', { cwd: to })) {
     const types = tabbed(readFileSync(join(to, file), 'utf8')).replaceAll(/(from '\.\.?\/[\w-]+)\.ts'/g, "$1.mjs'");
-    writeFileSync(join(to, file.replace(/\.d\.ts$/, '.d.mts')), types);
+    const told = file === SHARED ? types.replaceAll(VALUE, '') : types;
+    writeFileSync(join(to, file.replace(/\.d\.ts$/, '.d.mts')), told);
     rmSync(join(to, file));
   }
   const files = globSync('*.d.ts', { cwd: to }).toSorted();
@@ -117,6 +120,10 @@ function writeTypes(source: string, to: string): void {
 
 /** A function, with what is said of it. */
 const FUNCTION = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?declare function (\w+)[\s\S]*?;\n(?![\s}])/gm;
+
+/** Of what the adapters share, strangers meet the shapes alone. */
+const SHARED = 'adapters/tool-call.d.ts';
+const VALUE = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export declare .*\n/gm;
 
 /** No type of ours speaks of what is in these. */
 const UNTOLD = ['bytes.d.ts', 'retry.d.ts'];

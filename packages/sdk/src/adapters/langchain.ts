@@ -4,7 +4,7 @@ import { ToolMessage } from '@langchain/core/messages';
 import { Command } from '@langchain/langgraph';
 import { type AgentMiddleware, createMiddleware, type HITLRequest, type HITLResponse } from 'langchain';
 import { exactPayload } from '../arguments.ts';
-import { type Decided, GateClosed } from '../index.ts';
+import { type Approved, type Decided, GateClosed } from '../index.ts';
 import { type ApprovalSettings, carryOut, type Describe, eitherOf, requestFor } from './tool-call.ts';
 
 export interface MiddlewareSettings extends ApprovalSettings {
@@ -69,7 +69,7 @@ export async function resumeFromInbox<Result, Config>(
   for (;;) {
     const stops = (last as Interrupted).__interrupt__ ?? [];
     if (stops.length === 0) return last;
-    const approved: string[] = [];
+    const approved: Approved[] = [];
     const answers = stops.map(async ({ id, value }): Promise<[string, HITLResponse]> => {
       const { actionRequests, reviewConfigs } = value as HITLRequest;
       const mayEdit = (name: string) =>
@@ -78,7 +78,7 @@ export async function resumeFromInbox<Result, Config>(
         const call = { name, id: id === undefined ? undefined : `${id}:${index}`, run, input: args };
         const request = { ...(await requestFor(call, describe)), ...(mayEdit(name) ? {} : { editable: [] }) };
         const decided = await client.requestApproval(request, options);
-        if (decided.status === 'approved') approved.push(decided.id);
+        if (decided.status === 'approved') approved.push(decided);
         return decisionOf(name, decided);
       });
       return [id ?? '', { decisions: await Promise.all(decisions) }];
@@ -91,5 +91,5 @@ export async function resumeFromInbox<Result, Config>(
 function decisionOf(name: string, decided: Decided): HITLResponse['decisions'][number] {
   if (decided.status !== 'approved') return { type: 'reject', message: new GateClosed(decided).message };
   if (!decided.edited) return { type: 'approve' };
-  return { type: 'edit', editedAction: { name, args: exactPayload(decided) as Record<string, unknown> } };
+  return { type: 'edit', editedAction: { name, args: decided.payload as Record<string, unknown> } };
 }

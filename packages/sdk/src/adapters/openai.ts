@@ -1,9 +1,8 @@
 // OpenAI Agents SDK: a run that stops at tools which need approval goes on with what people decide.
 
 import { type Agent, type AgentInputItem, type Runner, RunState, type RunToolApprovalItem } from '@openai/agents';
-import { exactPayload } from '../arguments.ts';
 import { type Decided, GateClosed } from '../index.ts';
-import { type ApprovalSettings, carryOut, requestFor, type ToolCall } from './tool-call.ts';
+import { type ApprovalSettings, carryOut, type Due, requestFor, type ToolCall } from './tool-call.ts';
 
 /** Where a run is kept while people decide, so that another process can go on with it. */
 export interface RunStore {
@@ -49,7 +48,7 @@ export async function runWithApprovals<A extends AnyAgent>(
     }
     await store?.save(id, state.toString());
     const decided = await Promise.all(stops.map((stop) => ask(stop, settings)));
-    const approved = decided.flatMap(({ decided }) => (decided.status === 'approved' ? [decided.id] : []));
+    const approved = decided.flatMap(({ due }) => due);
     state = await withDecisions(agent, state, decided);
     const going = state;
     result = (await carryOut(settings, approved, () => runner.run(agent, going))) as Result<A>;
@@ -61,6 +60,7 @@ interface Answer {
   /** Undefined: what stopped has no name of its own, and is known by its place. */
   readonly callId: string | undefined;
   readonly decided: Decided;
+  readonly due: readonly Due[];
 }
 
 /** A function's call has one; a tool that runs at the model's maker has the id of the request. */
@@ -92,8 +92,9 @@ async function ask(stop: RunToolApprovalItem, settings: RunSettings): Promise<An
   const isFunction = stop.rawItem.type === 'function_call';
   const request = { ...(await requestFor(call, describe)), ...(isFunction ? {} : { editable: [] }) };
   const decided = await client.requestApproval(request, options);
-  if (isFunction && decided.status === 'approved') exactPayload(decided); // a function is called with what is read of it
-  return { callId, decided };
+  // A function is called with what is read of its arguments, anything else with their text.
+  const due = decided.status === 'approved' ? [isFunction ? decided : { id: decided.id }] : [];
+  return { callId, decided, due };
 }
 
 /** Edited arguments go into the state as it is written down: only there they are the run's own. */

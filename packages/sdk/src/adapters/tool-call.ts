@@ -1,9 +1,10 @@
 // A tool call as an action, whichever framework makes it.
 
-import { assertJson, assertOfPayload, numbersIn } from '../arguments.ts';
+import { assertJson, assertOfPayload, exactPayload, numbersIn } from '../arguments.ts';
 import { failureText } from '../failure-text.ts';
 import {
   type ActionCreate,
+  type Approved,
   type Countersign,
   type Description,
   type GateOptions,
@@ -81,33 +82,52 @@ function isHeld(json: string): boolean {
   return numbersIn(json).every((number) => String(Number(number)) === number);
 }
 
+/** What was approved and is about to be done; with its payload where that is what it is done with. */
+export type Due = Pick<Approved, 'id'> & Partial<Pick<Approved, 'payload' | 'payloadText'>>;
+
 /**
  * Goes on with a run that carries out what was approved: nobody else may meanwhile, and the inbox learns how it ended. Claimed
  * in one order by all, so that of several programs one gets everything. Where a run fails nobody knows what of it was done:
- * it must not be done again unasked.
+ * it must not be done again unasked. Where something cannot be done as approved, only that has failed: the rest is still to be
+ * had by a run that is started again.
  */
 export async function carryOut<R>(
   { client, lease = LEASE_S, signal, onUnreported = complain }: ApprovalSettings,
-  ids: readonly string[],
+  due: readonly Due[],
   run: () => Promise<R>,
 ): Promise<R> {
+  const claim = ({ id }: Due) => client.claimAction(id, { lease_s: lease }, { signal });
   // What was done is done: a report that fails must not look like a failure of the run, nor keep the others from being made.
-  const report = async (result: ResultReport) => {
-    for (const id of ids) {
-      await client.reportResult(id, result).catch((failure: unknown) => onUnreported(failure, id));
-    }
-  };
-  for (const id of ids.toSorted()) await client.claimAction(id, { lease_s: lease }, { signal });
+  const report = ({ id }: Due, result: ResultReport) =>
+    client.reportResult(id, result).catch((failure: unknown) => onUnreported(failure, id));
+  const inexact = due.filter((one) => inexactness(one));
+  for (const one of inexact) {
+    await claim(one);
+    await report(one, { status: 'execute_failed', detail: failureText(inexactness(one)) });
+  }
+  if (inexact[0]) throw inexactness(inexact[0]);
+
+  for (const one of due.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await claim(one);
   let value: R;
   try {
     value = await run();
   } catch (failure) {
     const detail = `The run failed, and may have done it or not: ${failureText(failure)}`;
-    await report({ status: 'execute_failed', detail });
+    for (const one of due) await report(one, { status: 'execute_failed', detail });
     throw failure;
   }
-  await report({ status: 'executed' });
+  for (const one of due) await report(one, { status: 'executed' });
   return value;
+}
+
+/** Why it cannot be done as approved; undefined when it can. */
+function inexactness({ payload, payloadText }: Due): unknown {
+  try {
+    exactPayload({ payload, payloadText });
+  } catch (failure) {
+    return failure;
+  }
+  return undefined;
 }
 
 function complain(failure: unknown, id: string): void {

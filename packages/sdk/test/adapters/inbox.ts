@@ -17,6 +17,7 @@ export interface Inbox {
   /** Nobody decides. */
   expire(): Promise<string>;
   statusOf(id: string): Promise<string>;
+  resultOf(id: string): Promise<ActionRead['result']>;
   wind(seconds: number): void;
 }
 
@@ -64,6 +65,7 @@ export function openInbox(): Inbox {
     },
     wind: (seconds) => service.wind(seconds),
     statusOf: async (id) => (await admin.getAction(id)).status,
+    resultOf: async (id) => (await admin.getAction(id)).result,
   };
 }
 

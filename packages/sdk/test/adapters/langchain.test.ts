@@ -143,13 +143,14 @@ describe('resumeFromInbox', () => {
   const newThread = () => ({ configurable: { thread_id: `thread-${++threads}` } });
   const settings = () => ({ client: inbox.agent(), describe: shown });
 
-  test('edited into a number that no double holds: the run does not go on', async () => {
+  test('edited into a number that no double holds: the run does not go on, and that is reported', async () => {
     const { agent, paid } = givenAgent(40);
     const config = newThread();
     const resumed = resumeFromInbox(agent, await agent.invoke(question, config), config, settings());
-    await inbox.approve(UNHELD);
+    const id = await inbox.approve(UNHELD);
     await assert.rejects(resumed, /nothing was run/);
     assert.deepEqual(paid, []);
+    assert.equal((await inbox.resultOf(id))?.status, 'execute_failed');
   });
 
   test('approved, edited, rejected with a reason, expired', async () => {

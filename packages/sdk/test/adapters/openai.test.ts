@@ -55,12 +55,38 @@ test('approved, edited, rejected with a reason, expired', async () => {
   }
 });
 
-test('edited into a number that no double holds: the run does not go on', async () => {
+test('edited into a number that no double holds: the run does not go on, and that is reported', async () => {
   const { agent, paid } = givenAgent(newModel(40));
   const running = runWithApprovals(runner(), agent, 'Refund order 1042', settings());
-  await inbox.approve(UNHELD);
+  const id = await inbox.approve(UNHELD);
   await assert.rejects(running, /nothing was run/);
   assert.deepEqual(paid, []);
+  assert.match((await inbox.resultOf(id))?.detail ?? '', /^What was approved holds 35\.0+1, .* nothing was run\.$/);
+});
+
+test('of several calls only that one has failed: a run that is started again does the others, once', async () => {
+  const kept = new Map<string, string>();
+  const store: RunStore = {
+    load: (id) => kept.get(id),
+    save: (id, state) => void kept.set(id, state),
+    remove: (id) => void kept.delete(id),
+  };
+  const both = [40, 50].map((amount) => functionCall('refund', { amount }, { callId: `several-${amount}` }));
+  const payments = refundTool();
+  const again = { ...settings(), id: 'several', store };
+  const first = givenAgent(new ScriptedModel([both]), payments);
+  const running = runWithApprovals(runner(), first.agent, 'Refund both', again);
+  const failed = await inbox.approve(UNHELD);
+  const other = await inbox.approve();
+  await assert.rejects(running, /nothing was run/);
+  assert.deepEqual([await inbox.statusOf(failed), await inbox.statusOf(other)], ['execute_failed', 'approved']);
+
+  const model = new ScriptedModel([[assistantMessage('Done.')]]);
+  const second = givenAgent(model, payments);
+  assert.equal((await runWithApprovals(runner(), second.agent, 'Refund both', again)).finalOutput, 'Done.');
+  assert.equal(payments.paid.length, 1);
+  assert.match(heardBy(model), /failed then; nothing was tried now/);
+  assert.deepEqual([await inbox.statusOf(failed), await inbox.statusOf(other)], ['execute_failed', 'executed']);
 });
 
 test('a program that is started again goes on with the run, asks nobody twice, and does it once', async () => {
