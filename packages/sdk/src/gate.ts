@@ -16,11 +16,11 @@ export interface ApprovalOptions extends WaitOptions {
 
 export interface GateOptions<R> extends ApprovalOptions {
   /** Seconds during which nobody else may run it, 10 to 3600, which is the default. Longer than the function takes. */
-  readonly lease?: number;
+  readonly lease?: number | undefined;
   /** What to report once it has run; without it, that it was executed. */
-  readonly report?: (value: R) => Partial<ResultReport>;
+  readonly report?: ((value: R) => Partial<ResultReport>) | undefined;
   /** The function succeeded but its outcome could not be reported. Without it, a line on the console. */
-  readonly onUnreported?: (failure: unknown, actionId: string) => void;
+  readonly onUnreported?: ((failure: unknown, actionId: string) => void) | undefined;
 }
 
 /** The gated function was not run. */

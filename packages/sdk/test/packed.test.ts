@@ -126,6 +126,12 @@ test('its types hold for import and require, without any library but its own', a
       // @ts-expect-error: no such member
       await client.createAction({ kind: 'k', title: 't', preview: { body: 'b' }, nonsense: 1 });
       const gated = client.gate(async (n: number) => n + 1, (n) => ({ kind: 'k', title: n.toFixed(), preview: { body: 'b' } }));
+      const noted = client.gate(async (n: number, note?: string) => n + Number(note?.length), (n) => ({ kind: 'k', title: n.toFixed(), preview: { body: 'b' } }), { lease: undefined });
+      await noted(1, 'a note that is not shown');
+      const shown = client.gate(async (n: number, note?: string) => n, (n, note) => ({ kind: 'k', title: note?.trim() ?? 't', preview: { body: 'b' } }));
+      await shown(1);
+      // @ts-expect-error: what is described is what is called
+      client.gate(async (n: number) => n, (n: number, more: string) => ({ kind: more, title: 't', preview: { body: 'b' } }));
       if (decided.status !== 'approved') return action.created_at;
       try { return await gated(decided.receipt.length); } catch (error) { return error instanceof Conflict ? error.status : 0; }
     }\n`;
