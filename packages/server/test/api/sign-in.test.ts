@@ -5,11 +5,15 @@ import { describe, test } from 'node:test';
 import type { Me, Passkey, Reviewer, Session, SessionRecord } from '@countersign/contract';
 import type { App, Visit } from '../../src/app.ts';
 import type { Problem } from '../../src/base/problem.ts';
+import { replaceCodes } from '../../src/features/people/credential-store.ts';
 import { setMyPassword } from '../../src/features/people/manage-credentials.ts';
 import { recognize } from '../../src/features/people/recognize.ts';
+import { hashCode } from '../../src/features/people/recovery-code.ts';
 import { signInWithPassword } from '../../src/features/people/sign-in.ts';
+import type { Tx } from '../../src/storage/database.ts';
 import { type Authenticator, newAuthenticator, type Wrongs } from '../support/authenticator.ts';
 import { givenService } from '../support/given.ts';
+import { overtakenBy } from '../support/overtaken.ts';
 import { type Browser, givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import type { Service } from '../support/start-service.ts';
 import { type Answer, assertProblem, dial } from '../support/wire.ts';
@@ -335,6 +339,17 @@ describe('a recovery code', () => {
     assert.equal(dump.includes((codes[2] ?? '').replaceAll('-', '')) || dump.includes(codes[2] ?? ''), false);
     await dana.ask('POST', '/me/recovery-codes');
     assertProblem(await use(codes[2] ?? ''), 'unauthenticated');
+  });
+
+  test('is one of ten, whoever else asks for new ones in that moment', async (t) => {
+    const { service } = await givenService(t);
+    const dana = await givenPerson(service, 'admin', { name: 'Dana' });
+    await dana.ask('POST', '/me/recovery-codes');
+    const who = { project_id: service.running.firstStart?.project_id ?? '', id: dana.id };
+    const others = Array.from({ length: 10 }, (_, n) => hashCode(dana.id, `0000-0000-0000-000${n}`));
+    const replace = (tx: Tx) => replaceCodes(tx, who, others);
+    await overtakenBy(service, replace, () => dana.ask('POST', '/me/recovery-codes'));
+    assert.equal((await dana.ask<Me>('GET', '/me')).recovery_codes_left, 10);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import type { Reader, Tx } from '../../storage/database.ts';
 import type { PasskeyRow, ReviewerRow } from '../../storage/schema.ts';
+import { lockReviewer } from './store.ts';
 
 type Who = Pick<ReviewerRow, 'project_id' | 'id'>;
 
@@ -79,7 +80,10 @@ export async function useChallenge(tx: Tx, hash: string, expires_at: number): Pr
   return used !== undefined;
 }
 
-export async function replaceCodes(tx: Tx, { project_id, id }: Who, hashes: readonly string[]): Promise<void> {
+/** Whoever asks for new ones in the same moment waits: each would take away what was there, and both lists would count. */
+export async function replaceCodes(tx: Tx, who: Who, hashes: readonly string[]): Promise<void> {
+  await lockReviewer(tx, who);
+  const { project_id, id } = who;
   await tx.q.deleteFrom('recovery_codes').where('project_id', '=', project_id).where('reviewer_id', '=', id).execute();
   if (hashes.length === 0) return;
   const rows = hashes.map((hash) => ({ project_id, reviewer_id: id, hash }));
