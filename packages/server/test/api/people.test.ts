@@ -11,6 +11,8 @@ import type {
   Reviewer,
   ReviewerInvited,
 } from '@countersign/contract';
+import { operatorOf } from '../../src/features/audit/record.ts';
+import { makeSignInLink } from '../../src/features/people/make-link.ts';
 import { saveReviewer } from '../../src/features/people/store.ts';
 import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { givenService, problem, proposal } from '../support/given.ts';
@@ -56,6 +58,23 @@ describe('an invitation', () => {
       await newBrowser(service).send('POST', '/session/link', { token: tokenIn(second.url) }),
       'unauthenticated',
     );
+  });
+
+  test('has one link, whoever else makes one in that moment', async (t) => {
+    const { service } = await givenService(t);
+    const dana = await givenPerson(service, 'admin');
+    const { id } = await dana.ask<ReviewerInvited>('POST', '/reviewers', { role: 'viewer', name: 'Vi' });
+    const operator = operatorOf(service.running.firstStart?.project_id ?? '');
+    const links: OneTimeLink[] = [];
+    const other = async (tx: Tx) => {
+      links.push(await makeSignInLink(tx, operator, { reviewer_id: id, base: 'http://localhost' }));
+    };
+    links.push(await overtakenBy(service, other, () => dana.ask<OneTimeLink>('POST', `/reviewers/${id}/link`)));
+    const answers = [];
+    for (const { url } of links) {
+      answers.push((await newBrowser(service).send('POST', '/session/link', { token: tokenIn(url) })).status);
+    }
+    assert.deepEqual(answers, [401, 200]);
   });
 
   test('two of one name get logins of their own', async (t) => {

@@ -4,10 +4,10 @@ import type { OneTimeLink } from '@countersign/contract';
 import type { App, Caller, Person, Visit } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
-import type { LinkRow } from '../../storage/schema.ts';
+import type { LinkRow, ReviewerRow } from '../../storage/schema.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { insertLink, pruneLinks, voidLinks } from './link-store.ts';
-import { findReviewer } from './store.ts';
+import { lockReviewer } from './store.ts';
 import { hashToken, tokenOf } from './token.ts';
 
 /** Where someone joins, by whatever link. */
@@ -60,8 +60,7 @@ export async function makeSignInLink(
   { reviewer_id, base }: { reviewer_id: string | undefined; base: string },
 ): Promise<OneTimeLink> {
   const { project_id } = actor;
-  const reviewer = reviewer_id === undefined ? undefined : await findReviewer(tx, project_id, reviewer_id);
-  if (reviewer_id !== undefined && !reviewer) throw new Problem('not_found');
+  const reviewer = reviewer_id === undefined ? undefined : await lockedReviewer(tx, { project_id, id: reviewer_id });
   if (reviewer) await voidLinks(tx, project_id, reviewer.id);
   const purpose = reviewer === undefined ? 'setup' : reviewer.status === 'invited' ? 'invite' : 'sign_in';
   const link = await makeLink(tx, project_id, { purpose, reviewer_id: reviewer?.id ?? null, base });
@@ -71,6 +70,13 @@ export async function makeSignInLink(
     facts: { purpose, expires_at: link.expires_at },
   });
   return link;
+}
+
+/** Another link for them, made in the same moment, would not see this one, and both would be open. */
+async function lockedReviewer(tx: Tx, who: Pick<ReviewerRow, 'project_id' | 'id'>): Promise<ReviewerRow> {
+  const reviewer = await lockReviewer(tx, who);
+  if (!reviewer || reviewer.status === 'removed') throw new Problem('not_found');
+  return reviewer;
 }
 
 /** A second device of one's own. */
