@@ -43,7 +43,11 @@ export type Incoming =
       /** Why an unpacked body was cut, when it was our doing: too large, or not to be unpacked. */
       readonly cut?: Cut;
     }
-  | { readonly error: 'dns' | 'connect' | 'tls' | 'timeout' | 'target_blocked' };
+  | {
+      readonly error: 'dns' | 'connect' | 'tls' | 'timeout' | 'target_blocked';
+      /** With `connect`: it answered, with something that is not to be read as HTTP. */
+      readonly garbled?: true;
+    };
 
 /** A name server that is silent must leave time for the rest. */
 const RESOLVE_MS = 5000;
@@ -112,7 +116,10 @@ function exchange(url: URL, addresses: readonly string[], outgoing: Outgoing, le
       timers.push(connecting, beginning);
     }
     outgoing.signal?.addEventListener('abort', stop);
-    request.on('error', (error: NodeJS.ErrnoException) => fail(isTlsFault(error) ? 'tls' : 'connect'));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (!answered && isGarbled(error)) finish({ error: 'connect', garbled: true });
+      else fail(isTlsFault(error) ? 'tls' : 'connect');
+    });
     request.on('close', () => {
       if (!answered?.settling()) fail('connect');
     });
@@ -174,6 +181,11 @@ function unpackAtMost(response: IncomingMessage, wanted: Outgoing, done: (answer
   });
   const unpacking = unpack(response, wanted, (unpacked) => done(answer(unpacked)));
   return { sofar: () => answer(unpacking.sofar()), settling: () => response.complete };
+}
+
+/** By Node's parser. What ends too early is its own kind: the line broke. */
+function isGarbled({ code = '' }: NodeJS.ErrnoException): boolean {
+  return code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE';
 }
 
 function isTlsFault({ code = '', message }: NodeJS.ErrnoException): boolean {

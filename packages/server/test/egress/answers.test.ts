@@ -110,7 +110,7 @@ test('headers of megabytes are not read to their end', async (t) => {
     pour(socket, Buffer.from(`x-a: ${'x'.repeat(1000)}\r\n`));
   };
   const { answer, over } = await answeredBy(t, speak, { unpack: true });
-  assert.deepEqual(answer, { error: 'connect' });
+  assert.deepEqual(answer, { error: 'connect', garbled: true });
   await over();
 });
 
@@ -143,7 +143,10 @@ const BROKEN: Readonly<Record<string, { speak(socket: Socket): void; expected: o
   'a reset': { speak: (socket) => void socket.resetAndDestroy(), expected: { error: 'connect' } },
   'a close before the status line': { speak: (socket) => void socket.end(), expected: { error: 'connect' } },
   'a status line cut in half': { speak: (socket) => void socket.end('HTTP/1.1 2'), expected: { error: 'connect' } },
-  'something that is not HTTP': { speak: (socket) => void socket.end('SSH-2.0-x\r\n'), expected: { error: 'connect' } },
+  'something that is not HTTP': {
+    speak: (socket) => void socket.end('SSH-2.0-x\r\n'),
+    expected: { error: 'connect', garbled: true },
+  },
   'endless headers': {
     speak: (socket) => {
       socket.write(OK);

@@ -26,7 +26,7 @@ export interface FakeWorld extends World {
 export type Site = (outgoing: Outgoing) => Promise<SiteAnswer> | SiteAnswer;
 export type SiteAnswer =
   | string
-  | { readonly error: 'dns' | 'connect' | 'tls' | 'timeout' }
+  | { readonly error: 'dns' | 'connect' | 'tls' | 'timeout'; readonly garbled?: true }
   | {
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;

@@ -74,6 +74,7 @@ export const GERMAN_PROBLEMS = {
   '{host}: {error}. {step}': '{host}: {error}. {step}',
   'its name cannot be found': 'der Name wird nicht gefunden',
   'it does not take a connection': 'es nimmt keine Verbindung an',
+  'it answers with something that is not HTTP': 'es antwortet mit etwas, das kein HTTP ist',
   'its certificate is not valid': 'das Zertifikat ist nicht gültig',
   'it did not answer in time': 'es hat nicht rechtzeitig geantwortet',
   'it leads to an address that is not public': 'es führt zu einer Adresse, die nicht öffentlich ist',

@@ -105,6 +105,12 @@ for (const [what, { answer, outcome, code }] of Object.entries(BAD)) {
   });
 }
 
+test('of who answers, but not as the web does, it is not said that it takes no connection', async (t) => {
+  const { blog, watch } = await openScene(t, service);
+  blog.says({ error: 'connect', garbled: true });
+  assert.match((await watch()).last_error ?? '', /: it answers with something that is not HTTP\. /);
+});
+
 test('a valid feed without items is a baseline; its first item is news', async (t) => {
   const { blog, watch, pass, titles } = await openScene(t, service);
   blog.says(rss([]));

@@ -81,6 +81,7 @@ export async function follow(app: App, question: Question): Promise<Followed> {
       ...(question.signal ? { signal: question.signal } : {}),
     });
     if ('error' in answer) {
+      if (answer.garbled) return failed('it answers with something that is not HTTP');
       const unreached = redirects === 0 && (answer.error === 'dns' || answer.error === 'connect');
       return { ...so, ...FAULTS[answer.error], unreached };
     }
