@@ -97,7 +97,7 @@ module.exports = {
     forbid(
       'features-know-no-door',
       `${SERVER}/features/`,
-      `${SERVER}/(http|mcp|sweeps|commands)/|${SERVER}/(boot|main)\\.ts`,
+      `${SERVER}/(http|mcp|sweeps|commands)/|${SERVER}/(boot/|boot\\.ts|main\\.ts)`,
     ),
     forbid(
       'only-storage-speaks-sql',

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openApp } from '../packages/server/src/boot.ts';
+import { openApp } from '../packages/server/src/boot/open-app.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { firstStart } from '../packages/server/src/features/keys/first-start.ts';
 import { inTransaction } from '../packages/server/src/storage/database.ts';

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openApp } from '../packages/server/src/boot.ts';
+import { openApp } from '../packages/server/src/boot/open-app.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { previewWatcher } from '../packages/server/src/features/watchers/managing/preview-watcher.ts';
 import { watcherFromPreset } from '../packages/server/src/features/watchers/presets/from-preset.ts';

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { SCOPES, type Scope } from '@countersign/contract';
 import type { App } from '../app.ts';
-import { openApp } from '../boot.ts';
+import { openApp } from '../boot/open-app.ts';
 import { DEFAULT_PORT, readConfig } from '../config.ts';
 import { operatorOf } from '../features/audit/record.ts';
 import { makeVerifier } from '../features/audit/verify-audit.ts';

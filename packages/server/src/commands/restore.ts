@@ -2,7 +2,8 @@
 // before anyone can see it, who was put out since stays out, and with --verify nothing is replaced unless the copy holds.
 
 import type { App } from '../app.ts';
-import { ERASING, openApp } from '../boot.ts';
+import { ERASING } from '../boot/handed-down.ts';
+import { openApp } from '../boot/open-app.ts';
 import type { Config } from '../config.ts';
 import { loseAllHolds } from '../features/actions/holding/lose-hold.ts';
 import { makeVerifier } from '../features/audit/verify-audit.ts';

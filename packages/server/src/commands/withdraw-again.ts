@@ -3,7 +3,7 @@
 
 import type { App } from '../app.ts';
 import { isRefusal } from '../base/problem.ts';
-import { ABOVE_PEOPLE } from '../boot.ts';
+import { ABOVE_PEOPLE } from '../boot/handed-down.ts';
 import { operatorOf, recordAudit } from '../features/audit/record.ts';
 import { withdrawKey } from '../features/keys/manage-keys.ts';
 import { listLinks, takeLink } from '../features/people/link-store.ts';

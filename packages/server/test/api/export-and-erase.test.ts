@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Countersign } from '@countersign/sdk';
 import type { App } from '../../src/app.ts';
-import { ERASING } from '../../src/boot.ts';
+import { ERASING } from '../../src/boot/handed-down.ts';
 import { eraseChannels } from '../../src/features/channels/manage-channels.ts';
 import { eraseProject } from '../../src/features/project/erase-project.ts';
 import { engine } from '../support/databases.ts';

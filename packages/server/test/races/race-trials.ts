@@ -2,7 +2,7 @@
 // PostgreSQL, and through two instances on one PostgreSQL.
 
 import type { App } from '../../src/app.ts';
-import { openApp } from '../../src/boot.ts';
+import { openApp } from '../../src/boot/open-app.ts';
 import { readConfig } from '../../src/config.ts';
 import { realWorld } from '../../src/world/world.ts';
 import { makeTemplate, newDatabase } from '../support/databases.ts';

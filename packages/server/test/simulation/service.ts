@@ -2,25 +2,18 @@
 // end at once, the next start from what the file holds at that moment.
 
 import type { App } from '../../src/app.ts';
+import { ABOVE_CHANNELS, findDecider, forgetCallback, WATCHER_EVENTS } from '../../src/boot/handed-down.ts';
 import { readConfig } from '../../src/config.ts';
-import { actionsForChannels, isUntouchedLocked } from '../../src/features/actions/actions-for-channels.ts';
 import { makeHoldSweep } from '../../src/features/actions/holding/commit-holds.ts';
-import { leaveReminder } from '../../src/features/actions/holding/owed-reminders.ts';
-import { nextExpiryAt, saveCallback, takeExpiring } from '../../src/features/actions/store.ts';
-import { takesInstead, tellOfWatcher } from '../../src/features/channels/enqueue.ts';
 import { type ChannelSender, makeChannelSender } from '../../src/features/channels/send-due.ts';
 import { openSenders } from '../../src/features/channels/senders/senders.ts';
 import { type Deliverer, makeDeliverer } from '../../src/features/deliveries/deliver-due.ts';
-import { decidingKey } from '../../src/features/keys/deciding-key.ts';
 import { openCalls } from '../../src/features/live/calls.ts';
 import { openHub } from '../../src/features/live/hub.ts';
 import { openWaits } from '../../src/features/live/waits.ts';
-import { decidingPerson } from '../../src/features/people/deciding-person.ts';
 import { passOpenWishes } from '../../src/features/project/resume-erasures.ts';
 import { openRulebook } from '../../src/features/rules/rulebook.ts';
 import { makeRunner, type Runner } from '../../src/features/watchers/running/run-due.ts';
-import { bringIntoInbox } from '../../src/features/watchers/telling/bring-into-inbox.ts';
-import type { WatcherEvents } from '../../src/features/watchers/telling/events.ts';
 import { vetTarget } from '../../src/world/target.ts';
 import type { World } from '../../src/world/world.ts';
 import type { Base } from './base.ts';
@@ -80,17 +73,8 @@ const signer = {
 /** Nobody here presses a button. */
 const SECRET = Buffer.alloc(32, 's');
 
-/** As boot has it. */
-const watcherEvents: WatcherEvents = {
-  takesInstead,
-  matched: tellOfWatcher,
-  health: (tx, project_id, event) => tellOfWatcher(tx, project_id, [event]),
-};
-
 /** Keeps the word of those who decided. The same for all instances: it remembers nothing. */
-export const commitHolds = makeHoldSweep((reader, { holder_type, project_id, holder_id }) =>
-  (holder_type === 'key' ? decidingKey : decidingPerson)(reader, project_id, holder_id),
-);
+export const commitHolds = makeHoldSweep(findDecider);
 
 export async function startService(ground: Ground): Promise<Service> {
   const { base, time, skewsMs, plant, surroundings, receivers, sites, names, log } = ground;
@@ -112,23 +96,10 @@ export async function startService(ground: Ground): Promise<Service> {
     };
     const own = worldOf(world, { skewMs, life, log, request, resolve });
     const hub = openHub();
-    const deliverer = makeDeliverer({
-      onGone: (tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null),
-      onFree: () => undefined,
-    });
-    const teller = makeChannelSender(
-      { senders: openSenders(SECRET), secret: SECRET },
-      {
-        look: actionsForChannels,
-        expiring: takeExpiring,
-        nextExpiry: nextExpiryAt,
-        leaveToHolds: leaveReminder,
-        isUntouchedLocked,
-        intoInbox: bringIntoInbox,
-      },
-      () => undefined,
-    );
-    const runner = makeRunner(watcherEvents, () => undefined);
+    const deliverer = makeDeliverer({ onGone: forgetCallback, onFree: () => undefined });
+    const given = { senders: openSenders(SECRET), secret: SECRET };
+    const teller = makeChannelSender(given, ABOVE_CHANNELS, () => undefined);
+    const runner = makeRunner(WATCHER_EVENTS, () => undefined);
     const calls = openCalls({ config, world: own, hub }, async () => false);
     const parts = { world: own, hub, waits: openWaits(own, hub), calls, rulebook: openRulebook() };
     return { life, workers: { deliverer, teller, runner }, parts };

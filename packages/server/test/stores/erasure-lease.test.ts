@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { App } from '../../src/app.ts';
-import { ERASING } from '../../src/boot.ts';
+import { ERASING } from '../../src/boot/handed-down.ts';
 import { operatorOf } from '../../src/features/audit/record.ts';
 import { eraseProject } from '../../src/features/project/erase-project.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';

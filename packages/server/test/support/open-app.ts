@@ -1,7 +1,7 @@
 // The app of a server without its doors and sweeps: what runs, runs because the test calls it.
 
 import type { App } from '../../src/app.ts';
-import { openApp } from '../../src/boot.ts';
+import { openApp } from '../../src/boot/open-app.ts';
 import { readConfig } from '../../src/config.ts';
 import { newDatabase, type TestDatabase } from './databases.ts';
 import { type FakeWorld, fakeWorld } from './fake-world.ts';

@@ -1,4 +1,4 @@
-// What channels ask of the rooms above them: about actions. boot.ts hands it down.
+// What channels ask of the rooms above them: about actions. boot/handed-down.ts hands it down.
 
 import type { ActionStatus } from '@countersign/contract';
 import type { App } from '../../app.ts';

@@ -1,5 +1,5 @@
 // Where live events come from: every audit row is told, in order, if a source knows it. To add an event, add it to the
-// `tells` of a source (boot.ts lists them) and to LIVE_EVENTS of the contract; announcing it is recordAudit's business.
+// `tells` of a source (boot/handlers.ts lists them) and to LIVE_EVENTS of the contract; announcing it is recordAudit's business.
 
 import type { AuditEvent, LiveEventName } from '@countersign/contract';
 import type { Reader } from '../../storage/database.ts';

@@ -1,4 +1,4 @@
-// What push asks of the rooms above it: who is told, and about what. boot.ts hands it down.
+// What push asks of the rooms above it: who is told, and about what. boot/handed-down.ts hands it down.
 
 import type { QuietHours } from '@countersign/contract';
 import type { App } from '../../app.ts';

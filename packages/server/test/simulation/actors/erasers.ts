@@ -1,6 +1,6 @@
 // An admin wishes all data of a project gone, while everything goes on; and whoever finds such a wish cut short goes on with it.
 
-import { ERASING } from '../../../src/boot.ts';
+import { ERASING } from '../../../src/boot/handed-down.ts';
 import { eraseProject } from '../../../src/features/project/erase-project.ts';
 import { judgeRefusal } from '../judge.ts';
 import type { Sim } from '../sim.ts';

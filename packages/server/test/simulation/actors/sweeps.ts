@@ -1,7 +1,7 @@
 // Sweeps run whenever the generator says so, several at once. What they leave behind the invariants look at.
 
 import type { App } from '../../../src/app.ts';
-import { ERASING } from '../../../src/boot.ts';
+import { ERASING } from '../../../src/boot/handed-down.ts';
 import { expireActions } from '../../../src/features/actions/expire-actions.ts';
 import { indexActions } from '../../../src/features/actions/searching/index-actions.ts';
 import { sealAudit } from '../../../src/features/audit/seal-audit.ts';
