@@ -20,7 +20,7 @@ const FAILED = {
 export function companyFailure(): string | undefined {
   const why = /[#&]oidc=([a-z_]+)/.exec(location.hash)?.[1];
   if (why === undefined) return undefined;
-  return t(why in FAILED ? FAILED[why as keyof typeof FAILED] : FAILED.invalid);
+  return t(Object.hasOwn(FAILED, why) ? FAILED[why as keyof typeof FAILED] : FAILED.invalid);
 }
 
 export function companyStart(to: string): string {
