@@ -207,6 +207,23 @@ test('on a phone, in German, no choice of mine covers the words before it', asyn
   assert.deepEqual(covered, []);
 });
 
+test('on a phone, what saves a field stands beside it', async () => {
+  const { url, newPage } = here;
+  const page = await newPage();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${url}/me`);
+  for (const name of ['Name', 'E-mail']) {
+    const field = page.getByLabel(name, { exact: true });
+    const [typed, saves] = await Promise.all([
+      field.boundingBox(),
+      page.locator('form').filter({ has: field }).getByRole('button', { name: 'Save' }).boundingBox(),
+    ]);
+    assert.ok(typed && saves && saves.x >= typed.x + typed.width && saves.x + saves.width <= 390, name);
+    assert.ok(saves.y < typed.y + typed.height, `${name} is in one line with its button`);
+  }
+  await page.close();
+});
+
 test('the last admin cannot be removed or made less, and the page says why', async () => {
   const { page, url } = here;
   await page.goto(`${url}/reviewers`);
