@@ -10,12 +10,13 @@ import { Fetched } from '../parts/fetched.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { Numbers } from './numbers.tsx';
+import { placesOf } from './places.ts';
 import { Plot } from './plot.tsx';
 import { FEW, Rates } from './rates.tsx';
 import { type Part, StackedBars } from './stacked-bars.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { TimeLines } from './time-lines.tsx';
-import { bucketWords, called, roundTime, seconds, shareOf } from './words.ts';
+import { called, roundTime, seconds, shareOf } from './words.ts';
 import './insights.css';
 
 const SPANS: readonly (readonly [number, Plain])[] = [
@@ -140,14 +141,17 @@ function Shown({ stats, decisions, history }: ShownProps) {
 type Given = { readonly stats: Stats };
 type Row = Stats['series'][number];
 
-function placesOf({ series, bucket, timezone }: Stats): readonly string[] {
-  const words = bucketWords(bucket, timezone);
-  return series.map(({ start }) => words(start));
+function placesIn({ series, bucket, timezone }: Stats): readonly string[] {
+  return placesOf(
+    series.map(({ start }) => start),
+    bucket,
+    timezone,
+  );
 }
 
 function Decisions({ stats }: Given) {
   const { series, bucket, totals } = stats;
-  const places = placesOf(stats);
+  const places = placesIn(stats);
   const part = (name: Plain, tone: Part['tone'], of: (row: Row) => number): Part => ({
     name: t(name),
     tone,
@@ -175,7 +179,7 @@ function Decisions({ stats }: Given) {
 function Waiting({ stats }: Given) {
   const [spread, setSpread] = useState(false);
   const { series, totals, bucket, waits } = stats;
-  const places = placesOf(stats);
+  const places = placesIn(stats);
   const lines = [
     { name: t('half within'), tone: 'accent' as const, values: series.map(({ median_s }) => median_s) },
     { name: t('9 of 10 within'), tone: 'warn' as const, values: series.map(({ p90_s }) => p90_s) },
@@ -262,7 +266,7 @@ function ByKind({ stats: { kinds } }: Given) {
 
 function Deliveries({ stats }: Given) {
   const { series, bucket, deliveries } = stats;
-  const places = placesOf(stats);
+  const places = placesIn(stats);
   const parts: readonly Part[] = [
     { name: t('delivered'), tone: 'go', values: series.map((row) => row.deliveries.delivered) },
     { name: t('on the way'), tone: 'warn', values: series.map((row) => row.deliveries.retry + row.deliveries.pending) },
@@ -293,7 +297,7 @@ function Deliveries({ stats }: Given) {
 
 function Unseen({ stats }: Given) {
   const { series, totals, bucket } = stats;
-  const places = placesOf(stats);
+  const places = placesIn(stats);
   const parts: readonly Part[] = [
     { name: t('nobody had looked'), tone: 'stop', values: series.map((row) => row.expired_unseen) },
     {

@@ -29,16 +29,3 @@ export function roundTime(value: number): string {
 export function called(name: string): string {
   return name === OTHER ? t('(other)') : name;
 }
-
-export type Bucket = 'day' | 'hour';
-
-/** Days begin where the project's days begin. */
-export function bucketWords(bucket: Bucket, timeZone: string): (start: number) => string {
-  const format = new Intl.DateTimeFormat(
-    speech.value.locale,
-    bucket === 'day'
-      ? { month: 'short', day: 'numeric', timeZone }
-      : { weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone },
-  );
-  return (start) => format.format(start * 1000);
-}
