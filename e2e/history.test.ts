@@ -206,7 +206,8 @@ test('what became of an approved action is on its row, and in its story, as it c
   await here.page.reload();
   await row('Reported later').getByText('approved').waitFor();
   await row('Reported later').getByRole('button', { name: 'Reported later' }).click();
-  await here.agent.reportResult(id, { status: 'execute_failed' });
+  await here.agent.reportResult(id, { status: 'execute_failed', detail: 'the bank was closed' });
   await row('Reported later').getByText('failed', { exact: true }).waitFor();
   await row('Reported later').getByText('execution failed').waitFor();
+  await row('Reported later').getByText('Failed: the bank was closed').waitFor();
 });

@@ -2,7 +2,7 @@
 // since only when it is asked for.
 
 import type { HistoryRow } from '@countersign/contract';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { onLive } from '../live/connection.ts';
 import { type Loaded, useLoaded } from '../parts/loaded.ts';
@@ -42,6 +42,9 @@ export function useHistory(question: Question): History {
   useNewest(question, setNewest);
   useEffect(() => setFound(read.value), [read.value]);
 
+  const known = new Set(found?.rows.map(({ id }) => id));
+  const here = useRef(known);
+  here.current = known;
   const hear = (id: string, news: Partial<HistoryRow>) =>
     setFound((before) => before && { ...before, rows: withNews(before.rows, id, news) });
   useEffect(
@@ -50,7 +53,9 @@ export function useHistory(question: Question): History {
         if (type === 'reset') return read.reload();
         const { id, status, webhook_delivery } = data as Told;
         if (type === 'delivery.updated') hear(id, { webhook_delivery });
-        if (type === 'action.result') hear(id, { status });
+        if (type !== 'action.result') return;
+        hear(id, { status });
+        if (here.current.has(id)) void fetchResult(id).then((result) => hear(id, result), ignore);
       }),
     [],
   );
@@ -65,11 +70,18 @@ export function useHistory(question: Question): History {
       say(wordsFor(error));
     }
   };
-  const known = new Set(found?.rows.map(({ id }) => id));
   const newer = newest.filter((id) => !known.has(id)).length;
   const value = read.wrong === undefined ? found : undefined;
   return { ...NOTHING, ...value, ...read, value, newer, more };
 }
+
+/** What the agent reported is in no event; what could not be read is there when the list is read again. */
+async function fetchResult(id: string): Promise<Pick<HistoryRow, 'result'>> {
+  const { result } = await api.getInboxAction(id);
+  return result ? { result } : {};
+}
+
+const ignore = () => undefined;
 
 /** What was decided last, each time that something is. Whether it is asked for is the server's business. */
 function useNewest(question: Question, onRead: (ids: readonly string[]) => void): void {
