@@ -428,6 +428,22 @@ test('where an editor or another form of the text takes its place for a moment, 
   await isRefused();
 });
 
+test('an editor in which nothing was changed approves no text that was not read', async () => {
+  const { page, ask, current } = here;
+  await ask('Long', { preview: LONG, editable: ['title'] });
+  await current('Long');
+  await page.keyboard.press('e');
+  await page.getByLabel('Title').waitFor();
+  const unread = page.getByRole('button', { name: /^Read \d+%/ });
+  await unread.click();
+  await page.getByText('Space reads on, Shift A approves anyway').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await unread.waitFor();
+  assert.equal(await page.getByText('Approved “Long”').count(), 0);
+  await page.keyboard.press('Shift+A');
+  await page.getByText('Approved “Long”').waitFor();
+});
+
 test('an edit reaches the agent with the diff that was on the screen', async (t) => {
   const receiver = await givenReceiver(t);
   const { page, letHoldsEnd, agent, ask, current } = here;

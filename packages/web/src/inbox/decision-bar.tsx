@@ -92,13 +92,18 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   const tell = (words: string) => {
     hint.current = say(words);
   };
+  /** An editor that was opened is no text that was read: what nothing was changed in is approved like before. */
+  const isWritten = () => {
+    const draft = draftNow(action.id);
+    return draft !== undefined && isChanged(draft);
+  };
   const approve = (anyway: boolean) => {
     const draft = draftNow(action.id);
     if (!ready()) return;
     if (approved) return void say(approved);
     if (draft?.wrong !== undefined) return void say(draft.wrong);
     if (!named) return tell(t('Not yet: its warnings have not been on the screen.'));
-    if (!reading.end && (action.must_read || (!anyway && !draft)))
+    if (!reading.end && (action.must_read || (!anyway && !isWritten())))
       return void import('./unread-hint.ts').then(
         (part) => tell(part.unreadHint(action, reading)),
         () => tell(t('The server cannot be reached.')),
@@ -111,7 +116,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   useEffect(() =>
     bindKeys({
       approve: () => !askBulk('approve') && !draftNow(action.id) && approve(false),
-      approve_anyway: () => !askBulk('approve') && !draftNow(action.id) && approve(true),
+      approve_anyway: () => !askBulk('approve') && !isWritten() && approve(true),
       reject: () => !askBulk('reject') && reject(),
       reject_because: () => (!askBulk('reject') && ready() ? setReason(true) : hearAgain()),
       edit,
@@ -125,7 +130,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       if (event.repeat || event.composedPath().some((part) => part instanceof HTMLDialogElement)) return; // a dialog has its own keys
       event.preventDefault();
-      approve(true);
+      approve(false);
     };
     addEventListener('keydown', send);
     return () => removeEventListener('keydown', send);
@@ -160,7 +165,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   const isOffline = liveState.value === 'offline';
   const busy = sending.value.has(action.id) || shownAt === undefined || isOffline;
   const isEdited = draft !== undefined && isChanged(draft);
-  const isRead = Boolean(draft || reading.end || approved);
+  const isRead = Boolean(isEdited || reading.end || approved);
   const label = isEdited
     ? t('Approve with edits')
     : isRead
