@@ -6,7 +6,7 @@ import { verifyReceipt } from '@countersign/sdk';
 import type { Page, Route } from 'playwright-core';
 import { givenReceiver } from '../packages/server/test/support/receiver.ts';
 import { until } from '../packages/server/test/support/until.ts';
-import { draftOf, mayDecide, shownTitle } from './support/inbox.ts';
+import { draftOf, mayDecide, openInbox, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
@@ -484,12 +484,33 @@ test('someone else decides while I edit: the page says who, the draft stays, the
   assert.equal(await page.locator('.action-row').count(), 1, 'what is over leaves with the reviewer');
 });
 
+test('a draft outlives the action that was erased while it was written', async (t) => {
+  const erased = await openInbox();
+  t.after(() => erased.stop());
+  const { page, api, service } = erased;
+  await api.createAction({ kind: 'k', title: 'Erased', preview: { body: 'Its words' }, editable: ['preview.body'] });
+  await shownTitle(page).getByText('Erased').waitFor();
+  await mayDecide(page);
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('My careful words');
+  await api.eraseProject();
+  service.wind(1);
+  await page.getByText('There is no such action, or it was removed.').waitFor();
+  await page.getByRole('alert').getByText('Your draft is still here.').waitFor();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Your draft is copied').waitFor();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('Your draft is still here.').waitFor({ state: 'detached' });
+});
+
 test('who writes a reason while a colleague decides loses no word of it, and none is taken for a key', async () => {
   const { page, api, ask, current } = here;
-  const { id } = await ask('Reasoned');
+  const title = `Reasoned ${'about one thing and another '.repeat(10)}to its end`;
+  const { id } = await ask(title);
   await ask('Next', { expires_in: 7200 });
-  await current('Reasoned');
+  await current(title);
   await page.keyboard.press('Shift+R');
+  await page.getByRole('dialog').getByText(title, { exact: true }).waitFor();
   const reason = page.getByLabel(/^Reason/);
   await reason.focus();
   await page.keyboard.type('This pro');

@@ -72,7 +72,7 @@ export function ActionPane({ id, onLeft }: Props) {
     forgetAction(id);
     setVersion((n) => n + 1);
   };
-  if (problem && (problem.gone || !action)) return <NotThere problem={problem} onRetry={look} />;
+  if (problem && (problem.gone || !action)) return <NotThere id={id} problem={problem} onRetry={look} />;
   if (!action) return <NotYet id={id} onSnooze={() => setSnoozing(true)} />;
   return <Shown action={action} snoozing={snoozing} onLeft={onLeft} onChanged={look} />;
 }
@@ -82,11 +82,19 @@ interface NoAction {
   readonly gone: boolean;
 }
 
-function NotThere({ problem, onRetry }: { readonly problem: NoAction; readonly onRetry: () => void }) {
+interface NotThereProps {
+  readonly id: string;
+  readonly problem: NoAction;
+  readonly onRetry: () => void;
+}
+
+function NotThere({ id, problem, onRetry }: NotThereProps) {
+  const draft = drafts.value.get(id);
   return (
     <section class="action-pane empty" aria-label={t('Action')} tabIndex={-1}>
       <div class="stack">
         <p role="alert">{problem.gone ? t('There is no such action, or it was removed.') : problem.words}</p>
+        {draft && isChanged(draft) && <DraftKept id={id} draft={draft} />}
         <div class="row-of">
           {!problem.gone && (
             <button type="button" class="button main" onClick={onRetry}>
@@ -202,7 +210,7 @@ function Shown({ action, snoozing, onLeft, onChanged }: ShownProps) {
       <ActionHead action={action} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section class="reading" ref={box} tabIndex={0} aria-label={t('Preview')}>
-        {draft && action.status !== 'pending' && <DraftKept action={action} draft={draft} />}
+        {draft && action.status !== 'pending' && <DraftKept id={action.id} action={action} draft={draft} />}
         {warned && <Warnings action={action} onNamed={setNamed} />}
         {draft ? (
           <Editor action={action} draft={draft} onShown={onShown} onChange={setDraft} onDiscard={discard} />

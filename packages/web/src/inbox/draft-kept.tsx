@@ -1,4 +1,4 @@
-// Said above the text of an action that is over: a draft outlived it.
+// Said above the text of an action that is over, or in its place where it was removed: a draft outlived it.
 
 import type { InboxAction } from '@countersign/contract';
 import { ago, now } from '../clock.ts';
@@ -7,16 +7,19 @@ import { copy } from './copy.ts';
 import { type Draft, forgetDraft } from './draft.ts';
 
 interface Props {
-  readonly action: InboxAction;
+  readonly id: string;
+  /** Undefined where it was removed, which is said beside. */
+  readonly action?: InboxAction;
   readonly draft: Draft;
 }
 
 /** Someone else was first, or the time was up: nothing that was written is thrown away. */
-export function DraftKept({ action, draft }: Props) {
+export function DraftKept({ id, action, draft }: Props) {
   return (
     <div class="notice" role="alert">
       <span class="grow">
-        <b>{whatHappened(action)}</b> {t('Your draft is still here.')}
+        {action && <b>{whatHappened(action)} </b>}
+        {t('Your draft is still here.')}
       </span>
       <button
         type="button"
@@ -25,7 +28,7 @@ export function DraftKept({ action, draft }: Props) {
       >
         {t('Copy')}
       </button>
-      <button type="button" class="button small" onClick={() => forgetDraft(action.id)}>
+      <button type="button" class="button small" onClick={() => forgetDraft(id)}>
         {t('Discard')}
       </button>
     </div>

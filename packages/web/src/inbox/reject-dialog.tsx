@@ -24,7 +24,7 @@ export function RejectDialog({ kind, title, over, onClose, onReject }: Props) {
   return (
     <Dialog title={t('Reject with a reason')} onClose={onClose}>
       <p class="soft">
-        <ShownTitle text={title.slice(0, 120)} />
+        <ShownTitle text={title} />
       </p>
       <div class="reasons">
         {reasonsFor(kind).map((reason) => (
