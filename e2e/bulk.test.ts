@@ -105,6 +105,29 @@ test('of several kinds one at a time; more than ten need the number; what was de
   }, 'eleven are approved');
 });
 
+test('the sheet stays with the kind it was opened for, however many of it others decide meanwhile', async () => {
+  const { page, ask, api } = here;
+  const leads = await askMany(3);
+  for (const n of [1, 2]) await ask(`Mail ${n}`, { expires_in: 6000 + n });
+  await page.reload();
+  await waitForRows(5);
+  await page.keyboard.press('g');
+  await page.keyboard.press('g');
+  for (let n = 0; n < 4; n++) await page.keyboard.press('Shift+J');
+  await page.getByText('5 picked').waitFor();
+  await page.keyboard.press('a');
+  await sheet().getByRole('heading', { name: 'Approve 3 actions' }).waitFor();
+  await api.bulkDecide({ ids: leads.slice(0, 2), decision: 'reject' });
+  await sheet().getByText('2 are no longer waiting').waitFor();
+  await sheet().getByRole('heading', { name: 'Approve 1 action' }).waitFor();
+  assert.ok(await sheet().getByRole('radio', { name: 'crm.update 1' }).isChecked());
+  await api.bulkDecide({ ids: leads.slice(2), decision: 'reject' });
+  await sheet().getByRole('heading', { name: 'Nothing to approve at once' }).waitFor();
+  await sheet().getByRole('radio', { name: 'mail.send 2' }).check();
+  await sheet().getByRole('heading', { name: 'Approve 2 actions' }).waitFor();
+  await page.keyboard.press('Escape');
+});
+
 test('of many, the one that is looked at is undone by itself; and of the others, nobody is told that one was too late', async () => {
   const { page, agent, letHoldsEnd } = here;
   const rejectThreeAndUndo = async (id: string, isSlow = false) => {

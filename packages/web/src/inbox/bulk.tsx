@@ -75,10 +75,11 @@ function LeftBefore() {
 function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
   const rows = useMemo(() => shown.value.filter(({ id }) => picked.value.has(id)), [shown.value, picked.value]);
   const kinds = [...Map.groupBy(rows, ({ kind }) => kind)].toSorted(([, a], [, b]) => b.length - a.length);
-  const [wanted, setKind] = useState<string>();
+  /** Whatever others decide meanwhile, it is no other kind of a sudden: what is pressed next is about the one on the screen. */
+  const [kind, setKind] = useState(kinds[0]?.[0]);
+  const [isMixed] = useState(kinds.length > 1);
   const [comment, setComment] = useState('');
   const [typed, setTyped] = useState('');
-  const kind = wanted ?? kinds[0]?.[0];
   const gone = picked.value.size - rows.length;
   const { fine, left } = sorted(kinds.find(([name]) => name === kind)?.[1] ?? [], verdict);
   const now = verdict === 'approve' ? fine.slice(0, MOST_APPROVED) : fine;
@@ -116,7 +117,7 @@ function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
           send();
         }}
       >
-        {kinds.length > 1 && <Kinds kinds={kinds} kind={kind ?? ''} onChoose={setKind} />}
+        {isMixed && <Kinds kinds={kinds} kind={kind ?? ''} onChoose={setKind} />}
         <Lines rows={now} />
         {fine.length > now.length && (
           <p class="small soft">{t('The first {some} of {all}.', { some: MOST_APPROVED, all: number(fine.length) })}</p>
