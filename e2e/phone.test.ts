@@ -73,6 +73,28 @@ test('the words of a table stay whole, and what is at its side is named', async 
   assert.equal((await here.agent.getAction(id)).status, 'pending');
 });
 
+test('who jumps to the end of a long text has not read it before its last line is on the screen', async () => {
+  const lines = Array.from({ length: 200 }, (_, n) => `line ${n} ${'with many more words in it '.repeat(25)}`);
+  const { id } = await here.ask('Jumped', { preview: { body: [...lines, 'The last line'].join('\n') } });
+  await page.goto(`${here.url}/a/${id}`);
+  await mayDecide(page);
+  const text = page.locator('.reading');
+  const toEnd = () => text.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
+  await toEnd();
+  const last = page.locator('.written .line').getByText('The last line');
+  await last.waitFor();
+  const isInSight = () =>
+    last.evaluate((line) => {
+      const box = line.closest('.reading')?.getBoundingClientRect();
+      return line.getBoundingClientRect().bottom <= (box?.bottom ?? 0);
+    });
+  assert.equal(await isInSight(), false, 'it is longer than the room that was kept for it');
+  await page.getByRole('button', { name: 'Read 99%' }).waitFor();
+  await toEnd();
+  await page.getByRole('button', { name: /^Approve$/ }).waitFor();
+  assert.ok(await isInSight());
+});
+
 test('what the list stands in front of is neither looked at, nor read, nor decided by a key', async () => {
   const { ask, api, agent, url } = here;
   const body = Array.from({ length: 200 }, (_, n) => `line ${n}`).join('\n');

@@ -28,6 +28,12 @@ function isThere(box: HTMLElement): boolean {
   );
 }
 
+/**
+ * Whether the last piece of a long text only keeps its room yet. Drawn, it may be much longer than that, and what seemed to be the end
+ * of it is far below.
+ */
+const isToCome = (box: HTMLElement): boolean => box.querySelector('[data-text] .lines > :last-child:empty') !== null;
+
 const isAtItsSide = ({ scrollLeft, clientWidth, scrollWidth }: Element): boolean =>
   Math.abs(scrollLeft) + clientWidth >= scrollWidth - SLACK_PX;
 
@@ -69,7 +75,7 @@ export function useReading(
       const whole = (end.current?.getBoundingClientRect().top ?? top) - top + element.scrollTop;
       titleBelow = Math.min(titleBelow, below(head));
       const rest = Math.max(0, whole - element.scrollTop - height) + (titleBelow > SLACK_PX ? titleBelow : 0);
-      const isEnd = rest <= SLACK_PX && !aside;
+      const isEnd = rest <= SLACK_PX && !aside && !isToCome(element);
       const seen = Math.round((100 * (element.scrollTop + height)) / Math.max(1, whole));
       setReading((before) => ({
         end: before.end || isEnd,
