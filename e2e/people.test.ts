@@ -297,6 +297,27 @@ test('who signs in in another tab finds this one theirs, too, and not still that
   await loaded;
 });
 
+test('who stays on a page for its draft, after another signed in beside it, decides nothing in their name', async (t) => {
+  const { api, ask } = here;
+  const invite = async () => (await api.inviteReviewer({ role: 'reviewer' })).url;
+  const { page, context } = await join(await invite(), 'Ana');
+  t.after(() => context.close());
+  await ask('Edited by Ana', { editable: ['preview.body'] });
+  await shownTitle(page).getByText('Edited by Ana').waitFor();
+  await mayDecide(page);
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('Words of Ana');
+  const stayed = page.waitForEvent('dialog').then((asked) => asked.dismiss());
+  const second = await context.newPage();
+  await second.goto(await invite());
+  await second.getByLabel('Your name').fill('Ben');
+  await second.getByRole('button', { name: 'Sign in on this device' }).click();
+  await stayed;
+  await page.getByRole('dialog', { name: 'Signed out' }).waitFor();
+  assert.equal(await draftOf(page), 'Words of Ana');
+  page.on('dialog', (asked) => void asked.accept());
+});
+
 test('a passkey that failed is told in the dialog that asked for it, and a recovery code serves instead', async () => {
   const { page, url, service } = here;
   await page.goto(`${url}/me`);

@@ -1,7 +1,7 @@
 // After a pause the server may be a newer one: the page says so, and never loads it by itself. And it may be another who is signed in,
 // in a tab beside this one: then nothing that was begun here is theirs, and nothing of it must be done in their name.
 
-import { api } from './api.ts';
+import { api, signedOut } from './api.ts';
 import { now } from './clock.ts';
 import { t } from './i18n/translate.ts';
 import { onLive } from './live/connection.ts';
@@ -17,7 +17,10 @@ onLive(async ({ type }) => {
   if (!answer) return;
   const { version, reviewer } = answer;
   const mine = session.peek()?.reviewer;
-  if (mine && reviewer && reviewer.id !== mine.id) return location.reload();
+  if (mine && reviewer && reviewer.id !== mine.id) {
+    signedOut.value = true; // who stays for a draft stays as who wrote it, or decides nothing
+    return location.reload();
+  }
   if (version === session.peek()?.version || version === told) return;
   told = version;
   const reload = { says: t('Reload'), do: () => location.reload() };
