@@ -428,6 +428,15 @@ test('where an editor or another form of the text takes its place for a moment, 
   await isRefused();
 });
 
+test('where it is told what was decided, a title is not cut off without a sign', async () => {
+  const { page, ask, current } = here;
+  const title = `Pay invoice INV-2201 of ACME Industries, forty-eight hundred: 4800000 euro`;
+  await ask(title);
+  await current(title);
+  await page.keyboard.press('a');
+  await page.getByText(`Approved “${title.slice(0, 60)}…”`).waitFor();
+});
+
 test('an editor in which nothing was changed approves no text that was not read', async () => {
   const { page, ask, current } = here;
   await ask('Long', { preview: LONG, editable: ['title'] });

@@ -48,13 +48,19 @@ const DONE = {
   reject: 'Rejected “{title}”',
 } as const;
 
+const TITLE_MAX = 60;
+
+/** Cut off without a sign, an amount at its end would be another. */
+const inShort = (title: string): string =>
+  title.length > TITLE_MAX ? `${title.slice(0, TITLE_MAX).replace(/[\ud800-\udbff]$/, '')}…` : title;
+
 /** One approval of several is not yet the decision. */
 function doneWords(
   { approvals: { given, required }, ...action }: InboxAction,
   { decision, edited }: Verdict,
   answer: DecisionRecorded | { readonly commits_at: number },
 ): string {
-  const title = withoutMarks(action.title).slice(0, 60); // in a sentence of ours, which it must not turn round
+  const title = inShort(withoutMarks(action.title)); // in a sentence of ours, which it must not turn round
   const counted = 'commits_at' in answer ? { given: given + 1, required } : answer.approvals;
   if (decision === 'reject' || !counted || counted.given >= counted.required)
     return t(DONE[edited ? 'edited' : decision], { title });

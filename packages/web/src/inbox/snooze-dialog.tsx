@@ -49,7 +49,7 @@ export function SnoozeDialog({ action, onClose, onSnoozed }: Props) {
   return (
     <Dialog title={t('Snooze')} onClose={onClose}>
       <p class="soft">
-        <ShownTitle text={action.title.slice(0, 120)} />
+        <ShownTitle text={action.title} />
       </p>
       {possible.length > 0 && <p class="soft">{t('For you only: colleagues still see it.')}</p>}
       {possible.map(([says, until]) => (
