@@ -41,6 +41,16 @@ test('delivered, retry, given up, gone and none are said; what gave up can be se
   await Promise.all([good.count(1), bad.count(1), gone.count(1)]);
   await says(ids.good, /^Delivered, 200, attempt 1$/);
   await says(ids.bad, /^Retry, attempt 1 of 6, next in .+ Last answer: 500$/);
+  await page.route(`**/v1/inbox/${ids.bad}`, async (route) => {
+    const response = await route.fetch();
+    const { webhook_delivery, ...action } = await response.json();
+    await route.fulfill({
+      response,
+      json: { ...action, webhook_delivery: { ...webhook_delivery, next_attempt_at: 1 } },
+    });
+  });
+  await says(ids.bad, /^Retry, attempt 1 of 6. Last answer: 500$/); // due, and no longer in any time
+  await page.unrouteAll({ behavior: 'wait' });
   await says(ids.none, /^No callback. The agent polls.$/);
 
   await says(ids.gone, /^The receiver answered 410/);

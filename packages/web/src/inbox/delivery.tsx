@@ -101,7 +101,7 @@ function wordsOf(sent: Sent): string {
       return t('Delivered, {answer}, attempt {attempt}', { answer: answer ?? '–', attempt: sent.attempt });
     case 'retry': {
       const facts = { attempt: sent.attempt, most: sent.max_attempts, answer: answer ?? t('none') };
-      if (sent.next_attempt_at === undefined)
+      if (sent.next_attempt_at === undefined || sent.next_attempt_at <= now.value)
         return t('Retry, attempt {attempt} of {most}. Last answer: {answer}', facts);
       const next = leftIn(sent.next_attempt_at - now.value);
       return t('Retry, attempt {attempt} of {most}, next in {next}. Last answer: {answer}', { ...facts, next });
