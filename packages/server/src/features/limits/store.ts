@@ -1,9 +1,43 @@
-// Token buckets in storage.
+// Token buckets in storage. They are asked for beside most creates, so what is asked is built once.
 
 import type { Tx } from '../../storage/database.ts';
+import { preparedSend, preparedWrite } from '../../storage/prepared.ts';
 import type { BucketRow } from '../../storage/schema.ts';
 
 type BucketName = Pick<BucketRow, 'project_id' | 'caller_id' | 'name'>;
+
+/** The write takes the lock; of a bucket that exists it changes nothing. */
+const insertOrLock = preparedWrite<BucketRow, BucketRow>((q, p) =>
+  q
+    .insertInto('rate_buckets')
+    .values({
+      project_id: p.project_id,
+      caller_id: p.caller_id,
+      name: p.name,
+      level_micro: p.level_micro,
+      at_ms: p.at_ms,
+      lent: p.lent,
+      lent_before: p.lent_before,
+      lent_since_ms: p.lent_since_ms,
+    })
+    .onConflict((conflict) => conflict.columns(['project_id', 'caller_id', 'name']).doUpdateSet({ name: p.name }))
+    .returningAll(),
+);
+
+const update = preparedSend<BucketRow>((q, p) =>
+  q
+    .updateTable('rate_buckets')
+    .set({
+      level_micro: p.level_micro,
+      at_ms: p.at_ms,
+      lent: p.lent,
+      lent_before: p.lent_before,
+      lent_since_ms: p.lent_since_ms,
+    })
+    .where('project_id', '=', p.project_id)
+    .where('caller_id', '=', p.caller_id)
+    .where('name', '=', p.name),
+);
 
 /** The caller's bucket, locked against other instances; `full` is what a caller that is new begins with. */
 export async function lockBucket(
@@ -11,21 +45,11 @@ export async function lockBucket(
   name: BucketName,
   full: Omit<BucketRow, keyof BucketName>,
 ): Promise<BucketRow> {
-  // The write takes the lock; of a bucket that exists it changes nothing.
-  return tx.q
-    .insertInto('rate_buckets')
-    .values({ ...name, ...full })
-    .onConflict((conflict) => conflict.columns(['project_id', 'caller_id', 'name']).doUpdateSet({ name: name.name }))
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const [bucket] = await insertOrLock(tx, { ...name, ...full });
+  if (!bucket) throw new Error('A bucket that was inserted or updated is not there.');
+  return bucket;
 }
 
-export async function saveBucket(tx: Tx, { project_id, caller_id, name, ...level }: BucketRow): Promise<void> {
-  await tx.q
-    .updateTable('rate_buckets')
-    .set(level)
-    .where('project_id', '=', project_id)
-    .where('caller_id', '=', caller_id)
-    .where('name', '=', name)
-    .execute();
+export function saveBucket(tx: Tx, bucket: BucketRow): Promise<void> {
+  return update(tx, bucket);
 }
