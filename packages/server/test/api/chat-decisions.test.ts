@@ -271,6 +271,18 @@ for (const chat of chats.all) {
       assert.match(chat.textOf(chat.messages().at(-1)), /Rejected/);
     });
 
+    test('a message that somebody removed there is no fault of the channel, and is tried to be changed once', async () => {
+      const { channel, action } = await givenMessage();
+      chats.removeMessages();
+      await admin.decideAction(action.id, { decision: 'reject' });
+      await settle();
+      const tried = chat.messages().length;
+      service.wind(7200);
+      await settle();
+      const { fail_count, last_error, enabled } = await admin.getChannel(channel.id);
+      assert.deepEqual([chat.messages().length - tried, fail_count, last_error, enabled], [0, 0, undefined, true]);
+    });
+
     const hidden: readonly [string, Partial<ActionCreate>, () => Promise<unknown>][] = [
       ['is too long', { preview: { body: 'x'.repeat(3000) } }, async () => undefined],
       ['has hidden characters', { preview: { body: 'pay\u202e001' } }, async () => undefined],

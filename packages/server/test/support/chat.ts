@@ -42,10 +42,23 @@ export interface Chats {
   readonly platform: Platform;
   /** Where the service is, and what time it is there. */
   reach(service: { readonly baseUrl: string; readonly world: { nowMs(): number } }): void;
+  /** Somebody removes the messages that were sent: whoever would change one is told that it is not there. */
+  removeMessages(): void;
   /** What is done before the next request is answered. */
   hold(first: () => Promise<void>): void;
   close(): void;
 }
+
+/** Requests that change a message, and what each platform says when there is none. */
+const CHANGES = /^PATCH |\/chat\.update$|\/editMessageText$/;
+const NOT_THERE: Readonly<Record<string, PlatformAnswer>> = {
+  slack: { body: { ok: false, error: 'message_not_found' } },
+  discord: { status: 404, body: { message: 'Unknown Message', code: 10_008 } },
+  telegram: {
+    status: 400,
+    body: { ok: false, error_code: 400, description: 'Bad Request: message to edit not found' },
+  },
+};
 
 const SIGNING_SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
 const keys = generateKeyPairSync('ed25519');
@@ -60,11 +73,14 @@ export async function startChats(): Promise<Chats> {
   const now = () => Math.floor(service.world.nowMs() / 1000);
 
   let first: (() => Promise<void>) | undefined;
+  let areRemoved = false;
 
   async function answer(heard: Heard): Promise<PlatformAnswer> {
     const held = first;
     first = undefined;
     await held?.();
+    if (!CHANGES.test(`${heard.method} ${heard.path}`)) areRemoved = false;
+    else if (areRemoved) return NOT_THERE[heard.path.split('/')[1] ?? ''] ?? {};
     if (heard.path === '/slack/chat.postMessage')
       return { body: { ok: true, channel: 'C1', ts: `${++served}.000100` } };
     if (heard.path.startsWith('/slack/')) return { body: { ok: true } };
@@ -237,6 +253,9 @@ export async function startChats(): Promise<Chats> {
     platform,
     reach: (reached) => {
       service = reached;
+    },
+    removeMessages: () => {
+      areRemoved = true;
     },
     hold: (next) => {
       first = next;

@@ -8,6 +8,8 @@ import type { Text } from '../message.ts';
 import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
 
 const DESCRIPTION_CHARACTERS = 4096;
+/** As Discord numbers its errors. */
+const UNKNOWN_MESSAGE = 10_008;
 
 /** How a message by a webhook is referred to; one by a bot is, with the place that it was written to. */
 const BY_WEBHOOK = 'webhook';
@@ -20,7 +22,8 @@ export const discord: Sender = {
   },
   async update(app, channel, { text, ref }, signal) {
     const [place = '', id] = ref.split(' ');
-    return sentByDiscord(await call(app, channel, text, { place, id, signal }));
+    const answer = await call(app, channel, text, { place, id, signal });
+    return jsonOf(answer)['code'] === UNKNOWN_MESSAGE ? { is: 'sent' } : sentByDiscord(answer);
   },
 };
 

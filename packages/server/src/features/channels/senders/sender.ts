@@ -35,7 +35,7 @@ export type Sent =
 
 export interface Sender {
   send(app: App, channel: Channel, draft: Draft, signal: AbortSignal): Promise<Sent>;
-  /** Where a message can be changed afterwards. */
+  /** Where a message can be changed afterwards. One that somebody has removed there is as good as changed. */
   update?(app: App, channel: Channel, draft: Draft & { readonly ref: string }, signal: AbortSignal): Promise<Sent>;
 }
 

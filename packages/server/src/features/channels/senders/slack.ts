@@ -21,7 +21,8 @@ export const slack: Sender = {
   async update(app, channel, { text, ref }, signal) {
     const [id = '', ts = ''] = ref.split(' ');
     const body = { channel: id, ts, text: escaped(text.headline), blocks: blocksOf(text) };
-    return sentBySlack(await callSlack(app, channel, 'chat.update', body, signal));
+    const sent = sentBySlack(await callSlack(app, channel, 'chat.update', body, signal));
+    return sent.is === 'refused' && NOT_THERE.includes(sent.error) ? { is: 'sent' } : sent;
   },
 };
 
@@ -42,6 +43,7 @@ export function callSlack(
   });
 }
 
+const NOT_THERE: readonly string[] = ['message_not_found', 'cant_update_message', 'edit_window_closed'];
 const PASSING: readonly unknown[] = ['fatal_error', 'internal_error', 'service_unavailable', 'request_timeout'];
 
 /** Slack answers 200 to everything it has understood, and says in the body whether it did it. */

@@ -11,6 +11,8 @@ import { listChannelRows } from '../store.ts';
 import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
 
 const TEXT_CHARACTERS = 4096;
+/** It says so already, or is not there any more. */
+const NOTHING_TO_CHANGE = /message (is not modified|to edit not found|can't be edited)|MESSAGE_ID_INVALID/;
 /** Bots that know where to send what is pressed, as far as this process has told them. */
 const MOST_CONNECTED = 1000;
 /** It comes before the message itself: both together must end before the lease does. */
@@ -62,7 +64,7 @@ export function telegramSender(secret: Buffer): Sender {
       const [chat_id, message_id] = ref.split(' ');
       const body = { chat_id, message_id: Number(message_id), ...(await message(app, channel, text, signal)) };
       const sent = sentByTelegram(await callTelegram(app, channel, 'editMessageText', body, { signal }));
-      return sent.is === 'refused' && sent.error.includes('not modified') ? { is: 'sent' } : sent;
+      return sent.is === 'refused' && NOTHING_TO_CHANGE.test(sent.error) ? { is: 'sent' } : sent;
     },
   };
 }
