@@ -136,6 +136,42 @@ test('a copy that changes while it is being changed is changed again when that i
   assert.match(updates[1] ?? '', /Rejected/);
 });
 
+test('of two messages the second is sent by no other server while the first is under way, and comes after it', async (t) => {
+  const { app: closed } = await givenApp(t);
+  const app: App = { ...closed, config: { ...closed.config, allowPrivateTargets: true } };
+  const answered = Promise.withResolvers<void>();
+  t.after(() => answered.resolve());
+  const receiver = await givenReceiver(t);
+  const { caller, action_id } = await givenTold(app, {
+    name: 'Hook',
+    type: 'webhook',
+    config: { url: receiver.url },
+    events: ['action.pending', 'action.decided'],
+  });
+  const one = senderWith(async (...asked) => {
+    await answered.promise;
+    return actionsForChannels(...asked);
+  });
+  await one.run(app);
+  await decideAction(app, caller, action_id, { verdict: 'reject', channel: 'api' });
+  const other = senderWith();
+  const againMs = await other.run(app);
+  await other.stop();
+  assert.equal(receiver.received.length, 0, 'it would come before the first');
+  assert.ok(againMs <= 2000, `it is looked at again after ${againMs} ms`);
+
+  answered.resolve();
+  await receiver.count(1);
+  const left = app.reader.q.selectFrom('channel_sends').select('id');
+  await until(async () => {
+    await one.run(app);
+    return !(await left.executeTakeFirst());
+  }, 'both are sent');
+  await one.stop();
+  const events = receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event);
+  assert.deepEqual(events, ['action.pending', 'action.decided']);
+});
+
 test('what was gathered until it is about to expire is one message, with its buttons, and not two', async (t) => {
   const { app, world } = await givenApp(t);
   const sent: { text: string; reply_markup: { inline_keyboard: unknown[] } }[] = [];

@@ -1,5 +1,5 @@
 // Tells channels what waits for them: lease, send, save. No network while a transaction is open; one message at a time to a
-// channel, so that they come in order.
+// channel, whichever server sends it, so that they come in order.
 
 import { type App, nowOf } from '../../app.ts';
 import { type ChannelRow, type ChannelSendRow, INBOX } from '../../storage/channel-rows.ts';
@@ -16,7 +16,7 @@ import { tellOfAction } from './enqueue.ts';
 import { type Entry, entriesOf } from './event-body.ts';
 import { returnMatches } from './return-matches.ts';
 import { type Result, saveSent } from './save-sent.ts';
-import { awaitChannel, deleteSends, dropOne, lockDue, lockGathered, saveSend } from './send-store.ts';
+import { awaitChannel, deleteSends, dropOne, holdFree, lockDue, lockGathered, saveSend } from './send-store.ts';
 import type { Senders } from './senders/senders.ts';
 import { findChannel, hasAnyChannel } from './store.ts';
 
@@ -33,7 +33,7 @@ const FLOOD = 20;
 const MOST_BEGUN = 2 * MAX_ATTEMPTS;
 /** An escalation waits for longest: thirty days. */
 const NEVER_SO_LONG_SECONDS = 31 * 86_400;
-/** There is no slot for its host now. */
+/** There is no slot for its host now, or another server is at it. What is passed over stays as it is: it is still the first. */
 const PASSED_OVER_SECONDS = 2;
 
 export interface ChannelSender {
@@ -72,33 +72,37 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
       for (const one of taken.splice(0)) line.giveBack(one); // a transaction may be run again
       await recallStrays(tx, 'channel_sends', NEVER_SO_LONG_SECONDS);
       const busy = new Set([INBOX, ...line.underWay()]);
-      let more = false;
+      let [more, isPassedOver] = [false, false];
       for (let left = BATCH; left > 0; ) {
         const due = await lockDue(tx, [...busy], BATCH);
         for (const row of due.filter((row, at) => due.findIndex((one) => one.channel_id === row.channel_id) === at)) {
           busy.add(row.channel_id);
-          await take(tx, row, taken);
+          if (!(await take(tx, row, taken))) isPassedOver = true;
         }
         left = due.length < BATCH ? 0 : left - 1;
         more = due.length === BATCH && left === 0;
       }
       const next = (await nextDueAt(tx, 'channel_sends', tx.now)) ?? Number.POSITIVE_INFINITY;
-      return { more, next, now: tx.now };
+      const again = isPassedOver ? tx.now + PASSED_OVER_SECONDS : Number.POSITIVE_INFINITY;
+      return { more, next: Math.min(next, again), now: tx.now };
     });
 
-  const take = async (tx: Tx, row: ChannelSendRow, taken: Taken[]): Promise<void> => {
+  /** False when it is passed over. */
+  const take = async (tx: Tx, row: ChannelSendRow, taken: Taken[]): Promise<boolean> => {
     const channel = await findChannel(tx, row.project_id, row.channel_id);
     // One that was begun so often and never ended is our own fault: it must not be begun for ever.
     if (!channel || channel.enabled === 0 || row.attempt >= MOST_BEGUN) {
-      if (row.message_ref !== null) return saveSend(tx, row, { due_at: null, leased: 0 });
-      return channel?.enabled === 0 ? awaitChannel(tx, row) : dropOne(tx, row);
+      if (row.message_ref !== null) await saveSend(tx, row, { due_at: null, leased: 0 });
+      else await (channel?.enabled === 0 ? awaitChannel : dropOne)(tx, row);
+      return true;
     }
-    if (!line.take({ row, channel })) return saveSend(tx, row, { due_at: tx.now + PASSED_OVER_SECONDS });
+    if (!(await holdFree(tx, row, LEASE_SECONDS)) || !line.take({ row, channel })) return false;
     const at = taken.push({ row, channel }) - 1;
     const whole = await gather(tx, row, channel);
     const leased = { ...whole, attempt: row.attempt + 1, leased: 1, fence: row.fence + 1 } as const;
     await saveSend(tx, row, { ...leased, due_at: tx.now + LEASE_SECONDS });
     taken[at] = { row: leased, channel };
+    return true;
   };
 
   const tell = async (app: App, { row, channel }: Taken, now: number): Promise<void> => {

@@ -72,6 +72,26 @@ export async function lockDue(tx: Tx, busy: readonly string[], limit: number): P
   return tx.skipLocked(query).execute();
 }
 
+/**
+ * Whether no server is at anything for this channel: then none begins until this transaction ends. It waits for nobody, who
+ * might be waiting for a row that we have.
+ */
+export async function holdFree(tx: Tx, { project_id, channel_id }: OfChannel, leaseSeconds: number): Promise<boolean> {
+  const channel = tx.q.selectFrom('notification_channels').select('id').where('project_id', '=', project_id);
+  if (!(await tx.skipLocked(channel.where('id', '=', channel_id)).executeTakeFirst())) return false;
+  const underWay = await tx.q
+    .selectFrom('channel_sends')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('channel_id', '=', channel_id)
+    .where('due_at', '>', tx.now)
+    .where('due_at', '<=', tx.now + leaseSeconds)
+    .where('leased', '=', 1)
+    .limit(1)
+    .executeTakeFirst();
+  return underWay === undefined;
+}
+
 /** Of what is for the inbox, the one that waits for longest. */
 export async function lockReturned(tx: Tx): Promise<ChannelSendRow | undefined> {
   const query = tx.q
