@@ -2,7 +2,6 @@
 
 import { type App, nowOf } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
-import { hasApiKey } from './sources/reddit.ts';
 import { hostGap, hostKey } from './sources/source.ts';
 import { findHost, lockHost, lockSources, saveHeldHost, saveHold } from './stores/source-store.ts';
 
@@ -11,10 +10,8 @@ const BUSY_SECONDS = 30;
 /** A host that wants to be left alone is left so for a week at most. */
 const HOLD_MOST_SECONDS = 7 * 86_400;
 
-export type HostTurn =
-  | { readonly fence: number }
-  /** Not before then; `held` when it is the host's own wish. */
-  | { readonly at: number; readonly held: boolean };
+/** Its turn, or the moment before which it has none. */
+export type HostTurn = { readonly fence: number } | { readonly at: number };
 
 /** To read these sources. Undefined when nobody wants any of them by now: then nothing is asked, nor kept of the host. */
 export async function takeHost(app: App, host: string, sources: readonly string[]): Promise<HostTurn | undefined> {
@@ -26,7 +23,7 @@ export async function takeHost(app: App, host: string, sources: readonly string[
     const hold_until = within(row.hold_until, tx.now, HOLD_MOST_SECONDS);
     const isBusy = within(row.busy_until, tx.now, BUSY_SECONDS) > tx.now;
     const at = Math.max(next_at, hold_until, isBusy ? tx.now + 1 : 0);
-    if (at > tx.now) return { at, held: hold_until >= at };
+    if (at > tx.now) return { at };
     const fence = row.fence + 1;
     await saveHeldHost(tx, host, row.fence, { fence, busy_until: tx.now + BUSY_SECONDS });
     return { fence };
@@ -88,7 +85,7 @@ export async function holdHost(app: App, host: string, seconds: number): Promise
 }
 
 function gapOf(app: App, host: string, { crawl_delay_s = 0, budget_s }: AfterRequest): number {
-  const usual = hostGap(host, { redditWithKey: hasApiKey(app.config) });
+  const usual = hostGap(app.config, host);
   // Who counts aloud is believed instead of what is usual there, but never to come more than once a second.
   return Math.max(budget_s === undefined ? usual : Math.max(1, budget_s), crawl_delay_s);
 }

@@ -21,6 +21,9 @@ export function watchersOf({ parts }: Pick<Group, 'parts'>): WatcherRow[] {
   return parts.flatMap(({ watchers }) => watchers);
 }
 
+/** What cannot begin within this time is given back, with the moment at which it can. */
+export const PATIENCE_SECONDS = 60;
+
 /** Not now, for the sake of the host: due again when its turn can come. */
 export async function giveBack(app: App, watchers: readonly WatcherRow[], at: number): Promise<void> {
   await inTransaction(app, async (tx) => {

@@ -4,15 +4,15 @@ const WINDOW_SECONDS = 120;
 const HOSTS = 5;
 const PROBE_SECONDS = 60;
 
-export interface Line {
-  /** How a request ended, as far as the line is concerned. */
+export interface Uplink {
+  /** Whether a request reached anybody. */
   saw(host: string, reached: boolean, now: number): void;
   isDown(): boolean;
   /** While it is down: whether this run is the one that looks whether it is up again. */
   mayProbe(now: number): boolean;
 }
 
-export function openLine(): Line {
+export function openUplink(): Uplink {
   const failed = new Map<string, number>();
   let down = false;
   let probeAt = 0;

@@ -5,7 +5,6 @@ import { inTransaction } from '../../../storage/database.ts';
 import type { WatcherRow } from '../../../storage/watcher-rows.ts';
 import { openRobots } from '../http/fetch-robots.ts';
 import { openRedditTokens } from '../http/reddit-token.ts';
-import { hasApiKey } from '../sources/reddit.ts';
 import { hostGap } from '../sources/source.ts';
 import { findSource } from '../stores/source-store.ts';
 import { leaseDue, nextDueAt, recallAhead, renewLeases } from '../stores/store.ts';
@@ -13,8 +12,9 @@ import { keepTurns, type Turns } from '../take-host.ts';
 import type { WatcherEvents } from '../telling/events.ts';
 import { clearLeftovers } from './clear-leftovers.ts';
 import { type Counts, openCounts } from './counts.ts';
-import { type Group, giveBack, type Part, watchersOf } from './group.ts';
-import { openLine } from './offline.ts';
+import { type Group, giveBack, PATIENCE_SECONDS, type Part, watchersOf } from './group.ts';
+import { openHostQueues } from './host-queues.ts';
+import { openUplink } from './offline.ts';
 import { runGroup } from './run-group.ts';
 import { openSlots } from './slots.ts';
 import { groupParts } from './together.ts';
@@ -24,8 +24,6 @@ const LEASE_SECONDS = 30;
 const RENEW_MS = 10_000;
 /** Leased at once, those that wait for their host included. */
 const MAX_HELD = 256;
-/** A run that cannot begin within this time is given back, with the moment at which it can. */
-const PATIENCE_SECONDS = 60;
 const LOOK_AGAIN_MS = 30_000;
 /** By more than this a clock that is only kept right does not go back. Longer than a lease. */
 const SET_BACK_SECONDS = 60;
@@ -41,13 +39,20 @@ export interface Runner {
 export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
   const stopping = new AbortController();
   const guest = { robots: openRobots(), tokens: openRedditTokens() };
-  const line = openLine();
   const counts = openCounts();
   const underWay = new Set<Promise<void>>();
-  /** The end of the line for each host that has one here. */
-  const lines = new Map<string, { end: Promise<void>; waiting: number }>();
-  const free = openSlots();
+  const queues = openHostQueues();
   const turns: Turns = new Map();
+  const around = {
+    guest,
+    events,
+    counts,
+    turns,
+    onFree,
+    uplink: openUplink(),
+    free: openSlots(),
+    signal: stopping.signal,
+  };
   let held = 0;
   let isFull = false;
   let keeping = false;
@@ -59,9 +64,8 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
     const { host } = group;
     const count = watchersOf(group).length;
     held += count;
-    const before = lines.get(host) ?? { end: Promise.resolve(), waiting: 0 };
-    const work = before.end
-      .then(() => runGroup(app, { guest, line, events, counts, free, turns, onFree, signal: stopping.signal }, group))
+    const work = queues
+      .inTurn(host, () => runGroup(app, around, group))
       .catch((error: unknown) => {
         // Their leases run out and they are run again; nothing is lost.
         app.world.log('error', 'watchers.run_failed', { host, reason: String(error) });
@@ -69,13 +73,9 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
       .finally(() => {
         held -= count;
         underWay.delete(work);
-        const last = lines.get(host);
-        if (last) last.waiting--;
-        if (last?.end === work) lines.delete(host);
         if (isFull) onFree();
       });
     underWay.add(work);
-    lines.set(host, { end: work, waiting: before.waiting + 1 });
     if (!keeping) void keep(app);
   };
 
@@ -113,8 +113,7 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
       lookedAt = now;
       for (const group of await groupsOf(app, leased)) {
         counts.dueLag(watchersOf(group), app.storage.nowMs());
-        const wait =
-          (lines.get(group.host)?.waiting ?? 0) * hostGap(group.host, { redditWithKey: hasApiKey(app.config) });
+        const wait = queues.waitingFor(group.host) * hostGap(app.config, group.host);
         if (wait > PATIENCE_SECONDS) await giveBack(app, watchersOf(group), nowOf(app) + wait);
         else start(app, group);
       }

@@ -1,35 +1,30 @@
 // The run of one source from its turn at the host to what is saved of it.
 
 import { type App, nowOf } from '../../../app.ts';
-import { inTransaction } from '../../../storage/database.ts';
 import type { WatcherRow, WatcherSourceRow } from '../../../storage/watcher-rows.ts';
-import { findProject } from '../../project/store.ts';
 import { afterEnding } from '../health/health.ts';
 import { isFresh } from '../http/caching.ts';
 import type { FetchOutcome, Guest } from '../http/fetch-source.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { mayRunAt, type Plan, planOf, whenOpen } from '../schedule/schedule.ts';
 import { hostKey } from '../sources/source.ts';
 import { findSource } from '../stores/source-store.ts';
-import { lockWatcher, saveLeased } from '../stores/store.ts';
 import { holdHost, releaseHost, type Turns, takeHost } from '../take-host.ts';
 import type { WatcherEvents } from '../telling/events.ts';
 import { inLineOf } from '../thread/in-line.ts';
-import { scheduleOf } from '../watcher.ts';
 import type { Counts } from './counts.ts';
 import { failRuns } from './fail-run.ts';
 import { type Findings, NOTHING } from './findings.ts';
 import { finishRun } from './finish-run.ts';
-import { type Group, giveBack, giveBackUnrun, type Part, watchersOf } from './group.ts';
-import type { Line } from './offline.ts';
-
+import { type Group, giveBack, giveBackUnrun, PATIENCE_SECONDS, type Part, watchersOf } from './group.ts';
+import type { Uplink } from './offline.ts';
 import { type Reading, readSource, storedReading } from './run-source.ts';
+import { skipClosed } from './skip-closed.ts';
 import type { FreeSlots } from './slots.ts';
 import { readTogether } from './together.ts';
 
 export interface Surroundings {
   readonly guest: Guest;
-  readonly line: Line;
+  readonly uplink: Uplink;
   readonly events: WatcherEvents;
   readonly counts: Counts;
   readonly free: FreeSlots;
@@ -41,17 +36,16 @@ export interface Surroundings {
 
 /** Read so lately for others that it need not be asked again. */
 const JUST_NOW_SECONDS = 30;
-const PATIENCE_SECONDS = 60;
 /** Someone who asked for a run is told that it must wait, rather than kept waiting. */
 const PATIENCE_WHEN_ASKED_SECONDS = 20;
 
 export async function runGroup(app: App, around: Surroundings, group: Group): Promise<void> {
-  const { signal, line } = around;
+  const { signal, uplink } = around;
   if (signal.aborted) return giveBackUnrun(app, watchersOf(group));
   const now = nowOf(app);
   const parts: Part[] = [];
   for (const part of group.parts) {
-    const watchers = await openOnes(app, part.watchers);
+    const watchers = await skipClosed(app, part.watchers);
     // Read again: it may have been fetched for others while this waited.
     const source = watchers.length === 0 ? undefined : await findSource(app.reader, part.source.key);
     if (!source) continue; // nobody is left, or its last watcher was deleted
@@ -60,7 +54,7 @@ export async function runGroup(app: App, around: Surroundings, group: Group): Pr
     else parts.push({ source, watchers });
   }
   if (parts.length === 0) return;
-  if (line.isDown() && !line.mayProbe(now)) return stayOffline(app, around, parts);
+  if (uplink.isDown() && !uplink.mayProbe(now)) return stayOffline(app, around, parts);
   return askHost(app, around, { host: hostNow(group, parts), parts });
 }
 
@@ -71,38 +65,38 @@ function hostNow({ host }: Group, [only, another]: readonly Part[]): string {
 
 /** In turn, and only when the host may be asked; what would have to wait too long is given back. */
 async function askHost(app: App, around: Surroundings, group: Group): Promise<void> {
-  const { free, signal, counts, turns } = around;
   const isAsked = watchersOf(group).some(({ asked }) => asked === 1);
   const giveUpAt = nowOf(app) + (isAsked ? PATIENCE_WHEN_ASKED_SECONDS : PATIENCE_SECONDS);
-  const sources = group.parts.map(({ source }) => source.key);
   for (;;) {
-    const release = await free.take(app);
-    let waitMs: number;
-    try {
-      if (signal.aborted) return await giveBackUnrun(app, watchersOf(group));
-      const turn = await takeHost(app, group.host, sources);
-      if (!turn) return; // deleted while it waited, or sent elsewhere
-      if ('fence' in turn) {
-        counts.inFlight(1);
-        turns.set(group.host, turn.fence);
-        try {
-          return await runWithTurn(app, around, turn.fence, group);
-        } finally {
-          turns.delete(group.host);
-          counts.inFlight(-1);
-        }
-      }
-      if (turn.at > giveUpAt) return await giveBack(app, watchersOf(group), turn.at);
-      waitMs = Math.max(100, turn.at * 1000 - app.storage.nowMs());
-    } finally {
-      release();
-    }
-    await app.world.sleep(waitMs, signal);
+    const release = await around.free.take(app);
+    const at = await runIfItsTurn(app, around, group).finally(release);
+    if (at === undefined) return;
+    if (at > giveUpAt) return giveBack(app, watchersOf(group), at);
+    await app.world.sleep(Math.max(100, at * 1000 - app.storage.nowMs()), around.signal);
   }
 }
 
+/** Gives the moment at which it may run, if that is not now. */
+async function runIfItsTurn(app: App, around: Surroundings, group: Group): Promise<number | undefined> {
+  const { signal, counts, turns } = around;
+  if (signal.aborted) return void (await giveBackUnrun(app, watchersOf(group)));
+  const sources = group.parts.map(({ source }) => source.key);
+  const turn = await takeHost(app, group.host, sources);
+  if (!turn) return undefined; // deleted while it waited, or sent elsewhere
+  if ('at' in turn) return turn.at;
+  counts.inFlight(1);
+  turns.set(group.host, turn.fence);
+  try {
+    await runWithTurn(app, around, turn.fence, group);
+  } finally {
+    turns.delete(group.host);
+    counts.inFlight(-1);
+  }
+  return undefined;
+}
+
 async function runWithTurn(app: App, around: Surroundings, fence: number, { host, parts }: Group): Promise<void> {
-  const { line, signal, counts } = around;
+  const { uplink, signal, counts } = around;
   const watchers = watchersOf({ parts });
   const startedMs = app.storage.nowMs();
   let readings: readonly Reading[];
@@ -124,14 +118,14 @@ async function runWithTurn(app: App, around: Surroundings, fence: number, { host
     await releaseHost(app, host, fence, {});
     return giveBackUnrun(app, watchers);
   }
-  line.saw(host, !isUnreached, nowOf(app));
+  uplink.saw(host, !isUnreached, nowOf(app));
   if (outcome.is === 'not_modified') counts.add('not_modified_bytes_saved', parts[0]?.source.packed?.length ?? 0);
   const hold_s = holdOf(app, watchers, outcome);
   const answering = hostKey(app.config, final_url);
   // What another host says, to which this one led, is said of itself.
   await releaseHost(app, host, fence, answering === host ? { hold_s, crawl_delay_s, budget_s } : { crawl_delay_s });
   if (answering !== host && hold_s !== undefined) await holdHost(app, answering, hold_s);
-  if (isUnreached && line.isDown()) return stayOffline(app, around, parts);
+  if (isUnreached && uplink.isDown()) return stayOffline(app, around, parts);
   for (const [index, part] of parts.entries()) {
     await finishAll(app, around, part.watchers, readings[index] as Reading, startedMs);
   }
@@ -188,41 +182,6 @@ async function finish(
   counts.add('digests', finished.digests);
   if ('good' in findings.ending) counts.succeeded(nowOf(app));
   if (finished.watcher.due_at !== null && finished.watcher.due_at <= nowOf(app) + 30) onFree();
-}
-
-/** Those whose window is open now; the others are told when theirs opens. Who asked for a run gets it. */
-async function openOnes(app: App, watchers: readonly WatcherRow[]): Promise<WatcherRow[]> {
-  const open: WatcherRow[] = [];
-  for (const watcher of watchers) {
-    const schedule = scheduleOf(watcher);
-    if (schedule.window === undefined || watcher.asked === 1) {
-      open.push(watcher);
-      continue;
-    }
-    const project = await findProject(app.reader, watcher.project_id);
-    const plan = planOf(schedule, project?.timezone ?? 'UTC');
-    const asked = mayRunAt(plan, nowOf(app)) ? watcher : await skip(app, watcher, plan);
-    if (asked) open.push(asked);
-  }
-  return open;
-}
-
-/** Unless someone has asked for a run while it waited for this one. */
-async function skip(app: App, watcher: WatcherRow, plan: Plan): Promise<WatcherRow | undefined> {
-  return inTransaction(app, async (tx) => {
-    const current = await lockWatcher(tx, watcher.project_id, watcher.id);
-    if (current?.fence === watcher.fence && current.asked === 1) return current;
-    const { at } = whenOpen(plan, tx.now, tx.randomBytes(2).readUInt16BE() / 65_535);
-    await saveLeased(tx, watcher, {
-      due_at: at,
-      leased_by: null,
-      next_run_at: at,
-      next_run_reason: 'window',
-      last_outcome: 'skipped_window',
-      fence: watcher.fence + 1,
-    });
-    return undefined;
-  });
 }
 
 /** A feed that is fresh, or that was read a moment ago for another watcher. */

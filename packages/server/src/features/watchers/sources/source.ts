@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { WatcherConfig, WatcherKind } from '@countersign/contract';
 import type { Config } from '../../../config.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { isReddit } from './reddit.ts';
+import { hasApiKey, isReddit } from './reddit.ts';
 
 export interface Source {
   readonly key: string;
@@ -35,9 +35,9 @@ const USUAL_SECONDS = 1;
 /** Each feed of YouTube at most so often. */
 const YOUTUBE_SECONDS = 3600;
 
-/** How far apart requests to a host are. With credentials Reddit counts 90 a minute. */
-export function hostGap(host: string, { redditWithKey }: { readonly redditWithKey: boolean }): number {
-  if (host === 'reddit.com') return redditWithKey ? USUAL_SECONDS : REDDIT_SECONDS;
+/** How far apart requests to a host are, in seconds. With credentials Reddit counts 90 a minute. */
+export function hostGap(config: Config, host: string): number {
+  if (host === 'reddit.com') return hasApiKey(config) ? USUAL_SECONDS : REDDIT_SECONDS;
   return GAPS.find((gap) => gap.host.test(host))?.seconds ?? USUAL_SECONDS;
 }
 
