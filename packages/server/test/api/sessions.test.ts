@@ -3,8 +3,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Me, OneTimeLink, Session, SessionRecord } from '@countersign/contract';
+import { takeLink } from '../../src/features/people/link-store.ts';
+import { recognize } from '../../src/features/people/recognize.ts';
+import { deleteSessions } from '../../src/features/people/session-store.ts';
+import { startSession } from '../../src/features/people/start-session.ts';
+import { findReviewer } from '../../src/features/people/store.ts';
+import { hashToken } from '../../src/features/people/token.ts';
+import type { Tx } from '../../src/storage/database.ts';
 import { givenService, proposal } from '../support/given.ts';
-import { type Browser, givenPerson, newBrowser, tokenIn } from '../support/people.ts';
+import { overtakenBy } from '../support/overtaken.ts';
+import { type Browser, givenPerson, NO_VISIT, newBrowser, tokenIn } from '../support/people.ts';
 import type { Service } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
 import { assertProblem, call, dial } from '../support/wire.ts';
@@ -213,6 +221,29 @@ describe('a session', () => {
       assertProblem(await thief.send('POST', '/session/link', { token: kept }), 'unauthenticated');
       if (how !== 'by an admin') await thief.ask('POST', '/session/link', { token: await pair(dana) });
     }
+  });
+
+  test('that is ended in this moment makes no such link, and none that is being used outlives it', async (t) => {
+    const { service } = await givenService(t);
+    const dana = await givenPerson(service, 'reviewer', { name: 'Dana' });
+    const thief = newBrowser(service);
+    const pair = async () => tokenIn((await dana.ask<OneTimeLink>('POST', '/session/pair')).url);
+    await thief.ask('POST', '/session/link', { token: await pair() });
+    const whose = { project_id: service.running.firstStart?.project_id ?? '', reviewer_id: dana.id };
+    const { items } = await dana.ask<{ items: SessionRecord[] }>('GET', '/me/sessions');
+    const except = items.find(({ current }) => current)?.id ?? '';
+    const end = async (tx: Tx) => void (await deleteSessions(tx, { ...whose, except }));
+    assertProblem(await overtakenBy(service, end, () => thief.send('POST', '/session/pair')), 'unauthenticated');
+
+    const token = await pair();
+    let entered = '';
+    const enter = async (tx: Tx) => {
+      assert.ok(await takeLink(tx, hashToken(token)));
+      const reviewer = await findReviewer(tx, whose.project_id, dana.id);
+      entered = (await startSession(tx, reviewer ?? assert.fail(), { visit: NO_VISIT, method: 'link' })).token;
+    };
+    await overtakenBy(service, enter, () => dana.ask('DELETE', '/me/sessions'));
+    assert.equal(await recognize(service.running.app, entered), undefined);
   });
 
   test('says how long it is fresh, and a sign-in makes it so again', async (t) => {

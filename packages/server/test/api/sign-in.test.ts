@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Me, Passkey, Reviewer, Session, SessionRecord } from '@countersign/contract';
-import type { App, Visit } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
 import type { Problem } from '../../src/base/problem.ts';
 import { replaceCodes } from '../../src/features/people/credential-store.ts';
 import { setMyPassword } from '../../src/features/people/manage-credentials.ts';
@@ -14,22 +14,11 @@ import type { Tx } from '../../src/storage/database.ts';
 import { type Authenticator, newAuthenticator, type Wrongs } from '../support/authenticator.ts';
 import { givenService } from '../support/given.ts';
 import { overtakenBy } from '../support/overtaken.ts';
-import { type Browser, givenPerson, newBrowser, tokenIn } from '../support/people.ts';
+import { type Browser, givenPerson, NO_VISIT, newBrowser, tokenIn } from '../support/people.ts';
 import type { Service } from '../support/start-service.ts';
 import { type Answer, assertProblem, dial } from '../support/wire.ts';
 
 const PASSWORD = 'correct horse battery staple';
-
-/** From nowhere in particular. */
-const NO_VISIT: Visit = {
-  origin: 'http://localhost',
-  address: '127.0.0.1',
-  user_agent: '',
-  token: undefined,
-  cookie: () => '',
-  flow: undefined,
-  flowCookie: () => '',
-};
 
 type Challenged = { challenge: string; rpId: string };
 

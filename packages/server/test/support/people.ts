@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { OneTimeLink, Role, Session } from '@countersign/contract';
+import type { Visit } from '../../src/app.ts';
 import type { Service } from './start-service.ts';
 import { type Answer, call } from './wire.ts';
 
@@ -63,3 +64,14 @@ export async function givenPerson(
   await browser.ask('POST', '/session/link', { token: tokenIn(url) });
   return browser;
 }
+
+/** From nowhere in particular. */
+export const NO_VISIT: Visit = {
+  origin: 'http://localhost',
+  address: '127.0.0.1',
+  user_agent: '',
+  token: undefined,
+  cookie: () => '',
+  flow: undefined,
+  flowCookie: () => '',
+};

@@ -2,7 +2,7 @@
 
 import type { Passkey, PasskeyAttestation } from '@countersign/contract';
 import { type App, nowOf, type Person, type Visit } from '../../app.ts';
-import { invalid, Problem, unauthenticated } from '../../base/problem.ts';
+import { invalid, Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { PasskeyRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
@@ -12,8 +12,9 @@ import { myself } from './manage-me.ts';
 import { endIdentity } from './oidc/identity-store.ts';
 import { challengeIn, creationOptions, readAttestation } from './passkey.ts';
 import { hashPassword, TooManyPasswords, weaknessOf } from './password.ts';
+import { demandStillIn } from './recognize.ts';
 import { CODE_BYTES, CODE_COUNT, codeOf, hashCode } from './recovery-code.ts';
-import { deleteSessions, listSessionRows } from './session-store.ts';
+import { deleteSessions } from './session-store.ts';
 import { demandRelying } from './sign-in-with-passkey.ts';
 import { loginOf, saveReviewer } from './store.ts';
 import { tooOften } from './take-try.ts';
@@ -93,9 +94,8 @@ export async function setMyPassword(app: App, person: Person, password: string):
   });
   await inTransaction(app, async (tx) => {
     const { project_id, id: reviewer_id, session_id } = person;
+    await demandStillIn(tx, person); // to hash it took a while
     await saveReviewer(tx, person, { password: kept });
-    // To hash it takes a while, and whoever was signed out meanwhile must not come back by it. After the write, which waits for others.
-    if (!(await listSessionRows(tx, person)).some(({ id }) => id === session_id)) throw unauthenticated();
     await deleteSessions(tx, { project_id, reviewer_id, except: session_id });
     await recordCredential(tx, person, { credential: 'password', change: 'set' });
   });

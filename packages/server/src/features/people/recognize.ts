@@ -1,10 +1,12 @@
 // Who has this session? Looked up anew for every request, so that what is revoked is over at once, on every instance.
 
 import { type App, nowOf, type Person } from '../../app.ts';
-import { inTransaction } from '../../storage/database.ts';
+import { unauthenticated } from '../../base/problem.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
 import { scopesOf } from './reviewer.ts';
 import { freshUntil, isLive } from './session.ts';
-import { type FoundSession, findSession, lookAtSession, saveSeen } from './session-store.ts';
+import { type FoundSession, findSession, listSessionRows, lookAtSession, saveSeen } from './session-store.ts';
+import { lockReviewer } from './store.ts';
 import { hashToken } from './token.ts';
 
 /** When a session was last seen is written this often at most, and never on the request's path. */
@@ -22,6 +24,12 @@ export async function recognize(app: App, token: string): Promise<Person | undef
 export async function isSignedOut(app: Pick<App, 'reader' | 'storage'>, person: Person): Promise<boolean> {
   const session = await lookAtSession(app.reader, person.project_id, person.session_id);
   return !session || !isLive(session, nowOf(app)) || session.role !== person.role;
+}
+
+/** For what would let them in again: whoever was signed out since the door let them pass must not come back by it. */
+export async function demandStillIn(tx: Tx, person: Person): Promise<void> {
+  await lockReviewer(tx, person); // whoever is signing them out now is waited for
+  if (!(await listSessionRows(tx, person)).some(({ id }) => id === person.session_id)) throw unauthenticated();
 }
 
 export function personOf(session: FoundSession): Person {

@@ -10,7 +10,7 @@ import { loginFrom } from './reviewer.ts';
 import { takeSecond } from './second-factor.ts';
 import { refusal } from './sign-in.ts';
 import { type SignedIn, startSession } from './start-session.ts';
-import { claimLogin, findReviewer, insertReviewer, saveReviewer } from './store.ts';
+import { claimLogin, findReviewer, insertReviewer, lockReviewer, saveReviewer } from './store.ts';
 import { forgive, takeTry } from './take-try.ts';
 import { hashToken } from './token.ts';
 import { findTotp } from './totp-store.ts';
@@ -28,7 +28,7 @@ export async function redeemLink(
   if (guarded && totp === undefined) return 'totp_required';
   const counted = guarded ? await takeTry(app, guarded.id, visit) : [];
   return inTransaction(app, async (tx) => {
-    const link = await takeLink(tx, hash);
+    const link = await takeInTurn(tx, hash);
     if (!link) throw unauthenticated();
     demandOpenLink(app, link);
     if (guarded) {
@@ -47,6 +47,13 @@ export async function redeemLink(
   }).catch(async (error: unknown) => {
     throw error instanceof WrongCode ? await refusal(app, guarded, 'link') : error;
   });
+}
+
+/** Whoever ends their sessions, or removes them, in this moment takes the same turns: the person first, then their links. */
+async function takeInTurn(tx: Tx, hash: string): Promise<LinkRow | undefined> {
+  const link = await findLink(tx, hash);
+  if (link && link.reviewer_id !== null) await lockReviewer(tx, { ...link, id: link.reviewer_id });
+  return takeLink(tx, hash);
 }
 
 /** A mailbox alone is one factor: who set up an app shows a code of it, too. Links from people and the server ask nothing. */

@@ -7,6 +7,7 @@ import type { ReviewerRow, SessionRow } from '../../storage/schema.ts';
 import { dropSubscriptions } from '../push/store.ts';
 import { voidPairings } from './link-store.ts';
 import { ABSOLUTE_SECONDS, IDLE_SECONDS } from './session.ts';
+import { lockReviewer } from './store.ts';
 
 /** A session and whose it is. */
 export type FoundSession = SessionRow & Pick<ReviewerRow, 'name' | 'role'>;
@@ -74,9 +75,11 @@ interface Whose {
 
 /**
  * How many there were: one of theirs, all but one, or all. What a browser was told while signed in, it is told no more; and
- * whoever is put out does not come back by a link that they made for another device while they were in.
+ * whoever is put out does not come back by a link that they made for another device while they were in: one that is made or
+ * used in this moment is waited for.
  */
 export async function deleteSessions(tx: Tx, { project_id, reviewer_id, only, except }: Whose): Promise<number> {
+  await lockReviewer(tx, { project_id, id: reviewer_id });
   let query = tx.q.deleteFrom('sessions').where('project_id', '=', project_id).where('reviewer_id', '=', reviewer_id);
   if (only !== undefined) query = query.where('id', '=', only);
   if (except !== undefined) query = query.where('id', '!=', except);
