@@ -445,4 +445,12 @@ test('where Telegram does not take our address no message has buttons, also when
   const copy = telegram.messages().at(-1);
   assert.match(telegram.textOf(copy), /1 of 2 approvals are given/);
   assert.deepEqual(telegram.buttons(copy), {});
+
+  const asked = () => chats.platform.heard.filter(({ path }) => path.endsWith('/setWebhook')).length;
+  assert.equal(asked(), 1, 'not with every message');
+  chats.platform.says(() => ({ body: { ok: true, result: { message_id: 2 } } }));
+  service.wind(601);
+  await create();
+  await settle();
+  assert.ok(telegram.buttons(telegram.messages().at(-1)).approve, 'it takes the address now');
 });

@@ -2,7 +2,7 @@
 // commands, so that words of others mention nobody.
 
 import { createHmac } from 'node:crypto';
-import type { App } from '../../../app.ts';
+import { type App, nowOf } from '../../../app.ts';
 import { isNamed } from '../../../config.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
 import { interactionsUrl, wholeConfig } from '../channel.ts';
@@ -15,19 +15,22 @@ const TEXT_CHARACTERS = 4096;
 const NOTHING_TO_CHANGE = /message (is not modified|to edit not found|can't be edited)|MESSAGE_ID_INVALID/;
 /** Bots that know where to send what is pressed, as far as this process has told them. */
 const MOST_CONNECTED = 1000;
+/** An address that is refused may be one whose name is not known everywhere yet: it is told again after so long. */
+const TOLD_AGAIN_SECONDS = 600;
 /** It comes before the message itself: both together must end before the lease does. */
 const CONNECT_MS = 5000;
 
 /** `secret`: what the token is made of that Telegram proves itself with. */
 export function telegramSender(secret: Buffer): Sender {
-  const connected = new Map<string, boolean>();
+  const connected = new Map<string, { readonly is: boolean; readonly asked_at: number }>();
 
-  /** Whether this bot's buttons come back to us; told once, and again after every change. */
+  /** Whether this bot's buttons come back to us; told once, and again after every change, and after a while when refused. */
   const isConnected = async (app: App, channel: Channel, signal: AbortSignal): Promise<boolean> => {
     const hearing = await hearingFor(app, channel);
     const key = `${hearing.id} ${hearing.updated_at} ${app.publicUrl()}`;
+    const now = nowOf(app);
     const known = connected.get(key);
-    if (known !== undefined) return known;
+    if (known && (known.is || now - known.asked_at < TOLD_AGAIN_SECONDS)) return known.is;
     const answer = await callTelegram(
       app,
       channel,
@@ -42,7 +45,7 @@ export function telegramSender(secret: Buffer): Sender {
     const sent = sentByTelegram(answer);
     if (sent.is !== 'sent' && sent.is !== 'refused') return false; // asked again with the next message
     if (connected.size >= MOST_CONNECTED) connected.clear();
-    connected.set(key, sent.is === 'sent');
+    connected.set(key, { is: sent.is === 'sent', asked_at: now });
     return sent.is === 'sent';
   };
 
