@@ -71,6 +71,16 @@ test('a listed field can be edited by its dot path', () => {
   });
 });
 
+test('the same value in another notation is no edit; other digits are', () => {
+  const payload = '{"name":"Ren\\u00e9","to":{"a":1,"b":[1.0]}}';
+  const action: Given = { editable: ['payload.name', 'payload.to'], payload };
+  const same = '{"payload.name":"René","payload.to":{ "b" : [1.0], "a" : 1 }}';
+  assert.deepEqual(edit(action, same), { edited_fields: [], diff: null });
+  const { edited_fields, payload: edited } = edit(action, same.replace('1.0', '1'));
+  assert.deepEqual(edited_fields, ['payload.to']);
+  assert.match(edited ?? '', /^\{"name":"Ren\\u00e9","to":/, 'what was not edited stands as it was written');
+});
+
 test('a nested object is read as the paths of its leaves', () => {
   const nested = { preview: { body: 'New', format: 'diff' }, payload: { amount: 7, to: { 0: { name: 'Eve' } } } };
   const flat = { 'preview.body': 'New', 'preview.format': 'diff', 'payload.amount': 7, 'payload.to.0.name': 'Eve' };

@@ -3,6 +3,7 @@
 import { ActionCreate, PAYLOAD_MAX_BYTES, PREVIEW_FORMATS, type Preview } from '@countersign/contract';
 import { unifiedDiff } from '@countersign/contract/shown/edit-diff';
 import { readableJson } from '@countersign/contract/shown/json-layout';
+import { canonical } from '../../base/canonical-json.ts';
 import { scan } from '../../base/json-text.ts';
 import { type JsonTree, readTree } from '../../base/json-tree.ts';
 import { Problem } from '../../base/problem.ts';
@@ -76,7 +77,7 @@ export function acceptEdits(action: ActionRow, edited: string | undefined): Acce
     const before = payload && valueAt(payload, path);
     if (!before || overlapping.has(path)) {
       invalid.push(path);
-    } else if (before.source !== value.source) {
+    } else if (isOther(before.source, value.source)) {
       replacements.push({ segments: segmentsOf(path), value });
       changed.push(path);
       diffs.push(() => unifiedDiff(path, readableJson(before.source), readableJson(value.source)));
@@ -101,6 +102,9 @@ export function acceptEdits(action: ActionRow, edited: string | undefined): Acce
   };
   return { accepted, diffs };
 }
+
+/** Not in another notation alone: escapes, blanks and the order of keys are no part of what is approved, digits are. */
+const isOther = (before: string, after: string) => before !== after && canonical(before) !== canonical(after);
 
 const NOTHING: JsonTree = { source: '{}', entries: [] };
 
