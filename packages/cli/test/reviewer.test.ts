@@ -257,6 +257,7 @@ for (const [what, line] of Object.entries(unanswered)) {
     const pending = {
       id: 'act_1',
       status: 'pending',
+      expires_at: 4_000_000_000,
       digest: 'd',
       editable: [],
       preview: { format: 'plain', body: 'b' },

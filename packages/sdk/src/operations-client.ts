@@ -139,6 +139,7 @@ export class OperationsClient {
       path: filled,
       repeatable: method !== 'POST' || special === 'repeatable',
       slow: special === 'slow',
+      holds: special === 'paged' ? 'items' : HOLDS[path],
       ...(takes === 'query' ? { query: input as Exchange['query'] } : { body: input }),
       ...(digest === undefined ? {} : { headers: { 'if-match': `"${digest}"` } }),
       ...options,
@@ -150,6 +151,16 @@ export class OperationsClient {
     return paged(pageAt);
   }
 }
+
+/** Of what is acted on, or is asked of a server for the first time: what the answer holds. */
+const HOLDS: Readonly<Record<string, string>> = {
+  '/actions': 'id',
+  '/actions/{id}': 'expires_at',
+  '/actions/{id}/decision': 'id',
+  '/actions/{id}/result': 'id',
+  '/actions/{id}/claim': 'claim_id',
+  '/project': 'id',
+};
 
 /** Without an id the path is that of the list, and dots lead to another: what was meant is neither. */
 function segmentOf(name: string, given: unknown): string {

@@ -31,6 +31,8 @@ export interface Exchange {
   readonly streamed?: boolean;
   /** Its answer may take minutes once it has begun. */
   readonly slow?: boolean;
+  /** What the answer holds if it is the service's: JSON is answered by others, too. */
+  readonly holds?: string | undefined;
 }
 
 /** For an answer, beyond what the request itself asks the service to wait. */
@@ -38,14 +40,22 @@ const PATIENCE_MS = 30_000;
 
 export function exchange<T>(target: Target, request: Exchange): Promise<T> {
   return send(target, request, async (response) => {
-    if (response.status === 204) return undefined as T;
+    const { holds } = request;
+    if (response.status === 204 && !holds) return undefined as T;
     const text = await response.text();
-    try {
-      return readAnswer(text) as T;
-    } catch {
-      throw new UnexpectedAnswer(response.status, `${target.baseUrl}${request.path}`);
-    }
+    const answer = parsed(text) as { [member: string]: unknown } | null | undefined;
+    if (answer !== undefined && (!holds || answer?.[holds] != null)) return answer as T;
+    throw new UnexpectedAnswer(response.status, `${target.baseUrl}${request.path}`);
   });
+}
+
+/** Undefined when it is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return readAnswer(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The text as it arrives. Only the beginning of the answer is tried again. */
@@ -131,7 +141,8 @@ function written({ apiKey, credentials }: Target, { method, headers, body }: Exc
 async function failureOf(response: Response, url: string, target: Target): Promise<CountersignError> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
   const retryAfter = retryAfterOf(response.headers.get('retry-after'));
-  if (isProblem) return problemOf(toCaller((await response.json()) as ProblemBody, url, target), retryAfter);
+  const problem = isProblem ? (parsed(await response.text()) as ProblemBody | null | undefined) : undefined;
+  if (problem?.error) return problemOf(toCaller(problem, url, target), retryAfter); // others speak of problems, too
   response.body?.cancel().catch(() => undefined); // nobody reads it, and its connection is wanted
   return new UnexpectedAnswer(response.status, url, retryAfter);
 }

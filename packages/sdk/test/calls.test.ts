@@ -348,6 +348,40 @@ describe('a refusal', { concurrency: true }, () => {
     await assert.rejects(moved.listKeys(), (error) => error instanceof UnexpectedAnswer && error.status === 301);
   });
 
+  for (const body of ['null', '[]', '"ok"', '{"status":"maintenance"}', '']) {
+    test(`and so does an answer of its own making: ${body || 'none'}`, async (t) => {
+      const { client, script } = await givenClient(t, [{ status: body ? 200 : 204, body }]);
+      const calls = {
+        create: () => client.createAction(proposal),
+        list: () => client.listActions(),
+        wait: () => client.waitForDecision('act_1'),
+        decide: () => client.decideAction('act_1', { decision: 'approve' }),
+        claim: () => client.claimAction('act_1'),
+        report: () => client.reportResult('act_1', { status: 'executed' }),
+        project: () => client.getProject(),
+      };
+      for (const [name, call] of Object.entries(calls)) {
+        await assert.rejects(
+          async () => call(),
+          (error) => error instanceof UnexpectedAnswer,
+          name,
+        );
+      }
+      assert.equal(script.seen.length, Object.keys(calls).length);
+    });
+  }
+
+  test('is not taken for one of the service because it is a problem', async (t) => {
+    for (const body of ['{}', 'null', '"no"', '{"title":"Not found","status":404}', '{"error":']) {
+      const line = { status: 404, headers: { 'content-type': 'application/problem+json' }, body };
+      const { client } = await givenClient(t, [line]);
+      await assert.rejects(
+        client.getAction('act_1'),
+        (error) => error instanceof UnexpectedAnswer && error.status === 404,
+      );
+    }
+  });
+
   test('to believe a certificate says how to make its authority known', async (t) => {
     const server = createServer(makeSelfSigned({ names: ['localhost'] }));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
