@@ -17,7 +17,8 @@ import { withoutMark } from './json-source.ts';
 type Json = Record<string, unknown>;
 
 interface Edit {
-  readonly edit: (before: Json) => Json;
+  /** Undefined: it is not of the form that its program reads. */
+  readonly edit: (before: Json) => Json | undefined;
   /** The option that shows the lines instead, for a file that is not edited here. */
   readonly shownBy: string;
 }
@@ -28,6 +29,7 @@ interface Edit {
  */
 export function editJsonFile(path: string, { edit, shownBy }: Edit): void {
   const after = edit(read(path, shownBy));
+  if (!after) throw leftAlone(path, 'has another form than its program reads', shownBy);
   mkdirSync(dirname(path), { recursive: true });
   const isThere = existsSync(path);
   const file = isThere ? realpathSync(path) : path; // a link stays one
@@ -49,12 +51,17 @@ function read(path: string, shownBy: string): Json {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+    if (isObject(value)) return value;
   } catch {
     // said below
   }
-  throw new Failure(
-    `${path} is not a JSON object; it was left as it is.`,
-    `Add the lines by hand: ${shownBy} shows them.`,
-  );
+  throw leftAlone(path, 'is not a JSON object', shownBy);
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function leftAlone(path: string, why: string, shownBy: string): Failure {
+  return new Failure(`${path} ${why}; it was left as it is.`, `Add the lines by hand: ${shownBy} shows them.`);
 }

@@ -170,6 +170,15 @@ test('its settings fail closed, and stand beside what was there', async (t) => {
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /by hand: --settings shows them/);
   assert.equal(readFileSync(file, 'utf8'), '{ // mine\n}');
+
+  // Claude Code reads nothing of such a file: to say that tools ask first now would not be true.
+  for (const hooks of [[], 'x', { PreToolUse: {} }, { PreToolUse: [null] }, { PreToolUse: [{ matcher: 'Bash' }] }]) {
+    const odd = JSON.stringify({ hooks });
+    writeFileSync(file, odd);
+    const ran = await run(['hook', 'claude-code', '--install']);
+    assert.deepEqual([ran.code, ran.stdout, readFileSync(file, 'utf8')], [1, '', odd]);
+    assert.match(ran.stderr, /^countersign: .* has another form .*\nAdd the lines by hand: --settings shows them\.\n$/);
+  }
 });
 
 test('mcp install tells each client, keeps what it knows, and writes no key', async (t) => {
@@ -210,6 +219,9 @@ test('mcp install tells each client, keeps what it knows, and writes no key', as
   assert.deepEqual(shared.mcpServers.countersign, { command: 'countersign', args: ['mcp'] });
   const cursor = JSON.parse(readFileSync(join(folder, '.cursor/mcp.json'), 'utf8'));
   assert.deepEqual([cursor.theme, cursor.mcpServers.other], [1, { command: 'x' }]);
+  writeFileSync(kept, '{"mcpServers":["other"]}');
+  const odd = await run(['mcp', 'install', 'cursor', '--file', 'kept.json'], { env });
+  assert.deepEqual([odd.code, readFileSync(kept, 'utf8')], [1, '{"mcpServers":["other"]}']);
   assert.equal((await run(['mcp', 'install', 'emacs'])).code, 64);
   assert.equal((await run(['mcp', 'uninstall'])).code, 64);
 });

@@ -19,7 +19,7 @@ import { command, type Words } from '../command.ts';
 import { clientAt, connect, findConnection } from '../connection.ts';
 import { EXIT_BLOCK, explained, Failure, oneOf, UsageError } from '../failure.ts';
 import { invocation } from '../invocation.ts';
-import { editJsonFile } from '../json-file.ts';
+import { editJsonFile, isObject } from '../json-file.ts';
 import { partAt } from '../json-source.ts';
 import { print, readInput, tell } from '../terminal.ts';
 import { oneLine, secondsOf } from '../text.ts';
@@ -159,8 +159,10 @@ async function settle(values: Given, waitS: number, undecided: Undecided): Promi
   // With paths of this machine they are yours alone; without, the project's.
   const file = join('.claude', values.http ? 'settings.json' : 'settings.local.json');
   const edit = (settings: Readonly<Record<string, unknown>>) => {
-    const hooks = (settings.hooks ?? {}) as Record<string, readonly Group[]>;
-    const others = (hooks.PreToolUse ?? []).map(withoutOurs).filter((one) => one.hooks?.length !== 0);
+    const hooks = settings.hooks ?? {};
+    const before = isObject(hooks) ? (hooks.PreToolUse ?? []) : undefined;
+    if (!isObject(hooks) || !areGroups(before)) return undefined; // the client would read none of it, ours neither
+    const others = before.map(withoutOurs).filter((one) => one.hooks.length !== 0);
     return { ...settings, hooks: { ...hooks, PreToolUse: [...others, group] } };
   };
   editJsonFile(file, { edit, shownBy: '--settings' });
@@ -171,13 +173,17 @@ async function settle(values: Given, waitS: number, undecided: Undecided): Promi
 }
 
 interface Group {
-  readonly hooks?: readonly unknown[];
+  readonly hooks: readonly unknown[];
+}
+
+function areGroups(given: unknown): given is readonly Group[] {
+  return Array.isArray(given) && given.every((one) => isObject(one) && Array.isArray(one.hooks));
 }
 
 /** What else stands in one group with an earlier one of ours is not ours to remove. */
 function withoutOurs(group: Group): Group {
   const isOurs = (one: unknown) => /hooks? claude-code|hooks\/claude-code/.test(JSON.stringify(one));
-  return Array.isArray(group.hooks) ? { ...group, hooks: group.hooks.filter((one) => !isOurs(one)) } : group;
+  return { ...group, hooks: group.hooks.filter((one) => !isOurs(one)) };
 }
 
 function commandHook({ wait, undecided, url }: Given) {

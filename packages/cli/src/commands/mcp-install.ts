@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readConfig } from '../config-file.ts';
 import { Failure, oneOf } from '../failure.ts';
 import { invocation, sharedInvocation } from '../invocation.ts';
-import { editJsonFile } from '../json-file.ts';
+import { editJsonFile, isObject } from '../json-file.ts';
 import { print, tell } from '../terminal.ts';
 
 interface Client {
@@ -86,9 +86,8 @@ export function installMcp(name: string, wish: Wish): number {
     );
   }
   const edit = (before: Readonly<Record<string, unknown>>) => {
-    const servers = before[member];
-    const others = typeof servers === 'object' && servers !== null ? servers : {};
-    return { ...before, [member]: { ...others, countersign: server } };
+    const others = before[member] ?? {};
+    return isObject(others) ? { ...before, [member]: { ...others, countersign: server } } : undefined;
   };
   editJsonFile(path, { edit, shownBy: '--print' });
   if (wish.json) print(JSON.stringify({ client: name, file: path }));
