@@ -257,6 +257,8 @@ describe('claim', () => {
       [others?.stdout, others?.stderr.split('\n')[0]],
       ['', `countersign: ${id} is claimed: somebody else carries it out.`],
     );
+    const [until = ''] = /\d{4}-\S*Z/.exec(yours?.stdout ?? '') ?? [];
+    assert.match(others?.stderr ?? '', new RegExp(`claimed until ${until}\\.`));
     assert.equal(JSON.parse((await run(['claim', id, '--json'])).stderr).error, 'already_claimed');
 
     service.wind(601);

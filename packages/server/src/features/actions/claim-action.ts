@@ -37,7 +37,8 @@ export async function claimAction(
       const { claim_id, claim_until } = await checkApproved(tx, action);
       if (claim_until === null || claim_until <= tx.now) continue;
       if (claim_id === chosen) return { ...claim, claim_until, receipt: await receiptOf(tx, action) };
-      throw new Problem('already_claimed', { detail: `Action ${id} is claimed until ${claim_until}.` });
+      const until = new Date(claim_until * 1000).toISOString().replace('.000Z', 'Z');
+      throw new Problem('already_claimed', { detail: `Action ${id} is claimed until ${until}.` });
     }
     const facts = { claim_id: claim.claim_id, lease_until: claim.claim_until };
     await recordAudit(tx, caller, { event: 'action.claimed', entity_id: id, facts });
