@@ -28,12 +28,13 @@ export function oneOf<const T extends string>(known: readonly T[], given: string
   return found;
 }
 
+const WRONG_WORDS: ReadonlySet<string> = new Set(['validation_failed', 'invalid_cursor']);
+
 /** By the words, seen here or by the service; anything else is a failure. Before a tool, each of them is a no. */
 export function exitCodeOf(error: unknown, [name, ...rest]: readonly string[]): number {
   if (name === 'hook' && !rest.includes('--install') && !rest.includes('--settings')) return EXIT_BLOCK;
   if (error instanceof Failure) return error.exit;
-  const isWords =
-    error instanceof UsageError || (error instanceof InvalidRequest && error.code === 'validation_failed');
+  const isWords = error instanceof UsageError || (error instanceof InvalidRequest && WRONG_WORDS.has(error.code));
   return isWords ? EXIT_USAGE : EXIT_FAILURE;
 }
 

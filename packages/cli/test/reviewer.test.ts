@@ -31,6 +31,7 @@ describe('inbox', () => {
     assert.equal((await run(['inbox', '--kind', 'refund', '-n', '1'])).stdout.includes('1042'), true);
     assert.equal((await run(['inbox', '-n', '101'])).code, 64);
     assert.equal((await run(['inbox', '--status', 'nonsense'])).code, 64);
+    assert.equal((await run(['inbox', '--cursor', 'nonsense'])).code, 64);
   });
 
   test('shows what others wrote as text: nothing moves the cursor, hides or breaks a line', async (t) => {
