@@ -103,12 +103,21 @@ export async function withProgress<T>(line: (seconds: number) => string, work: P
 
 /**
  * A reader that has seen enough (`countersign inbox | head`) is no failure. But whatever the exit code says, it says it to
- * whoever asks: a rejection that nobody reads must not end like an approval.
+ * whoever asks: a rejection that nobody reads must not end like an approval. What is said beside the output may be lost, and
+ * nothing else with it.
  */
 export function endQuietlyWhenNobodyReads(): void {
+  process.stderr.on('error', () => undefined);
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (code !== 'EPIPE') process.exit(1);
+    if (code !== 'EPIPE') process.exit(process.exitCode || 1);
     setImmediate(() => process.exit()); // a command that has printed its last line comes to its end first
+  });
+}
+
+/** Rejects when it cannot be written: for an answer that is none unless it is read. */
+export function printed(line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(`${line}\n`, (error) => (error ? reject(error) : resolve()));
   });
 }
 

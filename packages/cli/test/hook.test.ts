@@ -121,6 +121,16 @@ describe('as the hook', () => {
       if (what === 'no key') assert.match(stderr, /may not run: There is no API key .*countersign init/);
     }
   });
+
+  test('so it does where what it says cannot be written', async (t) => {
+    const { run } = await givenShell(t);
+    const input = JSON.stringify(event());
+    const env = { COUNTERSIGN_URL: 'http://127.0.0.1:9' };
+    const words = ['hook', 'claude-code', '--wait', '0'];
+    assert.equal((await run(words, { input, env, unheard: true })).code, 2);
+    assert.equal((await run(['hook', 'claude'], { input, unheard: true })).code, 2);
+    assert.equal((await run(words, { input, unread: true })).code, 2, 'a no that nobody reads');
+  });
 });
 
 test('its settings fail closed, and stand beside what was there', async (t) => {

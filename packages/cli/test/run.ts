@@ -22,6 +22,8 @@ interface More {
   readonly onStderr?: () => void;
   /** Whoever was to read the output is gone. */
   readonly unread?: boolean;
+  /** The same of what it says beside its output. */
+  readonly unheard?: boolean;
 }
 
 export interface Shell extends Given {
@@ -60,14 +62,16 @@ interface Surroundings {
   readonly node?: string;
   readonly onStderr?: () => void;
   readonly unread?: boolean;
+  readonly unheard?: boolean;
 }
 
 export function runNode(
   words: readonly string[],
-  { input, cwd, env, node = process.execPath, onStderr, unread }: Surroundings,
+  { input, cwd, env, node = process.execPath, onStderr, unread, unheard }: Surroundings,
 ): Promise<Ran> {
   const child = spawn(node, words, { cwd, env, stdio: 'pipe' });
   if (unread) child.stdout.destroy();
+  if (unheard) child.stderr.destroy();
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -28,6 +28,16 @@ describe('output that nobody reads', () => {
     ])
       assert.equal((await run(words, unread)).code, 0, words.join(' '));
   });
+
+  test('nor does what is said beside it: who waits goes on waiting', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const { id } = await admin.createAction(proposal());
+    const unheard = { unheard: true };
+    assert.equal((await run(['await', id, '--timeout', '1'], unheard)).code, 4);
+    await admin.decideAction(id, { decision: 'reject' });
+    assert.equal((await run(['await', id, '--print', 'body'], unheard)).code, 2);
+    assert.equal((await run(['await', ''], unheard)).code, 64);
+  });
 });
 
 /** As on a terminal of 60 columns. `typed` answers its question. */

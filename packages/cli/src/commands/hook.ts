@@ -21,7 +21,7 @@ import { EXIT_BLOCK, explained, Failure, oneOf, UsageError } from '../failure.ts
 import { invocation } from '../invocation.ts';
 import { editJsonFile, isObject } from '../json-file.ts';
 import { partAt } from '../json-source.ts';
-import { print, readInput, tell } from '../terminal.ts';
+import { print, printed, readInput, tell } from '../terminal.ts';
 import { oneLine, secondsOf } from '../text.ts';
 
 /** The client gives a hook up after this; our own wait ends before. */
@@ -97,7 +97,7 @@ async function answer(values: Given, waitS: number, undecided: Undecided): Promi
     const said = await ask(client, event, query).catch((error: unknown) => awayOr(error, isLast));
     if (!said) await sleep(AGAIN_MS);
     else if (isLast || !isOpen(said)) {
-      print(answerText(said));
+      await printed(answerText(said) ?? '');
       return 0;
     }
   }
