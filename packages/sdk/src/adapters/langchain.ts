@@ -69,7 +69,7 @@ export async function resumeFromInbox<Result, Config>(
   for (;;) {
     const stops = (last as Interrupted).__interrupt__ ?? [];
     if (stops.length === 0) return last;
-    const approved: Approved[] = [];
+    const approved: Called[] = [];
     const answers = stops.map(async ({ id, value }): Promise<[string, HITLResponse]> => {
       const { actionRequests, reviewConfigs } = value as HITLRequest;
       const mayEdit = (name: string) =>
@@ -78,14 +78,34 @@ export async function resumeFromInbox<Result, Config>(
         const call = { name, id: id === undefined ? undefined : `${id}:${index}`, run, input: args };
         const request = { ...(await requestFor(call, describe)), ...(mayEdit(name) ? {} : { editable: [] }) };
         const decided = await client.requestApproval(request, options);
-        if (decided.status === 'approved') approved.push(decided);
+        if (decided.status === 'approved') approved.push({ ...decided, name });
         return decisionOf(name, decided);
       });
       return [id ?? '', { decisions: await Promise.all(decisions) }];
     });
     const resume = Object.fromEntries(await Promise.all(answers));
-    last = (await carryOut(settings, approved, () => agent.invoke(new Command({ resume }), config))) as Result;
+    const goOn = () => agent.invoke(new Command({ resume }), config) as Promise<Result>;
+    last = await carryOut(settings, approved, goOn, failureIn);
   }
+}
+
+type Called = Approved & { readonly name: string };
+
+interface Message {
+  readonly tool_calls?: readonly { readonly id?: string; readonly name: string; readonly args: unknown }[];
+  readonly tool_call_id?: string;
+  readonly status?: string;
+  readonly content?: unknown;
+}
+
+/** A stop has no id of the call: it is known by what was called with what. */
+function failureIn(result: unknown, { name, payload }: Called): string | undefined {
+  const { messages = [] } = Object(result) as { messages?: readonly Message[] };
+  const calls = messages
+    .flatMap(({ tool_calls = [] }) => tool_calls)
+    .filter((call) => call.name === name && JSON.stringify(call.args) === JSON.stringify(payload));
+  const said = messages.findLast(({ tool_call_id }) => calls.some(({ id }) => id && id === tool_call_id));
+  return said?.status === 'error' ? String(said.content) : undefined;
 }
 
 function decisionOf(name: string, decided: Decided): HITLResponse['decisions'][number] {

@@ -51,16 +51,28 @@ export async function runWithApprovals<A extends AnyAgent>(
     const approved = decided.flatMap(({ due }) => due);
     state = await withDecisions(agent, state, decided);
     const going = state;
-    result = (await carryOut(settings, approved, () => runner.run(agent, going))) as Result<A>;
+    const run = () => runner.run(agent, going) as Promise<Result<A>>;
+    result = await carryOut(settings, approved, run, failureIn);
     state = result.state as RunState<unknown, A>;
   }
+}
+
+type Called = Due & { readonly callId?: string | undefined };
+
+/** What the framework has the model read of a tool that threw or took too long, unless the tool says otherwise. */
+const FAILED = /^(?:An error occurred while running the tool|Tool '.*' timed out after )/;
+
+function failureIn({ newItems }: { readonly newItems: readonly object[] }, { callId }: Called): string | undefined {
+  const items = newItems as readonly { rawItem?: { callId?: string }; output?: unknown }[];
+  const said = items.find(({ rawItem, output }) => callId && output && rawItem?.callId === callId)?.output;
+  return typeof said === 'string' && FAILED.test(said) ? said : undefined;
 }
 
 interface Answer {
   /** Undefined: what stopped has no name of its own, and is known by its place. */
   readonly callId: string | undefined;
   readonly decided: Decided;
-  readonly due: readonly Due[];
+  readonly due: readonly Called[];
 }
 
 /** A function's call has one; a tool that runs at the model's maker has the id of the request. */
@@ -93,7 +105,7 @@ async function ask(stop: RunToolApprovalItem, settings: RunSettings): Promise<An
   const request = { ...(await requestFor(call, describe)), ...(isFunction ? {} : { editable: [] }) };
   const decided = await client.requestApproval(request, options);
   // A function is called with what is read of its arguments, anything else with their text.
-  const due = decided.status === 'approved' ? [isFunction ? decided : { id: decided.id }] : [];
+  const due = decided.status === 'approved' ? [isFunction ? { ...decided, callId } : { id: decided.id }] : [];
   return { callId, decided, due };
 }
 

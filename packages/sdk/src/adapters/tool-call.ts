@@ -89,12 +89,13 @@ export type Due = Pick<Approved, 'id'> & Partial<Pick<Approved, 'payload' | 'pay
  * Goes on with a run that carries out what was approved: nobody else may meanwhile, and the inbox learns how it ended. Claimed
  * in one order by all, so that of several programs one gets everything. Where a run fails nobody knows what of it was done:
  * it must not be done again unasked. Where something cannot be done as approved, only that has failed: the rest is still to be
- * had by a run that is started again.
+ * had by a run that is started again. `failureIn`: what the model read of a tool that failed, after which the run went on.
  */
-export async function carryOut<R>(
+export async function carryOut<R, D extends Due>(
   { client, lease = LEASE_S, signal, onUnreported = complain }: ApprovalSettings,
-  due: readonly Due[],
+  due: readonly D[],
   run: () => Promise<R>,
+  failureIn: (value: R, one: D) => string | undefined,
 ): Promise<R> {
   const claim = ({ id }: Due) => client.claimAction(id, { lease_s: lease }, { signal });
   // What was done is done: a report that fails must not look like a failure of the run, nor keep the others from being made.
@@ -116,7 +117,10 @@ export async function carryOut<R>(
     for (const one of due) await report(one, { status: 'execute_failed', detail });
     throw failure;
   }
-  for (const one of due) await report(one, { status: 'executed' });
+  for (const one of due) {
+    const detail = failureIn(value, one);
+    await report(one, detail ? { status: 'execute_failed', detail: failureText(detail) } : { status: 'executed' });
+  }
   return value;
 }
 

@@ -172,6 +172,19 @@ describe('resumeFromInbox', () => {
     }
   });
 
+  test('a tool that fails is reported so, with what the model read of it, though the run goes on', async () => {
+    for (const edited of [undefined, { 'payload.amount': 3000 }]) {
+      const { agent } = givenAgent(2000);
+      const config = newThread();
+      const resumed = resumeFromInbox(agent, await agent.invoke(question, config), config, settings());
+      const id = await inbox.approve(edited);
+      assert.equal((await resumed).messages.at(-1)?.content, 'Done.');
+      const { status, detail = '' } = (await inbox.resultOf(id)) ?? {};
+      assert.equal(status, 'execute_failed');
+      assert.match(detail, /the account is empty/);
+    }
+  });
+
   test('where the agent allows no edits, nothing can be edited', async () => {
     const interruptOn = { refund: { allowedDecisions: ['approve', 'reject'] } };
     const middleware = [humanInTheLoopMiddleware({ interruptOn } as never) as AgentMiddleware];

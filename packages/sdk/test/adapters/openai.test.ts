@@ -55,6 +55,16 @@ test('approved, edited, rejected with a reason, expired', async () => {
   }
 });
 
+test('a tool that fails is reported so, with what the model read of it, though the run goes on', async () => {
+  const { agent } = givenAgent(newModel(2000));
+  const running = runWithApprovals(runner(), agent, 'Refund order 1042', settings());
+  const id = await inbox.approve();
+  assert.equal((await running).finalOutput, 'Done.');
+  const { status, detail = '' } = (await inbox.resultOf(id)) ?? {};
+  assert.equal(status, 'execute_failed');
+  assert.match(detail, /^An error occurred while running the tool/);
+});
+
 test('edited into a number that no double holds: the run does not go on, and that is reported', async () => {
   const { agent, paid } = givenAgent(newModel(40));
   const running = runWithApprovals(runner(), agent, 'Refund order 1042', settings());
