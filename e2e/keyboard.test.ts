@@ -209,6 +209,21 @@ test('where one thing is shown at a time, as with large letters, Enter opens the
   await second.waitFor();
 });
 
+test('the first and the last of the list are gone to, also where the address names the action', async () => {
+  const { page, url, ask, current } = here;
+  const { id } = await ask('First');
+  await ask('Second', { expires_in: 7200 });
+  await ask('Third', { expires_in: 9000 });
+  await page.goto(`${url}/a/${id}`);
+  await current('First');
+  await page.locator('.action-row').nth(2).waitFor();
+  await page.keyboard.press('Shift+G');
+  await current('Third');
+  await page.keyboard.press('g');
+  await page.keyboard.press('g');
+  await current('First');
+});
+
 test('the key that snoozes is heard before the action is there', async () => {
   const { page, ask, errors } = here;
   const { promise: made, resolve: isMade } = Promise.withResolvers<string>();

@@ -39,8 +39,8 @@ export function InboxPage() {
       bindKeys({
         next: () => go(1, opened ? route : undefined),
         previous: () => go(-1, opened ? route : undefined),
-        first: () => move(Number.NEGATIVE_INFINITY),
-        last: () => move(Number.POSITIVE_INFINITY),
+        first: () => go(Number.NEGATIVE_INFINITY, opened ? route : undefined),
+        last: () => go(Number.POSITIVE_INFINITY, opened ? route : undefined),
         open: () => {
           if (isNarrow() && location.pathname === '/inbox' && currentId.value) route(`/a/${currentId.value}`);
           setTimeout(() => document.querySelector<HTMLElement>('.reading')?.focus()); // when it is in sight
