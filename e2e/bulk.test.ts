@@ -287,12 +287,13 @@ test('a colleague who looks at the same action is named, and no longer when they
   const { id } = await ask('Shared');
   const other = await ask('Other', { expires_in: 7200 });
   await current('Shared');
-  const sam = await comesIn('Sam');
+  const sam = await comesIn('S\u202eam');
   await sam.page.goto(`${url}/a/${id}`);
-  await page.locator('.action-head').getByText('Sam is also looking').waitFor();
-  await page.locator('.action-row').getByText('Sam is looking').first().waitFor();
+  const inHead = page.locator('.action-head').getByText('SU+202Eam is also looking');
+  await inHead.waitFor(); // and his name turns nothing round
+  await page.locator('.action-row').getByText('SU+202Eam is looking').first().waitFor();
   await sam.page.locator(`#row-${other.id}`).click();
-  await page.locator('.action-head').getByText('Sam is also looking').waitFor({ state: 'detached' });
+  await inHead.waitFor({ state: 'detached' });
   await sam.context.close();
 });
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Countersign } from '@countersign/sdk';
 import type { Dialog } from 'playwright-core';
 import { HOSTILE, HUGE } from './support/hostile.ts';
 import { mayDecide, shownTitle } from './support/inbox.ts';
@@ -93,6 +94,21 @@ test('a line of any length is shown with all of its characters, and each line re
     words.every(({ text }) => text.isWellFormed()),
     'no character is cut in half',
   );
+});
+
+test('who decided is named with every character, and turns no sentence of ours round', async () => {
+  const { page, api, url, ask, current } = here;
+  const { key } = await api.createKey({ name: 'bot \u202egnp', scopes: ['actions'] });
+  const { id } = await ask('Contested', { editable: ['preview.body'] });
+  await current('Contested');
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('My words');
+  await new Countersign({ apiKey: key, baseUrl: url }).decideAction(id, { decision: 'reject' });
+  const said = page.getByRole('alert');
+  await said.locator('.code-point').getByText('U+202E').waitFor();
+  await said.getByRole('button', { name: 'Discard' }).click();
+  const outcome = page.locator('.decision-bar .outcome');
+  await outcome.getByText(/^Rejected · bot U\+202Egnp, /).waitFor(); // in one piece
 });
 
 test('hidden and reordering characters are shown as codes, in title, body, link and diff', async () => {

@@ -34,6 +34,15 @@ export function ShownTitle({ text }: { readonly text: string }) {
   );
 }
 
+/** Who someone is, in a sentence of ours: it must not turn that round. */
+export function ShownName({ text }: { readonly text: string }) {
+  return (
+    <bdi translate={false}>
+      <ShownText text={text} />
+    </bdi>
+  );
+}
+
 /** A name, such as a kind or a path. By itself, so that nothing beside it is reordered. */
 export function ShownCode({ text }: { readonly text: string }) {
   return (

@@ -1,8 +1,10 @@
 // Said above the text of an action that is over, or in its place where it was removed: a draft outlived it.
 
 import type { InboxAction } from '@countersign/contract';
+import type { ComponentChildren } from 'preact';
 import { ago, now } from '../clock.ts';
-import { t } from '../i18n/translate.ts';
+import { ShownName } from '../content/shown-text.tsx';
+import { rich, t } from '../i18n/translate.ts';
 import { copy } from './copy.ts';
 import { type Draft, forgetDraft } from './draft.ts';
 
@@ -35,10 +37,11 @@ export function DraftKept({ id, action, draft }: Props) {
   );
 }
 
-function whatHappened({ decision }: InboxAction): string {
+function whatHappened({ decision }: InboxAction): ComponentChildren {
   if (!decision) return t('This expired before a decision.');
-  const facts = { name: decision.decided_by.name, when: ago(now.value - decision.decided_at) };
+  const name = <ShownName text={decision.decided_by.name} />;
+  const facts = { name, when: ago(now.value - decision.decided_at) };
   return decision.verdict === 'approve'
-    ? t('{name} approved this {when}.', facts)
-    : t('{name} rejected this {when}.', facts);
+    ? rich('{name} approved this {when}.', facts)
+    : rich('{name} rejected this {when}.', facts);
 }

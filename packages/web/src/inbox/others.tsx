@@ -1,7 +1,8 @@
 // Who else is at an action: looks at it, or is about to decide it, and how soon that counts.
 
 import type { InboxRow } from '@countersign/contract';
-import { t } from '../i18n/translate.ts';
+import { ShownName } from '../content/shown-text.tsx';
+import { rich } from '../i18n/translate.ts';
 import { isMe } from '../session.ts';
 import { secondsLeft } from './held-by-me.tsx';
 
@@ -26,7 +27,9 @@ export function Others({ row: { looking, held_by: hold }, isOpen = false }: Prop
       )}
       {hold && !(isOpen && isMe(hold)) && (
         <span class="chip accent">
-          {t(IS_DECIDING[hold.decision], { name: hold.name, seconds: secondsLeft(hold) })}
+          <span>
+            {rich(IS_DECIDING[hold.decision], { name: <ShownName text={hold.name} />, seconds: secondsLeft(hold) })}
+          </span>
         </span>
       )}
     </>
@@ -34,16 +37,28 @@ export function Others({ row: { looking, held_by: hold }, isOpen = false }: Prop
 }
 
 function Looking({ name }: InboxRow['looking'][number]) {
-  return <span class="chip">{t('{name} is looking', { name })}</span>;
+  return (
+    <span class="chip">
+      <span>{rich('{name} is looking', { name: <ShownName text={name} /> })}</span>
+    </span>
+  );
 }
 
 function AlsoLooking({ names }: { readonly names: readonly string[] }) {
   if (names.length === 0) return null;
+  const all = names.map((name, n) => (
+    <span key={name}>
+      {n > 0 && ', '}
+      <ShownName text={name} />
+    </span>
+  ));
   return (
     <span class="chip accent">
-      {names.length === 1
-        ? t('{name} is also looking', { name: names[0] ?? '' })
-        : t('{names} are also looking', { names: names.join(', ') })}
+      <span>
+        {names.length === 1
+          ? rich('{name} is also looking', { name: all })
+          : rich('{names} are also looking', { names: all })}
+      </span>
     </span>
   );
 }

@@ -4,6 +4,7 @@ import type { InboxAction } from '@countersign/contract';
 import { useLayoutEffect } from 'preact/hooks';
 import { ago, now } from '../clock.ts';
 import { Lines } from '../content/lines.tsx';
+import { ShownName } from '../content/shown-text.tsx';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../parts/icon.tsx';
 import { makeRoom } from '../parts/toasts.tsx';
@@ -64,12 +65,20 @@ export function Outcome({ action: { decision, status } }: { readonly action: Inb
   return (
     <footer class="decision-bar">
       <span class="outcome grow" role="status">
-        <Icon name={ICONS[status]} /> {t(OUTCOMES[status])}
-        {decision && ` · ${decision.decided_by.name}, ${ago(now.value - decision.decided_at)}`}
+        <Icon name={ICONS[status]} />
+        <span>
+          {t(OUTCOMES[status])}
+          {decision && (
+            <>
+              {' '}
+              · <ShownName text={decision.decided_by.name} />, {ago(now.value - decision.decided_at)}
+            </>
+          )}
+        </span>
       </span>
       {decision?.comment && (
-        <q class="soft" translate={false}>
-          {decision.comment}
+        <q class="soft">
+          <ShownName text={decision.comment} />
         </q>
       )}
     </footer>
