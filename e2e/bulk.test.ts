@@ -105,6 +105,19 @@ test('of several kinds one at a time; more than ten need the number; what was de
   }, 'eleven are approved');
 });
 
+test('all of this kind are those of what is picked, not of what is looked at', async () => {
+  const { page, ask, current } = here;
+  await ask('A mail', { expires_in: 600 });
+  await askMany(2);
+  await page.reload();
+  await waitForRows(3);
+  await current('A mail');
+  await page.locator('.action-row').filter({ hasText: 'Lead 0' }).locator('.pick').click();
+  await page.getByText('1 picked').waitFor();
+  await page.getByRole('button', { name: 'All of this kind' }).click();
+  await page.getByText('2 picked').waitFor();
+});
+
 test('the sheet stays with the kind it was opened for, however many of it others decide meanwhile', async () => {
   const { page, ask, api } = here;
   const leads = await askMany(3);

@@ -44,7 +44,7 @@ function SelectionBar() {
   return (
     <div class="selection-bar" role="toolbar" aria-label={t('Picked actions')}>
       <span class="grow">{rich('{count} picked', { count: <b class="digits">{number(picked.value.size)}</b> })}</span>
-      <button type="button" class="button small" onClick={pickKind}>
+      <button type="button" class="button small" onClick={() => pickKind(kindOfLast())}>
         {t('All of this kind')}
       </button>
       <button type="button" class="button small plain" aria-label={t('Pick none')} onClick={clearPicks}>
@@ -63,6 +63,12 @@ function SelectionBar() {
       )}
     </div>
   );
+}
+
+/** Of what was picked last: with a finger, another may be the current one. */
+function kindOfLast(): string | undefined {
+  const last = [...picked.value].at(-1);
+  return shown.value.find(({ id }) => id === last)?.kind;
 }
 
 /** How many of the picked an approval would leave out: said before the sheet is asked for. */

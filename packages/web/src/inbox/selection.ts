@@ -31,9 +31,8 @@ export function extendPick(by: 1 | -1): void {
   picked.value = new Set([...picked.value, ...[from, current.value?.id].filter((id) => id !== undefined)]);
 }
 
-/** All that are loaded, of the current row's kind. */
-export function pickKind(): void {
-  const kind = current.value?.kind;
+/** All that are loaded, of a kind: of the current row's, unless told otherwise. */
+export function pickKind(kind = current.value?.kind): void {
   picked.value = new Set(shown.value.filter((row) => row.kind === kind).map(({ id }) => id));
 }
 
