@@ -4,7 +4,7 @@ import type { HistoryRow } from '@countersign/contract';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { type Plain, t } from '../i18n/translate.ts';
-import { counts } from '../inbox/store.ts';
+import { counts } from '../inbox/counts.ts';
 import { byTouch } from '../parts/by-touch.ts';
 import { me } from '../session.ts';
 import { DELIVERIES, PERIODS, type Question, STATUSES, unreadOnes } from './question.ts';

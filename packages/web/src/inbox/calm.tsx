@@ -6,7 +6,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
 import { isSameOrder, steadily } from './keep-steady.ts';
 import './on-its-way.ts';
-import { currentId, isUrgent, rows as known, listing, split, unsaid } from './store.ts';
+import { isUrgent } from './splits.ts';
+import { currentId, rows as known, listing, split, unsaid } from './store.ts';
 
 const SAID_EVERY_MS = 10_000;
 

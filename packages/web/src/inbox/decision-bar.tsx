@@ -61,7 +61,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
 
   /** The server; else it is said that it is not. */
   const isThere = () => {
-    if (liveState.value !== 'offline') return true;
+    if (!isOffline()) return true;
     say(t('Offline. Decisions need the server.'));
     return false;
   };
@@ -162,38 +162,16 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
         <span class="grow">{t('Your role is viewer. Reviewers and admins decide.')}</span>
       </footer>
     );
-  const isOffline = liveState.value === 'offline';
-  const busy = sending.value.has(action.id) || shownAt === undefined || isOffline;
-  const isEdited = draft !== undefined && isChanged(draft);
-  const isRead = Boolean(isEdited || reading.end || approved);
-  const label = isEdited
-    ? t('Approve with edits')
-    : isRead
-      ? approveWords(action, !!approved)
-      : t('Read {percent}', { percent: number(reading.percent / 100, { style: 'percent' }) });
+  const busy = sending.value.has(action.id) || shownAt === undefined || isOffline();
   return (
     <>
       <footer class="decision-bar" aria-busy={!settled} ref={bar}>
         <HandsOnFocus from={bar} />
         {hold && <HeldByMe id={action.id} hold={hold} />}
         <span class="grow">
-          {isOffline ? (
-            t('Offline. Decisions need the server.')
-          ) : approved ? (
-            <span role="status">{approved}</span>
-          ) : draft ? (
-            <button type="button" class="link-button" onClick={onDiscard}>
-              {t('Discard draft')}
-            </button>
-          ) : canEdit ? (
-            <button type="button" class="button quiet" onClick={edit}>
-              {t('Edit')} <Key of="edit" />
-            </button>
-          ) : (
-            <span class="not-editable">{t('Not editable')}</span>
-          )}
+          <Content action={action} draft={draft} approved={approved} onEdit={edit} onDiscard={onDiscard} />
         </span>
-        <button type="button" class="button quiet snooze" onClick={() => setLater(true)} disabled={isOffline}>
+        <button type="button" class="button quiet snooze" onClick={() => setLater(true)} disabled={isOffline()}>
           {t('Snooze')} <Key of="snooze" />
         </button>
         <button type="button" class="button quiet because" onClick={() => ready() && setReason(true)} disabled={busy}>
@@ -206,20 +184,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
           <button type="button" class="button stop" onClick={reject} disabled={busy}>
             {t('Reject')} <Key of="reject" />
           </button>
-          {action.step_up && reading.end && byTouch() ? (
-            <HoldButton onHeld={() => approve(false)} disabled={busy || !!approved}>
-              {isEdited ? label : t('Hold to approve')}
-            </HoldButton>
-          ) : (
-            <button
-              type="button"
-              class={`button go ${isRead ? '' : 'unread'}`}
-              onClick={() => approve(false)}
-              disabled={busy || !!approved}
-            >
-              {label} {draft ? <kbd>{t('Ctrl')} ↵</kbd> : <Key of="approve" />}
-            </button>
-          )}
+          <ApproveButton {...{ action, draft, approved, reading, busy }} onApprove={() => approve(false)} />
         </span>
         {more && (
           <MoreCommands action={action} isRead={reading.end} mayApprove={!approved} onClose={() => setMore(false)} />
@@ -228,6 +193,64 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
       </footer>
       {because}
     </>
+  );
+}
+
+const isOffline = () => liveState.value === 'offline';
+
+interface ContentProps {
+  readonly action: InboxAction;
+  readonly draft: Draft | undefined;
+  readonly approved: string | undefined;
+  readonly onEdit: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** What can be done to the content before it is decided, or why it cannot be decided. */
+function Content({ action, draft, approved, onEdit, onDiscard }: ContentProps) {
+  if (isOffline()) return <>{t('Offline. Decisions need the server.')}</>;
+  if (approved) return <span role="status">{approved}</span>;
+  if (draft)
+    return (
+      <button type="button" class="link-button" onClick={onDiscard}>
+        {t('Discard draft')}
+      </button>
+    );
+  if (!canBeEdited(action)) return <span class="not-editable">{t('Not editable')}</span>;
+  return (
+    <button type="button" class="button quiet" onClick={onEdit}>
+      {t('Edit')} <Key of="edit" />
+    </button>
+  );
+}
+
+interface ApproveProps {
+  readonly action: InboxAction;
+  readonly draft: Draft | undefined;
+  readonly approved: string | undefined;
+  readonly reading: Reading;
+  readonly busy: boolean;
+  readonly onApprove: () => void;
+}
+
+/** Says how far it was read until it can be approved; what a passkey will sign is held down by a finger. */
+function ApproveButton({ action, draft, approved, reading, busy, onApprove }: ApproveProps) {
+  const disabled = busy || approved !== undefined;
+  const edited = draft && isChanged(draft) && t('Approve with edits');
+  if (action.step_up && reading.end && byTouch())
+    return (
+      <HoldButton onHeld={onApprove} disabled={disabled}>
+        {edited || t('Hold to approve')}
+      </HoldButton>
+    );
+  const isRead = Boolean(edited || reading.end || approved);
+  const label = isRead
+    ? approveWords(action, approved !== undefined)
+    : t('Read {percent}', { percent: number(reading.percent / 100, { style: 'percent' }) });
+  return (
+    <button type="button" class={`button go ${isRead ? '' : 'unread'}`} onClick={onApprove} disabled={disabled}>
+      {edited || label} {draft ? <kbd>{t('Ctrl')} ↵</kbd> : <Key of="approve" />}
+    </button>
   );
 }
 

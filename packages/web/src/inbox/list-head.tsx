@@ -9,9 +9,11 @@ import { later } from '../parts/later.tsx';
 import { LiveDot } from '../parts/live-dot.tsx';
 import { isNarrow } from '../parts/narrow.ts';
 import { me } from '../session.ts';
+import { waiting } from './counts.ts';
 import { loadInbox } from './load.ts';
 import { picking, turnPicking } from './selection.ts';
-import { type Sort, type Split, search, selectFirst, snoozedCount, sort, sortBy, split, waiting } from './store.ts';
+import type { Split } from './splits.ts';
+import { type Sort, search, selectFirst, snoozedCount, sort, sortBy, split } from './store.ts';
 
 const SEARCH_PAUSE_MS = 200;
 const MOST_KINDS = 8;

@@ -1,30 +1,14 @@
-// Fetches the rows of the inbox, in pages, and keeps them true by events.
+// Fetches the rows of the inbox, in pages: all of them, or what is new, and how many there are.
 
-import type { HoldEvent, InboxRow } from '@countersign/contract';
+import type { InboxRow } from '@countersign/contract';
 import { api } from '../api.ts';
-import { setServerTime } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
-import { type LiveEvent, onLive } from '../live/connection.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
-import { isMe } from '../session.ts';
+import { takeCounts } from './counts.ts';
 import { heldNow, letGo, sending } from './holds.ts';
 import { inOrder } from './in-order.ts';
-import {
-  add,
-  drop,
-  goneNow,
-  isKnown,
-  listWrong,
-  loaded,
-  patchRow,
-  reconcile,
-  search,
-  settle,
-  showAll,
-  takeCounts,
-  waitAgain,
-} from './store.ts';
+import { add, goneNow, isKnown, listWrong, loaded, reconcile, search, showAll } from './store.ts';
 
 const PAGE = 200;
 const GATHER_MS = 120;
@@ -39,9 +23,8 @@ export async function loadInbox(): Promise<void> {
   const quietly = loaded.value && q === shownFor && !listWrong.value;
   shownFor = q;
   reading++;
-  lists++;
   try {
-    await readInbox(q, fresh, quietly);
+    await whileListing(() => readInbox(q, fresh, quietly));
     listWrong.value = undefined;
   } catch (error) {
     if (quietly || q !== search.value) return; // the stream says that we are offline
@@ -49,7 +32,6 @@ export async function loadInbox(): Promise<void> {
     else say(wordsFor(error), { button: { says: t('Try again'), do: () => void loadInbox() } });
   } finally {
     reading--;
-    listed();
     if (reading === 0 && toldMeanwhile) {
       toldMeanwhile = false;
       gather();
@@ -57,17 +39,28 @@ export async function loadInbox(): Promise<void> {
   }
 }
 
+/** What was searched for when the list was last asked for. */
+let shownFor = '';
 /** How often the list is on its way. What happens meanwhile may not be in it, and would wait there until something else does. */
 let reading = 0;
 let toldMeanwhile = false;
 
-/** Lists on their way, of this kind and of the newest. They may name what is over by the time they are here, as told meanwhile. */
+/** Lists on their way, of all that waits and of the newest. They may name what is over by the time they are here, as told meanwhile. */
 let lists = 0;
 const over = new Set<string>();
 
-function listed(): void {
-  lists--;
-  if (lists === 0) over.clear();
+async function whileListing(read: () => Promise<void>): Promise<void> {
+  lists++;
+  try {
+    await read();
+  } finally {
+    lists--;
+    if (lists === 0) over.clear();
+  }
+}
+
+export function noteOver(id: string): void {
+  if (lists > 0) over.add(id);
 }
 
 async function readInbox(q: string, fresh: Map<string, InboxRow>, quietly: boolean): Promise<void> {
@@ -89,8 +82,6 @@ async function readInbox(q: string, fresh: Map<string, InboxRow>, quietly: boole
   for (const id of left) if (isKnown(id) && !goneNow().has(id)) letGo(id);
 }
 
-let shownFor = '';
-
 const askCounts = inOrder();
 
 export async function loadCounts(): Promise<void> {
@@ -104,7 +95,7 @@ export async function loadCounts(): Promise<void> {
 let gathering: 'none' | 'pause' | 'more' = 'none';
 
 /** The first event is followed up at once; what comes in the moment after it makes one request more. */
-function gather(): void {
+export function gather(): void {
   if (gathering !== 'none') {
     gathering = 'more';
     return;
@@ -128,69 +119,16 @@ async function fetchNew(): Promise<void> {
   if (reading > 0) toldMeanwhile = true;
   if (!loaded.value) return;
   if (search.value !== '') return reading > 0 ? undefined : loadInbox();
-  lists++;
+  await whileListing(readNew);
+}
+
+async function readNew(): Promise<void> {
   const isNewest = askNew();
-  try {
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await api.listInbox({ limit: PAGE, sort: 'newest', ...(cursor && { cursor }) });
-      const met = page.items.some(({ id }) => isKnown(id));
-      const isTrue = isNewest(); // else a later one told how the known ones are, and ended at them: the rest is ours to bring
-      add(page.items.filter(({ id }) => !over.has(id) && (isTrue || !isKnown(id))));
-      cursor = page.has_more && !met ? page.next_cursor : null;
-    }
-  } finally {
-    listed();
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await api.listInbox({ limit: PAGE, sort: 'newest', ...(cursor && { cursor }) });
+    const met = page.items.some(({ id }) => isKnown(id));
+    const isTrue = isNewest(); // else a later one told how the known ones are, and ended at them: the rest is ours to bring
+    add(page.items.filter(({ id }) => !over.has(id) && (isTrue || !isKnown(id))));
+    cursor = page.has_more && !met ? page.next_cursor : null;
   }
 }
-
-/**
- * One approval of several was given, or a decision of mine was taken back on another page: it waits on, and stands in the list like
- * everything that is counted. Unless I have decided it anew by now.
- */
-async function countAgain(id: string): Promise<void> {
-  if (!isKnown(id)) return;
-  const { status, approvals, held_by } = await api.getInboxAction(id);
-  patchRow(id, { approvals });
-  if (status !== 'pending' || isMe(held_by) || sending.value.has(id)) return;
-  notDecided(id);
-}
-
-function notDecided(id: string): void {
-  waitAgain(id);
-  letGo(id);
-}
-
-/** Told at once, of every row: what is read again is the newest alone. */
-function showHold({ id, holder, verdict: decision, commits_at }: HoldEvent): void {
-  const held_by = commits_at && { ...holder, decision, commits_at };
-  patchRow(id, { held_by } as Partial<InboxRow>);
-}
-
-const isMine = ({ holder }: LiveEvent['data']): boolean => isMe(holder as HoldEvent['holder']);
-
-onLive(({ type, data }: LiveEvent) => {
-  if (type === 'version') setServerTime(Number(data.server_time) / 1000); // the session knows whole seconds only
-  if (type === 'reset') void Promise.all([loadInbox(), loadCounts()]);
-  else if (type === 'action.updated' && data.status !== 'pending' && typeof data.id === 'string') {
-    if (lists > 0) over.add(data.id);
-    drop(new Set([data.id]));
-    gather();
-  } else if (type === 'presence') {
-    const looking = (data.looking as InboxRow['looking']).filter((one) => !isMe(one));
-    patchRow(String(data.id), { looking });
-  } else if (/^(action\.|hold\.|opened$)/.test(type)) {
-    if (type.startsWith('hold.')) showHold(data as unknown as HoldEvent);
-    if (type === 'hold.started' && isMine(data)) void import('./hold-lost.ts').catch(() => undefined); // it listens from then on
-    if (type === 'hold.committed') settle(String(data.id));
-    if (type === 'action.updated' || (type === 'hold.undone' && isMine(data)))
-      void countAgain(String(data.id)).catch(() => undefined); // as above
-    if (type === 'hold.lost' && isMine(data)) {
-      notDecided(String(data.id)); // unless it is over, of which the next event tells
-      void import('./hold-lost.ts').then(
-        ({ sayLost }) => sayLost(data as unknown as HoldEvent),
-        () => say(t('Your decision did not count.')),
-      );
-    }
-    gather();
-  }
-});

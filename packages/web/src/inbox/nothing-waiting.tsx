@@ -11,7 +11,8 @@ import { LiveDot } from '../parts/live-dot.tsx';
 import { useLoaded } from '../parts/loaded.ts';
 import { isNarrow } from '../parts/narrow.ts';
 import { may } from '../session.ts';
-import { listWrong, loaded, search, split, waiting } from './store.ts';
+import { waiting } from './counts.ts';
+import { listWrong, loaded, search, split } from './store.ts';
 
 const ConnectAgent = later(() => import('../first-run/connect-agent.tsx').then((part) => part.ConnectAgent));
 

@@ -10,8 +10,9 @@ import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
 import { me, takeMe } from '../session.ts';
+import { counts } from './counts.ts';
 import { FLAG_WORDS } from './flags.tsx';
-import { counts, search, shown, split } from './store.ts';
+import { search, shown, split } from './store.ts';
 
 type Saved = Me['splits'][number];
 const MOST = 20;

@@ -1,13 +1,13 @@
 // The rows of the inbox as this page knows them. Nothing here moves what the reviewer looks at: arrivals wait until they
 // are asked for, and what is over stays until the reviewer has left it.
 
-import type { InboxCounts, InboxRow } from '@countersign/contract';
+import type { InboxRow } from '@countersign/contract';
 import { compareUrgency } from '@countersign/contract/shown/inbox-order';
 import { computed, signal } from '@preact/signals';
 import { now } from '../clock.ts';
-import { isMe, me } from '../session.ts';
-
-export type Split = 'all' | 'urgent' | 'warnings' | 'external' | 'snoozed' | `kind:${string}` | `mine:${string}`;
+import { isMe } from '../session.ts';
+import { countAgain, settle, uncount } from './counts.ts';
+import { isIn, isSnoozed, type Split } from './splits.ts';
 
 export type Sort = 'urgency' | 'newest' | 'oldest' | 'kind';
 
@@ -23,7 +23,6 @@ const ORDERS: Readonly<Record<Sort, (at: number) => Compare>> = {
   },
 };
 
-const URGENT_S = 3600;
 const SNOOZES_LOOKED_AT_MS = 15_000;
 const NO_IDS: ReadonlySet<string> = new Set();
 
@@ -44,11 +43,6 @@ let listedAt = now.peek();
 /** Another number is another list: the reviewer asked for it, and what is read in it begins anew. */
 export const listing = signal(0);
 
-export const counts = signal<InboxCounts>();
-/** Decided or held here, and still in the server's counts. */
-const uncounted = signal<ReadonlyMap<string, InboxRow>>(new Map());
-/** Over by now: the next counts are without them. */
-let settled = new Set<string>();
 export const split = signal<Split>('all');
 export const sort = signal<Sort>('urgency');
 export const search = signal('');
@@ -57,70 +51,14 @@ export const loaded = signal(false);
 export const listWrong = signal<string>();
 export const currentId = signal<string>();
 
-const isSnoozed = ({ snoozed_until = 0 }: InboxRow): boolean => snoozed_until > now.peek();
-
-export const isUrgent = ({ expires_at }: InboxRow): boolean => expires_at - now.peek() < URGENT_S;
-
-const inSplit = (row: InboxRow): boolean => {
-  if (split.value === 'snoozed' || isSnoozed(row)) return split.value === 'snoozed' && isSnoozed(row);
-  if (split.value.startsWith('mine:')) return inSaved(row, split.value.slice(5));
-  if (split.value === 'urgent') return isUrgent(row);
-  if (split.value === 'warnings') return row.flags.length > 0;
-  if (split.value === 'external') return row.untrusted;
-  if (split.value.startsWith('kind:')) return row.kind === split.value.slice(5);
-  return true;
-};
-
-/** The text of a saved search is the server's business. */
-function inSaved(row: InboxRow, name: string): boolean {
-  const saved = me.value?.splits.find((one) => one.name === name);
-  return (
-    saved !== undefined &&
-    (saved.kind ?? row.kind) === row.kind &&
-    (saved.created_by ?? row.created_by.id) === row.created_by.id &&
-    (saved.flag === undefined || row.flags.some((flag) => flag === saved.flag))
-  );
-}
-
 export const snoozedCount = computed(() => [...rows.value.values()].filter(isSnoozed).length);
 
 export const shown = computed<readonly InboxRow[]>(() =>
   order.value.flatMap((id) => {
     const row = rows.value.get(id);
-    return row && !gone.value.has(id) && inSplit(row) ? [row] : [];
+    return row && !gone.value.has(id) && isIn(split.value, row) ? [row] : [];
   }),
 );
-/** What waits for a decision of mine: without what I have decided and could still take back. */
-export const waiting = computed<InboxCounts | undefined>(() => {
-  const [known, left] = [counts.value, [...uncounted.value.values()]];
-  if (!known || left.length === 0) return known;
-  const without = (all: number, isOne: (row: InboxRow) => boolean) => Math.max(0, all - left.filter(isOne).length);
-  return {
-    ...known,
-    pending: without(known.pending, () => true),
-    urgent: without(known.urgent, isUrgent),
-    warnings: without(known.warnings, ({ flags }) => flags.length > 0),
-    external: without(known.external, ({ untrusted }) => untrusted),
-    by_kind: Object.fromEntries(
-      Object.entries(known.by_kind).map(([kind, all]) => [kind, without(all, (row) => row.kind === kind)]),
-    ),
-  };
-});
-
-export function takeCounts(fresh: InboxCounts): void {
-  counts.value = fresh;
-  uncounted.value = new Map([...uncounted.value].filter(([id]) => !settled.has(id)));
-  settled = new Set();
-}
-
-export function settle(id: string): void {
-  settled.add(id);
-}
-
-function uncount(ids: readonly string[]): void {
-  const left = ids.flatMap((id) => rows.value.get(id) ?? []);
-  uncounted.value = new Map([...uncounted.value, ...left.map((row) => [row.id, row] as const)]);
-}
 
 export const newCount = computed(() => arrived.value.size);
 export const current = computed(() => shown.value.find(({ id }) => id === currentId.value));
@@ -225,7 +163,7 @@ export function leaveAll(ids: readonly string[]): void {
   const list = shown.value;
   const at = indexOfCurrent();
   const next = [...list.slice(Math.max(0, at)), ...list.slice(0, Math.max(0, at)).toReversed()];
-  uncount(ids);
+  uncount(ids.flatMap((id) => rows.value.get(id) ?? []));
   gone.value = new Set([...gone.value, ...ids]);
   if (currentId.value === undefined || left.has(currentId.value)) select(next.find(({ id }) => !left.has(id))?.id);
 }
@@ -258,7 +196,7 @@ setInterval(() => {
 
 /** Puts it back at its place. */
 export function waitAgain(id: string): void {
-  uncounted.value = new Map([...uncounted.value].filter(([other]) => other !== id));
+  countAgain(id);
   gone.value = new Set([...gone.value].filter((other) => other !== id));
 }
 
