@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
+import type { BrowserContext } from 'playwright-core';
 import { draftOf, mayDecide, openInbox, openPage, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
@@ -18,6 +19,17 @@ async function join(link: string, name: string) {
   await opened.page.getByRole('button', { name: 'Not now' }).click();
   await opened.page.getByRole('heading', { name: /^Inbox/ }).waitFor();
   return opened;
+}
+
+const invited = async () => (await here.api.inviteReviewer({ role: 'reviewer' })).url;
+
+/** In a tab of a browser in which somebody is signed in already. */
+async function anotherComes(context: BrowserContext): Promise<void> {
+  const tab = await context.newPage();
+  await tab.goto(await invited());
+  await tab.getByLabel('Your name').fill('Ben');
+  await tab.getByRole('button', { name: 'Sign in on this device' }).click();
+  await tab.getByRole('button', { name: 'Not now' }).waitFor();
 }
 
 test('an invited reviewer comes in with a passkey and can decide; the link works once', async (t) => {
@@ -283,24 +295,19 @@ test('who signs in with another’s passkey over the page gets a page of their o
 });
 
 test('who signs in in another tab finds this one theirs, too, and not still that of who was here', async (t) => {
-  const { api, ask } = here;
-  const invite = async () => (await api.inviteReviewer({ role: 'reviewer' })).url;
-  const { page, context } = await join(await invite(), 'Ana');
+  const { ask } = here;
+  const { page, context } = await join(await invited(), 'Ana');
   t.after(() => context.close());
   await ask('Shown to Ana');
   await shownTitle(page).getByText('Shown to Ana').waitFor();
   const loaded = page.waitForEvent('load');
-  const second = await context.newPage();
-  await second.goto(await invite());
-  await second.getByLabel('Your name').fill('Ben');
-  await second.getByRole('button', { name: 'Sign in on this device' }).click();
+  await anotherComes(context);
   await loaded;
 });
 
 test('who stays on a page for its draft, after another signed in beside it, decides nothing in their name', async (t) => {
-  const { api, ask } = here;
-  const invite = async () => (await api.inviteReviewer({ role: 'reviewer' })).url;
-  const { page, context } = await join(await invite(), 'Ana');
+  const { ask } = here;
+  const { page, context } = await join(await invited(), 'Ana');
   t.after(() => context.close());
   await ask('Edited by Ana', { editable: ['preview.body'] });
   await shownTitle(page).getByText('Edited by Ana').waitFor();
@@ -308,14 +315,21 @@ test('who stays on a page for its draft, after another signed in beside it, deci
   await page.keyboard.press('e');
   await page.getByLabel('Content').fill('Words of Ana');
   const stayed = page.waitForEvent('dialog').then((asked) => asked.dismiss());
-  const second = await context.newPage();
-  await second.goto(await invite());
-  await second.getByLabel('Your name').fill('Ben');
-  await second.getByRole('button', { name: 'Sign in on this device' }).click();
+  await anotherComes(context);
   await stayed;
   await page.getByRole('dialog', { name: 'Signed out' }).waitFor();
   assert.equal(await draftOf(page), 'Words of Ana');
   page.on('dialog', (asked) => void asked.accept());
+});
+
+test('a page that cannot learn who signed in beside it is shown nothing of theirs, and asks who is there', async (t) => {
+  const { page, context } = await join(await invited(), 'Ana');
+  t.after(() => context.close());
+  await here.ask('Shown to Ana alone');
+  await shownTitle(page).getByText('Shown to Ana alone').waitFor();
+  await page.route('**/v1/session', () => undefined); // never answered
+  await anotherComes(context);
+  await page.getByRole('dialog', { name: 'Signed out' }).waitFor();
 });
 
 test('a passkey that failed is told in the dialog that asked for it, and a recovery code serves instead', async () => {

@@ -6,6 +6,9 @@ import { signal } from '@preact/signals';
 /** The session ended while the page was open: the person signs in again, over the page as it is. */
 export const signedOut = signal(false);
 
+/** For whom the page was made: the cookie may be another's by now, who has signed in in a tab beside it. */
+export const madeFor: { id?: string | undefined } = {};
+
 /** Longer than this, a person is told how long it takes, not kept waiting. */
 const PATIENCE_MS = 3000;
 
@@ -18,7 +21,9 @@ export const api = new OperationsClient({
     if (delayMs > PATIENCE_MS) throw failure;
   },
   async fetch(input, init) {
-    const answer = await fetch(input, init);
+    const headers = new Headers(init?.headers);
+    if (madeFor.id !== undefined) headers.set('x-service-reviewer', madeFor.id);
+    const answer = await fetch(input, { ...init, headers });
     const path = new URL(String(input instanceof Request ? input.url : input), location.origin).pathname;
     if (answer.status === 401 && !DOOR.test(path)) signedOut.value = true;
     return answer;

@@ -2,7 +2,7 @@
 
 import type { Me, Role, Session } from '@countersign/contract';
 import { computed, signal } from '@preact/signals';
-import { api } from './api.ts';
+import { api, madeFor } from './api.ts';
 import { setServerTime } from './clock.ts';
 import { speak } from './i18n/locale.ts';
 
@@ -32,6 +32,7 @@ export async function loadSession(): Promise<void> {
 export function takeSession(fresh: Session): void {
   setServerTime(fresh.server_time);
   session.value = fresh;
+  madeFor.id = fresh.reviewer?.id;
 }
 
 export function takeMe(fresh: Me): void {

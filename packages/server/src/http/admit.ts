@@ -33,13 +33,22 @@ export async function admit(
   if (token === undefined) return withScope(await authenticate(authorization), operation.scope);
   checkOrigin(app, arrival);
   const person = await recognize(token);
-  if (!person) throw unauthenticated();
+  if (!person || !isMeant(person, arrival)) throw unauthenticated();
   const needed = roleOf(operation);
   if (!covers(person.role, needed)) {
     throw new Problem('insufficient_scope', { detail: `Your role is ${person.role}; this needs ${needed}.` });
   }
   if (operation.fresh) demandFresh(app, person);
   return person;
+}
+
+/**
+ * All tabs of a browser share its cookie. A page that was made for somebody else says whom, so that nothing which was begun there
+ * is done in the name of who signed in beside it.
+ */
+function isMeant({ id }: Person, { message }: Arrival): boolean {
+  const meant = message.headers['x-service-reviewer'];
+  return meant === undefined || meant === id;
 }
 
 function withScope(key: KeyCaller, scope: Exclude<Operation['scope'], 'public'>): KeyCaller {

@@ -287,6 +287,18 @@ describe('where a request comes from', () => {
     assert.equal(basic.status, 200, 'a proxy in front may ask for a password of its own');
   });
 
+  test('a page that was made for another gets nothing, and does nothing, with who signed in beside it', async (t) => {
+    const { service, admin } = await givenService(t);
+    const { id } = await admin.createAction(proposal());
+    const [ana, ben] = [await givenPerson(service, 'reviewer'), await givenPerson(service, 'reviewer')];
+    const decide = (madeFor: string) =>
+      ben.send('POST', `/actions/${id}/decision`, { decision: 'approve' }, { 'x-service-reviewer': madeFor });
+    assertProblem(await ben.send('GET', '/me', undefined, { 'x-service-reviewer': ana.id }), 'unauthenticated');
+    assertProblem(await decide(ana.id), 'unauthenticated');
+    assert.equal((await admin.getAction(id)).status, 'pending');
+    assert.equal((await decide(ben.id)).status, 200);
+  });
+
   test('without Sec-Fetch-Site the Origin must be there and ours', async (t) => {
     const { service, admin } = await givenService(t);
     const { id } = await admin.createAction(proposal());
