@@ -44,7 +44,7 @@ import { watcherRoutes } from '../features/watchers/routes.ts';
 import { countRunning } from '../features/watchers/stores/store.ts';
 import { watcherToolHandlers } from '../features/watchers/tools.ts';
 import { VERSION } from '../version.ts';
-import { ABOVE_PEOPLE, WATCHER_EVENTS } from './handed-down.ts';
+import { ABOVE_PEOPLE, findDecider, WATCHER_EVENTS } from './handed-down.ts';
 import type { Shared } from './shared.ts';
 
 /** What of the log is told live. */
@@ -73,7 +73,7 @@ export function restHandlers(app: App, shared: Shared): Handlers<typeof operatio
     },
   };
   return {
-    ...actionRoutes,
+    ...actionRoutes(findDecider),
     ...keyRoutes(keyUse),
     ...projectRoutes({ erasing, zoneChanged: replanWindows }),
     ...watcherRoutes,

@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { App, Caller, Person } from '../../src/app.ts';
 import { Problem } from '../../src/base/problem.ts';
+import { findDecider } from '../../src/boot/handed-down.ts';
 import { bulkDecide } from '../../src/features/actions/bulk-decide.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { holdBulk, undoBulk } from '../../src/features/actions/inbox/hold-bulk.ts';
 import { findAction } from '../../src/features/actions/store.ts';
+import { createKey, withdrawKey } from '../../src/features/keys/manage-keys.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { givenApp } from '../support/open-app.ts';
@@ -43,10 +45,8 @@ async function givenThree(t: TestContext): Promise<Scene> {
 test('one that fails keeps no other from being decided, nor its answer from being told', async (t) => {
   const { app, caller, items, failing } = await givenThree(t);
   const ids = items.map(({ id }) => id);
-  const answer = await bulkDecide(failing(2, new Error('planted: a fault of ours')), caller, {
-    ids,
-    verdict: 'approve',
-  });
+  const fault = new Error('planted: a fault of ours');
+  const answer = await bulkDecide(failing(2, fault), caller, { ids, verdict: 'approve' }, async () => caller);
   const statusOf = async (id: string) => (await findAction(app.reader, caller.project_id, id))?.status;
   assert.deepEqual(await Promise.all(ids.map(statusOf)), ['approved', 'pending', 'approved']);
   assert.deepEqual(answer, {
@@ -58,6 +58,32 @@ test('one that fails keeps no other from being decided, nor its answer from bein
     succeeded: 2,
     failed: 1,
   });
+});
+
+test('whoever is put out meanwhile decides no more of them', async (t) => {
+  const { app, caller, items } = await givenThree(t);
+  const { project_id } = caller;
+  const ids = items.map(({ id }) => id);
+  const key = await inTransaction(app, (tx) => createKey(tx, caller, { name: 'two', scopes: ['actions'] }));
+  const second: Caller = { ...caller, id: key.id };
+  let number = 0;
+  const transaction: App['storage']['transaction'] = async (work) => {
+    if (++number === 2) assert.ok(await inTransaction(app, (tx) => withdrawKey(tx, caller, key.id)));
+    return inTransaction(app, work);
+  };
+  const meanwhile = { ...app, storage: { ...app.storage, transaction } };
+  const answer = await bulkDecide(meanwhile, second, { ids, verdict: 'approve' }, findDecider);
+  assert.deepEqual(answer, {
+    results: [
+      { id: ids[0], ok: true, status: 'approved' },
+      { id: ids[1], ok: false, error: 'insufficient_scope' },
+      { id: ids[2], ok: false, error: 'insufficient_scope' },
+    ],
+    succeeded: 1,
+    failed: 2,
+  });
+  const statusOf = async (id: string) => (await findAction(app.reader, project_id, id))?.status;
+  assert.deepEqual(await Promise.all(ids.map(statusOf)), ['approved', 'pending', 'pending']);
 });
 
 test('what was held, or taken back, until the database went away is told', async (t) => {

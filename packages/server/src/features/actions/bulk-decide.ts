@@ -3,8 +3,10 @@
 import { ACTION_STATUSES, type BulkDecision, type BulkOutcome } from '@countersign/contract';
 import type { App, Caller } from '../../app.ts';
 import { invalid, Problem } from '../../base/problem.ts';
+import type { Tx } from '../../storage/database.ts';
 import { channelOf } from './channel-claim.ts';
-import { decideAction, type Verdict } from './decide-action.ts';
+import { type Around, decideAction, type Verdict } from './decide-action.ts';
+import type { FindDecider } from './holding/commit-holds.ts';
 
 type Item = BulkOutcome['results'][number];
 
@@ -12,6 +14,7 @@ export async function bulkDecide(
   app: App,
   caller: Caller,
   { ids, comment, ...body }: BulkDecision,
+  findDecider: FindDecider,
 ): Promise<BulkOutcome> {
   if (body.verdict !== undefined && body.decision !== undefined && body.verdict !== body.decision) {
     throw invalid('verdict', 'must not contradict decision');
@@ -21,12 +24,21 @@ export async function bulkDecide(
 
   const results: Item[] = [];
   const channel = channelOf(caller, undefined);
-  for (const id of new Set(ids)) results.push(await decideOne(app, caller, id, { verdict, comment, channel }));
+  const first = stillMay(caller, findDecider);
+  for (const id of new Set(ids)) results.push(await decideOne(app, caller, id, { verdict, comment, channel, first }));
   const succeeded = results.filter(({ ok }) => ok).length;
   return { results, succeeded, failed: results.length - succeeded };
 }
 
-async function decideOne(app: App, caller: Caller, id: string, verdict: Verdict): Promise<Item> {
+/** Fifty of them take a while: whoever is put out meanwhile decides no more of them. */
+export function stillMay({ type, project_id, id }: Caller, findDecider: FindDecider): (tx: Tx) => Promise<void> {
+  return async (tx) => {
+    const decider = await findDecider(tx, { holder_type: type, project_id, holder_id: id });
+    if (!decider) throw new Problem('insufficient_scope');
+  };
+}
+
+async function decideOne(app: App, caller: Caller, id: string, verdict: Verdict & Around): Promise<Item> {
   try {
     const { action } = await decideAction(app, caller, id, verdict);
     return { id, ok: true, status: action.status };

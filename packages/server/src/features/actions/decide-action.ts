@@ -36,7 +36,7 @@ export interface Counted {
   readonly decision: undefined;
 }
 
-interface Around {
+export interface Around {
   /** Done in the same transaction, before anything else; what it throws is the outcome. */
   readonly first?: (tx: Tx) => Promise<void>;
   /** And when all else is done. */

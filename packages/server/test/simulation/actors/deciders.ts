@@ -1,5 +1,6 @@
 // Deciders say yes or no, with and without edits, one by one and in bulk, and often about the same action at once.
 
+import { findDecider } from '../../../src/boot/handed-down.ts';
 import { bulkDecide } from '../../../src/features/actions/bulk-decide.ts';
 import { decideAction, type Verdict } from '../../../src/features/actions/decide-action.ts';
 import { isGone, judgeMoment, judgeRefusal, judgeStatus } from '../judge.ts';
@@ -73,7 +74,7 @@ export async function decideInBulk(sim: Sim): Promise<void> {
   const verdict = sim.random.pick(['approve', 'reject']);
   const ids = found.map(({ row }) => row.id);
   const answer = await sim.ask(`bulk ${verdict} ${ids.join(' ')}`, caller, (app, op) =>
-    bulkDecide(app, caller, { ids, verdict, comment: markOf(op) }),
+    bulkDecide(app, caller, { ids, verdict, comment: markOf(op) }, findDecider),
   );
   if (answer.is === 'refused') judgeRefusal(sim, answer.op, { problem: answer.problem, allowed: [] });
   if (answer.is !== 'ok') return;

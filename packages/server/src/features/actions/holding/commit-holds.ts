@@ -17,7 +17,10 @@ const AGAIN_MS = 1000;
 const NEVER_SO_LONG_SECONDS = HOLD_MAX_SECONDS + 60;
 
 /** Who holds, if they may still decide: removed people and revoked keys may not. */
-export type FindDecider = (reader: Reader, hold: HoldRow) => Promise<Decider | undefined>;
+export type FindDecider = (
+  reader: Reader,
+  who: Pick<HoldRow, 'holder_type' | 'project_id' | 'holder_id'>,
+) => Promise<Decider | undefined>;
 
 /** Undone, replaced, or committed by another instance; or the clock was set back since. */
 class HoldGone extends Error {}
