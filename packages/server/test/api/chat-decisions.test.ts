@@ -454,3 +454,10 @@ test('where Telegram does not take our address no message has buttons, also when
   await settle();
   assert.ok(telegram.buttons(telegram.messages().at(-1)).approve, 'it takes the address now');
 });
+
+test('what is not the Bot API of Telegram has not taken a message, however friendly it is', async () => {
+  const telegram = chats.all[2] ?? assert.fail();
+  chats.platform.says(() => ({ body: '<!doctype html><title>Welcome</title>' }));
+  const { id } = await admin.createChannel(telegram.channel(['U1']));
+  assert.deepEqual(await admin.testChannel(id), { ok: false, error: 'not accepted' });
+});

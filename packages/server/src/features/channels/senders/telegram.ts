@@ -105,7 +105,9 @@ export function callTelegram(
 
 function sentByTelegram(answer: Incoming): Sent {
   const sent = sentOf(answer);
-  const { description, parameters, result } = jsonOf(answer);
+  const { ok, description, parameters, result } = jsonOf(answer);
+  // Whatever else is at the address that the operator named says 200 to anything.
+  if (sent.is === 'sent' && ok !== true) return { is: 'refused', error: 'not accepted' };
   if (sent.is === 'later') return { ...sent, seconds: waitOf((parameters as { retry_after?: unknown })?.retry_after) };
   if (sent.is === 'sent') {
     const id = (result as { message_id?: unknown } | undefined)?.message_id;
