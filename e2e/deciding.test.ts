@@ -428,6 +428,19 @@ test('where an editor or another form of the text takes its place for a moment, 
   await isRefused();
 });
 
+test('where nothing waits, what is decided is counted when it is, not when it was pressed', async () => {
+  const { page, api, ask, current, letHoldsEnd } = here;
+  await api.decideAction((await ask('Before')).id, { decision: 'approve' });
+  await ask('The last one');
+  await page.reload(); // what was decided while it was looked at stays until then
+  await current('The last one');
+  await page.keyboard.press('a');
+  const told = page.getByText(/^\d+ decided today\.$/);
+  const before = Number.parseInt((await told.textContent()) ?? '', 10);
+  letHoldsEnd();
+  await page.getByText(`${before + 1} decided today.`, { exact: true }).waitFor();
+});
+
 test('where it is told what was decided, a title is not cut off without a sign', async () => {
   const { page, ask, current } = here;
   const title = `Pay invoice INV-2201 of ACME Industries, forty-eight hundred: 4800000 euro`;

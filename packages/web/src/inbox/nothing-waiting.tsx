@@ -1,10 +1,12 @@
 // The place of the action when there is none: either nothing waits, or no agent has ever asked.
 
+import { useEffect } from 'preact/hooks';
 import { api } from '../api.ts';
+import { DAY, now } from '../clock.ts';
 import { isDemo } from '../first-run/demo.ts';
 import { firstAsked } from '../first-run/first-asked.ts';
 import { t, tn } from '../i18n/translate.ts';
-import { liveState } from '../live/connection.ts';
+import { liveState, onLive } from '../live/connection.ts';
 import { Fetched } from '../parts/fetched.tsx';
 import { later } from '../parts/later.tsx';
 import { LiveDot } from '../parts/live-dot.tsx';
@@ -16,14 +18,36 @@ import { listWrong, loaded, search, split } from './store.ts';
 
 const ConnectAgent = later(() => import('../first-run/connect-agent.tsx').then((part) => part.ConnectAgent));
 
+const GATHER_MS = 2000;
+
+/** What is held when the last one goes is not decided yet; and a page that is left open sees the next day. */
+function useDecidedToday(): number {
+  const { value, reload } = useLoaded(() => api.getStats({ days: 1 }));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = onLive(({ type, data }) => {
+      if (type !== 'action.updated' || data.status === 'pending') return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        reload();
+      }, GATHER_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, []);
+  const today = value?.series.at(-1);
+  return today && now.value - today.start < DAY ? today.approved + today.rejected : 0;
+}
+
 /** More than the demo has. */
 const ENOUGH_TO_KNOW = 4;
 
 export function NothingWaiting() {
   const latest = useLoaded(() => api.listActions({ limit: ENOUGH_TO_KNOW }));
   const known = latest.value?.items;
-  const today = useLoaded(() => api.getStats({ days: 1 })).value?.series.at(-1);
-  const decided = today ? today.approved + today.rejected : 0;
+  const decided = useDecidedToday();
   const others = search.value === '' && split.value === 'all' ? 0 : (waiting.value?.pending ?? 0);
   const isOffline = liveState.value === 'offline';
   const used = known?.some(({ id }) => !isDemo(id)) && !firstAsked.value;
