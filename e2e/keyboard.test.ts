@@ -224,6 +224,21 @@ test('the first and the last of the list are gone to, also where the address nam
   await current('First');
 });
 
+test('from an action that waits no more, the next one is the first that does', async () => {
+  const { page, url, api, ask, current } = here;
+  const { id } = await ask('Over');
+  await api.decideAction(id, { decision: 'reject' });
+  await ask('First');
+  await ask('Second', { expires_in: 7200 });
+  await page.goto(`${url}/a/${id}`);
+  await page.locator('.decision-bar .outcome').waitFor();
+  await page.locator('.action-row').nth(1).waitFor();
+  await page.keyboard.press('j');
+  await current('First');
+  await page.keyboard.press('j');
+  await current('Second');
+});
+
 test('the key that snoozes is heard before the action is there', async () => {
   const { page, ask, errors } = here;
   const { promise: made, resolve: isMade } = Promise.withResolvers<string>();

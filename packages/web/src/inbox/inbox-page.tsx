@@ -37,8 +37,8 @@ export function InboxPage() {
   useEffect(
     () =>
       bindKeys({
-        next: () => go(1, opened ? route : undefined),
-        previous: () => go(-1, opened ? route : undefined),
+        next: () => go(1, opened ? route : undefined, opened),
+        previous: () => go(-1, opened ? route : undefined, opened),
         first: () => go(Number.NEGATIVE_INFINITY, opened ? route : undefined),
         last: () => go(Number.POSITIVE_INFINITY, opened ? route : undefined),
         open: () => {
@@ -83,10 +83,10 @@ export function InboxPage() {
 
 type Route = (path: string, replace?: boolean) => void;
 
-/** Where the address names the action, it goes along. */
-function go(by: number, route: Route | undefined): void {
+/** Where the address names the action, it goes along; and from one that is not in the list, to where the list is. */
+function go(by: number, route: Route | undefined, from = currentId.value): void {
   firstAsked.value = undefined;
-  move(by);
+  if (from === currentId.value) move(by);
   if (route) goOn(route);
 }
 
