@@ -496,6 +496,7 @@ test('someone else decides while I edit: the page says who, the draft stays, the
   await page.getByLabel('Content').fill('My careful words');
   await api.decideAction(id, { decision: 'reject' });
   await page.getByRole('alert').getByText('First admin key rejected this').waitFor();
+  await page.getByText('The agent will receive').waitFor({ state: 'detached' });
   assert.equal(await draftOf(page), 'My careful words');
   assert.equal(await page.getByRole('button', { name: /^Approve/ }).count(), 0);
   await page.getByRole('alert').getByRole('button', { name: 'Copy' }).click();

@@ -219,6 +219,26 @@ test('the editor has the whole screen, down to the keyboard; the diff is a tab w
   assert.equal(decision?.final_preview?.body, 'We can refund €99.00 to your card. Sorry for the wait.');
 });
 
+test('who edits while a colleague decides sees what became of it, and both ways to go on in one line', async () => {
+  const { ask, api, url } = here;
+  const { id } = await ask('Contested', { editable: ['preview.body'] });
+  await page.goto(`${url}/a/${id}`);
+  await mayDecide(page);
+  await page.getByRole('button', { name: /^Edit/ }).tap();
+  await page.getByLabel('Content').fill('My careful words');
+  await api.decideAction(id, { decision: 'reject' });
+  const [copy, discard] = ['Copy', 'Discard'].map((name) => page.getByRole('alert').getByRole('button', { name }));
+  const tops = [(await copy?.boundingBox())?.y, (await discard?.boundingBox())?.y];
+  assert.equal(tops[0], tops[1]);
+  await page
+    .locator('.decision-bar .outcome')
+    .getByText(/^Rejected/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Diff' }).tap();
+  assert.equal(await page.getByText('The agent will receive').count(), 0);
+  await discard?.tap();
+});
+
 test('what a passkey signs is held to approve: a tap says so, the menu has it without holding', async () => {
   const { ask, agent, api, url } = here;
   await page.goto(`${url}/me`);

@@ -61,7 +61,7 @@ export function Editor({ action, draft, onShown, onChange, onDiscard }: Props) {
       )}
     </>
   );
-  const props = { fields, draft, rendered, box, onDiscard };
+  const props = { fields, draft, over: action.status !== 'pending', rendered, box, onDiscard };
   return full ? <OnPhone {...props} /> : <AtDesk {...props} />;
 }
 
@@ -76,6 +76,8 @@ function previewOf({ preview }: InboxAction, { values }: Draft): InboxAction['pr
 interface LayoutProps {
   readonly fields: readonly Field[];
   readonly draft: Draft;
+  /** It was decided or has expired: nobody receives what is written. */
+  readonly over: boolean;
   readonly rendered: ComponentChildren;
   readonly box: (field: Field, sides: Sides, wrap: boolean, focus: boolean) => ComponentChildren;
   readonly onDiscard: () => void;
@@ -84,7 +86,7 @@ interface LayoutProps {
 /** What is approved is never out of sight: where its text is no field, it stands beside them. */
 const hasBody = (fields: readonly Field[]) => fields.some(({ path }) => path === 'preview.body');
 
-function AtDesk({ fields, draft, rendered, box }: LayoutProps) {
+function AtDesk({ fields, draft, over, rendered, box }: LayoutProps) {
   const [view, setView] = useState<View>(() => (matchMedia(WIDE).matches ? 'side_by_side' : 'unified'));
   const [wrap, setWrap] = useState(true);
   useEffect(
@@ -101,12 +103,12 @@ function AtDesk({ fields, draft, rendered, box }: LayoutProps) {
       <Tools view={view} wrap={wrap} onView={setView} onWrap={() => setWrap(!wrap)} />
       {view === 'rendered' ? rendered : fields.map((field, index) => box(field, view, wrap, index === 0))}
       <HiddenIn fields={fields} draft={draft} />
-      <Received fields={fields} draft={draft} />
+      <Received fields={fields} draft={draft} over={over} />
     </div>
   );
 }
 
-function OnPhone({ fields, draft, rendered, box, onDiscard }: LayoutProps) {
+function OnPhone({ fields, draft, over, rendered, box, onDiscard }: LayoutProps) {
   const [tab, setTab] = useState<Tab>('edit');
   const [path, setPath] = useState(() => (fields.find((one) => one.path === 'preview.body') ?? fields[0])?.path);
   const field = fields.find((one) => one.path === path);
@@ -125,7 +127,7 @@ function OnPhone({ fields, draft, rendered, box, onDiscard }: LayoutProps) {
       {tab === 'edit' && field && box(field, 'plain', true, true)}
       {tab === 'edit' && !hasBody(fields) && rendered}
       {tab !== 'view' && <HiddenIn fields={fields} draft={draft} />}
-      {tab === 'diff' && <Received fields={fields} draft={draft} />}
+      {tab === 'diff' && <Received fields={fields} draft={draft} over={over} />}
     </div>
   );
 }

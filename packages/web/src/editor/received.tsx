@@ -34,7 +34,7 @@ export function HiddenIn({ fields, draft }: Props) {
   );
 }
 
-export function Received({ fields, draft }: Props) {
+export function Received({ fields, draft, over }: Props & { readonly over: boolean }) {
   const [diff, setDiff] = useState(() => diffOf(fields, draft));
   useEffect(() => {
     const timer = setTimeout(() => setDiff(diffOf(fields, draft)), PAUSE_MS);
@@ -43,7 +43,7 @@ export function Received({ fields, draft }: Props) {
   return (
     <section class="written" aria-label={t('Your changes')}>
       <header>
-        <span>{t('The agent will receive your version and this diff.')}</span>
+        <span>{over ? t('Your changes') : t('The agent will receive your version and this diff.')}</span>
         <ChangedWords fields={fields} draft={draft} />
       </header>
       <div class="inside" translate={false}>

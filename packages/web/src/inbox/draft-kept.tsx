@@ -23,16 +23,18 @@ export function DraftKept({ id, action, draft }: Props) {
         {action && <b>{whatHappened(action)} </b>}
         {t('Your draft is still here.')}
       </span>
-      <button
-        type="button"
-        class="button small"
-        onClick={() => void copy(Object.values(draft.values).join('\n\n'), t('Your draft is copied'))}
-      >
-        {t('Copy')}
-      </button>
-      <button type="button" class="button small" onClick={() => forgetDraft(id)}>
-        {t('Discard')}
-      </button>
+      <span class="row-of">
+        <button
+          type="button"
+          class="button small"
+          onClick={() => void copy(Object.values(draft.values).join('\n\n'), t('Your draft is copied'))}
+        >
+          {t('Copy')}
+        </button>
+        <button type="button" class="button small" onClick={() => forgetDraft(id)}>
+          {t('Discard')}
+        </button>
+      </span>
     </div>
   );
 }
