@@ -2,6 +2,7 @@
 // hand; it goes whole, the log tells how many went, and the figures know. By the log itself, which stays.
 
 import type { Committed } from './committed.ts';
+import type { Posts } from './deliveries.ts';
 import type { KnownAction, Model } from './model.ts';
 import { promise } from './violation.ts';
 
@@ -66,7 +67,7 @@ function isInHand(model: Model, committed: Committed, { row, ...action }: KnownA
 }
 
 /** These are gone, and nobody wished it: each in its time, with what the log kept beside its rows. */
-export function takeInPruned(model: Model, committed: Committed, gone: readonly KnownAction[]): void {
+export function takeInPruned(model: Model, committed: Committed, posts: Posts, gone: readonly KnownAction[]): void {
   const { retention, deliveries } = model;
   for (const action of gone) {
     const { id, project_id } = action.row;
@@ -82,7 +83,8 @@ export function takeInPruned(model: Model, committed: Committed, gone: readonly 
   // What was leased or open when it was last seen may have come to its end in the same moment, but not by going.
   for (const { id, action_id, status, attempt } of deliveries.values()) {
     const isFirst = ids.has(action_id) && status === 'pending' && attempt === 0;
-    promise(!isFirst, `${action_id} is gone, and ${id} was never sent`);
+    const isSent = posts.has(id); // one that somebody asked for has no number
+    promise(!isFirst || isSent, `${action_id} is gone, and ${id} was never sent`);
   }
 }
 

@@ -66,6 +66,7 @@ export function takeIn(model: Model, committed: Committed, moment: Moment): void
     takeInPruned(
       model,
       committed,
+      moment.posts,
       gone.filter(({ row }) => !mayBeErased(model, row.project_id, row.id)),
     );
     for (const action of gone) if (mayBePruned(model, committed, action)) model.retention.pruned.add(action.row.id);
