@@ -181,6 +181,13 @@ describe('a channel', () => {
     assert.deepEqual(await eventsOf(made.id), ['channel.created', 'channel.tested', 'channel.tested']);
   });
 
+  test('does not count a test for which the platform asks to wait', async () => {
+    const made = await admin.createChannel({ name: 'N', type: 'ntfy', config: { url: platform.url, topic: 'a' } });
+    platform.says(() => ({ status: 429, headers: { 'retry-after': '60' } }));
+    assert.equal((await admin.testChannel(made.id)).ok, false);
+    assert.partialDeepStrictEqual(await admin.getChannel(made.id), { fail_count: 0, last_error: 'http_4xx (429)' });
+  });
+
   test('goes with the project’s data, and the count says so', async () => {
     await admin.createChannel(hook());
     await create();

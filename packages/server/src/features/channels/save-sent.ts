@@ -4,7 +4,7 @@
 import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { Above } from './above.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { outcomeOf } from './outcome.ts';
 import { awaitChannel, deleteSends, dropOne, freeTouched, lockLeased, postpone, saveSend } from './send-store.ts';
 import type { Sent } from './senders/sender.ts';
 import { lockChannel, saveChannel } from './store.ts';
@@ -41,7 +41,7 @@ async function saveAnswer(tx: Tx, { current, channel, sent }: Answered, above: A
     chance: tx.randomBytes(1).readUInt8() / 255,
     worksOtherwise: (channel.last_fired_at ?? 0) >= current.created_at,
   });
-  await saveHealth(tx, channel, outcome);
+  await saveHealth(tx, channel, sent);
   const free = { leased: 0, fence: current.fence + 1 } as const;
   if (outcome.is === 'again') await saveSend(tx, current, { ...free, due_at: outcome.due_at });
   if (outcome.is === 'wait') {
@@ -71,9 +71,9 @@ async function settle(tx: Tx, current: ChannelSendRow): Promise<void> {
   await saveSend(tx, current, { leased: 0, fence: current.fence + 1, attempt: 0, due_at: null });
 }
 
-async function saveHealth(tx: Tx, channel: ChannelRow, outcome: Outcome): Promise<void> {
-  if (outcome.is === 'sent')
-    return saveChannel(tx, channel, { last_fired_at: tx.now, fail_count: 0, last_error: null });
-  const fail_count = channel.fail_count + (outcome.is === 'wait' ? 0 : 1);
-  await saveChannel(tx, channel, { fail_count, last_error: outcome.error });
+/** That a platform asks us to wait is no failure. */
+export async function saveHealth(tx: Tx, channel: ChannelRow, sent: Sent): Promise<void> {
+  if (sent.is === 'sent') return saveChannel(tx, channel, { last_fired_at: tx.now, fail_count: 0, last_error: null });
+  const fail_count = channel.fail_count + (sent.is === 'later' ? 0 : 1);
+  await saveChannel(tx, channel, { fail_count, last_error: sent.error });
 }

@@ -7,8 +7,9 @@ import { inTransaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
 import { wholeConfig } from './channel.ts';
 import { testText } from './message.ts';
+import { saveHealth } from './save-sent.ts';
 import type { Senders } from './senders/senders.ts';
-import { findChannel, lockChannel, saveChannel } from './store.ts';
+import { findChannel, lockChannel } from './store.ts';
 
 export async function testChannel(app: App, caller: Caller, id: string, senders: Senders): Promise<ChannelTested> {
   const { project_id } = caller;
@@ -31,10 +32,7 @@ export async function testChannel(app: App, caller: Caller, id: string, senders:
   await inTransaction(app, async (tx) => {
     const channel = await lockChannel(tx, project_id, id);
     if (!channel) throw new Problem('not_found');
-    await saveChannel(tx, channel, {
-      last_error: error,
-      ...(ok ? { last_fired_at: tx.now, fail_count: 0 } : { fail_count: channel.fail_count + 1 }),
-    });
+    await saveHealth(tx, channel, sent);
     await recordAudit(tx, caller, {
       event: 'channel.tested',
       entity_id: id,
