@@ -188,6 +188,17 @@ describe('a channel', () => {
     assert.partialDeepStrictEqual(await admin.getChannel(made.id), { fail_count: 0, last_error: 'http_4xx (429)' });
   });
 
+  test('to ntfy is given the server, not the address of a topic, where messages would be shown as JSON', async () => {
+    const given = (path: string): ChannelCreate => ({
+      name: 'N',
+      type: 'ntfy',
+      config: { url: `${platform.url}${path}`, topic: 'a' },
+    });
+    for (const path of ['/a', '/a/', '/behind/a'])
+      await assert.rejects(admin.createChannel(given(path)), problem('validation_failed'), path);
+    for (const path of ['', '/', '/behind/', '/ba']) await admin.createChannel(given(path));
+  });
+
   test('goes with the project’s data, and the count says so', async () => {
     await admin.createChannel(hook());
     await create();

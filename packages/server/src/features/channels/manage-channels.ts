@@ -148,18 +148,25 @@ export async function isChannel(tx: Tx, project_id: string, id: string): Promise
 async function checkConfig(
   app: App,
   { project_id, type }: Pick<ChannelRow, 'project_id' | 'type'>,
-  { url, approvers = [] }: ChannelConfig,
+  { url, topic, approvers = [] }: ChannelConfig,
   isReviewer: IsReviewer,
 ): Promise<void> {
   if (url !== undefined) {
     await checkTarget(app, 'config.url', url);
-    const foreign = foreignHook(type, url, app.config);
-    if (foreign) throw invalid('config.url', foreign);
+    const wrong = foreignHook(type, url, app.config) ?? (namesTopic(url, topic) ? WITHOUT_TOPIC : undefined);
+    if (wrong) throw invalid('config.url', wrong);
   }
   for (const [index, approver] of approvers.entries()) {
     if (typeof approver === 'string' || (await isReviewer(app.reader, project_id, approver.reviewer_id))) continue;
     throw invalid(`config.approvers.${index}.reviewer_id`, 'must be a reviewer of this project');
   }
+}
+
+const WITHOUT_TOPIC = 'must be the server alone, without the topic';
+
+/** Sent to the address of a topic, what is meant for the server would be shown as it stands. */
+function namesTopic(url: string, topic: string | undefined): boolean {
+  return topic !== undefined && URL.parse(url)?.pathname.replace(/\/$/, '').endsWith(`/${topic}`) === true;
 }
 
 /** The columns of what was given, and only those. */
