@@ -219,6 +219,21 @@ test('the editor has the whole screen, down to the keyboard; the diff is a tab w
   assert.equal(decision?.final_preview?.body, 'We can refund €99.00 to your card. Sorry for the wait.');
 });
 
+test('who edits while the server is away is told why nothing can be approved', async () => {
+  const { ask, url } = here;
+  const context = page.context();
+  const { id } = await ask('Edited offline', { editable: ['preview.body'] });
+  await page.goto(`${url}/a/${id}`);
+  await mayDecide(page);
+  await page.getByRole('button', { name: /^Edit/ }).tap();
+  await page.getByLabel('Content').fill('Other words');
+  await context.setOffline(true);
+  await page.locator('.decision-bar').getByText('Offline. Decisions need the server.').waitFor();
+  assert.equal(await sideways(page), 0);
+  await context.setOffline(false);
+  await page.getByText('Offline. Decisions need the server.').waitFor({ state: 'detached' });
+});
+
 test('who edits while a colleague decides sees what became of it, and both ways to go on in one line', async () => {
   const { ask, api, url } = here;
   const { id } = await ask('Contested', { editable: ['preview.body'] });

@@ -168,7 +168,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
       <footer class="decision-bar" aria-busy={!settled} ref={bar}>
         <HandsOnFocus from={bar} />
         {hold && <HeldByMe id={action.id} hold={hold} />}
-        <span class="grow">
+        <span class={`grow ${isOffline() || approved ? 'why-not' : ''}`}>
           <Content action={action} draft={draft} approved={approved} onEdit={edit} onDiscard={onDiscard} />
         </span>
         <button type="button" class="button quiet snooze" onClick={() => setLater(true)} disabled={isOffline()}>
