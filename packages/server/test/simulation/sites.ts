@@ -200,6 +200,7 @@ function answerOf(site: Site | undefined, { url, headers }: Outgoing, manner: st
   if (!site || !copy) return { error: 'dns' };
   const { origin, host, pathname } = new URL(url);
   if (pathname === '/robots.txt' && !NOT_THERE.has(manner)) return whole(200, ROBOTS);
+  const typed = { 'content-type': host === hostOf(PAGE) ? 'text/html' : 'application/rss+xml' };
   switch (manner) {
     case 'is in trouble':
       return whole(503, '');
@@ -215,8 +216,8 @@ function answerOf(site: Site | undefined, { url, headers }: Outgoing, manner: st
       return { error: 'dns' };
     case 'breaks off':
       return { ...whole(200, copy.body.slice(0, random.below(copy.body.length))), whole: false };
-    case 'is cut':
-      return whole(200, copy.body.slice(0, random.below(copy.body.length)));
+    case 'is cut': // its type is still told: of the first few letters nobody could guess it
+      return whole(200, copy.body.slice(0, random.below(copy.body.length)), typed);
     case 'says nothing':
       return whole(200, '');
     case 'shows a page':
@@ -231,8 +232,7 @@ function answerOf(site: Site | undefined, { url, headers }: Outgoing, manner: st
         ...(site.maxAge > 0 ? { 'cache-control': `max-age=${site.maxAge}` } : {}),
       };
       if (site.validates && headers['if-none-match'] === copy.etag) return whole(304, '', told);
-      const type = host === hostOf(PAGE) ? 'text/html' : 'application/rss+xml';
-      return whole(200, copy.body, { 'content-type': type, ...told });
+      return whole(200, copy.body, { ...typed, ...told });
     }
   }
 }
