@@ -188,7 +188,7 @@ export const BulkDecision = Type.Object(
     decision: Type.Optional(Type.Enum(['approve', 'reject'] as const, { description: 'The same as `verdict`' })),
     comment: Type.Optional(Type.String({ maxLength: 2000 })),
   },
-  { ...closed, description: 'Exactly one of `verdict` and `decision`' },
+  { ...closed, description: 'One of `verdict` and `decision`, or both where they agree' },
 );
 export type BulkDecision = Type.Static<typeof BulkDecision>;
 

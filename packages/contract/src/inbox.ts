@@ -75,7 +75,7 @@ export const SPLITS = ['all', 'urgent', 'warnings', 'external'] as const;
 
 export const InboxPage = Type.Object({
   items: Type.Array(InboxRow),
-  total: Type.Optional(Type.Integer({ description: 'All that match, on every page; absent when `q` is given' })),
+  total: Type.Optional(Type.Integer({ description: 'All that match, on every page; absent with `q` or `created_by`' })),
   has_more: Type.Boolean(),
   next_cursor: Type.Union([Type.String(), Type.Null()]),
 });

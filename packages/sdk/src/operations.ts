@@ -1307,7 +1307,7 @@ export interface InboxAction {
 
 export interface InboxPage {
   items: InboxRow[];
-  /** All that match, on every page; absent when `q` is given */
+  /** All that match, on every page; absent with `q` or `created_by` */
   total?: number;
   has_more: boolean;
   next_cursor: string | null;
