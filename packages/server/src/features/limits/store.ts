@@ -24,7 +24,7 @@ const insertOrLock = preparedWrite<BucketRow, BucketRow>((q, p) =>
     .returningAll(),
 );
 
-const update = preparedSend<BucketRow>((q, p) =>
+export const saveBucket = preparedSend<BucketRow>((q, p) =>
   q
     .updateTable('rate_buckets')
     .set({
@@ -48,8 +48,4 @@ export async function lockBucket(
   const [bucket] = await insertOrLock(tx, { ...name, ...full });
   if (!bucket) throw new Error('A bucket that was inserted or updated is not there.');
   return bucket;
-}
-
-export function saveBucket(tx: Tx, bucket: BucketRow): Promise<void> {
-  return update(tx, bucket);
 }
