@@ -76,11 +76,17 @@ const SPECIAL: readonly JudgedRange[] = [...IANA_IPV4, ...IANA_IPV6, ...BEYOND_I
 const SPECIAL_IPV4 = SPECIAL.filter(({ bytes }) => within(bytes, MAPPED));
 const SPECIAL_IPV6 = SPECIAL.filter(({ bytes }) => !within(bytes, MAPPED));
 
-/** NAT64's well-known prefix is judged by the IPv4 address inside it; every other wrapper is refused. */
-export function classify(text: string): AddressClass {
+/** NAT64's well-known prefix stands for the IPv4 address inside it, and leads to that. Undefined as for `parseAddress`. */
+export function parseDestination(text: string): AddressBytes | undefined {
   const parsed = parseAddress(text);
-  if (!parsed) return 'forbidden';
-  const inside = within(parsed, NAT64) ? Uint8Array.from([...MAPPED.bytes.slice(0, 12), ...parsed.slice(12)]) : parsed;
+  if (!parsed || !within(parsed, NAT64)) return parsed;
+  return Uint8Array.from([...MAPPED.bytes.slice(0, 12), ...parsed.slice(12)]);
+}
+
+/** Every wrapper of an IPv4 address that we do not look into is refused. */
+export function classify(text: string): AddressClass {
+  const inside = parseDestination(text);
+  if (!inside) return 'forbidden';
   const special = within(inside, MAPPED) ? SPECIAL_IPV4 : SPECIAL_IPV6;
   return special.find((range) => within(inside, range))?.is ?? 'public';
 }

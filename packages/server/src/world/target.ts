@@ -1,7 +1,7 @@
 // Where a request may go: the addresses of its host, every one of them judged, and never back to ourselves.
 
 import { networkInterfaces } from 'node:os';
-import { mayReach, parseAddress, parseRange, within } from './address-guard.ts';
+import { mayReach, parseAddress, parseDestination, parseRange, within } from './address-guard.ts';
 import type { Resolve } from './names.ts';
 
 export interface Endpoint {
@@ -42,9 +42,9 @@ async function addressesOf(host: string, { resolve, timeoutMs }: Policy): Promis
   return resolve(host, timeoutMs);
 }
 
-/** Without brackets, and without the dot that ends a full name. */
+/** Without brackets, and without the dots that end a full name: our look-up does not care how many. */
 export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
 }
 
 export function portOf(url: URL): number {
@@ -76,13 +76,13 @@ const LOOPBACK = ['127.0.0.0/8', '::1'].map(parseRange);
 
 function hears(listening: string, address: string): boolean {
   if (listening !== '0.0.0.0' && listening !== '::') return isSame(listening, address);
-  const bytes = parseAddress(address);
+  const bytes = parseDestination(address);
   if (bytes && LOOPBACK.some((range) => range && within(bytes, range))) return true;
   const cards = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
   return cards.some((card) => isSame(card.address, address));
 }
 
 function isSame(one: string, other: string): boolean {
-  const [a, b] = [parseAddress(one), parseAddress(other)];
+  const [a, b] = [parseDestination(one), parseDestination(other)];
   return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
 }

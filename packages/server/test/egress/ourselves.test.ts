@@ -11,6 +11,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'agent.example': ['93.184.216.35'],
   'inside.example': ['127.0.0.1'],
   'six.example': ['::1'],
+  'nat64.example': ['64:ff9b::5db8:d822'],
 };
 
 interface Case {
@@ -32,9 +33,12 @@ const CASES: Readonly<Record<string, Case>> = {
       'https://approve.example/v1/actions',
       'https://APPROVE.example:443/',
       'https://approve.example./',
+      'https://approve.example../',
       'https://93.184.216.34/', // no name: the proxy would take it for ours
       'https://[2606:4700::1111]/',
       'https://[2606:4700:0:0::1111]:443/',
+      'https://[64:ff9b::5db8:d822]/', // 93.184.216.34, by way of a NAT64
+      'http://[64:ff9b::127.0.0.1]:8484/',
       'http://approve.example:443/',
       'http://127.0.0.1:8484/',
       'http://127.1:8484/',
@@ -57,11 +61,19 @@ const CASES: Readonly<Record<string, Case>> = {
       'http://approve.example:8484/',
       'http://alias.example:8484/',
       'http://93.184.216.34:8484/',
+      'http://[64:ff9b::5db8:d822]:8484/',
+      'http://nat64.example:8484/',
+      'http://[64:ff9b::7f09:909]:8484/',
       'http://127.0.0.1:8484/',
       'http://127.9.9.9:8484/',
       'http://inside.example:8484/',
     ],
-    open: ['http://agent.example:8484/', 'https://alias.example/', 'http://127.0.0.1:8080/'],
+    open: [
+      'http://agent.example:8484/',
+      'http://[64:ff9b::5db8:d823]:8484/',
+      'https://alias.example/',
+      'http://127.0.0.1:8080/',
+    ],
   },
   'on every address of the machine, both families': {
     publicUrl: 'http://localhost:8484',
