@@ -1,7 +1,17 @@
 // Puts a backup in the place of the database, after looking whether it is one. In two steps, so that the copy can be
 // looked at, and mended, before it is the database.
 
-import { chmodSync, copyFileSync, existsSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from './make-folder.ts';
@@ -57,6 +67,7 @@ export function beginRestore(backupFile: string, name: string): Restoring {
   try {
     clear(); // the log of a copy that was cut short would be taken for that of this one
     copyWhole(backupFile, incoming);
+    for (const made of [incoming, `${file}.lock`]) giveToServer(made, file);
     const [erasures, withdrawn] = [erasuresOf(file), inDatabase(file, withdrawnIn)];
     return { incoming, erasures, withdrawn, commit: () => replace(file, incoming), end };
   } catch (error) {
@@ -78,6 +89,16 @@ function copyWhole(backupFile: string, incoming: string): void {
     copy.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     copy.close();
+  }
+}
+
+/** Root restores for a service that has a user of its own, who could not open what is root's. SQLite does so with what it adds. */
+function giveToServer(made: string, file: string): void {
+  const { uid, gid } = statSync(existsSync(file) ? file : dirname(file));
+  try {
+    chownSync(made, uid, gid);
+  } catch {
+    // Only root may: of anyone else it is as good as what they make.
   }
 }
 

@@ -1,8 +1,18 @@
 // What only SQLite promises: one file, one server, batches that share a commit.
 
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import type { Problem } from '../../src/base/problem.ts';
@@ -462,6 +472,29 @@ test('a restore works over a broken database, and where there was none', async (
     const restored = openSqlite(target, fakeWorld(), { exclusive: true });
     assert.deepEqual(await namesOf(restored), ['kept']);
     await restored.close();
+  }
+});
+
+test('what root restores is its own who serves, over what was there and where there was nothing', {
+  skip: process.getuid?.() !== 0 && 'only root gives files away',
+}, async (t) => {
+  const { storage, database } = await givenStorage(t);
+  const copy = `${database.file}.backup`;
+  await storage.backup(copy);
+  await storage.close();
+  const elsewhere = `${database.file}-elsewhere/c.db`;
+  mkdirSync(dirname(elsewhere));
+  for (const [owned, target] of [
+    [database.file, database.file],
+    [dirname(elsewhere), elsewhere],
+  ] as const) {
+    chownSync(owned, 4711, 4712);
+    restoreSqlite(copy, target);
+    for (const part of ['', '.lock']) {
+      const { uid, gid } = statSync(target + part);
+      assert.deepEqual([part, uid, gid], [part, 4711, 4712]);
+    }
+    assert.equal(statSync(target).mode & 0o777, 0o600);
   }
 });
 
