@@ -9,19 +9,42 @@ const TRIES = 4;
 const PAUSE_MS = 500;
 const PATIENCE_MS = 4000;
 
-/** Undefined when nobody can say: the database cannot be reached, or the COMMIT is still on its way to it. */
-export async function wasCommitted(url: string, world: World, xid: string): Promise<boolean | undefined> {
+/**
+ * Which life of which server it is: one that crashed begins another, and so does a standby that takes its place. Both give numbers
+ * away again that had not come to their disk. (A crash sets back what a server counts; one that ends in order keeps it.)
+ */
+const LIFE = `left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || extract(epoch FROM pg_stat_get_bgwriter_stat_reset_time())`;
+
+export interface Begun {
+  readonly xid: string;
+  /** As the connection that it ran on knew it; undefined when that could not be asked. */
+  readonly life: string | undefined;
+}
+
+export async function lifeOf(client: pg.ClientBase): Promise<string | undefined> {
+  const { rows } = await client.query<{ life: string }>(`SELECT ${LIFE} AS life`);
+  return rows[0]?.life;
+}
+
+/** Undefined when nobody can say: the database cannot be reached, has crashed, or the COMMIT is still on its way to it. */
+export async function wasCommitted(url: string, world: World, { xid, life }: Begun): Promise<boolean | undefined> {
   for (let left = TRIES; left > 0; left--) {
-    const status = await statusOf(url, xid).catch((error: Error) => {
+    const found = await statusOf(url, xid).catch((error: Error) => {
       world.log('warn', 'storage.outcome_not_known', { reason: error.message });
     });
-    if (status === 'committed' || status === 'aborted') return status === 'committed';
+    if (found?.status === 'aborted') return false; // what came to the disk has its number for itself
+    if (found?.status === 'committed') return found.life === life || undefined; // in another life it may be another's
     await world.sleep(PAUSE_MS);
   }
   return undefined;
 }
 
-async function statusOf(url: string, xid: string): Promise<string | undefined> {
+interface Found {
+  readonly status: string;
+  readonly life: string;
+}
+
+async function statusOf(url: string, xid: string): Promise<Found | undefined> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: PATIENCE_MS,
@@ -31,8 +54,8 @@ async function statusOf(url: string, xid: string): Promise<string | undefined> {
   client.on('error', () => undefined); // whoever asks on it hears of it
   try {
     await client.connect();
-    const { rows } = await client.query<{ status: string }>('SELECT pg_xact_status($1::xid8) AS status', [xid]);
-    return rows[0]?.status;
+    const { rows } = await client.query<Found>(`SELECT pg_xact_status($1::xid8) AS status, ${LIFE} AS life`, [xid]);
+    return rows[0];
   } finally {
     void client.end().catch(() => undefined); // a dead connection is not waited for
   }

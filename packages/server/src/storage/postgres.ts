@@ -6,7 +6,7 @@ import pg from 'pg';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { notInUtf8, whyNoServer, whyNoTables } from './cannot-open.ts';
-import { outcomeUnknown, wasCommitted } from './commit-outcome.ts';
+import { lifeOf, outcomeUnknown, wasCommitted } from './commit-outcome.ts';
 import type { Ear, Handle, Reader, Storage, Tx } from './database.ts';
 import { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
 import { gatherWrites } from './gather-writes.ts';
@@ -71,6 +71,15 @@ export async function openPostgres(given: string, world: World, { listens = fals
     ...TIMEOUTS,
   };
   const pool = openPool(connecting, { max: POOL_SIZES.writing, planning: WRITING }, world);
+  const lives: Lives = new WeakMap();
+  pool.on(
+    'connect',
+    (client) =>
+      void lives.set(
+        client,
+        lifeOf(client).catch(() => undefined),
+      ),
+  ); // a standby cannot say
   const reading = openPool(connecting, { max: POOL_SIZES.reading, planning: READING }, world);
   const endAll = () => Promise.all([pool.end(), reading.end()]);
   try {
@@ -102,7 +111,7 @@ export async function openPostgres(given: string, world: World, { listens = fals
       for (let attempt = 1; ; attempt++) {
         const topics = new Set<string>();
         try {
-          const value = await runOnce({ pool, url, world, clock }, (client, moment, sent) =>
+          const value = await runOnce({ pool, lives, url, world, clock }, (client, moment, sent) =>
             work(txOf(handleOf(client), moment, { world, sent, announce: (topic) => void topics.add(topic) })),
           );
           if (topics.size > 0) {
@@ -184,15 +193,19 @@ interface Moment {
 /** Writes that nobody has waited for. */
 type Sent = Promise<unknown>[];
 
+/** In which life of the server a connection was made: it ends with that. */
+type Lives = WeakMap<pg.PoolClient, Promise<string | undefined>>;
+
 interface Connecting {
   readonly pool: pg.Pool;
+  readonly lives: Lives;
   readonly url: string;
   readonly world: World;
   readonly clock: DatabaseClock;
 }
 
 async function runOnce<T>(
-  { pool, url, world, clock }: Connecting,
+  { pool, lives, url, world, clock }: Connecting,
   work: (client: pg.PoolClient, moment: Moment, sent: Sent) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch(refuse);
@@ -208,7 +221,7 @@ async function runOnce<T>(
     const ended = await client.query('COMMIT').catch(async (error: Error) => {
       broken = error;
       world.log('error', 'storage.commit_unanswered', { reason: error.message });
-      const committed = await wasCommitted(url, world, moment.xid);
+      const committed = await wasCommitted(url, world, { xid: moment.xid, life: await lives.get(client) });
       if (committed === undefined) throw outcomeUnknown();
       if (!committed) throw refusal(error);
     });

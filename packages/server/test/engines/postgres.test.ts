@@ -246,6 +246,27 @@ test('when nobody can say how a commit ended, the answer does not claim that not
   await storage.close();
 });
 
+test('what a crash took back is not said to be saved because another got its number since', async (t) => {
+  const operator = new pg.Client({ connectionString: cluster.url });
+  const storage = await openPostgres(cluster.url, fakeWorld());
+  t.after(() => Promise.all([operator.end(), storage.close()]));
+  const outcome = storage.transaction(async (tx) => {
+    await createProject(tx, 'taken back');
+    await cluster.restart();
+    await operator.connect();
+    for (let past = false; !past; ) {
+      const { rows } = await operator.query<{ past: boolean }>('SELECT pg_current_xact_id() > $1::xid8 AS past', [
+        String(tx.number),
+      ]);
+      past = rows[0]?.past === true;
+    }
+  });
+  // Where its rows had come to the disk, its number is its own, and it is known to have been taken back.
+  await assert.rejects(outcome, (error: Problem) => error.code === 'internal' || error.code === 'unavailable');
+  const { rows } = await operator.query("SELECT name FROM projects WHERE name = 'taken back'");
+  assert.deepEqual(rows, []);
+});
+
 test('a statement that fails in secret does not commit the rest', async () => {
   const storage = await openPostgres(cluster.url, fakeWorld());
   const outcome = storage.transaction(async (tx) => {
