@@ -26,7 +26,7 @@ const KINDS: readonly (readonly [MarkKind, RegExp])[] = [
 const SINGLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: single characters, none combined
-  /\r(?!\n)|\u034f|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\u{e0000}-\u{e0fff}]/gu;
+  /\r(?!\n)|\u034f|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\ufffe\uffff\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
 /** No writing puts nine marks on a letter: what is stacked on it beyond that covers the lines above and below. */
 const SINGLE_AND_STACKED = new RegExp(`\\p{M}(?<=\\p{M}{9})|${SINGLE.source}`, 'gu');

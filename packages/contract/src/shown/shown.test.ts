@@ -21,8 +21,20 @@ test('characters that hide, reorder or control are marked', () => {
     ['a\rb\r\nc', ['U+000D']],
     ['x\ufe00\ufe01', ['U+FE00', 'U+FE01']],
     ['\u{e0100}', ['U+E0100']],
+    ['object\ufffc', ['U+FFFC']],
+    ['note\u{1d159}head', ['U+1D159']],
+    ['beam\u{1d173}\u{1d17a}', ['U+1D173', 'U+1D17A']],
+    ['short\u{1bca0}hand', ['U+1BCA0']],
   ];
   for (const [text, expected] of cases) assert.deepEqual(codes(text), expected, JSON.stringify(text));
+});
+
+test('whatever Unicode calls ignorable is marked between two letters', () => {
+  for (let point = 0; point <= 0x10ffff; point++) {
+    const character = String.fromCodePoint(point);
+    if (!/\p{Default_Ignorable_Code_Point}/u.test(character)) continue;
+    assert.deepEqual(codes(`a${character}b`), [codePoint(character)]);
+  }
 });
 
 test('ordinary text of many scripts is not marked', () => {

@@ -249,7 +249,7 @@ describe('among several', () => {
 });
 
 describe('the kind that a rule names', () => {
-  const ALIKE = ['su', 'SU', ' su', 'su ', 's\u200bu', 'ѕu', 'ｓｕ', 's u'];
+  const ALIKE = ['su', 'SU', ' su', 'su ', 's\u200bu', 's\ufffcu', 's\u{1d173}u', 'ѕu', 'ｓｕ', 's u'];
   const asks = (action: RuleAction, kind: string) =>
     applyRules(ruleSet([ruleOf(action, { kind_pattern: 'su' })]), { ...proposed, kind })[action] !== undefined;
 
