@@ -264,3 +264,33 @@ test('the key that snoozes is heard before the action is there', async () => {
   await page.unroute(one);
   assert.deepEqual(errors, []);
 });
+
+test('a key that follows at once is never about the action that was left, and is heard where a dialog was', async () => {
+  const { page, ask, current } = here;
+  await ask('Left');
+  await ask('Shown next', { expires_in: 7200 });
+  await page.locator('.action-row').nth(1).waitFor();
+  await current('Left');
+  await page.evaluate(async () => {
+    const press = (key: string, code: string) =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true }));
+    press('j', 'KeyJ');
+    while (document.querySelector('.action-head h2')?.textContent !== 'Shown next') await null; // it is drawn before the next key comes
+    press('a', 'KeyA');
+  });
+  await page.getByText('Not yet: its text is not on the screen.').waitFor();
+  await current('Shown next');
+  assert.equal(await page.locator('.action-row').count(), 2, 'nothing was decided');
+  await page.keyboard.press('Shift+R');
+  await page.getByRole('dialog', { name: 'Reject' }).waitFor();
+  await page.evaluate(() => {
+    const seen = new MutationObserver(() => {
+      if (document.querySelector('dialog')) return;
+      seen.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', code: 'KeyR', bubbles: true }));
+    });
+    seen.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.keyboard.press('Escape');
+  await page.getByText('Rejected “Shown next”').waitFor();
+});

@@ -9,7 +9,7 @@ import { number, t } from './i18n/translate.ts';
 import './inbox/follow.ts';
 import { waiting } from './inbox/counts.ts';
 import { loadCounts } from './inbox/load.ts';
-import { bindKeys, pendingKey } from './keyboard/keys.ts';
+import { pendingKey, useKeys } from './keyboard/keys.ts';
 import { askedToOpen, stay } from './parts/ask-to-open.ts';
 import { Icon } from './parts/icon.tsx';
 import { later } from './parts/later.tsx';
@@ -37,23 +37,22 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   const [help, setHelp] = useState(false);
   const [palette, setPalette] = useState(false);
   const [more, setMore] = useState(false);
-  useEffect(
-    () =>
-      bindKeys({
-        help: () => setHelp(true),
-        palette: () => setPalette(true),
-        theme: turnTheme,
-        go_inbox: () => route('/inbox'),
-        go_history: () => route('/history'),
-        go_watchers: () => route('/watchers'),
-        go_insights: () => route('/insights'),
-        go_rules: () => route('/rules'),
-        go_channels: () => route('/channels'),
-        go_keys: () => route('/keys'),
-        go_people: () => route('/reviewers'),
-        go_audit: () => route('/audit'),
-        go_settings: () => route('/settings'),
-      }),
+  useKeys(
+    {
+      help: () => setHelp(true),
+      palette: () => setPalette(true),
+      theme: turnTheme,
+      go_inbox: () => route('/inbox'),
+      go_history: () => route('/history'),
+      go_watchers: () => route('/watchers'),
+      go_insights: () => route('/insights'),
+      go_rules: () => route('/rules'),
+      go_channels: () => route('/channels'),
+      go_keys: () => route('/keys'),
+      go_people: () => route('/reviewers'),
+      go_audit: () => route('/audit'),
+      go_settings: () => route('/settings'),
+    },
     [],
   );
   const here = path.startsWith('/a/') ? '/inbox' : path.replace(/^(\/\w+)\/.*$/, '$1');

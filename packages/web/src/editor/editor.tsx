@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Preview } from '../content/preview.tsx';
 import { t } from '../i18n/translate.ts';
 import { type Draft, isChanged } from '../inbox/draft.ts';
-import { bindKeys } from '../keyboard/keys.ts';
+import { useKeys } from '../keyboard/keys.ts';
 import type { Sides } from './code-box.tsx';
 import './editor.css';
 import { FieldBox } from './field-box.tsx';
@@ -89,12 +89,11 @@ const hasBody = (fields: readonly Field[]) => fields.some(({ path }) => path ===
 function AtDesk({ fields, draft, over, rendered, box }: LayoutProps) {
   const [view, setView] = useState<View>(() => (matchMedia(WIDE).matches ? 'side_by_side' : 'unified'));
   const [wrap, setWrap] = useState(true);
-  useEffect(
-    () =>
-      bindKeys({
-        sides: () => setView((now) => (now === 'unified' ? 'side_by_side' : 'unified')),
-        wrap: () => setWrap((on) => !on),
-      }),
+  useKeys(
+    {
+      sides: () => setView((now) => (now === 'unified' ? 'side_by_side' : 'unified')),
+      wrap: () => setWrap((on) => !on),
+    },
     [],
   );
   return (

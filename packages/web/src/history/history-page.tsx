@@ -1,9 +1,9 @@
 // The history: what was decided or ran out of time, the newest first.
 
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.ts';
-import { bindKeys } from '../keyboard/keys.ts';
+import { useKeys } from '../keyboard/keys.ts';
 import { Fetched } from '../parts/fetched.tsx';
 import { Page } from '../parts/page.tsx';
 import { may } from '../session.ts';
@@ -22,13 +22,12 @@ export function HistoryPage() {
   const gaveUp = useGaveUp();
   // What stands above the rows is known first, so that they do not move.
   const rows = gaveUp.value || gaveUp.wrong !== undefined ? history.rows : [];
-  useEffect(
-    () =>
-      bindKeys({
-        next: () => focusTitle(1),
-        previous: () => focusTitle(-1),
-        search: () => document.querySelector<HTMLInputElement>('.history-search')?.focus(),
-      }),
+  useKeys(
+    {
+      next: () => focusTitle(1),
+      previous: () => focusTitle(-1),
+      search: () => document.querySelector<HTMLInputElement>('.history-search')?.focus(),
+    },
     [],
   );
   return (

@@ -7,7 +7,7 @@ import { Preview } from '../content/preview.tsx';
 import { ShownCode, ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { demoIds } from '../first-run/demo.ts';
 import { t, tn } from '../i18n/translate.ts';
-import { bindKeys, hearAgain } from '../keyboard/keys.ts';
+import { hearAgain, useKeys } from '../keyboard/keys.ts';
 import { onLive } from '../live/connection.ts';
 import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
 import { later } from '../parts/later.tsx';
@@ -115,15 +115,13 @@ function NotYet({ id, onSnooze }: { readonly id: string; readonly onSnooze: () =
   const pane = useRef<HTMLElement>(null);
   useFocusHandedOn(pane);
   const row = shown.peek().find((one) => one.id === id);
-  useEffect(() => {
-    const wait = (verdict: 'approve' | 'reject') => () => {
-      hearAgain();
-      if (askBulk(verdict)) return; // what is picked need not be on the screen
-      say(t(NOT_SHOWN));
-    };
-    const [yes, no] = [wait('approve'), wait('reject')];
-    return bindKeys({ approve: yes, approve_anyway: yes, reject: no, reject_because: no, snooze: onSnooze });
-  }, []);
+  const wait = (verdict: 'approve' | 'reject') => () => {
+    hearAgain();
+    if (askBulk(verdict)) return; // what is picked need not be on the screen
+    say(t(NOT_SHOWN));
+  };
+  const [yes, no] = [wait('approve'), wait('reject')];
+  useKeys({ approve: yes, approve_anyway: yes, reject: no, reject_because: no, snooze: onSnooze }, []);
   return (
     <section class="action-pane" aria-label={t('Action')} aria-busy="true" ref={pane}>
       <header class="action-head">
@@ -189,19 +187,18 @@ function Shown({ action, snoozing, onLeft, onChanged }: ShownProps) {
   const end = useRef<HTMLSpanElement>(null);
   const reading = useReading(box, end, shownAt);
   useLooking(action.id, shownAt, reading.end);
-  useEffect(
-    () =>
-      bindKeys({
-        page_down: () => box.current && readOn(box.current),
-        page_up: () => box.current?.scrollBy({ top: -box.current.clientHeight * 0.9 }),
-        payload: () => setPayload((open) => !open),
-        source: () => setSource((on) => !on),
-        next_warning: () => toWarning(box.current, 1),
-        previous_warning: () => toWarning(box.current, -1),
-        open_target: () => openTarget(action),
-        copy_link: () => void copy(action.inbox_url, t('Permalink copied')),
-        copy_id: () => void copy(action.id, t('Action id copied')),
-      }),
+  useKeys(
+    {
+      page_down: () => box.current && readOn(box.current),
+      page_up: () => box.current?.scrollBy({ top: -box.current.clientHeight * 0.9 }),
+      payload: () => setPayload((open) => !open),
+      source: () => setSource((on) => !on),
+      next_warning: () => toWarning(box.current, 1),
+      previous_warning: () => toWarning(box.current, -1),
+      open_target: () => openTarget(action),
+      copy_link: () => void copy(action.inbox_url, t('Permalink copied')),
+      copy_id: () => void copy(action.id, t('Action id copied')),
+    },
     [action],
   );
   const onShown = () => setDrawn(true);

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { now } from '../clock.ts';
 import { number, t, tn } from '../i18n/translate.ts';
 import { Key } from '../keyboard/key.tsx';
-import { bindKeys, hearAgain } from '../keyboard/keys.ts';
+import { hearAgain, useKeys } from '../keyboard/keys.ts';
 import { liveState } from '../live/connection.ts';
 import { byTouch } from '../parts/by-touch.ts';
 import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
@@ -113,18 +113,16 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   const reject = () => ready() && void send('reject');
   const edit = () => !over && may('reviewer') && canEdit && onDraft(draftNow(action.id) ?? NEW_DRAFT);
 
-  useEffect(() =>
-    bindKeys({
-      approve: () => !askBulk('approve') && !draftNow(action.id) && approve(false),
-      approve_anyway: () => !askBulk('approve') && !isWritten() && approve(true),
-      reject: () => !askBulk('reject') && reject(),
-      reject_because: () => (!askBulk('reject') && ready() ? setReason(true) : hearAgain()),
-      edit,
-      snooze: () => (!over && may('reviewer') && isThere() ? setLater(true) : hearAgain()),
-      ...(draft && { back: onDiscard }),
-    }),
-  );
-  useEffect(() => {
+  useKeys({
+    approve: () => !askBulk('approve') && !draftNow(action.id) && approve(false),
+    approve_anyway: () => !askBulk('approve') && !isWritten() && approve(true),
+    reject: () => !askBulk('reject') && reject(),
+    reject_because: () => (!askBulk('reject') && ready() ? setReason(true) : hearAgain()),
+    edit,
+    snooze: () => (!over && may('reviewer') && isThere() ? setLater(true) : hearAgain()),
+    ...(draft && { back: onDiscard }),
+  });
+  useLayoutEffect(() => {
     if (!draft) return;
     const send = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

@@ -2,11 +2,11 @@
 // loaded anew. It can be taken back here.
 
 import type { InboxAction } from '@countersign/contract';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 import { Key } from '../keyboard/key.tsx';
-import { bindKeys } from '../keyboard/keys.ts';
+import { useKeys } from '../keyboard/keys.ts';
 import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
 import { undoOne } from './holds.ts';
 
@@ -32,7 +32,7 @@ export function HeldByMe({ id, hold }: { readonly id: string; readonly hold: Hel
     void undoOne(id);
   };
   // Pressed once more, the key is about the decision before this one, whether or not the page knows already that this one is over.
-  useEffect(() => (isAsked ? undefined : bindKeys({ undo: takeBack })), [id, isAsked]);
+  useKeys(isAsked ? {} : { undo: takeBack }, [id, isAsked]);
   return (
     <div class="row-of held" ref={box}>
       <span class="grow" role="status">

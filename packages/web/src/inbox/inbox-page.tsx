@@ -3,7 +3,7 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { firstAsked } from '../first-run/first-asked.ts';
-import { bindKeys } from '../keyboard/keys.ts';
+import { useKeys } from '../keyboard/keys.ts';
 import { later } from '../parts/later.tsx';
 import { isNarrow } from '../parts/narrow.ts';
 import { ActionPane } from './action-pane.tsx';
@@ -34,31 +34,30 @@ export function InboxPage() {
     if (opened && back.value) route(`/a/${back.value}`, true);
     back.value = undefined;
   }, [back.value]);
-  useEffect(
-    () =>
-      bindKeys({
-        next: () => go(1, opened ? route : undefined, opened),
-        previous: () => go(-1, opened ? route : undefined, opened),
-        first: () => go(Number.NEGATIVE_INFINITY, opened ? route : undefined),
-        last: () => go(Number.POSITIVE_INFINITY, opened ? route : undefined),
-        open: () => {
-          if (isNarrow() && location.pathname === '/inbox' && currentId.value) route(`/a/${currentId.value}`);
-          setTimeout(() => document.querySelector<HTMLElement>('.reading')?.focus()); // when it is in sight
-        },
-        undo: () => void undo(),
-        search: () => document.querySelector<HTMLInputElement>('.list-head input')?.focus(),
-        pick: () => currentId.value && togglePick(currentId.value),
-        pick_down: () => extendPick(1),
-        pick_up: () => extendPick(-1),
-        pick_kind: pickKind,
-        back: () =>
-          picked.value.size > 0
-            ? clearPicks()
-            : opened
-              ? route('/inbox')
-              : (document.activeElement as HTMLElement | null)?.blur(),
-        ...Object.fromEntries(SPLIT_KEYS.map((n) => [`split_${n}`, () => chooseAt(n)])),
-      }),
+  useKeys(
+    {
+      next: () => go(1, opened ? route : undefined, opened),
+      previous: () => go(-1, opened ? route : undefined, opened),
+      first: () => go(Number.NEGATIVE_INFINITY, opened ? route : undefined),
+      last: () => go(Number.POSITIVE_INFINITY, opened ? route : undefined),
+      open: () => {
+        if (isNarrow() && location.pathname === '/inbox' && currentId.value) route(`/a/${currentId.value}`);
+        setTimeout(() => document.querySelector<HTMLElement>('.reading')?.focus()); // when it is in sight
+      },
+      undo: () => void undo(),
+      search: () => document.querySelector<HTMLInputElement>('.list-head input')?.focus(),
+      pick: () => currentId.value && togglePick(currentId.value),
+      pick_down: () => extendPick(1),
+      pick_up: () => extendPick(-1),
+      pick_kind: pickKind,
+      back: () =>
+        picked.value.size > 0
+          ? clearPicks()
+          : opened
+            ? route('/inbox')
+            : (document.activeElement as HTMLElement | null)?.blur(),
+      ...Object.fromEntries(SPLIT_KEYS.map((n) => [`split_${n}`, () => chooseAt(n)])),
+    },
     [opened],
   );
   const id = opened ?? currentId.value;

@@ -2,6 +2,7 @@
 // `g` the page waits for the second key.
 
 import { signal } from '@preact/signals';
+import { type Inputs, useLayoutEffect } from 'preact/hooks';
 import { me } from '../session.ts';
 
 export interface Command {
@@ -81,13 +82,18 @@ export const pendingKey = signal<string>();
 
 const layers: Bindings[] = [];
 
-/** What is bound later is asked first. */
-export function bindKeys(bindings: Bindings): () => void {
-  layers.push(bindings);
-  return () => {
-    const at = layers.indexOf(bindings);
-    if (at >= 0) layers.splice(at, 1);
-  };
+/**
+ * What is bound later is asked first. Bound with what is drawn, not a moment after it: until then a key would decide the action that was
+ * left, and one that follows a dialog would not be heard.
+ */
+export function useKeys(bindings: Bindings, inputs?: Inputs): void {
+  useLayoutEffect(() => {
+    layers.push(bindings);
+    return () => {
+      const at = layers.indexOf(bindings);
+      if (at >= 0) layers.splice(at, 1);
+    };
+  }, inputs);
 }
 
 const actOf = (id: CommandId) => layers.findLast((bindings) => bindings[id] !== undefined)?.[id];
