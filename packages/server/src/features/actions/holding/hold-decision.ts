@@ -10,7 +10,7 @@ import { type Counted, checkMeant, decideAction, editsOf, type Verdict } from '.
 import { checkOpen, decidableAction } from '../may-decide.ts';
 import type { Decided } from '../save-decision.ts';
 import { findAction } from '../store.ts';
-import { type Held as Hold, saveHold, takeHold } from './hold-store.ts';
+import { type Hold, saveHold, takeHold } from './hold-store.ts';
 import { tellOwed } from './owed-reminders.ts';
 
 const DEFAULT_SECONDS = 5;

@@ -4,11 +4,11 @@ import type { Reader, Tx } from '../../../storage/database.ts';
 import { inFewLengths } from '../../../storage/few-lengths.ts';
 import type { HoldRow } from '../../../storage/schema.ts';
 
-export type Held = Omit<HoldRow, Owed>;
+export type Hold = Omit<HoldRow, Owed>;
 type Owed = 'owes_push' | 'owes_channels';
 
 /** In the place of an earlier one by the same holder, whose debts it takes over. */
-export async function saveHold(tx: Tx, row: Held): Promise<void> {
+export async function saveHold(tx: Tx, row: Hold): Promise<void> {
   const { project_id, action_id, holder_id, ...held } = row;
   await tx.q
     .insertInto('holds')
