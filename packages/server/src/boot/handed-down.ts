@@ -1,8 +1,8 @@
 // What rooms above hand down to rooms below, which do not know them.
 
 import { actionsForChannels, isUntouchedLocked } from '../features/actions/actions-for-channels.ts';
-import type { FindDecider } from '../features/actions/holding/commit-holds.ts';
 import { leaveReminder } from '../features/actions/holding/owed-reminders.ts';
+import type { FindDecider } from '../features/actions/may-decide.ts';
 import { pendingForPush } from '../features/actions/pending-for-push.ts';
 import { nextExpiryAt, pendingAmong, saveCallback, takeExpiring } from '../features/actions/store.ts';
 import { withdrawApprovals } from '../features/actions/withdraw-approvals.ts';
@@ -50,8 +50,8 @@ export const WATCHER_EVENTS: WatcherEvents = {
 export const forgetCallback: OnGone = (tx, { project_id, action_id }) => saveCallback(tx, project_id, action_id, null);
 
 /** Who decided, as they are when it is to count. */
-export const findDecider: FindDecider = (reader, { holder_type, project_id, holder_id }) =>
-  (holder_type === 'key' ? decidingKey : decidingPerson)(reader, project_id, holder_id);
+export const findDecider: FindDecider = (reader, { type, project_id, id }) =>
+  (type === 'key' ? decidingKey : decidingPerson)(reader, project_id, id);
 
 const REMINDING = { expiring: takeExpiring, nextExpiry: nextExpiryAt, leaveToHolds: leaveReminder };
 

@@ -59,7 +59,7 @@ test('whoever is put out while their hold is being kept decides nothing any more
   const { app, world, action, statusAfter } = await givenHold(t);
   const { project_id, created_by_id } = action;
   world.wind(22);
-  const commitHolds = makeHoldSweep((reader, { holder_id }) => decidingKey(reader, project_id, holder_id));
+  const commitHolds = makeHoldSweep((reader, { id }) => decidingKey(reader, project_id, id));
   let number = 0;
   const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     // The first looks what is due; by the second, their key has been looked at.

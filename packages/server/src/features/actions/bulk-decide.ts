@@ -6,7 +6,7 @@ import { invalid, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../storage/database.ts';
 import { channelOf } from './channel-claim.ts';
 import { type Around, decideAction, type Verdict } from './decide-action.ts';
-import type { FindDecider } from './holding/commit-holds.ts';
+import { type FindDecider, stillDecider } from './may-decide.ts';
 
 type Item = BulkOutcome['results'][number];
 
@@ -24,18 +24,12 @@ export async function bulkDecide(
 
   const results: Item[] = [];
   const channel = channelOf(caller, undefined);
-  const first = stillMay(caller, findDecider);
+  const first = async (tx: Tx) => {
+    await stillDecider(tx, caller, findDecider); // fifty take a while, and they may be put out meanwhile
+  };
   for (const id of new Set(ids)) results.push(await decideOne(app, caller, id, { verdict, comment, channel, first }));
   const succeeded = results.filter(({ ok }) => ok).length;
   return { results, succeeded, failed: results.length - succeeded };
-}
-
-/** Fifty of them take a while: whoever is put out meanwhile decides no more of them. */
-export function stillMay({ type, project_id, id }: Caller, findDecider: FindDecider): (tx: Tx) => Promise<void> {
-  return async (tx) => {
-    const decider = await findDecider(tx, { holder_type: type, project_id, holder_id: id });
-    if (!decider) throw new Problem('insufficient_scope');
-  };
 }
 
 async function decideOne(app: App, caller: Caller, id: string, verdict: Verdict & Around): Promise<Item> {

@@ -1,10 +1,10 @@
 // Whether someone may decide an action, now: who they are, what it is, what they saw. Spec 3.1; the setting `deciders`.
 
 import type { Settings } from '@countersign/contract';
-import type { Decider } from '../../app.ts';
+import type { Caller, Decider } from '../../app.ts';
 import { guards } from '../../base/guarded-kind.ts';
 import { invalid, Problem } from '../../base/problem.ts';
-import type { Tx } from '../../storage/database.ts';
+import type { Reader, Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { settingsOf } from '../project/project.ts';
 import { statusAt } from './action.ts';
@@ -22,6 +22,18 @@ export interface MayDecide {
   readonly action: StoredAction;
   /** Whether there are channels that may want to hear of it. */
   readonly channels: boolean;
+}
+
+type Who = Pick<Caller, 'type' | 'project_id' | 'id'>;
+
+/** As they are now, if they may still decide: removed people and revoked keys may not. */
+export type FindDecider = (reader: Reader, who: Who) => Promise<Decider | undefined>;
+
+/** For what is decided only a while after it was asked for: whoever was put out meanwhile is refused. */
+export async function stillDecider(reader: Reader, who: Who, find: FindDecider): Promise<Decider> {
+  const decider = await find(reader, who);
+  if (!decider) throw new Problem('insufficient_scope');
+  return decider;
 }
 
 /** The action, when this decider may decide it; every path to a decision leads through here. */

@@ -8,7 +8,7 @@ import { channelOf } from './channel-claim.ts';
 import { claimAction } from './claim-action.ts';
 import { type Created, createAction } from './create-action.ts';
 import { decideAction } from './decide-action.ts';
-import type { FindDecider } from './holding/commit-holds.ts';
+import type { FindDecider } from './may-decide.ts';
 import { listActions, mayOpenPayload, readAction, readDeliveries } from './read-actions.ts';
 import { redeliverAction } from './redeliver-action.ts';
 import { reportResult } from './report-result.ts';

@@ -2,11 +2,12 @@
 // one transaction with taking the hold, so that a crash at any point leaves either the hold or the decision.
 
 import { HOLD_MAX_SECONDS } from '@countersign/contract';
-import type { App, Decider } from '../../../app.ts';
-import { isRefusal, Problem } from '../../../base/problem.ts';
+import type { App } from '../../../app.ts';
+import { isRefusal } from '../../../base/problem.ts';
 import { inTransaction, type Reader, type Tx } from '../../../storage/database.ts';
 import type { HoldRow } from '../../../storage/schema.ts';
 import { decideAction } from '../decide-action.ts';
+import { type FindDecider, stillDecider } from '../may-decide.ts';
 import { dueHolds, nextCommitAt, recallHolds, takeHold } from './hold-store.ts';
 import { loseHold } from './lose-hold.ts';
 import { tellOwed } from './owed-reminders.ts';
@@ -15,12 +16,6 @@ const BATCH = 64;
 const AGAIN_MS = 1000;
 /** With room for transactions that began in another order. */
 const NEVER_SO_LONG_SECONDS = HOLD_MAX_SECONDS + 60;
-
-/** Who holds, if they may still decide: removed people and revoked keys may not. */
-export type FindDecider = (
-  reader: Reader,
-  who: Pick<HoldRow, 'holder_type' | 'project_id' | 'holder_id'>,
-) => Promise<Decider | undefined>;
 
 /** Undone, replaced, or committed by another instance; or the clock was set back since. */
 class HoldGone extends Error {}
@@ -52,20 +47,17 @@ export function makeHoldSweep(findDecider: FindDecider): (app: App) => Promise<n
 }
 
 async function commit(app: App, hold: HoldRow, findDecider: FindDecider): Promise<void> {
-  const find = async (reader: Reader) => {
-    const decider = await findDecider(reader, hold);
-    if (!decider) throw new Problem('insufficient_scope');
-    return decider;
-  };
+  const { project_id, holder_type: type, holder_id: id } = hold;
+  const holder = (reader: Reader) => stillDecider(reader, { type, project_id, id }, findDecider);
   let taken = hold;
   const take = async (tx: Tx) => {
     const found = await takeHold(tx, { ...hold, due_by: tx.now });
     if (!found) throw new HoldGone();
     taken = found;
-    await find(tx); // in the moment that counts: they may have been removed since
+    await holder(tx); // in the moment that counts: they may have been removed since
   };
   try {
-    await decideAction(app, await find(app.reader), hold.action_id, {
+    await decideAction(app, await holder(app.reader), hold.action_id, {
       verdict: hold.verdict,
       edited: hold.edited ?? undefined,
       channel: hold.channel,
