@@ -121,6 +121,9 @@ function writeTypes(source: string, to: string): void {
 /** A function, with what is said of it. */
 const FUNCTION = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?declare function (\w+)[\s\S]*?;\n(?![\s}])/gm;
 
+/** A shape that only its own file can speak of, with what is said of it. */
+const SHAPE = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?(?:interface (\w+)[\s\S]*?^}\n|type (\w+) = .*;\n)/gm;
+
 /** Of what the adapters share, strangers meet the shapes alone. */
 const SHARED = 'adapters/tool-call.d.ts';
 const VALUE = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export declare .*\n/gm;
@@ -143,7 +146,9 @@ function joined(files: ReadonlyMap<string, string>): string {
     const own = alone.replaceAll(/^export (?=declare|interface|type)/gm, '');
     return own.replaceAll(FUNCTION, (text, name: string) => (isNamed(name) ? text : ''));
   });
-  return parts.join('');
+  const all = parts.join('');
+  const isSpokenOf = (name: string) => all.split(new RegExp(`\\b${name}\\b`)).length > 2;
+  return all.replaceAll(SHAPE, (text, one?: string, other?: string) => (isSpokenOf(one ?? other ?? '') ? text : ''));
 }
 
 /** Smaller so. */

@@ -162,4 +162,9 @@ test(`it is packed in at most ${PACKED_MAX_BYTES} bytes, and holds what it shoul
     readFileSync(join(project, 'node_modules/@countersign/sdk/package.json'), 'utf8'),
   ) as Record<string, unknown>;
   assert.deepEqual([manifest.license, manifest.dependencies, manifest.private], ['MIT', undefined, undefined]);
+
+  const types = readFileSync(join(project, 'node_modules/@countersign/sdk/index.d.ts'), 'utf8');
+  const shapes = [...types.matchAll(/^(?:interface|type) (\w+)/gm)].map(([, name = '']) => name);
+  const unspoken = shapes.filter((name) => types.split(new RegExp(`\\b${name}\\b`)).length <= 2);
+  assert.deepEqual([shapes.length > 20, unspoken], [true, []]);
 });
