@@ -139,7 +139,7 @@ export class OperationsClient {
       path: filled,
       repeatable: method !== 'POST' || special === 'repeatable',
       slow: special === 'slow',
-      holds: special === 'paged' ? 'items' : HOLDS[path],
+      holds: special === 'paged' || (method === 'GET' && HOLDS[path] === 'id') ? 'items' : HOLDS[path],
       ...(takes === 'query' ? { query: input as Exchange['query'] } : { body: input }),
       ...(digest === undefined ? {} : { headers: { 'if-match': `"${digest}"` } }),
       ...options,
@@ -152,14 +152,19 @@ export class OperationsClient {
   }
 }
 
-/** Of what is acted on, or is asked of a server for the first time: what the answer holds. */
+/** Of what is acted on, or is asked of a server for the first time: what the answer holds. A list of those with an id: items. */
 const HOLDS: Readonly<Record<string, string>> = {
   '/actions': 'id',
+  '/keys': 'id',
+  '/rules': 'id',
+  '/watchers': 'id',
+  '/notification-channels': 'id',
+  '/watcher-presets': 'items',
   '/actions/{id}': 'expires_at',
   '/actions/{id}/decision': 'id',
   '/actions/{id}/result': 'id',
   '/actions/{id}/claim': 'claim_id',
-  '/project': 'id',
+  '/project': 'timezone',
 };
 
 /** Without an id the path is that of the list, and dots lead to another: what was meant is neither. */

@@ -359,6 +359,12 @@ describe('a refusal', { concurrency: true }, () => {
         claim: () => client.claimAction('act_1'),
         report: () => client.reportResult('act_1', { status: 'executed' }),
         project: () => client.getProject(),
+        keys: () => client.listKeys(),
+        'new key': () => client.createKey({ name: 'n', scopes: ['actions'] }),
+        rules: () => client.listRules(),
+        watchers: () => client.listWatchers(),
+        presets: () => client.listWatcherPresets(),
+        channels: () => client.listChannels(),
       };
       for (const [name, call] of Object.entries(calls)) {
         await assert.rejects(
