@@ -1,7 +1,9 @@
 // What happens, as it happens: tail, and listen for those who develop a receiver.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
 import { verifyWebhook } from '@countersign/sdk';
 import { proposal } from '../../server/test/support/given.ts';
 import { givenPerson } from '../../server/test/support/people.ts';
@@ -24,6 +26,24 @@ async function nowIn({ admin }: Shell): Promise<string> {
     if ('id' in data && data.id === last) return id;
   }
   throw new Error('The stream ended.');
+}
+
+/** The address of one that passes everything on, but for what is at this path. */
+async function givenGateway(t: TestContext, to: string, refused: string): Promise<string> {
+  const gateway = createServer((asked, answer) => {
+    if (asked.url?.split('?')[0] === refused) return void answer.writeHead(502).end();
+    const { method = 'GET', url = '/', headers } = asked;
+    const onward = request(new URL(url, to), { method, headers }, (answered) => {
+      answer.writeHead(answered.statusCode ?? 500, answered.headers);
+      answered.pipe(answer);
+    });
+    asked.pipe(onward);
+    answer.on('close', () => onward.destroy());
+    onward.on('error', () => answer.destroy());
+  });
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  t.after(() => gateway.close().closeAllConnections());
+  return `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
 }
 
 test('tail tells what happens, and ends after so many', async (t) => {
@@ -113,6 +133,28 @@ test('listen says that it may have missed decisions', async (t) => {
   const { code, stderr } = await ended;
   assert.equal(code, 0);
   assert.match(stderr, /missed \(unknown_id\): decisions among them are not forwarded/);
+});
+
+test('listen goes on after a decision that it could not read', async (t) => {
+  const shell = await givenShell(t);
+  const receiver = await givenReceiver(t);
+  const after = await nowIn(shell);
+  const lost = await shell.admin.createAction(proposal());
+  const gateway = await givenGateway(t, shell.service.baseUrl, `/v1/actions/${lost.id}`);
+  const words = ['listen', '--forward-to', receiver.url, '--after', after, '-n', '2', '--json', '--url', gateway];
+  const running = shell.run(words);
+  await shell.admin.decideAction(lost.id, { decision: 'approve' });
+  const { id } = await shell.admin.createAction(proposal({ title: 'Another' }));
+  await shell.admin.decideAction(id, { decision: 'approve' });
+  const { code, stdout } = await running;
+  const [first, second] = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.equal(code, 0);
+  assert.partialDeepStrictEqual(first, { action_id: lost.id, status: 'approved' });
+  assert.match(String(first?.error), /^not forwarded: .*answered 502/);
+  assert.partialDeepStrictEqual(second, { action_id: id, answer: 200 });
 });
 
 test('listen says it when nothing listens where it forwards to', async (t) => {

@@ -3,9 +3,11 @@
 
 import { randomBytes } from 'node:crypto';
 import {
+  type ActionEvent,
   type ActionRead,
   ConnectionFailed,
   type Countersign,
+  CountersignError,
   Forbidden,
   signWebhook,
   type WebhookEvent,
@@ -53,7 +55,10 @@ COUNTERSIGN_WEBHOOK_SECRET, else with the project's secret when the key may read
         tell(`Some events were missed (${data.reason}): decisions among them are not forwarded.`);
       if (event !== 'action.updated' || (values.kind !== undefined && data.kind !== values.kind)) continue;
       if (data.status === 'pending') continue; // one approval of several: the service tells receivers of the decision alone
-      const outcome = await forward(target, await client.getAction(data.id), secret);
+      const outcome = await client.getAction(data.id).then(
+        (action) => forward(target, action, secret),
+        (failure: unknown) => unread(data, failure),
+      );
       if (values.json) print(JSON.stringify(outcome));
       else printOutcome(outcome, data.title);
       if (--left <= 0) break;
@@ -104,6 +109,12 @@ async function forward(target: string, action: ActionRead, secret: string): Prom
   } catch (error) {
     return { ...told, error: new ConnectionFailed(new URL(target).origin, error).message, ms: ms() };
   }
+}
+
+/** One that could not be read is no reason to bring none of those after it. */
+function unread({ id, status }: ActionEvent, failure: unknown): Outcome {
+  if (!(failure instanceof CountersignError)) throw failure;
+  return { action_id: id, status, error: `not forwarded: ${failure.message}`, ms: 0 };
 }
 
 /** The body of the webhook, as the service writes it. */
