@@ -72,15 +72,15 @@ export async function openPostgres(given: string, world: World, { listens = fals
   };
   const pool = openPool(connecting, { max: POOL_SIZES.writing, planning: WRITING }, world);
   const lives: Lives = new WeakMap();
-  pool.on(
-    'connect',
-    (client) =>
-      void lives.set(
-        client,
-        lifeOf(client).catch(() => undefined),
-      ),
-  ); // a standby cannot say
-  const reading = openPool(connecting, { max: POOL_SIZES.reading, planning: READING }, world);
+  pool.on('connect', (client) => {
+    const life = lifeOf(client).catch(() => undefined); // a standby cannot say
+    lives.set(client, life);
+  });
+  const reading = openPool(
+    { ...connecting, onConnect: refuseStandby },
+    { max: POOL_SIZES.reading, planning: READING },
+    world,
+  );
   const endAll = () => Promise.all([pool.end(), reading.end()]);
   try {
     await withPatience(world, listens, async () => {
@@ -182,6 +182,16 @@ function openPool(
     client.query(planning).catch(lost);
   });
   return pool;
+}
+
+/**
+ * After a failover the address may still lead to who was the primary before. To write there is refused; to read is not, and goes on
+ * for as long as the connection is used, of what may never change any more.
+ */
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+  if (rows[0]?.standby)
+    throw Object.assign(new Error('PostgreSQL only reads here: it is a standby.'), { code: '25006' });
 }
 
 /** As the database has it. */

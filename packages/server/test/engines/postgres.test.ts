@@ -114,6 +114,22 @@ test('a restart of the database fails what was under way and nothing after it', 
   await storage.close();
 });
 
+test('a standby in the place of the database is not read from', async (t) => {
+  const storage = await openPostgres(cluster.url, fakeWorld());
+  await storage.transaction((tx) => createProject(tx, 'before the failover'));
+  t.after(async () => {
+    await cluster.restart();
+    await storage.close();
+  });
+  await cluster.restart('standby');
+  await assert.rejects(storage.probe());
+  await namesOf(storage).catch(() => undefined); // this may meet a dead connection
+  await assert.rejects(namesOf(storage), (error: Problem) => error.code === 'unavailable');
+  await cluster.restart();
+  await storage.probe();
+  assert.ok((await namesOf(storage)).includes('before the failover'));
+});
+
 test('whoever loses the connection in the middle is told that it is unavailable, however late they notice', async () => {
   const storage = await openPostgres(cluster.url, fakeWorld());
   const killed = { sql: 'SELECT pg_terminate_backend(pg_backend_pid())', parameters: [] };

@@ -1,7 +1,7 @@
 // A real PostgreSQL for one test run: the binaries come with npm, the cluster lives in a temporary folder.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,8 +32,8 @@ export interface Cluster {
   readonly url: string;
   readonly port: number;
   stop(): Promise<void>;
-  /** Ends the server as a crash would, and starts it again on the same data and port. */
-  restart(): Promise<void>;
+  /** Ends the server as a crash would, and starts it again on the same data and port: as itself, or as a standby. */
+  restart(as?: 'itself' | 'standby'): Promise<void>;
 }
 
 export interface ClusterOptions {
@@ -93,8 +93,11 @@ export async function startCluster({ durable, maxConnections = 300 }: ClusterOpt
       await end('SIGINT');
       for (const one of [data, folder]) rmSync(one, { recursive: true, force: true });
     },
-    async restart() {
+    async restart(as = 'itself') {
       await end('SIGQUIT');
+      const sign = join(data, 'standby.signal');
+      if (as === 'standby') writeFileSync(sign, '');
+      else rmSync(sign, { force: true });
       server = await run();
     },
   };
