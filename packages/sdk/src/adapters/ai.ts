@@ -2,8 +2,16 @@
 
 import type { Tool, ToolApprovalStatus } from 'ai';
 import { exactPayload } from '../arguments.ts';
-import { type Approved, Conflict, GateClosed } from '../index.ts';
-import { type ApprovalSettings, type Describe, eitherOf, LEASE_S, requestFor } from './tool-call.ts';
+import { type Approved, Conflict } from '../index.ts';
+import {
+  type ApprovalSettings,
+  type Describe,
+  decisionOn,
+  eitherOf,
+  LEASE_S,
+  refusalOf,
+  requestFor,
+} from './tool-call.ts';
 
 export interface ToolApprovalSettings<Input> extends Omit<ApprovalSettings, 'describe'> {
   /** What the tool is called: its key among the tools. */
@@ -52,15 +60,16 @@ interface Asked {
  * For `toolApproval`: the decision alone, which is good for one run of the tool. Nothing can be edited and no outcome is
  * reported this way; `withApproval` does both.
  */
-export function approvalPolicy({ client, tools, describe, run, lease = LEASE_S, ...options }: PolicySettings) {
+export function approvalPolicy(settings: PolicySettings) {
+  const { client, tools, describe, run, lease = LEASE_S, signal } = settings;
   return async ({ toolCall: { toolName: name, toolCallId: id, input } }: Asked): Promise<ToolApprovalStatus> => {
     if (tools && !tools.includes(name)) return 'not-applicable';
     const request = { ...(await requestFor({ name, id, run, input }, describe)), editable: [] };
-    const decided = await client.requestApproval(request, options);
-    if (decided.status !== 'approved') return { type: 'denied', reason: new GateClosed(decided).message };
+    const decided = await decisionOn(request, settings);
+    if (decided.status !== 'approved') return { type: 'denied', reason: refusalOf(decided) };
     const denied = (why: string) => ({ type: 'denied', reason: `${decided.action.title}: ${why}` }) as const;
     try {
-      const { lease_until } = await client.claimAction(decided.id, { lease_s: lease }, { signal: options.signal });
+      const { lease_until } = await client.claimAction(decided.id, { lease_s: lease }, { signal });
       // Nobody reports: once a claim could have come and gone since the decision, nobody knows whether one has.
       const ageS = lease_until - lease - (decided.action.decision?.decided_at ?? 0);
       if (ageS >= lease) return denied('its approval is too old: it may have been used. Ask again');

@@ -5,7 +5,17 @@ import { Command } from '@langchain/langgraph';
 import { type AgentMiddleware, createMiddleware, type HITLRequest, type HITLResponse } from 'langchain';
 import { exactPayload } from '../arguments.ts';
 import { type Approved, type Decided, GateClosed } from '../index.ts';
-import { type ApprovalSettings, carryOut, type Describe, eitherOf, requestFor } from './tool-call.ts';
+import {
+  type ApprovalSettings,
+  carryOut,
+  type Describe,
+  decisionOn,
+  eitherOf,
+  refusalOf,
+  requestFor,
+  type Unshown,
+  whyUnshown,
+} from './tool-call.ts';
 
 export interface MiddlewareSettings extends ApprovalSettings {
   /** The tools that need approval, each with how its calls are shown, or just `true`. */
@@ -24,16 +34,20 @@ export function approvalInboxMiddleware(settings: MiddlewareSettings): AgentMidd
       if (!wanted) return handler(request);
       const call = { name, id, run: run ?? request.runtime.configurable?.thread_id, input: args };
       const asked = await requestFor(call, wanted === true ? describe : wanted);
+      let isRun = false;
       try {
         return await client.whenApproved(
           asked,
-          async (approved) =>
-            handler({ ...request, toolCall: { ...toolCall, args: exactPayload(approved) as typeof args } }),
+          async (approved) => {
+            isRun = true;
+            return handler({ ...request, toolCall: { ...toolCall, args: exactPayload(approved) as typeof args } });
+          },
           { report: outcomeOf, ...options, signal: eitherOf(request.runtime.signal, options.signal) },
         );
       } catch (error) {
-        if (!(error instanceof GateClosed)) throw error;
-        return new ToolMessage({ content: error.message, tool_call_id: id ?? '', name, status: 'error' });
+        if (isRun && !(error instanceof GateClosed)) throw error;
+        const content = error instanceof GateClosed ? error.message : whyUnshown(error);
+        return new ToolMessage({ content, tool_call_id: id ?? '', name, status: 'error' });
       }
     },
   });
@@ -64,7 +78,7 @@ export async function resumeFromInbox<Result, Config>(
   config: Config,
   settings: ApprovalSettings,
 ): Promise<Result> {
-  const { client, describe, run, ...options } = settings;
+  const { describe, run } = settings;
   let last = result;
   for (;;) {
     const stops = (last as Interrupted).__interrupt__ ?? [];
@@ -77,7 +91,7 @@ export async function resumeFromInbox<Result, Config>(
       const decisions = actionRequests.map(async ({ name, args }, index) => {
         const call = { name, id: id === undefined ? undefined : `${id}:${index}`, run, input: args };
         const request = { ...(await requestFor(call, describe)), ...(mayEdit(name) ? {} : { editable: [] }) };
-        const decided = await client.requestApproval(request, options);
+        const decided = await decisionOn(request, settings);
         if (decided.status === 'approved') approved.push({ ...decided, name });
         return decisionOf(name, decided);
       });
@@ -108,8 +122,8 @@ function failureIn(result: unknown, { name, payload }: Called): string | undefin
   return said?.status === 'error' ? String(said.content) : undefined;
 }
 
-function decisionOf(name: string, decided: Decided): HITLResponse['decisions'][number] {
-  if (decided.status !== 'approved') return { type: 'reject', message: new GateClosed(decided).message };
+function decisionOf(name: string, decided: Decided | Unshown): HITLResponse['decisions'][number] {
+  if (decided.status !== 'approved') return { type: 'reject', message: refusalOf(decided) };
   if (!decided.edited) return { type: 'approve' };
   return { type: 'edit', editedAction: { name, args: decided.payload as Record<string, unknown> } };
 }

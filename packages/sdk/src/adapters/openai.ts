@@ -1,8 +1,17 @@
 // OpenAI Agents SDK: a run that stops at tools which need approval goes on with what people decide.
 
 import { type Agent, type AgentInputItem, type Runner, RunState, type RunToolApprovalItem } from '@openai/agents';
-import { type Decided, GateClosed } from '../index.ts';
-import { type ApprovalSettings, carryOut, type Due, requestFor, type ToolCall } from './tool-call.ts';
+import type { Decided } from '../index.ts';
+import {
+  type ApprovalSettings,
+  carryOut,
+  type Due,
+  decisionOn,
+  refusalOf,
+  requestFor,
+  type ToolCall,
+  type Unshown,
+} from './tool-call.ts';
 
 /** Where a run is kept while people decide, so that another process can go on with it. */
 export interface RunStore {
@@ -71,7 +80,7 @@ function failureIn({ newItems }: { readonly newItems: readonly object[] }, { cal
 interface Answer {
   /** Undefined: what stopped has no name of its own, and is known by its place. */
   readonly callId: string | undefined;
-  readonly decided: Decided;
+  readonly decided: Decided | Unshown;
   readonly due: readonly Called[];
 }
 
@@ -97,13 +106,13 @@ function written(name: string, text: string): Pick<ToolCall, 'name' | 'input' | 
 }
 
 async function ask(stop: RunToolApprovalItem, settings: RunSettings): Promise<Answer> {
-  const { client, describe, id: run, ...options } = settings;
+  const { describe, id: run } = settings;
   const { callId, id } = idOf(stop);
   const call = { ...doneBy(stop), id, run };
   // Only the arguments of a function are ours to change.
   const isFunction = stop.rawItem.type === 'function_call';
   const request = { ...(await requestFor(call, describe)), ...(isFunction ? {} : { editable: [] }) };
-  const decided = await client.requestApproval(request, options);
+  const decided = await decisionOn(request, settings);
   // A function is called with what is read of its arguments, anything else with their text.
   const due = decided.status === 'approved' ? [isFunction ? { ...decided, callId } : { id: decided.id }] : [];
   return { callId, decided, due };
@@ -130,7 +139,7 @@ async function withDecisions<A extends AnyAgent>(
     const { callId } = idOf(stop);
     const answer = callId === undefined ? answers[place] : answers.find((one) => one.callId === callId);
     if (answer?.decided.status === 'approved') state.approve(stop);
-    else if (answer) state.reject(stop, { message: new GateClosed(answer.decided).message });
+    else if (answer) state.reject(stop, { message: refusalOf(answer.decided) });
   }
   return state;
 }

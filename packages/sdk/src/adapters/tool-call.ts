@@ -6,8 +6,11 @@ import {
   type ActionCreate,
   type Approved,
   type Countersign,
+  type Decided,
   type Description,
+  GateClosed,
   type GateOptions,
+  InvalidRequest,
   JsonText,
   type ResultReport,
 } from '../index.ts';
@@ -63,6 +66,40 @@ export async function requestFor(call: ToolCall, describe?: Describe): Promise<A
   };
   assertOfPayload(request.editable);
   return request;
+}
+
+/** A call that the service will not show to anyone is not made: `why` is for the model, which can make another of it. */
+export interface Unshown {
+  readonly status: 'unshown';
+  readonly why: string;
+}
+
+export async function decisionOn(
+  request: ActionCreate,
+  { client, onPending, signal }: ApprovalSettings,
+): Promise<Decided | Unshown> {
+  try {
+    return await client.requestApproval(request, { onPending, signal });
+  } catch (failure) {
+    return { status: 'unshown', why: whyUnshown(failure) };
+  }
+}
+
+/** What the model reads instead of the tool's answer. */
+export function refusalOf(no: Exclude<Decided, Approved> | Unshown): string {
+  return no.status === 'unshown' ? no.why : new GateClosed(no).message;
+}
+
+/** Throws what is not of the call's making: that is for whoever wrote the program. */
+export function whyUnshown(failure: unknown): string {
+  if (!(failure instanceof InvalidRequest)) throw failure;
+  const { code, issues, message } = failure;
+  const isOfCall =
+    code === 'validation_failed'
+      ? issues.every(({ path }) => /^(payload|preview|title)\b/.test(path))
+      : code === 'too_large' || code === 'malformed_json';
+  if (!isOfCall) throw failure;
+  return `Nobody could be asked, and nothing was run: ${message}`;
 }
 
 /** The one that the framework has for this run, and the one that was set for all of them: either ends the call. */

@@ -6,7 +6,7 @@ import { generateText, stepCountIs, type ToolSet, tool } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { z } from 'zod';
 import { approvalPolicy, withApproval } from '../../src/adapters/ai.ts';
-import { openInbox, refundTool, shown, UNHELD } from './inbox.ts';
+import { openInbox, refundTool, shown, UNHELD, unshowable } from './inbox.ts';
 
 const inbox = openInbox();
 
@@ -199,6 +199,14 @@ describe('approvalPolicy', () => {
 
     await run(newModel(42), { refund }, { toolApproval: approvalPolicy({ client: inbox.agent(), tools: ['other'] }) });
     assert.deepEqual(paid, [40, 42]);
+  });
+
+  test('a call that the service will not show is not made: the model reads why, and goes on', async () => {
+    const { paid, refund } = givenTool();
+    const model = newModel(40);
+    await run(model, { refund }, { toolApproval: approvalPolicy({ client: inbox.agent(), describe: unshowable }) });
+    assert.deepEqual(paid, []);
+    assert.match(heardBy(model), /nothing was run: .*title/);
   });
 
   test('one approval is good for one run: whoever makes the same call again is denied', async () => {

@@ -78,6 +78,9 @@ export const shown = (input: { amount: number }) => ({
   expires_in: 300,
 });
 
+/** What the model said is part of it, and it said too much. */
+export const unshowable = ({ amount }: { amount: number }) => ({ title: String(amount).repeat(300) });
+
 export function refundTool() {
   const paid: number[] = [];
   return {

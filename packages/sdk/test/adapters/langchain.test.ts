@@ -8,7 +8,7 @@ import { MemorySaver } from '@langchain/langgraph';
 import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
 import { z } from 'zod';
 import { approvalInboxMiddleware, resumeFromInbox } from '../../src/adapters/langchain.ts';
-import { openInbox, refundTool, shown, UNHELD } from './inbox.ts';
+import { openInbox, refundTool, shown, UNHELD, unshowable } from './inbox.ts';
 
 const inbox = openInbox();
 
@@ -119,6 +119,16 @@ describe('approvalInboxMiddleware', () => {
     assert.deepEqual(refund.paid, [40, 50, 40, 40]);
   });
 
+  test('a call that the service will not show is not made: the model reads why, and goes on', async () => {
+    const { paid, refund } = givenTool();
+    const model = newModel(40);
+    const middleware = [approvalInboxMiddleware({ client: inbox.agent(), interruptOn: { refund: unshowable } })];
+    const { messages } = await createAgent({ model, tools: [refund], middleware }).invoke(question);
+    assert.equal(messages.at(-1)?.content, 'Done.');
+    assert.deepEqual(paid, []);
+    assert.match(heardBy(model), /nothing was run: .*title/);
+  });
+
   test('a tool that is not named runs', async () => {
     const { paid, refund } = givenTool();
     const middleware = [approvalInboxMiddleware({ client: inbox.agent(), interruptOn: { other: true } })];
@@ -183,6 +193,17 @@ describe('resumeFromInbox', () => {
       assert.equal(status, 'execute_failed');
       assert.match(detail, /the account is empty/);
     }
+  });
+
+  test('a call that the service will not show is not made: the model reads why, and goes on', async () => {
+    const { agent, model, paid } = givenAgent(40);
+    const config = newThread();
+    const stopped = await agent.invoke(question, config);
+    const client = inbox.agent();
+    const { messages } = await resumeFromInbox(agent, stopped, config, { client, describe: unshowable });
+    assert.equal(messages.at(-1)?.content, 'Done.');
+    assert.deepEqual(paid, []);
+    assert.match(heardBy(model), /nothing was run: .*title/);
   });
 
   test('where the agent allows no edits, nothing can be edited', async () => {

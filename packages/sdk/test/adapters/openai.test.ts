@@ -65,6 +65,27 @@ test('a tool that fails is reported so, with what the model read of it, though t
   assert.match(detail, /^An error occurred while running the tool/);
 });
 
+test('a call that the service will not show is not made: the model reads why, and goes on, with what else was approved', async () => {
+  const twice = { ...functionCall('refund', {}, { callId: 'twice' }), arguments: '{"amount":40,"amount":50}' };
+  const large = functionCall('refund', { amount: 60, note: 'x'.repeat(262_144) }, { callId: 'large' });
+  const good = functionCall('refund', { amount: 70 }, { callId: 'good' });
+  const model = new ScriptedModel([[twice, large, good], [assistantMessage('Done.')]]);
+  const { agent, paid } = givenAgent(model);
+  const running = runWithApprovals(runner(), agent, 'Refund order 1042', settings());
+  const id = await inbox.approve();
+  assert.equal((await running).finalOutput, 'Done.');
+  assert.deepEqual(paid, [70]);
+  assert.match(heardBy(model), /nothing was run: A key appears twice/);
+  assert.match(heardBy(model), /nothing was run: [^"]*payload must not have more than 262144 bytes/);
+  assert.equal(await inbox.statusOf(id), 'executed');
+});
+
+test('a call that is described wrongly ends the run: that is for whoever wrote it', async () => {
+  const { agent } = givenAgent(newModel(40));
+  const wrong = { ...settings(), describe: () => ({ expires_in: 1 }) };
+  await assert.rejects(runWithApprovals(runner(), agent, 'Refund order 1042', wrong), /expires_in/);
+});
+
 test('edited into a number that no double holds: the run does not go on, and that is reported', async () => {
   const { agent, paid } = givenAgent(newModel(40));
   const running = runWithApprovals(runner(), agent, 'Refund order 1042', settings());
