@@ -3,7 +3,7 @@
 import type { CallOptions } from './calls.ts';
 import { ConnectionFailed } from './errors.ts';
 import type { ActionEvent, ResetEvent } from './operations.ts';
-import { isPassing, pause } from './retry.ts';
+import { isPassing, onAbort, pause } from './retry.ts';
 
 export type LiveEvent =
   | {
@@ -72,7 +72,7 @@ async function* framesOf(open: Open, position: string | undefined, signal?: Abor
   const ending = new AbortController();
   const abort = () => ending.abort(signal?.reason);
   if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort, { once: true });
+  const forget = onAbort(signal, abort);
   const chunks = open(position, ending.signal);
   try {
     let text = '';
@@ -82,7 +82,7 @@ async function* framesOf(open: Open, position: string | undefined, signal?: Abor
       yield* parts.map(frameOf);
     }
   } finally {
-    signal?.removeEventListener('abort', abort);
+    forget();
     ending.abort();
   }
 }

@@ -48,10 +48,32 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
       reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
+      forget();
       resolve();
     }, ms);
+    const forget = onAbort(signal, abort);
     if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort, { once: true });
   });
+}
+
+const ENDINGS = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Has `end` called when the signal is aborted, until that is taken back. A signal is often that of a whole program, in which
+ * many wait: it gets one listener from all of them, for of more than ten Node 20 warns.
+ */
+export function onAbort(signal: AbortSignal | undefined, end: () => void): () => void {
+  if (!signal) return () => undefined;
+  const ends = ENDINGS.get(signal) ?? endingsOf(signal);
+  ends.add(end);
+  return () => ends.delete(end);
+}
+
+function endingsOf(signal: AbortSignal): Set<() => void> {
+  const ends = new Set<() => void>();
+  ENDINGS.set(signal, ends);
+  signal.addEventListener('abort', () => {
+    for (const end of ends) end();
+  });
+  return ends;
 }

@@ -3,7 +3,7 @@
 import { ConnectionFailed, CountersignError, problemOf, UnexpectedAnswer } from './errors.ts';
 import { readAnswer, writeJson } from './json-text.ts';
 import type { ProblemBody } from './operations.ts';
-import { pause, retryDelayMs } from './retry.ts';
+import { onAbort, pause, retryDelayMs } from './retry.ts';
 
 /** As `fetch` has them. */
 export type Credentials = 'include' | 'omit' | 'same-origin';
@@ -96,8 +96,7 @@ async function attempt<T>(target: Target, request: Exchange, read: (response: Re
   const url = addressOf(target, request);
   const init = written(target, request); // what cannot be written is no fault of the connection's
   const ending = new AbortController();
-  const abort = () => ending.abort(signal?.reason);
-  signal?.addEventListener('abort', abort, { once: true });
+  const forget = onAbort(signal, () => ending.abort(signal?.reason));
   const timer = setTimeout(() => ending.abort(new Error('no answer came in time')), patienceMs(request));
   try {
     const response = await target.fetch(url, { ...init, signal: ending.signal });
@@ -109,7 +108,7 @@ async function attempt<T>(target: Target, request: Exchange, read: (response: Re
     throw failure instanceof CountersignError ? failure : new ConnectionFailed(new URL(url).origin, failure);
   } finally {
     clearTimeout(timer);
-    if (!request.streamed) signal?.removeEventListener('abort', abort); // a stream goes on after this returns
+    if (!request.streamed) forget(); // a stream goes on after this returns
   }
 }
 

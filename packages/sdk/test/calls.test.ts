@@ -1,6 +1,7 @@
 // How the client calls: addresses, keys, retries, aborts, pages, refusals.
 
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
@@ -22,6 +23,7 @@ import {
   UnexpectedAnswer,
 } from '@countersign/sdk';
 import { makeSelfSigned } from '../../server/test/support/certificates.ts';
+import { until } from '../../server/test/support/until.ts';
 import { answered, givenScript, type Line, refused } from './scripted-server.ts';
 
 const page = (items: unknown[], next_cursor: string | null = null) =>
@@ -225,6 +227,23 @@ describe('a signal', () => {
       setTimeout(() => ending.abort(new Error('enough')), 50);
       await assert.rejects(call, { message: 'enough' });
     }
+  });
+
+  test('of a whole program has one listener, however many calls, waits and streams it ends', async (t) => {
+    const lines = ['silence', refused('rate_limited', {}, 60)] as const;
+    const ending = new AbortController();
+    const { signal } = ending;
+    const scripts = await Promise.all(lines.map((line) => givenScript(t, [line])));
+    const calls = scripts.flatMap(({ url }) => {
+      const client = new Countersign({ baseUrl: url, apiKey: 'k' });
+      return Array.from({ length: 6 }, () => [client.listKeys({ signal }), client.events({ signal }).next()]).flat();
+    });
+    const ended = Promise.allSettled(calls);
+    await until(() => scripts.every(({ seen }) => seen.length === 12), 'all have asked');
+    assert.equal(getEventListeners(signal, 'abort').length, 1);
+    const reason = new Error('enough');
+    ending.abort(reason);
+    for (const outcome of await ended) assert.deepEqual(outcome, { status: 'rejected', reason });
   });
 
   test('that is aborted already sends nothing', async (t) => {
