@@ -194,7 +194,7 @@ function keyOf(given: string | undefined): string | undefined {
 /** `https://host`, `https://host/` and `https://host/v1/` all mean the same service. */
 function normalBaseUrl(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search + url.hash !== '') {
     const shown = url?.password ? 'one with a password' : given;
     throw new TypeError(`baseUrl must be an http or https address, such as ${LOCAL}; not ${shown}`);
   }

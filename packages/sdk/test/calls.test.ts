@@ -59,7 +59,14 @@ describe('where the service is', () => {
     assert.equal(script.seen[1]?.headers.authorization, undefined, 'a session needs no key, and gives none away');
   });
 
-  for (const baseUrl of ['localhost:8484', '', 'ftp://host', 'https://user:secret@host', 'https://host?x=1']) {
+  for (const baseUrl of [
+    'localhost:8484',
+    '',
+    'ftp://host',
+    'https://user:secret@host',
+    'https://host?x=1',
+    'https://host/#x',
+  ]) {
     test(`"${baseUrl}" is refused as an address`, () => {
       const isTold = (error: unknown) => error instanceof TypeError && !error.message.includes('secret');
       assert.throws(() => new Countersign({ baseUrl }), isTold);
