@@ -5,22 +5,13 @@ import type { LimitName } from '@countersign/contract';
 import type { Caller } from '../app.ts';
 import { Problem } from '../base/problem.ts';
 import type { Config } from '../config.ts';
+import { type Block, blockOf, dropStale, type Leased, leaseInto, openHand } from './token-block.ts';
 
 const PERIOD_SECONDS = 60;
 /** A two-hundredth of the limit: what lies unused in the blocks of five instances stays below 5 %. */
 const BLOCKS_PER_PERIOD = 200;
-const MAX_BLOCKS = 10_000;
-/** Leased tokens that are not spent by then are given up: the bucket counts on it, with twice the time. */
-const SPEND_WITHIN_MS = 1000;
 
 export type LimitHeaders = Readonly<Record<string, string>>;
-
-export interface Leased {
-  readonly taken: number;
-  /** Whole tokens still in the shared bucket. */
-  readonly left: number;
-  readonly nextInMs: number;
-}
 
 /** `least`: fewer than so many serve nobody, so none are taken. */
 export type LeaseTokens = (
@@ -44,21 +35,6 @@ export interface RateLimiter {
   take(name: LimitName, caller: Caller, count?: number): Promise<Taken>;
 }
 
-interface Block {
-  tokens: number;
-  /** Which lease they are of, counted. */
-  lease: number;
-  leasedAtMs: number;
-  /** Since the shared bucket was last told. */
-  spent: number;
-  /** What the shared bucket had at the last look. */
-  left: number;
-  /** The shared bucket has nothing before then: not worth asking. */
-  emptyUntilMs: number;
-  waiting: number;
-  leasing: Promise<Leased> | undefined;
-}
-
 export function makeRateLimiter(config: Config, nowMs: () => number, lease: LeaseTokens): RateLimiter {
   const limits: Record<LimitName, number> = {
     create: config.limitCreate,
@@ -73,106 +49,45 @@ export function makeRateLimiter(config: Config, nowMs: () => number, lease: Leas
   };
   const blocks = new Map<string, Block>();
 
-  const leaseInto = (block: Block, caller: Caller, name: LimitName, least: number): Promise<Leased> => {
-    const perMinute = limits[name];
-    block.leasing ??= (async () => {
-      const wanted = Math.max(Math.ceil(perMinute / BLOCKS_PER_PERIOD), block.waiting);
-      const leasedAtMs = nowMs();
-      // An older lease the bucket may have forgotten: told of it, it would forget what another instance still holds.
-      const ageMs = leasedAtMs - block.leasedAtMs;
-      const spent = ageMs >= 0 && ageMs < 2 * SPEND_WITHIN_MS ? block.spent : 0;
-      try {
-        const leased = await lease(caller, name, { wanted, least, spent, perMinute });
-        const { taken, left, nextInMs } = leased;
-        block.spent = 0; // nothing was spent meanwhile: only an empty block leases
-        block.lease++;
-        if (taken > 0) Object.assign(block, { tokens: taken, leasedAtMs });
-        block.left = left;
-        block.emptyUntilMs = taken === 0 && left === 0 ? nowMs() + nextInMs : 0;
-        return leased;
-      } finally {
-        block.leasing = undefined;
-      }
-    })();
-    return block.leasing;
-  };
-
   return {
     async take(name, caller, count = 1) {
       const perMinute = limits[name];
       if (perMinute === 0) return NOTHING_TAKEN;
       const block = blockOf(blocks, `${name} ${caller.id}`);
+      const headers = () => headersOf(name, perMinute, block.tokens + block.left);
       dropStale(block, nowMs());
       const hand = openHand(block, count);
+      const ask = (spent: number) => {
+        const wanted = Math.max(Math.ceil(perMinute / BLOCKS_PER_PERIOD), block.waiting);
+        return lease(caller, name, { wanted, least: hand.missing(), spent, perMinute });
+      };
       let refused: Leased | undefined;
       try {
         hand.fill();
         // Again when others took the whole block, or asked for more than there is; not when the bucket had not enough for us.
         while (hand.missing() > 0 && !refused && !isEmpty(block, nowMs(), perMinute)) {
           const isOurs = block.leasing === undefined;
-          const leased = await leaseInto(block, caller, name, hand.missing());
+          const leased = await leaseInto(block, nowMs, ask);
           if (isOurs && leased.taken === 0) refused = leased;
           hand.fill();
         }
       } finally {
         hand.close();
       }
-      const headers = headersOf(name, perMinute, block.tokens + block.left);
       if (hand.missing() === 0) {
-        const giveBack = returnTo(block, hand.ofThisLease(), (left) => headersOf(name, perMinute, left));
-        return { headers, giveBack };
+        const giveBack = () => {
+          hand.putOneBack();
+          return headers();
+        };
+        return { headers: headers(), giveBack };
       }
       const wait = Math.max(1, Math.ceil((refused?.nextInMs ?? block.emptyUntilMs - nowMs()) / 1000));
       throw new Problem('rate_limited', {
         detail: `At most ${perMinute} a minute. Try again in ${wait} s.`,
-        headers: { ...headers, 'retry-after': String(wait) },
+        headers: { ...headers(), 'retry-after': String(wait) },
       });
     },
   };
-}
-
-/** What a request has of the tokens it needs: taken out at once, so that they do not age while more are leased. */
-function openHand(block: Block, count: number) {
-  const { leasedAtMs } = block;
-  let [held, lease, ofLease] = [0, block.lease, 0];
-  block.waiting += count;
-  return {
-    missing: () => count - held,
-    fill() {
-      const some = Math.min(block.tokens, count - held);
-      if (block.lease !== lease) [lease, ofLease] = [block.lease, 0];
-      block.tokens -= some;
-      block.waiting -= some;
-      held += some;
-      ofLease += some;
-    },
-    /** All of them are spent, or none is: then they go back where they are no older than the others. */
-    close() {
-      block.waiting -= count - held;
-      if (held === count) block.spent += count;
-      else if (block.leasedAtMs === leasedAtMs) block.tokens += held;
-    },
-    ofThisLease: () => ofLease,
-  };
-}
-
-/** Only into the lease that it is of: the shared bucket has been told of what was spent before. */
-function returnTo(block: Block, most: number, headersFor: (left: number) => LimitHeaders): Taken['giveBack'] {
-  const { lease } = block;
-  let left = most;
-  return () => {
-    if (block.lease === lease && left > 0) {
-      left--;
-      block.tokens++;
-      block.spent--;
-    }
-    return headersFor(block.tokens + block.left);
-  };
-}
-
-function dropStale(block: Block, now: number): void {
-  const ageMs = now - block.leasedAtMs;
-  if (ageMs < 0 || ageMs >= SPEND_WITHIN_MS) block.tokens = 0;
 }
 
 /** A clock set back must not keep the door shut: no token takes longer than its share of a minute. */
@@ -195,23 +110,4 @@ function headersOf(name: LimitName, perMinute: number, left: number): LimitHeade
     'ratelimit-policy': `"${name}";q=${perMinute};w=${PERIOD_SECONDS}`,
     ratelimit: `"${name}";r=${left};t=${secondsToFull}`,
   };
-}
-
-/** In the order of use; the one longest unused goes, and the few tokens in it. */
-function blockOf(blocks: Map<string, Block>, key: string): Block {
-  const block = blocks.get(key) ?? {
-    tokens: 0,
-    lease: 0,
-    leasedAtMs: 0,
-    spent: 0,
-    left: 0,
-    emptyUntilMs: 0,
-    waiting: 0,
-    leasing: undefined,
-  };
-  blocks.delete(key);
-  blocks.set(key, block);
-  const [oldest] = blocks.keys();
-  if (blocks.size > MAX_BLOCKS && oldest !== undefined) blocks.delete(oldest);
-  return block;
 }
