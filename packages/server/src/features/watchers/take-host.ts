@@ -3,7 +3,7 @@
 import { type App, nowOf } from '../../app.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import { hostGap, hostKey } from './sources/source.ts';
-import { findHost, lockHost, lockSources, saveHeldHost, saveHold } from './stores/source-store.ts';
+import { findHost, lockHost, lockSources, saveHold, saveTurn } from './stores/source-store.ts';
 
 /** Made longer while the request goes on: the turn of an instance that died is soon free again. */
 const BUSY_SECONDS = 30;
@@ -25,7 +25,7 @@ export async function takeHost(app: App, host: string, sources: readonly string[
     const at = Math.max(next_at, hold_until, isBusy ? tx.now + 1 : 0);
     if (at > tx.now) return { at };
     const fence = row.fence + 1;
-    await saveHeldHost(tx, host, row.fence, { fence, busy_until: tx.now + BUSY_SECONDS });
+    await saveTurn(tx, host, row.fence, { fence, busy_until: tx.now + BUSY_SECONDS });
     return { fence };
   });
 }
@@ -42,7 +42,7 @@ function within(at: number, now: number, most: number): number {
 export type Turns = Map<string, number>;
 
 export async function keepTurns(tx: Tx, turns: Turns): Promise<void> {
-  for (const [host, fence] of turns) await saveHeldHost(tx, host, fence, { busy_until: tx.now + BUSY_SECONDS });
+  for (const [host, fence] of turns) await saveTurn(tx, host, fence, { busy_until: tx.now + BUSY_SECONDS });
 }
 
 export interface AfterRequest {
@@ -58,7 +58,7 @@ export interface AfterRequest {
 export async function releaseHost(app: App, host: string, fence: number, after: AfterRequest): Promise<void> {
   const gap = gapOf(app, host, after);
   await inTransaction(app, (tx) =>
-    saveHeldHost(tx, host, fence, {
+    saveTurn(tx, host, fence, {
       fence: fence + 1,
       busy_until: 0,
       next_at: tx.now + gap,

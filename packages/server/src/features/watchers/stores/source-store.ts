@@ -106,13 +106,8 @@ export async function lockHost(tx: Tx, host: string): Promise<WatcherHostRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Only by whoever holds it: the fence of another is not ours to lift. */
-export async function saveHeldHost(
-  tx: Tx,
-  host: string,
-  fence: number,
-  changes: Partial<WatcherHostRow>,
-): Promise<void> {
+/** Only by whoever has the turn: the fence of another is not ours to lift. */
+export async function saveTurn(tx: Tx, host: string, fence: number, changes: Partial<WatcherHostRow>): Promise<void> {
   await tx.q.updateTable('watcher_hosts').set(changes).where('host', '=', host).where('fence', '=', fence).execute();
 }
 
