@@ -47,7 +47,7 @@ export async function tellMatches(tx: Tx, app: App, events: WatcherEvents, toTel
   // Two watchers of a project must not make two cards of one story, nor pass the hourly number together.
   await lockProject(tx, watcher.project_id);
 
-  const tell: Tell = (found, as) => told(tx, app, events, toTell, found, as);
+  const tell = tellerOf(tx, app, events, watcher);
   if (await events.takesInstead(tx, watcher)) {
     await tell(all, { as: 'event', action_id: null });
     return { matched: all.length, digests: 0 };
@@ -117,29 +117,21 @@ async function make(tx: Tx, app: App, watcher: WatcherRow, what: string, proposa
   return (await createInside(tx, app, origin, proposal)).action.id;
 }
 
-async function told(
-  tx: Tx,
-  app: App,
-  events: WatcherEvents,
-  { watcher }: ToTell,
-  found: readonly Found[],
-  { as, action_id }: Parameters<Tell>[1],
-): Promise<void> {
-  const of = { project_id: watcher.project_id, watcher_id: watcher.id };
-  const keys = found.map(({ key }) => key);
-  const breathe = breatherOf(app, 20);
-  await markTold(tx, of, keys, { alerted_at: tx.now, alerted_as: as, action_id });
-  for (const key of keys) {
-    const facts = { item: key, told_as: as, ...(action_id === null ? {} : { action_id }) };
-    await recordAudit(tx, watcherActor(watcher), { event: 'watcher.hit', entity_id: watcher.id, facts });
-    await breathe();
-  }
-  const at = { matched_at: tx.now, action_id: action_id ?? undefined };
-  await events.matched(
-    tx,
-    watcher.project_id,
-    found.map((one) => matchedEvent(watcher, one, at)),
-  );
+function tellerOf(tx: Tx, app: App, events: WatcherEvents, watcher: WatcherRow): Tell {
+  const { project_id, id: watcher_id } = watcher;
+  return async (found, { as, action_id }) => {
+    const keys = found.map(({ key }) => key);
+    const breathe = breatherOf(app, 20);
+    await markTold(tx, { project_id, watcher_id }, keys, { alerted_at: tx.now, alerted_as: as, action_id });
+    for (const key of keys) {
+      const facts = { item: key, told_as: as, ...(action_id === null ? {} : { action_id }) };
+      await recordAudit(tx, watcherActor(watcher), { event: 'watcher.hit', entity_id: watcher_id, facts });
+      await breathe();
+    }
+    const at = { matched_at: tx.now, action_id: action_id ?? undefined };
+    const matched = found.map((one) => matchedEvent(watcher, one, at));
+    await events.matched(tx, project_id, matched);
+  };
 }
 
 /** A page's changes are stories of their own; anything else may be waiting for a decision already. */
