@@ -24,7 +24,7 @@ export const CASES = [
 ] as const;
 export type CaseName = (typeof CASES)[number];
 
-export const ENGINES = ['sqlite', 'postgres'] as const;
+const ENGINES = ['sqlite', 'postgres'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
 export interface Options {

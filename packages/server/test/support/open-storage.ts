@@ -23,7 +23,7 @@ export async function givenStorage(t: { after(clean: () => unknown): void }): Pr
   return { storage, database, world };
 }
 
-export async function openStorage(database: TestDatabase, world: FakeWorld): Promise<Storage> {
+async function openStorage(database: TestDatabase, world: FakeWorld): Promise<Storage> {
   if (database.file === '') return openPostgres(database.url, world);
   return openSqlite(database.file, world, { exclusive: true });
 }

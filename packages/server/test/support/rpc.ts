@@ -112,7 +112,7 @@ export function rpcOf(service: { readonly running: { readonly url: string } }, k
   };
 }
 
-export function toolAnswerOf(raw: RpcAnswer): ToolAnswer {
+function toolAnswerOf(raw: RpcAnswer): ToolAnswer {
   const { result } = raw.messages.findLast(({ id }) => id !== undefined) ?? {};
   assert.ok(result, raw.text);
   const text = String(result.content[0].text);
@@ -132,7 +132,7 @@ function messagesIn(response: Response, text: string): RpcMessage[] {
   return type.startsWith('text/event-stream') ? eventsIn(text) : [];
 }
 
-export function eventsIn(text: string): RpcMessage[] {
+function eventsIn(text: string): RpcMessage[] {
   return text
     .split('\n')
     .filter((line) => line.startsWith('data: '))
