@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { eachOf } from './each-of.ts';
 
 const CHECKS = [
-  ['format and lint', 'biome', 'ci', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off', '.'],
+  ['format and lint', 'biome', 'ci', '--error-on-warnings', '--colors=off', '.'],
   ['types: contract', 'node', 'node_modules/typescript7/bin/tsc', '-p', 'packages/contract'],
   ['types: sdk', 'node', 'node_modules/typescript7/bin/tsc', '-p', 'packages/sdk'],
   ['types: server and tests', 'node', 'node_modules/typescript7/bin/tsc', '-p', 'packages/server'],
