@@ -1,7 +1,7 @@
 // Decisions that begin with a mail: the link opens a page, and only a press there decides, once.
 
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { before, beforeEach, test } from 'node:test';
 import type { MailShown } from '@countersign/contract';
 import type { Action, ActionCreate, Countersign } from '@countersign/sdk';
 import type { App } from '../../src/app.ts';
@@ -10,27 +10,23 @@ import { decideByMail } from '../../src/features/interactions/mail.ts';
 import { keepSecret } from '../../src/features/people/credential-store.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { forgetChannels, settleChannels } from '../support/channels.ts';
-import { clientOf, proposal } from '../support/given.ts';
+import { endOfFile } from '../support/end-of-file.ts';
+import { clientOf, givenService, proposal } from '../support/given.ts';
 import { givenMailBox, type MailBox } from '../support/mail-box.ts';
 import { givenPerson } from '../support/people.ts';
-import { type Service, startService } from '../support/start-service.ts';
+import type { Service } from '../support/start-service.ts';
 import { assertProblem, call } from '../support/wire.ts';
 
 let service: Service;
 let admin: Countersign;
 let adminKey: string;
 let box: MailBox;
-const ending: (() => unknown)[] = [];
+const end = endOfFile();
 
 before(async () => {
-  box = await givenMailBox({ after: (clean) => ending.push(clean) });
-  service = await startService({
-    environment: { SMTP_URL: box.url, SMTP_FROM: 'inbox@example.com', PUBLIC_URL: 'https://inbox.example' },
-  });
-});
-after(async () => {
-  await service.stop();
-  for (const end of ending) await end();
+  box = await givenMailBox(end);
+  const environment = { SMTP_URL: box.url, SMTP_FROM: 'inbox@example.com', PUBLIC_URL: 'https://inbox.example' };
+  ({ service } = await givenService(end, { environment }));
 });
 beforeEach(async () => {
   await forgetChannels(service);

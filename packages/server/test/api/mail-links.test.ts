@@ -1,35 +1,31 @@
 // Links by mail: who asks learns nothing, who has the address comes in once, and opening the link alone lets nobody in.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Me, ReviewerInvited, Session } from '@countersign/contract';
 import { saveReviewer } from '../../src/features/people/store.ts';
 import { inTransaction, type Tx } from '../../src/storage/database.ts';
+import { endOfFile } from '../support/end-of-file.ts';
+import { givenService } from '../support/given.ts';
 import { givenMailBox, type MailBox } from '../support/mail-box.ts';
 import { overtakenBy } from '../support/overtaken.ts';
 import { type Browser, givenPerson, newBrowser } from '../support/people.ts';
-import { type Service, startService } from '../support/start-service.ts';
+import type { Service } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
 import { assertProblem, call } from '../support/wire.ts';
 
 const PUBLIC_URL = 'https://inbox.example';
-const cleanups: (() => unknown)[] = [];
+const end = endOfFile();
 let box: MailBox;
 let service: Service;
 let dana: Browser;
 
 before(async () => {
-  box = await givenMailBox({ after: (clean) => void cleanups.push(clean) });
-  service = await startService({
-    environment: { SMTP_URL: box.url, SMTP_FROM: 'Countersign <inbox@example.com>', PUBLIC_URL },
-  });
+  box = await givenMailBox(end);
+  const environment = { SMTP_URL: box.url, SMTP_FROM: 'Countersign <inbox@example.com>', PUBLIC_URL };
+  ({ service } = await givenService(end, { environment }));
   dana = await givenPerson(service, 'admin', { name: 'Dana' });
   await dana.ask('PATCH', '/me', { email: 'Dana@Example.COM' });
-});
-
-after(async () => {
-  await service.stop();
-  for (const clean of cleanups) await clean();
 });
 
 const ask = (email: string, headers = {}) =>
@@ -293,8 +289,7 @@ test('a token is in no log line; without a mail server there is nothing to ask f
   for (const mail of box.received) {
     for (const token of tokensIn(mail.text)) assert.ok(!service.world.lines.some((line) => line.includes(token)));
   }
-  const without = await startService();
-  t.after(() => without.stop());
+  const { service: without } = await givenService(t);
   const browser = newBrowser(without);
   assert.equal((await browser.ask<Session>('GET', '/session')).features.smtp, false);
   assertProblem(await browser.send('POST', '/session/mail-link', { email: 'a@b.example' }), 'not_found');

@@ -1,17 +1,19 @@
 // A code of an authenticator app, after the password and after a mailed link: each once, and guessing is slow.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { AuditRow, Me, Session, TotpOffer } from '@countersign/contract';
 import { codeAt, stepAt } from '../../src/features/people/totp.ts';
 import { inTransaction } from '../../src/storage/database.ts';
+import { endOfFile } from '../support/end-of-file.ts';
+import { givenService } from '../support/given.ts';
 import { givenMailBox, type MailBox } from '../support/mail-box.ts';
 import { type Browser, givenPerson, newBrowser } from '../support/people.ts';
-import { type Service, startService } from '../support/start-service.ts';
+import type { Service } from '../support/start-service.ts';
 import { assertProblem } from '../support/wire.ts';
 
 const PASSWORD = 'correct horse battery staple';
-const cleanups: (() => unknown)[] = [];
+const end = endOfFile();
 let box: MailBox;
 let service: Service;
 let dana: Browser;
@@ -21,17 +23,13 @@ let secret = '';
 let firstCode = '';
 
 before(async () => {
-  box = await givenMailBox({ after: (clean) => void cleanups.push(clean) });
-  service = await startService({ environment: { SMTP_URL: box.url, SMTP_FROM: 'inbox@example.com' } });
+  box = await givenMailBox(end);
+  const environment = { SMTP_URL: box.url, SMTP_FROM: 'inbox@example.com' };
+  ({ service } = await givenService(end, { environment }));
   dana = await givenPerson(service, 'admin', { name: 'Dana' });
   await dana.ask('PUT', '/me/password', { password: PASSWORD });
   await dana.ask('PATCH', '/me', { email: 'dana@example.com' });
   ({ login } = await dana.ask<Me>('GET', '/me'));
-});
-
-after(async () => {
-  await service.stop();
-  for (const clean of cleanups) await clean();
 });
 
 const now = () => Math.floor(service.world.nowMs() / 1000);

@@ -2,7 +2,7 @@
 // trusted.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { hashOfRow } from '@countersign/contract/audit-chain';
 import type { App } from '../../src/app.ts';
 import { proving } from '../../src/base/proving.ts';
@@ -13,6 +13,7 @@ import { sealAudit } from '../../src/features/audit/seal-audit.ts';
 import { makeVerifier } from '../../src/features/audit/verify-audit.ts';
 import { newSigningKey, readSigningKey, signCheckpoint } from '../../src/features/signing/signing-key.ts';
 import { inTransaction } from '../../src/storage/database.ts';
+import { endOfFile } from '../support/end-of-file.ts';
 import { givenApp, type OpenedApp } from '../support/open-app.ts';
 import { rawSql } from '../support/raw-sql.ts';
 
@@ -149,10 +150,11 @@ const MEDDLING: Readonly<Record<string, readonly [first_bad_seq: number, ...stat
   ],
 };
 
+const end = endOfFile();
 let meddled: OpenedApp;
 
 before(async () => {
-  meddled = await givenChain({ after });
+  meddled = await givenChain(end);
 });
 
 for (const [n, [what, [first_bad_seq, ...statements]]] of Object.entries(MEDDLING).entries()) {
