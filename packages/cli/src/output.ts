@@ -2,6 +2,7 @@
 
 import { type ActionRead, answerText, type Decision, payloadText } from '@countersign/sdk';
 import { indented, safeJson } from './json-source.ts';
+import { type Column, table } from './table.ts';
 import { type Colour, columns, isTerminal, paint, print } from './terminal.ts';
 import { ago, cut, hanging, longDuration, moment, oneLine, quoted, visible } from './text.ts';
 import { warningsOf } from './warnings.ts';
@@ -10,6 +11,17 @@ import { warningsOf } from './warnings.ts';
 export function printJson(answer: object): void {
   const text = safeJson(answerText(answer) ?? JSON.stringify(answer));
   print(isTerminal ? indented(text) : text);
+}
+
+/** `painted`: a line, and of which row it is. */
+export function printTable(
+  heads: readonly Column[],
+  rows: readonly (readonly string[])[],
+  painted = (line: string, _row: number) => line,
+): void {
+  const [head = '', ...lines] = table(heads, rows, columns());
+  print(paint('dim', head));
+  for (const [row, line] of lines.entries()) print(painted(line, row));
 }
 
 const COLOURS: Readonly<Record<string, Colour>> = {

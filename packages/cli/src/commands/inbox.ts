@@ -4,9 +4,8 @@ import type { ActionStatus } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
 import { oneOf, UsageError } from '../failure.ts';
-import { nowSeconds, paintStatus, printJson } from '../output.ts';
-import { table } from '../table.ts';
-import { columns, isTerminal, paint, print, tell } from '../terminal.ts';
+import { nowSeconds, paintStatus, printJson, printTable } from '../output.ts';
+import { isTerminal, paint, tell } from '../terminal.ts';
 import { ago, longDuration } from '../text.ts';
 import { isSuspicious } from '../warnings.ts';
 
@@ -70,10 +69,9 @@ export const inbox = command({
       ago(action.created_at, now),
       isPending ? `in ${longDuration(Math.max(0, action.expires_at - now))}` : action.status,
     ]);
-    const [head = '', ...lines] = table([...heads, { title: isPending ? 'EXPIRES' : 'STATUS' }], rows, columns());
-    print(paint('dim', head));
-    for (const [index, line] of lines.entries())
-      print(isPending ? line : paintStatus(page.items[index]?.status ?? '', line));
+    printTable([...heads, { title: isPending ? 'EXPIRES' : 'STATUS' }], rows, (line, row) =>
+      isPending ? line : paintStatus(page.items[row]?.status ?? '', line),
+    );
     if (isTerminal) tell(paint('dim', `\n${footer(page.items.length, page.next_cursor)}`, process.stderr));
     return 0;
   },

@@ -4,9 +4,8 @@ import type { Countersign, KeyCreate } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
 import { UsageError } from '../failure.ts';
-import { nowSeconds, printJson } from '../output.ts';
-import { table } from '../table.ts';
-import { columns, paint, print, tell } from '../terminal.ts';
+import { nowSeconds, printJson, printTable } from '../output.ts';
+import { paint, print, tell } from '../terminal.ts';
 import { ago } from '../text.ts';
 
 const SCOPES = ['actions', 'watch', 'admin'] as const;
@@ -54,9 +53,7 @@ async function list(client: Countersign, json: boolean | undefined): Promise<num
     key.scopes.join(','),
     key.revoked ? 'revoked' : key.last_used_at === null ? 'never' : ago(key.last_used_at, now),
   ]);
-  const [head = '', ...lines] = table(heads, rows, columns());
-  print(paint('dim', head));
-  for (const [index, line] of lines.entries()) print(answer.items[index]?.revoked ? paint('dim', line) : line);
+  printTable(heads, rows, (line, row) => (answer.items[row]?.revoked ? paint('dim', line) : line));
   return 0;
 }
 

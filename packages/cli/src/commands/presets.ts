@@ -4,9 +4,9 @@ import type { Countersign, WatcherPreset } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
 import { UsageError } from '../failure.ts';
-import { printJson } from '../output.ts';
+import { printJson, printTable } from '../output.ts';
 import { table } from '../table.ts';
-import { columns, paint, print } from '../terminal.ts';
+import { columns, print } from '../terminal.ts';
 import { oneLine } from '../text.ts';
 
 export const presets = command({
@@ -45,9 +45,7 @@ async function list(client: Countersign, json?: boolean): Promise<number> {
   }
   const heads = [{ title: 'ID' }, { title: 'WATCHES', shrinks: true as const }, { title: 'NEEDS' }, { title: 'EVERY' }];
   const rows = answer.presets.map((preset) => [preset.id, preset.title, namesOf(preset), preset.defaultScheduleEvery]);
-  const [head = '', ...lines] = table(heads, rows, columns());
-  print(paint('dim', head));
-  for (const line of lines) print(line);
+  printTable(heads, rows);
   return 0;
 }
 

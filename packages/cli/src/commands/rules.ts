@@ -6,9 +6,8 @@ import { command } from '../command.ts';
 import { connect } from '../connection.ts';
 import { UsageError } from '../failure.ts';
 import { withoutMark } from '../json-source.ts';
-import { nowSeconds, printJson } from '../output.ts';
-import { table } from '../table.ts';
-import { columns, paint, print, readInput, tell, withProgress } from '../terminal.ts';
+import { nowSeconds, printJson, printTable } from '../output.ts';
+import { paint, print, readInput, tell, withProgress } from '../terminal.ts';
 import { ago, duration, oneLine } from '../text.ts';
 import { textOf } from '../utf8.ts';
 
@@ -74,9 +73,7 @@ async function list(client: Countersign, json?: boolean): Promise<number> {
     rule.name,
     rule.last_hit_at === undefined ? 'never' : `${rule.hits}, ${ago(rule.last_hit_at, now)}`,
   ]);
-  const [head = '', ...lines] = table(heads, rows, columns());
-  if (rows.length > 0) print(paint('dim', head));
-  for (const line of lines) print(line);
+  if (rows.length > 0) printTable(heads, rows);
   return 0;
 }
 

@@ -4,9 +4,9 @@ import type { Countersign, Watcher } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
 import { oneOf, UsageError } from '../failure.ts';
-import { nowSeconds, printJson } from '../output.ts';
+import { nowSeconds, printJson, printTable } from '../output.ts';
 import { table } from '../table.ts';
-import { columns, paint, print, withProgress } from '../terminal.ts';
+import { paint, print, withProgress } from '../terminal.ts';
 import { ago, duration, oneLine } from '../text.ts';
 
 const STATUSES = ['active', 'paused', 'degraded'] as const;
@@ -126,9 +126,7 @@ async function list(client: Countersign, status: string | undefined, json?: bool
     watcher.last_run_at === undefined ? 'never' : ago(watcher.last_run_at, now),
     watcher.error_code ?? watcher.last_outcome ?? '',
   ]);
-  const [head = '', ...lines] = table(heads, rows, columns());
-  print(paint('dim', head));
-  for (const line of lines) print(line);
+  printTable(heads, rows);
   if (found.has_more) print(paint('dim', `… and more: these are the newest ${LIMIT}.`));
   return 0;
 }
