@@ -159,7 +159,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   '/rules': 'id',
   '/watchers': 'id',
   '/notification-channels': 'id',
-  '/watcher-presets': 'items',
+  '/watcher-presets': 'presets',
   '/actions/{id}': 'expires_at',
   '/actions/{id}/decision': 'id',
   '/actions/{id}/result': 'id',
