@@ -2,7 +2,7 @@
 // else is at a message that is under way.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { ChannelCreate } from '@countersign/contract';
 import type { App, Caller } from '../../src/app.ts';
 import { actionsForChannels, isUntouchedLocked } from '../../src/features/actions/actions-for-channels.ts';
@@ -63,7 +63,7 @@ test('a server that stood still between taking a message and sending it does not
   }, ended.resolve);
   await slow.run(app);
   await ended.promise;
-  await Promise.all([slow.stop(), awake.stop()]);
+  await Promise.all([slow.stop(app), awake.stop(app)]);
   assert.equal(receiver.received.length, 1);
 });
 
@@ -82,7 +82,7 @@ test('a message that takes as long as it may, from the last moment at which it m
     if (++sent > 1) return { body: JSON.stringify({ ok: true, result: { message_id: sent } }) };
     world.wind(deadlineMs / 1000 - 1);
     await awake.run(app);
-    await awake.stop();
+    await awake.stop(app);
     return { body: JSON.stringify({ ok: true, result: { message_id: sent } }) };
   });
   const ended = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ test('a message that takes as long as it may, from the last moment at which it m
   }, ended.resolve);
   await slow.run(app);
   await ended.promise;
-  await slow.stop();
+  await slow.stop(app);
   assert.equal(sent, 1);
 });
 
@@ -126,13 +126,13 @@ test('a copy that changes while it is being changed is changed again when that i
   await decideAction(app, caller, action_id, { verdict: 'reject', channel: 'api' });
   world.wind(30);
   await other.run(app);
-  await other.stop();
+  await other.stop(app);
   assert.equal(updates.length, 1, 'what is under way might come last');
 
   answered.resolve();
   await until(isFree, 'the first has ended');
   await until(() => updated(2), 'it is changed again');
-  await one.stop();
+  await one.stop(app);
   assert.match(updates[1] ?? '', /Rejected/);
 });
 
@@ -156,7 +156,7 @@ test('of two messages the second is sent by no other server while the first is u
   await decideAction(app, caller, action_id, { verdict: 'reject', channel: 'api' });
   const other = senderWith();
   const againMs = await other.run(app);
-  await other.stop();
+  await other.stop(app);
   assert.equal(receiver.received.length, 0, 'it would come before the first');
   assert.ok(againMs <= 2000, `it is looked at again after ${againMs} ms`);
 
@@ -167,9 +167,54 @@ test('of two messages the second is sent by no other server while the first is u
     await one.run(app);
     return !(await left.executeTakeFirst());
   }, 'both are sent');
-  await one.stop();
+  await one.stop(app);
   const events = receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event);
   assert.deepEqual(events, ['action.pending', 'action.decided']);
+});
+
+/** A webhook that hears of a proposal and of its end, and has not answered the first of the two. */
+async function givenUnderWay(t: TestContext) {
+  const { app: closed } = await givenApp(t);
+  const app: App = { ...closed, config: { ...closed.config, allowPrivateTargets: true } };
+  const receiver = await givenReceiver(t);
+  receiver.answerWith(0);
+  const { caller, action_id } = await givenTold(app, {
+    name: 'Hook',
+    type: 'webhook',
+    config: { url: receiver.url },
+    events: ['action.pending', 'action.decided'],
+  });
+  const sender = senderWith();
+  await sender.run(app);
+  await receiver.count(1);
+  await decideAction(app, caller, action_id, { verdict: 'reject', channel: 'api' });
+  const heard = () => receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event);
+  const tellRest = async (next: ReturnType<typeof senderWith>) => {
+    receiver.answerWith(200);
+    const left = app.reader.q.selectFrom('channel_sends').select('id');
+    await until(async () => {
+      await next.run(app);
+      return !(await left.executeTakeFirst());
+    }, 'all is sent');
+    await next.stop(app);
+  };
+  return { app, receiver, sender, heard, tellRest };
+}
+
+test('a server that is told to end lets a message under way be answered: the next does not send it again', async (t) => {
+  const { app, receiver, sender, heard, tellRest } = await givenUnderWay(t);
+  const stopped = sender.stop(app);
+  receiver.answerHeld(200);
+  await stopped;
+  await tellRest(senderWith());
+  assert.deepEqual(heard(), ['action.pending', 'action.decided']);
+});
+
+test('a message that is not answered when a server ends is the next to be sent, and waits for no lease', async (t) => {
+  const { app, sender, heard, tellRest } = await givenUnderWay(t);
+  await sender.stop(app, 0);
+  await tellRest(senderWith());
+  assert.deepEqual(heard(), ['action.pending', 'action.pending', 'action.decided']);
 });
 
 test('what was gathered until it is about to expire is one message, with its buttons, and not two', async (t) => {
@@ -193,7 +238,7 @@ test('what was gathered until it is about to expire is one message, with its but
   await reminding.run(app);
   const left = app.reader.q.selectFrom('channel_sends').select('id').where('message_ref', 'is', null);
   await until(async () => !(await left.executeTakeFirst()), 'it is told');
-  await reminding.stop();
+  await reminding.stop(app);
   assert.deepEqual(
     sent.map(({ text, reply_markup }) => [text.split('\n')[0], reply_markup.inline_keyboard.length]),
     [['Expires soon: Told', 2]],
@@ -207,6 +252,6 @@ test('what was written for a channel while it was deleted, the last there was, d
   await inTransaction(app, (tx) => tx.q.deleteFrom('notification_channels').execute());
   const sender = senderWith();
   await sender.run(app);
-  await sender.stop();
+  await sender.stop(app);
   assert.deepEqual(await app.reader.q.selectFrom('channel_sends').select('id').execute(), []);
 });

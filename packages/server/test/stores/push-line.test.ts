@@ -50,7 +50,7 @@ async function givenBrowser(t: TestContext) {
   const dana = { type: 'reviewer', id: 'rev_1', name: 'Dana', project_id, session_id: 'ses_1' } as Person;
   await subscribe(app, dana, browser.subscription, { user_agent: '' } as Visit);
   const pusher = makePusher({ vapid, tokens: Buffer.alloc(32) }, above, () => undefined);
-  t.after(() => pusher.stop());
+  t.after(() => pusher.stop(app));
   return { app, world, browser, dana, pusher, vapid };
 }
 
@@ -106,7 +106,7 @@ test('a server that stood still between taking a browser and telling it does not
   const slow = makePusher({ vapid, tokens: Buffer.alloc(32) }, standsStill, ended.resolve);
   await slow.run(app);
   await ended.promise;
-  await slow.stop();
+  await slow.stop(app);
   assert.equal(browser.got.length, 1);
 });
 

@@ -1,6 +1,7 @@
 // What is written down after a channel was told, or was not: under the fence, so that a worker whose lease ran out writes
 // nothing.
 
+import { sweepTopic } from '../../app.ts';
 import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { Above } from './above.ts';
@@ -12,7 +13,10 @@ import { turnOff } from './turn-off.ts';
 
 export type Result =
   /** There is nothing to say any more. */
-  { readonly is: 'moot' } | { readonly is: 'answered'; readonly sent: Sent };
+  | { readonly is: 'moot' }
+  /** We ended it ourselves: nothing is to be learned from that. */
+  | { readonly is: 'cut_short' }
+  | { readonly is: 'answered'; readonly sent: Sent };
 
 type Asked = Pick<Above, 'isUntouchedLocked'>;
 
@@ -24,6 +28,7 @@ export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, a
     await freeTouched(tx, leased); // removed, out of date, or someone else's business now
   else if (!channel) await dropOne(tx, current);
   else if (result.is === 'moot') await settle(tx, current);
+  else if (result.is === 'cut_short') await leaveToNext(tx, current);
   else return saveAnswer(tx, { current, channel, sent: result.sent }, above);
   return false;
 }
@@ -63,6 +68,12 @@ async function keepCopy(tx: Tx, current: ChannelSendRow, ref: string | undefined
   const isUntouched = await above.isUntouchedLocked(tx, current.project_id, current.action_id);
   const due_at = isUntouched ? null : tx.now;
   await saveSend(tx, current, { leased: 0, fence: current.fence + 1, message_ref: ref, attempt: 0, due_at });
+}
+
+/** It is sent again, as it is, and before what waits behind it: whether it has arrived, nobody knows. */
+async function leaveToNext(tx: Tx, current: ChannelSendRow): Promise<void> {
+  await saveSend(tx, current, { leased: 0, fence: current.fence + 1, due_at: current.created_at });
+  tx.announce(sweepTopic('channels'));
 }
 
 /** A copy stays where it is; what was never sent, or cannot be changed, is forgotten. */

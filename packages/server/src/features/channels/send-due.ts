@@ -38,8 +38,8 @@ const PASSED_OVER_SECONDS = 2;
 
 export interface ChannelSender {
   run(app: App): Promise<number>;
-  /** What is under way ends without an answer, and is sent again after its lease. */
-  stop(): Promise<void>;
+  /** Lets what is under way finish for so long; what has no answer by then is sent again, by whoever is next. */
+  stop(app: App, graceMs?: number): Promise<void>;
 }
 
 interface Taken {
@@ -117,9 +117,10 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
         : sender.update
           ? { is: 'answered', sent: await sender.update(app, open, { ...draft, ref: row.message_ref }, line.signal) }
           : { is: 'moot' };
-    if (line.signal.aborted) return; // we ended it ourselves: nothing is to be learned from that
     const saving = { name: 'channel', id: row.id, signal: line.signal };
-    const isOff = await saveOutcome(app, saving, (tx) => saveSent(tx, row, result, above));
+    const isCut = line.signal.aborted && result.is === 'answered' && result.sent.is !== 'sent';
+    const learned: Result = isCut ? { is: 'cut_short' } : result;
+    const isOff = await saveOutcome(app, saving, (tx) => saveSent(tx, row, learned, above));
     // Why is in the channel and in the audit log: it may be the words of whoever answered.
     const { id, type, project_id } = channel;
     if (isOff) app.world.log('warn', 'channel.disabled', { channel_id: id, type, project_id });

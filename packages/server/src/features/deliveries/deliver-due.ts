@@ -7,6 +7,7 @@ import type { DeliveryRow } from '../../storage/schema.ts';
 import type { Incoming } from '../../world/outgoing.ts';
 import { RETRY_DELAYS } from './delivery.ts';
 import { makeFinder, type Take } from './find-due.ts';
+import { letFinish } from './let-finish.ts';
 import { type OnGone, saveAttempt } from './save-attempt.ts';
 import { saveOutcome } from './save-outcome.ts';
 import { DEADLINE_MS, sendDelivery } from './send-delivery.ts';
@@ -32,8 +33,6 @@ const RECALL_EVERY_SECONDS = 60;
 /** While nothing of what is due can be sent: the next page of a long line after so long, all of a short one after so long. */
 const LOOK_ON_MS = 30;
 const LOOK_AGAIN_MS = 1000;
-/** How long webhooks under way may go on after SIGTERM. */
-const GRACE_MS = 8000;
 
 export interface Deliverer {
   run(app: App): Promise<number>;
@@ -117,13 +116,7 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
         giveBack(); // another instance was first
       }
     },
-    async stop(app, graceMs = GRACE_MS) {
-      const over = new AbortController();
-      await Promise.race([Promise.all(underWay.values()), app.world.sleep(graceMs, over.signal)]);
-      over.abort();
-      stopping.abort();
-      await Promise.all(underWay.values());
-    },
+    stop: (app, graceMs) => letFinish(app, underWay, stopping, graceMs),
   };
 }
 

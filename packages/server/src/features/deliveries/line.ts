@@ -1,6 +1,7 @@
 // What is being sent just now, one thing for each key, within the slots of where it goes. For senders that lease rows.
 
 import type { App } from '../../app.ts';
+import { letFinish } from './let-finish.ts';
 import { openSlots, type Target } from './slots.ts';
 
 export interface Line<Row> {
@@ -12,7 +13,8 @@ export interface Line<Row> {
   /** Begins what was taken; ends by itself. */
   start(app: App, row: Row, sending: Promise<void>): void;
   underWay(): string[];
-  stop(): Promise<void>;
+  /** Lets what is under way finish for so long. */
+  stop(app: App, graceMs?: number): Promise<void>;
 }
 
 interface Asked<Row> {
@@ -47,9 +49,6 @@ export function openLine<Row>({ name, keyOf, targetOf, onFree }: Asked<Row>): Li
       underWay.set(key, ended);
     },
     underWay: () => [...underWay.keys()],
-    async stop() {
-      stopping.abort();
-      await Promise.all(underWay.values());
-    },
+    stop: (app, graceMs) => letFinish(app, underWay, stopping, graceMs),
   };
 }

@@ -33,8 +33,8 @@ const PADDED_BYTES = 3000;
 
 export interface Pusher {
   run(app: App): Promise<number>;
-  /** What is under way ends without an answer, and is sent again after its lease. */
-  stop(): Promise<void>;
+  /** Lets what is under way finish for so long; what has no answer by then has failed, and is sent again in its time. */
+  stop(app: App, graceMs?: number): Promise<void>;
 }
 
 export interface PushSecrets {
