@@ -174,7 +174,7 @@ test('of two messages the second is sent by no other server while the first is u
 
 /** A webhook that hears of a proposal and of its end, and has not answered the first of the two. */
 async function givenUnderWay(t: TestContext) {
-  const { app: closed } = await givenApp(t);
+  const { app: closed, world } = await givenApp(t);
   const app: App = { ...closed, config: { ...closed.config, allowPrivateTargets: true } };
   const receiver = await givenReceiver(t);
   receiver.answerWith(0);
@@ -198,7 +198,7 @@ async function givenUnderWay(t: TestContext) {
     }, 'all is sent');
     await next.stop(app);
   };
-  return { app, receiver, sender, heard, tellRest };
+  return { app, world, receiver, sender, heard, tellRest };
 }
 
 test('a server that is told to end lets a message under way be answered: the next does not send it again', async (t) => {
@@ -213,6 +213,14 @@ test('a server that is told to end lets a message under way be answered: the nex
 test('a message that is not answered when a server ends is the next to be sent, and waits for no lease', async (t) => {
   const { app, sender, heard, tellRest } = await givenUnderWay(t);
   await sender.stop(app, 0);
+  await tellRest(senderWith());
+  assert.deepEqual(heard(), ['action.pending', 'action.pending', 'action.decided']);
+});
+
+test('a message that was under way when a server died is the first to be sent after its lease', async (t) => {
+  const { app, world, sender, heard, tellRest } = await givenUnderWay(t);
+  t.after(() => sender.stop(app, 0));
+  world.wind(46);
   await tellRest(senderWith());
   assert.deepEqual(heard(), ['action.pending', 'action.pending', 'action.decided']);
 });

@@ -75,7 +75,7 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
       let [more, isPassedOver] = [false, false];
       for (let left = BATCH; left > 0; ) {
         const due = await lockDue(tx, [...busy], BATCH);
-        for (const row of due.filter((row, at) => due.findIndex((one) => one.channel_id === row.channel_id) === at)) {
+        for (const row of due.filter(isFirst)) {
           busy.add(row.channel_id);
           if (!(await take(tx, row, taken))) isPassedOver = true;
         }
@@ -143,6 +143,12 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
     },
     stop: line.stop,
   };
+}
+
+/** Of its channel. What was under way when a server died came before all that waits now, whenever its lease was over. */
+function isFirst(row: ChannelSendRow, _at: number, due: readonly ChannelSendRow[]): boolean {
+  const ofChannel = due.filter(({ channel_id }) => channel_id === row.channel_id);
+  return row === (ofChannel.find(({ leased }) => leased === 1) ?? ofChannel[0]);
 }
 
 /** With what waits beside it, where several are to be one message: the others become part of this row. */
