@@ -27,12 +27,20 @@ export function whyNoFile(file: string, error: unknown): unknown {
     return new Error(`${file} is not a database. Is DATABASE_URL right? If it was one, restore a backup.`);
   if (kind === CORRUPT)
     return new Error(`${file} is damaged (${message}). Restore a backup: countersign admin restore FILE`);
-  if (kind === FULL || code === 'ENOSPC') return new Error(`There is no room left for ${file}.`);
+  const noRoom = noRoomFor(file, error);
+  if (noRoom) return noRoom;
   if (!REFUSED.has(code) && !REFUSED.has(kind)) return error;
   return new Error(
     `${file} cannot be opened: ${message}. Whoever runs the server must be able to write it and its folder; ` +
       'DATABASE_URL=file:/another/folder/countersign.db puts it elsewhere.',
   );
+}
+
+/** Undefined when there is. */
+export function noRoomFor(file: string, error: unknown): Error | undefined {
+  const { errcode = 0, code } = error as EngineError;
+  const isFull = (errcode & 0xff) === FULL || code === 'ENOSPC';
+  return isFull ? new Error(`There is no room left for ${file}.`) : undefined;
 }
 
 /** Of a server that was not reached, or did not let us in. The address without its password. */

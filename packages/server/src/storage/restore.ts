@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { whyNoFile } from './cannot-open.ts';
 import { makeFolder } from './make-folder.ts';
 import { settleFile } from './settle-file.ts';
 import { erasuresFile, lockFile, restoringFile } from './sqlite.ts';
@@ -55,7 +56,7 @@ export function beginRestore(backupFile: string, name: string): Restoring {
   checkBackup(backupFile);
   makeFolder(dirname(name));
   const file = existsSync(name) ? realpathSync(name) : name;
-  const lock = lockFile(file, 'End it first, then restore: it would go on with what was replaced.');
+  const lock = lockAgainstServer(file);
   const incoming = restoringFile(file);
   const clear = () => {
     for (const part of [...PARTS, '.lock', '.erasures']) rmSync(incoming + part, { force: true });
@@ -73,6 +74,14 @@ export function beginRestore(backupFile: string, name: string): Restoring {
   } catch (error) {
     end();
     throw error;
+  }
+}
+
+function lockAgainstServer(file: string): DatabaseSync {
+  try {
+    return lockFile(file, 'End it first, then restore: it would go on with what was replaced.');
+  } catch (error) {
+    throw whyNoFile(file, error);
   }
 }
 

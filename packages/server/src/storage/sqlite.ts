@@ -18,7 +18,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { passId } from '../base/id.ts';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
-import { whyNoFile } from './cannot-open.ts';
+import { noRoomFor, whyNoFile } from './cannot-open.ts';
 import type { Storage } from './database.ts';
 import { assertInPlace, type Opened, openedAs } from './in-place.ts';
 import { makeFolder } from './make-folder.ts';
@@ -162,7 +162,7 @@ function openFile(name: string, world: World, { exclusive }: { exclusive: boolea
         settleFile(target);
       } catch (error) {
         for (const part of [target, `${target}-journal`]) rmSync(part, { force: true }); // nobody takes half of it for a backup
-        throw error;
+        throw noRoomFor(target, error) ?? error;
       }
     },
     async close() {
@@ -232,7 +232,7 @@ function createFile(file: string, world: World): void {
   const fresh = `${file}.new`;
   for (const leftover of [fresh, `${fresh}-wal`, `${fresh}-shm`]) rmSync(leftover, { force: true });
   closeSync(openSync(fresh, 'wx', 0o600)); // it will hold secrets; SQLite gives its companions the same mode
-  const db = openWriter(fresh);
+  const db = openWriter(fresh, { isNew: true });
   migrate(db, world);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
@@ -260,11 +260,13 @@ export function lockFile(
 }
 
 /** Until `migrate` is done it waits for others who write: nobody is served yet, and a command must not fail beside a server. */
-function openWriter(file: string): DatabaseSync {
+function openWriter(file: string, { isNew = false } = {}): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
-  // auto_vacuum takes effect only before the first table: erasure gives pages back with it.
+  // Erasure gives pages back with auto_vacuum. It takes effect only before the first table, and is written every time: on a full
+  // disk nothing could be opened any more, not even to be saved elsewhere.
+  if (isNew) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
   db.exec(
-    'PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
   );
   const { synchronous } = db.prepare('PRAGMA synchronous').get() as { synchronous: number };
   const { journal_mode } = db.prepare('PRAGMA journal_mode').get() as { journal_mode: string };

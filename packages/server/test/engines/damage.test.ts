@@ -56,6 +56,17 @@ test('C05: a full disk refuses what is new with 503, whole; reads go on, and so 
   assert.equal(check?.integrity_check, 'ok');
 });
 
+test('to open what is there writes nothing, so that a full disk can still be read, and saved elsewhere', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  await storage.transaction((tx) => createProject(tx, 'kept'));
+  const log = () => readFileSync(`${database.file}-wal`);
+  const before = log();
+  const beside = openSqlite(database.file, fakeWorld(), { exclusive: false });
+  await beside.backup(`${database.file}.backup`);
+  await beside.close();
+  assert.ok(log().equals(before), 'it was written to');
+});
+
 const namesOf = async (storage: Storage) => (await listProjects(storage.reader)).map(({ name }) => name);
 
 test('a file that is moved away takes nothing more, and all goes on when it is back', async (t) => {
