@@ -9,6 +9,7 @@ import { loseAllHolds } from '../features/actions/holding/lose-hold.ts';
 import { makeVerifier } from '../features/audit/verify-audit.ts';
 import { readErasures, reapply, strayLine } from '../features/project/erasure.ts';
 import { listProjects } from '../features/project/store.ts';
+import { keepNewerKeys } from '../features/signing/keep-newer-keys.ts';
 import { beginRestore, readText, type Withdrawn } from '../storage/restore.ts';
 import { brokenInvariants } from '../storage/verify.ts';
 import type { World } from '../world/world.ts';
@@ -30,6 +31,8 @@ export async function restore(
       const erased = await reapply(copy, readErasures(restoring.erasures), ERASING);
       if (erased > 0) print(`Erased again what was erased since: ${erased} ${erased === 1 ? 'project' : 'projects'}`);
       await takeAwayAgain(copy, restoring.withdrawn);
+      const kept = await keepNewerKeys(copy, restoring.signingKeys);
+      if (kept > 0) print(`Signing keys that were made since, and stay: ${kept}`);
       await keepNoWord(copy);
       if (verify) await demandWhole(copy);
     } finally {

@@ -29,6 +29,8 @@ export interface Restoring {
   readonly erasures: string;
   /** What was taken away, by the database if it can be read. */
   readonly withdrawn: Withdrawn | undefined;
+  /** What it signs with, as it is stored, if it can be read. */
+  readonly signingKeys: string | undefined;
   /** From now on it is the database. Tells where what was there, whole or broken, lies now: beside it, under a name of its own. */
   commit(): string | undefined;
   /** Always: lets the file go, and takes away what was not committed. */
@@ -70,7 +72,8 @@ export function beginRestore(backupFile: string, name: string): Restoring {
     copyWhole(backupFile, incoming);
     for (const made of [incoming, `${file}.lock`]) giveToServer(made, file);
     const [erasures, withdrawn] = [erasuresOf(file), inDatabase(file, withdrawnIn)];
-    return { incoming, erasures, withdrawn, commit: () => replace(file, incoming), end };
+    const signingKeys = inDatabase(file, signingKeysIn);
+    return { incoming, erasures, withdrawn, signingKeys, commit: () => replace(file, incoming), end };
   } catch (error) {
     end();
     throw error;
@@ -127,6 +130,11 @@ function withdrawnIn(db: DatabaseSync): Withdrawn {
     sessions: new Set(named('SELECT project_id, id FROM sessions').map(({ id }) => id)),
     links: new Set(named('SELECT project_id, id FROM links').map(({ id }) => id)),
   };
+}
+
+function signingKeysIn(db: DatabaseSync): string | undefined {
+  const row = db.prepare("SELECT value FROM server_facts WHERE name = 'signing_keys'").get();
+  return (row as { value: string } | undefined)?.value;
 }
 
 /** Undefined when it is missing, broken or older than what is asked: perhaps that is why it is replaced. */

@@ -177,6 +177,32 @@ test('a backup from before an erasure does not bring back what was erased', asyn
   await service.restart(); // the test ends it
 });
 
+test('a key that was rotated since the backup signs on after a restore, and what it signed verifies', {
+  skip: engine === 'postgres',
+}, async (t) => {
+  const { service } = await givenService(t);
+  const [copy, env] = [`${service.databaseFile}.backup`, { DATABASE_URL: `file:${service.databaseFile}` }];
+  const stateOf = async () => {
+    const { stdout } = await runCommand(['admin', 'signing-keys', 'list'], env);
+    return new Map(
+      [...stdout.matchAll(/^([\w-]{43}) .*(signs|verifies only)$/gm)].map(([, kid, state]) => [kid, state]),
+    );
+  };
+  await runCommand(['admin', 'backup', copy], env);
+  const { stdout } = await runCommand(['admin', 'signing-keys', 'rotate'], env);
+  const before = await stateOf();
+  assert.equal(before.get(stdout.trim()), 'signs');
+  await service.running.close();
+
+  const restored = await runCommand(['admin', 'restore', copy, '--verify'], env);
+  assert.match(restored.stdout, /^Signing keys that were made since, and stay: 1$/m, restored.stderr);
+  assert.deepEqual(await stateOf(), before);
+  const again = await runCommand(['admin', 'restore', `${service.databaseFile}.before-restore`], env);
+  assert.doesNotMatch(again.stdout, /Signing keys/);
+  assert.deepEqual(await stateOf(), before);
+  await service.restart(); // the test ends it
+});
+
 test('a backup does not let in again whoever was put out since', { skip: engine === 'postgres' }, async (t) => {
   const { service, admin } = await givenService(t);
   const { id: doomed, key } = await admin.createKey({ name: 'doomed', scopes: ['actions'] });

@@ -20,13 +20,14 @@ export async function keepFirstKey(tx: Tx, key: StoredKey): Promise<void> {
 }
 
 export async function readSigningKeys(reader: Reader): Promise<StoredKey[]> {
-  return keysIn(await reader.q.selectFrom('server_facts').select('value').where('name', '=', NAME).executeTakeFirst());
+  const query = reader.q.selectFrom('server_facts').select('value').where('name', '=', NAME);
+  return keysIn((await query.executeTakeFirst())?.value);
 }
 
 /** Nobody else adds one until this transaction ends. */
 export async function lockSigningKeys(tx: Tx): Promise<StoredKey[]> {
   const query = tx.q.selectFrom('server_facts').select('value').where('name', '=', NAME);
-  return keysIn(await tx.locked(query).executeTakeFirst());
+  return keysIn((await tx.locked(query).executeTakeFirst())?.value);
 }
 
 export async function saveSigningKeys(tx: Tx, keys: readonly StoredKey[]): Promise<void> {
@@ -37,6 +38,7 @@ export async function saveSigningKeys(tx: Tx, keys: readonly StoredKey[]): Promi
     .execute();
 }
 
-function keysIn(row: { readonly value: string } | undefined): StoredKey[] {
-  return row ? (JSON.parse(row.value) as StoredKey[]) : [];
+/** As they are stored. */
+export function keysIn(value: string | undefined): StoredKey[] {
+  return value === undefined ? [] : (JSON.parse(value) as StoredKey[]);
 }
