@@ -104,9 +104,14 @@ function writeTypes(source: string, to: string): void {
   const words = [join(root, 'node_modules/typescript7/bin/tsc'), '-p', source];
   const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`The types could not be made:\n${stdout}`);
-  for (const file of globSync('adapters/*.d.ts', { cwd: to })) {
-    const types = tabbed(readFileSync(join(to, file), 'utf8')).replaceAll(/(from '\.\.?\/[\w-]+)\.ts'/g, "$1.mjs'");
-    const told = file === SHARED ? types.replaceAll(VALUE, '') : types;
+  const adapters = new Map(
+    globSync('adapters/*.d.ts', { cwd: to }).map((file) => {
+      const types = tabbed(readFileSync(join(to, file), 'utf8')).replaceAll(/(from '\.\.?\/[\w-]+)\.ts'/g, "$1.mjs'");
+      return [file, file === SHARED ? types.replaceAll(VALUE, '') : types];
+    }),
+  );
+  for (const [file, types] of adapters) {
+    const told = file === SHARED ? withoutUnspoken(types, [...adapters.values()].join('')) : types;
     writeFileSync(join(to, file.replace(/\.d\.ts$/, '.d.mts')), told);
     rmSync(join(to, file));
   }
@@ -121,8 +126,8 @@ function writeTypes(source: string, to: string): void {
 /** A function, with what is said of it. */
 const FUNCTION = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?declare function (\w+)[\s\S]*?;\n(?![\s}])/gm;
 
-/** A shape that only its own file can speak of, with what is said of it. */
-const SHAPE = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?(?:interface (\w+)[\s\S]*?^}\n|type (\w+) = .*;\n)/gm;
+/** A shape, with what is said of it. */
+const SHAPE = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?(?:export )?(?:interface (\w+)[\s\S]*?^}\n|type (\w+) = .*;\n)/gm;
 
 /** Of what the adapters share, strangers meet the shapes alone. */
 const SHARED = 'adapters/tool-call.d.ts';
@@ -146,9 +151,16 @@ function joined(files: ReadonlyMap<string, string>): string {
     const own = alone.replaceAll(/^export (?=declare|interface|type)/gm, '');
     return own.replaceAll(FUNCTION, (text, name: string) => (isNamed(name) ? text : ''));
   });
-  const all = parts.join('');
-  const isSpokenOf = (name: string) => all.split(new RegExp(`\\b${name}\\b`)).length > 2;
-  return all.replaceAll(SHAPE, (text, one?: string, other?: string) => (isSpokenOf(one ?? other ?? '') ? text : ''));
+  return withoutUnspoken(parts.join(''));
+}
+
+/** Without shapes that are spoken of nowhere but where they are made; what the operations export is to be had all the same. */
+function withoutUnspoken(types: string, all?: string): string {
+  return types.replaceAll(SHAPE, (text, one?: string, other?: string) => {
+    const isKept = all === undefined && /^export /m.test(text);
+    const isSpokenOf = (all ?? types).split(new RegExp(`\\b${one ?? other}\\b`)).length > 2;
+    return isKept || isSpokenOf ? text : '';
+  });
 }
 
 /** Smaller so. */

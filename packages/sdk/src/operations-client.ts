@@ -139,7 +139,7 @@ export class OperationsClient {
       path: filled,
       repeatable: method !== 'POST' || special === 'repeatable',
       slow: special === 'slow',
-      holds: special === 'paged' || (method === 'GET' && HOLDS[path] === 'id') ? 'items' : HOLDS[path],
+      holds: holdsOf(method, path, special),
       ...(takes === 'query' ? { query: input as Exchange['query'] } : { body: input }),
       ...(digest === undefined ? {} : { headers: { 'if-match': `"${digest}"` } }),
       ...options,
@@ -152,7 +152,7 @@ export class OperationsClient {
   }
 }
 
-/** Of what is acted on, or is asked of a server for the first time: what the answer holds. A list of those with an id: items. */
+/** Of what is acted on, or is asked of a server for the first time: what the answer holds. */
 const HOLDS: Readonly<Record<string, string>> = {
   '/actions': 'id',
   '/keys': 'id',
@@ -166,6 +166,12 @@ const HOLDS: Readonly<Record<string, string>> = {
   '/actions/{id}/claim': 'claim_id',
   '/project': 'timezone',
 };
+
+/** What is deleted by its id leaves nothing to hold; of a list of those with an id it is the items. */
+function holdsOf(method: string, path: string, special: OperationRow[3]): string | undefined {
+  if (path.endsWith('}')) return method === 'DELETE' ? '' : (HOLDS[path] ?? 'id');
+  return special === 'paged' || (method === 'GET' && HOLDS[path] === 'id') ? 'items' : HOLDS[path];
+}
 
 /** Without an id the path is that of the list, and dots lead to another: what was meant is neither. */
 function segmentOf(name: string, given: unknown): string {

@@ -31,7 +31,7 @@ export interface Exchange {
   readonly streamed?: boolean;
   /** Its answer may take minutes once it has begun. */
   readonly slow?: boolean;
-  /** What the answer holds if it is the service's: JSON is answered by others, too. */
+  /** What the answer holds if it is the service's, '' for none: JSON is answered by others, too. */
   readonly holds?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export function exchange<T>(target: Target, request: Exchange): Promise<T> {
     if (response.status === 204 && !holds) return undefined as T;
     const text = await response.text();
     const answer = parsed(text) as { [member: string]: unknown } | null | undefined;
-    if (answer !== undefined && (!holds || answer?.[holds] != null)) return answer as T;
+    if (answer !== undefined && (holds === undefined || answer?.[holds] != null)) return answer as T;
     throw new UnexpectedAnswer(response.status, `${target.baseUrl}${request.path}`);
   });
 }

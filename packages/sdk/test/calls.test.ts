@@ -391,6 +391,8 @@ describe('a refusal', { concurrency: true }, () => {
         watchers: () => client.listWatchers(),
         presets: () => client.listWatcherPresets(),
         channels: () => client.listChannels(),
+        rule: () => client.getRule('rul_1'),
+        watcher: () => client.updateWatcher('wat_1', { status: 'paused' }),
       };
       for (const [name, call] of Object.entries(calls)) {
         await assert.rejects(
@@ -402,6 +404,12 @@ describe('a refusal', { concurrency: true }, () => {
       assert.equal(script.seen.length, Object.keys(calls).length);
     });
   }
+
+  test('so that nothing is said to be revoked or deleted that is not', async (t) => {
+    const { client } = await givenClient(t, [answered({ status: 'maintenance' }), { status: 204 }]);
+    await assert.rejects(client.revokeKey('key_1'), UnexpectedAnswer);
+    assert.equal(await client.revokeKey('key_1'), undefined);
+  });
 
   test('is not taken for one of the service because it is a problem', async (t) => {
     for (const body of ['{}', 'null', '"no"', '{"title":"Not found","status":404}', '{"error":']) {
