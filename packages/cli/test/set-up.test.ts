@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { givenScript } from '../../sdk/test/scripted-server.ts';
 import { proposal } from '../../server/test/support/given.ts';
 import { givenShell, type Shell } from './run.ts';
 
@@ -175,6 +176,14 @@ describe('doctor', () => {
         /could not be reached: there is nothing at 127\.0\.0\.1:9, the proxy .*\n.*NO_PROXY/,
       );
     }
+
+    const { url } = await givenScript(t, [{ status: 200, body: '{"status":"maintenance"}' }]);
+    const stranger = await run(['doctor', '--url', url]);
+    assert.equal(stranger.code, 1);
+    assert.match(
+      stranger.stdout,
+      /✖ server .*\/readyz answers as no Countersign server does\n.*Is this a Countersign server/,
+    );
 
     await service.running.close();
     const gone = await run(['doctor']);

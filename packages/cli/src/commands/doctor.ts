@@ -57,8 +57,9 @@ async function server(connection: Connection): Promise<Finding[]> {
   const findings: Finding[] = [];
   try {
     const ready = await fetch(`${root}/readyz`, { signal: AbortSignal.timeout(10_000), redirect: 'manual' });
-    findings.push(reached(root, ready.status), clock(ready.headers.get('date')));
-    if (ready.status !== 200) return findings;
+    const isReady = ready.status === 200 && (await ready.text()).trim() === 'ready';
+    findings.push(reached(root, ready.status, isReady), clock(ready.headers.get('date')));
+    if (!isReady) return findings;
   } catch (error) {
     const failed = new ConnectionFailed(root, error);
     const advice =
@@ -69,13 +70,14 @@ async function server(connection: Connection): Promise<Finding[]> {
   return findings;
 }
 
-function reached(root: string, status: number): Finding {
-  if (status === 200) return { check: 'server', ok: true, says: `${root} answers, and its database does too` };
+function reached(root: string, status: number, isReady: boolean): Finding {
+  if (isReady) return { check: 'server', ok: true, says: `${root} answers, and its database does too` };
   const advice =
     status === 503
       ? 'It cannot write to its database, for want of room or of the database itself; its log says why.'
       : 'Is this a Countersign server, and the address without a path?';
-  return { check: 'server', ok: false, says: `${root}/readyz answers ${status}`, advice };
+  const how = status === 200 ? 'as no Countersign server does' : status;
+  return { check: 'server', ok: false, says: `${root}/readyz answers ${how}`, advice };
 }
 
 function clock(date: string | null): Finding {
