@@ -1,7 +1,7 @@
 // What happens, as it happens: server-sent events as an async iterator that survives lost connections and resumes.
 
 import type { CallOptions } from './calls.ts';
-import { ConnectionFailed } from './errors.ts';
+import { ConnectionFailed, UnexpectedAnswer } from './errors.ts';
 import type { ActionEvent, ResetEvent } from './operations.ts';
 import { isPassing, onAbort, pause } from './retry.ts';
 
@@ -45,7 +45,7 @@ export async function* follow(open: Open, { lastEventId, signal }: EventOptions)
   for (let failures = 0; ; failures++) {
     try {
       for await (const frame of framesOf(open, position, signal)) {
-        isConnected = true;
+        isConnected ||= frame.id !== undefined; // with which the service begins
         failures = 0;
         position = frame.id ?? position;
         if (frame.data !== undefined && KNOWN.has(frame.event)) {
@@ -56,6 +56,7 @@ export async function* follow(open: Open, { lastEventId, signal }: EventOptions)
       if (signal?.aborted) throw signal.reason;
       if (!isConnected || !isPassing(failure)) throw failure;
     }
+    if (!isConnected) throw new UnexpectedAnswer(200, 'The stream of events');
     const backoffMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
     await pause(backoffMs * (0.5 + Math.random() / 2), signal);
   }

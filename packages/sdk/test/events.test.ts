@@ -134,6 +134,11 @@ describe('events', () => {
     await assert.rejects(take(stranger.events(), 1), Unauthenticated);
     const nowhere = new Countersign({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k', retries: 0 });
     await assert.rejects(take(nowhere.events(), 1), { code: 'connection_failed' });
+    for (const page of ['{"status":"maintenance"}', '<p>Soon\n\nback</p>\n\n', '']) {
+      const { client, positions } = await givenStreams(t, [(response) => response.end(page)]);
+      await assert.rejects(take(client.events(), 1), { code: 'unexpected_answer' });
+      assert.equal(positions.length, 1);
+    }
   });
 
   test('end when the key is revoked', async (t) => {
