@@ -37,13 +37,22 @@ export interface ServeOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** For Node itself, before the command. */
   readonly flags?: readonly string[];
+  /** A command that runs it, in the same process. */
+  readonly under?: readonly string[];
   /** Called at once, for whoever cannot wait until it listens. */
   readonly started?: (kill: Served['kill']) => void;
 }
 
 /** Settles when the server listens, or has given up. */
-export async function serve({ databaseUrl, environment, flags = [], started }: ServeOptions): Promise<Served> {
-  const child = spawn(process.execPath, [...flags, MAIN, 'serve'], {
+export async function serve({
+  databaseUrl,
+  environment,
+  flags = [],
+  under = [],
+  started,
+}: ServeOptions): Promise<Served> {
+  const [command = '', ...words] = [...under, process.execPath, ...flags, MAIN, 'serve'];
+  const child = spawn(command, words, {
     env: {
       HOST: '127.0.0.1',
       PORT: '0',
