@@ -5,7 +5,7 @@ import type { App, KeyCaller, Proposed } from '../../packages/server/src/app.ts'
 import { createKey } from '../../packages/server/src/features/keys/manage-keys.ts';
 import { createProject } from '../../packages/server/src/features/project/manage-project.ts';
 import { createRule } from '../../packages/server/src/features/rules/manage-rules.ts';
-import { applyRules, type RuleSet, readRule, ruleSet } from '../../packages/server/src/features/rules/rule.ts';
+import { parseRule, type RuleSet, ruleSet, whichApply } from '../../packages/server/src/features/rules/rule.ts';
 import { listRuleRows } from '../../packages/server/src/features/rules/store.ts';
 import { inTransaction } from '../../packages/server/src/storage/database.ts';
 import { CREATE_WITH_RULES, RULES_ASKED_MS } from '../bars.ts';
@@ -106,9 +106,9 @@ function proposedAs(kind: string): Proposed {
 /** Processor time, for others on the machine must not count; of the slowest of the subjects. */
 function asked(engine: string, what: string, set: RuleSet, subjects: readonly Proposed[], barMs?: number): Fact {
   const timesMs = subjects.map((subject) => {
-    for (let round = 0; round < ROUNDS; round++) applyRules(set, subject);
+    for (let round = 0; round < ROUNDS; round++) whichApply(set, subject);
     const before = process.cpuUsage();
-    for (let round = 0; round < ROUNDS; round++) applyRules(set, subject);
+    for (let round = 0; round < ROUNDS; round++) whichApply(set, subject);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000 / ROUNDS;
   });
@@ -127,5 +127,5 @@ async function projectWith(app: App, rules: readonly RuleCreate[]): Promise<{ ke
     const conditions = rule.payload_conditions && JSON.stringify(rule.payload_conditions);
     await createRule(app, admin, { ...rule, conditions }, async () => false);
   }
-  return { key, set: ruleSet((await listRuleRows(app.reader, admin.project_id)).map(readRule)) };
+  return { key, set: ruleSet((await listRuleRows(app.reader, admin.project_id)).map(parseRule)) };
 }

@@ -4,7 +4,7 @@ import type { BacktestOutcome, RuleAction, RuleCreate } from '@countersign/contr
 import { type App, type Caller, nowOf } from '../../app.ts';
 import { pick, wantedPaths } from '../../base/json-pick.ts';
 import { textOf } from './manage-rules.ts';
-import { applyRules, readRule, ruleSet } from './rule.ts';
+import { parseRule, ruleSet, whichApply } from './rule.ts';
 import { listPast, type PastAction } from './store.ts';
 
 const DAYS = 7;
@@ -29,7 +29,7 @@ export async function backtestRule(
 ): Promise<BacktestOutcome> {
   const conditions = pick(source ?? '{}', wantedPaths(['payload_conditions'])).get('payload_conditions');
   const text = textOf({ ...rule, conditions });
-  const draft = readRule({ ...text, ...UNSAVED, project_id });
+  const draft = parseRule({ ...text, ...UNSAVED, project_id });
   const set = ruleSet([draft]);
 
   const found: PastAction[] = [];
@@ -39,7 +39,7 @@ export async function backtestRule(
     const page = await listPast(app.reader, project_id, { since, before, limit: PAGE });
     for (const action of page) {
       const subject = { ...action, creator_id: action.created_by_id, untrusted: action.untrusted === 1 };
-      if (applyRules(set, subject)[draft.action]) found.push(withoutPayload(action));
+      if (whichApply(set, subject)[draft.action]) found.push(withoutPayload(action));
       examined.actions++;
       examined.bytes += action.payload?.length ?? 0;
     }

@@ -4,7 +4,7 @@ import type { RuleAction } from '@countersign/contract';
 import fc from 'fast-check';
 import type { RuleRow } from '../../storage/schema.ts';
 import { compareDecimals, readDecimal } from './decimal.ts';
-import { applyRules, readRule, ruleSet } from './rule.ts';
+import { parseRule, ruleSet, whichApply } from './rule.ts';
 
 let made = 0;
 
@@ -27,7 +27,7 @@ function ruleOf(action: RuleAction, about: Partial<Record<keyof RuleRow, unknown
     last_hit_at: null,
     ...about,
   };
-  return readRule(row as RuleRow);
+  return parseRule(row as RuleRow);
 }
 
 const proposed = { kind: 'payment.send', target_url: null, payload: null, creator_id: 'key_1', untrusted: false };
@@ -36,7 +36,7 @@ const applies = (
   about: Partial<Record<keyof RuleRow, unknown>>,
   subject: Partial<typeof proposed> | object = {},
   action: RuleAction = 'auto_approve',
-) => applyRules(ruleSet([ruleOf(action, about)]), { ...proposed, ...subject })[action] !== undefined;
+) => whichApply(ruleSet([ruleOf(action, about)]), { ...proposed, ...subject })[action] !== undefined;
 
 describe('a condition', () => {
   const holds = (op: string, value: string, payload: string, action?: RuleAction) =>
@@ -228,7 +228,7 @@ describe('what a rule looks at', () => {
 
 describe('among several', () => {
   const applied = (...actions: RuleAction[]) => {
-    const found = applyRules(ruleSet(actions.map((action) => ruleOf(action))), proposed);
+    const found = whichApply(ruleSet(actions.map((action) => ruleOf(action))), proposed);
     return Object.keys(found);
   };
 
@@ -251,7 +251,7 @@ describe('among several', () => {
 describe('the kind that a rule names', () => {
   const ALIKE = ['su', 'SU', ' su', 'su ', 's\u200bu', 's\ufffcu', 's\u{1d173}u', 'ѕu', 'ｓｕ', 's u'];
   const asks = (action: RuleAction, kind: string) =>
-    applyRules(ruleSet([ruleOf(action, { kind_pattern: 'su' })]), { ...proposed, kind })[action] !== undefined;
+    whichApply(ruleSet([ruleOf(action, { kind_pattern: 'su' })]), { ...proposed, kind })[action] !== undefined;
 
   for (const kind of ALIKE) {
     test(`${JSON.stringify(kind)} is guarded like it`, () => {

@@ -25,7 +25,7 @@ export interface RuleSet {
   readonly wanted: Wanted;
 }
 
-export function readRule(row: RuleRow): Rule {
+export function parseRule(row: RuleRow): Rule {
   return {
     id: row.id,
     name: row.name,
@@ -59,7 +59,7 @@ function testsIn(conditions: string): Test[] {
   });
 }
 
-export function applyRules({ rules, wanted }: RuleSet, subject: Proposed): AppliedRules {
+export function whichApply({ rules, wanted }: RuleSet, subject: Proposed): AppliedRules {
   let picked: Map<string, string> | undefined;
   const values = () => {
     picked ??= subject.payload === null ? new Map<string, string>() : pick(subject.payload, wanted);

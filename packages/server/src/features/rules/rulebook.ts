@@ -3,7 +3,7 @@
 
 import type { Rulebook } from '../../app.ts';
 import type { Tx } from '../../storage/database.ts';
-import { applyRules, type RuleSet, readRule, ruleSet } from './rule.ts';
+import { parseRule, type RuleSet, ruleSet, whichApply } from './rule.ts';
 import { listRuleRows, revisionOf } from './store.ts';
 
 /** So many projects are remembered. */
@@ -16,7 +16,7 @@ export function openRulebook(): Rulebook {
     const remembered = known.get(project_id);
     if (remembered?.revision === revision) return remembered.set;
     const rows = await listRuleRows(tx, project_id);
-    const set = ruleSet(rows.filter(({ enabled }) => enabled === 1).map(readRule));
+    const set = ruleSet(rows.filter(({ enabled }) => enabled === 1).map(parseRule));
     if (known.size >= MOST_SETS) known.clear();
     known.set(project_id, { revision, set });
     return set;
@@ -24,7 +24,7 @@ export function openRulebook(): Rulebook {
   return {
     async ask(tx, project_id, proposed, known) {
       const set = await setOf(tx, project_id, known ? known.revision : await revisionOf(tx, project_id));
-      return set ? applyRules(set, proposed) : {};
+      return set ? whichApply(set, proposed) : {};
     },
   };
 }
