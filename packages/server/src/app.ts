@@ -43,12 +43,12 @@ export interface Hub {
 export interface Waits {
   /** What `read` gives once it is settled or the seconds are over; undefined when the signal was given before. */
   until<T>(
-    awaited: Awaited<T>,
+    awaited: WaitedFor<T>,
     end: { readonly seconds: number; readonly signal: AbortSignal },
   ): Promise<T | undefined>;
 }
 
-export interface Awaited<T> {
+export interface WaitedFor<T> {
   /** The same for everyone who waits for the same and may read it. */
   readonly key: string;
   readonly topic: string;

@@ -1,7 +1,7 @@
 // Waits of many for a few things. One look serves all who wait for the same, one clock serves everybody, and however many
 // are released at once, the event loop stays free for others.
 
-import type { Awaited, Hub, Waits } from '../../app.ts';
+import type { Hub, WaitedFor, Waits } from '../../app.ts';
 import type { World } from '../../world/world.ts';
 import { makePulse } from './pulse.ts';
 
@@ -25,7 +25,7 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** Where all wait who wait for the same. */
 interface Room {
-  readonly awaited: Awaited<unknown>;
+  readonly awaited: WaitedFor<unknown>;
   readonly waiters: Set<Waiter>;
   looks: number;
   looking: boolean;
@@ -103,7 +103,7 @@ export function openWaits(world: Pick<World, 'nowMs' | 'sleep'>, hub: Hub): Wait
 
   const clock = makePulse(world, TICK_MS, tick);
 
-  const roomOf = (awaited: Awaited<unknown>): Room => {
+  const roomOf = (awaited: WaitedFor<unknown>): Room => {
     const known = rooms.get(awaited.key);
     if (known) return known;
     const room = {
@@ -123,7 +123,7 @@ export function openWaits(world: Pick<World, 'nowMs' | 'sleep'>, hub: Hub): Wait
   };
 
   return {
-    until<T>(awaited: Awaited<T>, { seconds, signal }: { seconds: number; signal: AbortSignal }) {
+    until<T>(awaited: WaitedFor<T>, { seconds, signal }: { seconds: number; signal: AbortSignal }) {
       return new Promise<T | undefined>((resolve, reject) => {
         if (signal.aborted) return resolve(undefined);
         const room = roomOf(awaited);
