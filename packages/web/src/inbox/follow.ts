@@ -14,7 +14,7 @@ import { drop, isKnown, patchRow, waitAgain } from './store.ts';
 
 type Heard = (data: LiveEvent['data']) => void;
 
-const HEARD: Readonly<Record<string, Heard>> = {
+const HEARD: Readonly<Partial<Record<LiveEvent['type'], Heard>>> = {
   version: ({ server_time }) => setServerTime(Number(server_time) / 1000), // the session knows whole seconds only
   reset: () => void Promise.all([loadInbox(), loadCounts()]),
   presence({ id, looking }) {

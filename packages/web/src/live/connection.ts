@@ -1,6 +1,7 @@
 // One event stream per browser: Web Locks elects the tab that holds it, a BroadcastChannel gives the others what it hears.
 // Six streams on one host would stall the seventh request of an HTTP/1.1 browser.
 
+import type { LiveEventName } from '@countersign/contract';
 import { signal } from '@preact/signals';
 
 export type LiveState = 'live' | 'reconnecting' | 'offline';
@@ -8,7 +9,7 @@ export type LiveState = 'live' | 'reconnecting' | 'offline';
 /** What the server said: the name of the event and its members. Two are ours: `opened`, when the stream has begun, and
  *  `reset`, which the server also says, when something may have been missed. */
 export interface LiveEvent {
-  readonly type: string;
+  readonly type: LiveEventName | 'opened';
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +27,7 @@ const TYPES = [
   'counts',
   'version',
   'reset',
-] as const;
+] as const satisfies readonly LiveEventName[];
 const TRIES_BEFORE_POLLING = 2;
 const RETRY_MS = 3000;
 const POLL_MS = 15_000;
