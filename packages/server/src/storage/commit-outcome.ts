@@ -13,7 +13,7 @@ const PATIENCE_MS = 4000;
  * Which life of which server it is: one that crashed begins another, and so does a standby that takes its place. Both give numbers
  * away again that had not come to their disk. (A crash sets back what a server counts; one that ends in order keeps it.)
  */
-const LIFE = `left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || extract(epoch FROM pg_stat_get_bgwriter_stat_reset_time())`;
+export const LIFE = `left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || extract(epoch FROM pg_stat_get_bgwriter_stat_reset_time())`;
 
 export interface Begun {
   readonly xid: string;

@@ -6,6 +6,8 @@ export interface Mark {
   readonly next: number;
   /** Those that had begun and not ended, ascending. */
   readonly open: readonly number[];
+  /** Of the database: in another, numbers may come again that are passed here. */
+  readonly life?: string | undefined;
 }
 
 /** Those that were open at `from` and have ended by `to`: they come late, with numbers that were passed already. */

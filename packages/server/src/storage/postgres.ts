@@ -6,7 +6,7 @@ import pg from 'pg';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { notInUtf8, whyNoServer, whyNoTables } from './cannot-open.ts';
-import { lifeOf, outcomeUnknown, wasCommitted } from './commit-outcome.ts';
+import { LIFE, lifeOf, outcomeUnknown, wasCommitted } from './commit-outcome.ts';
 import type { Ear, Handle, Reader, Storage, Tx } from './database.ts';
 import { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
 import { gatherWrites } from './gather-writes.ts';
@@ -322,11 +322,11 @@ function handleOn(connection: pg.Pool | pg.PoolClient, builder?: Handle['builder
   };
   const q = kyselyOn(COMPILING, run);
   const mark: Reader['mark'] = async () => {
-    const [row] = await run<{ snapshot: string }>({
-      sql: 'SELECT pg_current_snapshot()::text AS snapshot',
+    const [row] = await run<{ snapshot: string; life: string }>({
+      sql: `SELECT pg_current_snapshot()::text AS snapshot, ${LIFE} AS life`,
       parameters: [],
     });
-    return markOfSnapshot(row?.snapshot ?? '');
+    return { ...markOfSnapshot(row?.snapshot ?? ''), life: row?.life };
   };
   return { q, builder: builder ?? q, run, runWithin, search: postgresSearch, mark };
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Countersign } from '@countersign/sdk';
 import { newDatabase, type TestDatabase } from '../support/databases.ts';
+import { openEvents } from '../support/event-source.ts';
 import { openProxy } from '../support/faulty-proxy.ts';
 import { givenApproved, proposal } from '../support/given.ts';
 import { ownCluster } from '../support/own-cluster.ts';
@@ -102,6 +103,20 @@ test('a restart of the database: some 503, nothing acknowledged is lost, the ser
   assert.ok(counted(outcomes, 201) > 0 && counted(outcomes, 503) > 0);
   await assertTrue(database, outcomes);
   await assertWell(t, client);
+});
+
+test('a crash of the database: who follows what happens is told to read anew, and goes on', async (t) => {
+  const { fleet, client } = await givenServer(t);
+  const [{ url, key } = { url: '', key: '' }] = fleet.targets;
+  const events = await openEvents(`${url}/v1`, key);
+  t.after(() => events.close());
+  await client.createAction(proposal({ title: 'before the crash' }));
+  await events.count(1);
+  await cluster().restart();
+  await events.until(() => events.told.some(({ type }) => type === 'reset'));
+  await until(async () => (await create(fleet, 'after the crash')).status === 201, 'something is created');
+  await events.until(() => events.told.at(-1)?.type === 'action.created');
+  assert.deepEqual(JSON.parse(events.told.find(({ type }) => type === 'reset')?.data ?? ''), { reason: 'unknown_id' });
 });
 
 test('connections that are cut again and again, some in the middle of a commit: each answer is true', async (t) => {

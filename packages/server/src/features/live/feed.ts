@@ -34,11 +34,26 @@ type Ground = Pick<App, 'reader' | 'world'>;
 export async function openFeed(app: Ground, sources: () => readonly LiveSource[], project_id: string): Promise<Feed> {
   const streams = new Set<Stream>();
   let mark = await app.reader.mark();
+  let { life } = mark;
   let lookedMs = app.world.nowMs();
   let waking = false;
 
+  /** The database has crashed, or another has taken its place: what it took back was told, and what it did since may not be. */
+  const startOver = (to: Mark) => {
+    const reset = {
+      name: 'reset',
+      data: JSON.stringify({ reason: 'unknown_id' }),
+      forPeople: false,
+      mark: to,
+    } as const;
+    for (const stream of streams) stream.tell([reset]);
+    life = to.life;
+    mark = to;
+  };
+
   const lookOnce = async () => {
     const to = await app.reader.mark();
+    if (to.life !== life) startOver(to);
     for await (const { events, mark: at } of eventsBetween(app.reader, sources(), project_id, { from: mark, to })) {
       const forAll = events.filter(({ forPeople }) => !forPeople);
       for (const stream of streams) stream.tell(stream.forPerson ? events : forAll);
