@@ -406,12 +406,17 @@ describe('a channel that fails', () => {
   test('but takes other messages stays on', async () => {
     const made = await admin.createChannel(ntfy());
     platform.says((one) => ({ status: one.get('title') === 'Bad' ? 400 : 200 }));
-    await create({ title: 'Bad' });
+    const { id } = await create({ title: 'Bad' });
     await settle();
     await pass(70);
     await create({ title: 'Good' });
     await pass(340);
     assert.partialDeepStrictEqual(await admin.getChannel(made.id), { enabled: true });
+    const lines = service.world.lines.filter((line) => line.includes('"channel.gave_up"') && line.includes(made.id));
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { action_id: string }).action_id),
+      [id], // nobody was told of it there, and the next success clears what the channel says of it
+    );
   });
 
   test('and asks us to wait is given the time, however often', async () => {

@@ -20,8 +20,15 @@ export type Result =
 
 type Asked = Pick<Above, 'isUntouchedLocked'>;
 
-/** Whether the channel turned itself off by it. */
-export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, above: Asked): Promise<boolean> {
+/** What the operator is to be told: the message is given up, or with it the channel. */
+export type Ended = 'gave_up' | 'disabled';
+
+export async function saveSent(
+  tx: Tx,
+  leased: ChannelSendRow,
+  result: Result,
+  above: Asked,
+): Promise<Ended | undefined> {
   const current = await lockLeased(tx, leased);
   const channel = current && (await lockChannel(tx, current.project_id, current.channel_id));
   if (!current)
@@ -30,7 +37,7 @@ export async function saveSent(tx: Tx, leased: ChannelSendRow, result: Result, a
   else if (result.is === 'moot') await settle(tx, current);
   else if (result.is === 'cut_short') await leaveToNext(tx, current);
   else return saveAnswer(tx, { current, channel, sent: result.sent }, above);
-  return false;
+  return undefined;
 }
 
 interface Answered {
@@ -39,7 +46,7 @@ interface Answered {
   readonly sent: Sent;
 }
 
-async function saveAnswer(tx: Tx, { current, channel, sent }: Answered, above: Asked): Promise<boolean> {
+async function saveAnswer(tx: Tx, { current, channel, sent }: Answered, above: Asked): Promise<Ended | undefined> {
   const outcome = outcomeOf(sent, {
     attempt: current.attempt,
     now: tx.now,
@@ -56,10 +63,10 @@ async function saveAnswer(tx: Tx, { current, channel, sent }: Answered, above: A
   if (outcome.is === 'given_up') {
     if (current.message_ref !== null) await settle(tx, current);
     else await (outcome.off || channel.enabled === 0 ? awaitChannel : dropOne)(tx, current);
-    return outcome.off && (await turnOff(tx, channel, outcome.error));
+    return outcome.off && (await turnOff(tx, channel, outcome.error)) ? 'disabled' : 'gave_up';
   }
   if (outcome.is === 'sent') await keepCopy(tx, current, sent.is === 'sent' ? sent.ref : undefined, above);
-  return false;
+  return undefined;
 }
 
 async function keepCopy(tx: Tx, current: ChannelSendRow, ref: string | undefined, above: Asked): Promise<void> {

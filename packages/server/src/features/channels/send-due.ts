@@ -120,10 +120,11 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
     const saving = { name: 'channel', id: row.id, signal: line.signal };
     const isCut = line.signal.aborted && result.is === 'answered' && result.sent.is !== 'sent';
     const learned: Result = isCut ? { is: 'cut_short' } : result;
-    const isOff = await saveOutcome(app, saving, (tx) => saveSent(tx, row, learned, above));
-    // Why is in the channel and in the audit log: it may be the words of whoever answered.
+    const ended = await saveOutcome(app, saving, (tx) => saveSent(tx, row, learned, above));
+    // Why is in the channel, and of one that is off in the audit log: it may be the words of whoever answered.
     const { id, type, project_id } = channel;
-    if (isOff) app.world.log('warn', 'channel.disabled', { channel_id: id, type, project_id });
+    const lost = ended === 'gave_up' ? { message: row.event, action_id: row.action_id ?? undefined } : {};
+    if (ended) app.world.log('warn', `channel.${ended}`, { channel_id: id, type, project_id, ...lost });
   };
 
   return {
