@@ -12,6 +12,7 @@ import { admit, type Gate } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { answerEarly } from './answer-early.ts';
 import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES, NOTHING, readJson, readRaw } from './body.ts';
+import { STRANGERS } from './body-room.ts';
 import type { Mount, MountRequest } from './mount.ts';
 import { problemOf } from './problem-json.ts';
 import { madeNothing, NOTHING_TAKEN, type RateLimiter } from './rate-limit.ts';
@@ -113,12 +114,14 @@ async function perform(
   { message, search, signal, proceed, params, visit, heard, still }: Admitted,
 ): Promise<Answer> {
   const maxBytes = target.large ? MAX_BODY_BYTES : MAX_SMALL_BODY_BYTES;
-  const bytes = target.raw ? await readRaw(message, { proceed, maxBytes }) : undefined;
+  const who = admitted?.id ?? STRANGERS;
+  const bytes = target.raw ? await readRaw(message, { proceed, maxBytes, who }) : undefined;
   const json = bytes
     ? NOTHING
     : await readJson(message, {
         proceed,
         maxBytes,
+        who,
         // A form on another page can send a body without a type, never one that says it is JSON.
         typed: admitted?.type === 'reviewer' || target.sameOrigin === true,
       });

@@ -4,15 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import { JsonTextError, MemberTooLargeError, type ParsedJson, parseJson } from '../base/json-text.ts';
 import { invalid, Problem } from '../base/problem.ts';
 import { checkText } from '../base/validate.ts';
+import { enterRoom } from './body-room.ts';
 
 /** The largest legal action: 262,144 escaped surrogate pairs of 12 bytes, and the payload. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** For operations that carry no content. */
 export const MAX_SMALL_BODY_BYTES = 64 * 1024;
-
-/** All bodies that are on their way in, together. A legal one is small; many large ones at once wait their turn. */
-const MAX_BYTES_IN_PROGRESS = 128 * 1024 * 1024;
-let bytesInProgress = 0;
 
 /** Past this we stop listening to someone who goes on sending after we have said no. */
 const MAX_IGNORED_BYTES = 16 * 1024 * 1024;
@@ -24,6 +21,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 interface Reading {
   proceed(): void;
   readonly maxBytes: number;
+  /** Whose room it takes: the id of a caller, or `STRANGERS`. */
+  readonly who: string;
   /** The body must say that it is JSON. */
   readonly typed: boolean;
 }
@@ -40,21 +39,21 @@ export async function readJson(request: IncomingMessage, reading: Reading): Prom
 /** The bytes as they came: for what is signed by someone else. */
 export async function readRaw(
   request: IncomingMessage,
-  { proceed, maxBytes }: Omit<Reading, 'typed'>,
+  { proceed, maxBytes, who }: Omit<Reading, 'typed'>,
 ): Promise<Uint8Array> {
   refuseTooLarge(request, maxBytes);
   proceed();
-  return readBytes(request, maxBytes);
+  return readBytes(request, maxBytes, who);
 }
 
 /** What the headers alone forbid is refused before `proceed`, and so before any of the body need be sent. */
-export async function readText(request: IncomingMessage, { proceed, maxBytes, typed }: Reading): Promise<string> {
+export async function readText(request: IncomingMessage, { proceed, maxBytes, who, typed }: Reading): Promise<string> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return '';
   refuseTooLarge(request, maxBytes);
   checkMediaType(request, typed);
   proceed();
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes, who);
   try {
     return utf8.decode(bytes);
   } catch {
@@ -87,14 +86,14 @@ function checkMediaType(request: IncomingMessage, typed: boolean): void {
   }
 }
 
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, maxBytes: number, who: string): Promise<Buffer> {
+  const place = enterRoom(who);
   let length = 0;
   const read = new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
     const take = (chunk: Buffer) => {
       length += chunk.length;
-      bytesInProgress += chunk.length;
-      if (bytesInProgress > MAX_BYTES_IN_PROGRESS) {
+      if (!place.take(chunk.length)) {
         request.off('data', take);
         ignoreRest(request);
         reject(new Problem('unavailable', { detail: 'Too many large requests at once. Nothing was changed.' }));
@@ -115,9 +114,7 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
     });
     if (request.destroyed) leave(); // gone while the key was looked up: no event will tell
   });
-  return read.finally(() => {
-    bytesInProgress -= length;
-  });
+  return read.finally(() => place.leave());
 }
 
 /** Lets the sender finish, so that it reads our answer instead of a reset; but not without end. */

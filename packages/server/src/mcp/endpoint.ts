@@ -118,14 +118,14 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
       if (path.replaceAll('/', '') !== '') throw new Problem('not_found');
       named('mcp');
       checkSite(app.config, message.headers);
-      const { still } = await letIn(() => authenticate(message.headers.authorization));
+      const { caller: admitted, still } = await letIn(() => authenticate(message.headers.authorization));
       if (search !== '') {
         throw new Problem('validation_failed', {
           detail: 'No parameters here; a key belongs in the Authorization header.',
         });
       }
       try {
-        const given = await readGiven(app, request);
+        const given = await readGiven(app, admitted, request);
         const caller = await still();
         const [only] = given.calls.values();
         if (given.calls.size === 1 && only && toolOf(only.tool)) named(`mcp.${only.tool}`);
@@ -156,11 +156,11 @@ export function bindTools(app: App, binding: ToolBinding, load = ours): Mount {
   };
 }
 
-async function readGiven(app: App, { message, proceed }: MountRequest): Promise<Given> {
+async function readGiven(app: App, { id: who }: Caller, { message, proceed }: MountRequest): Promise<Given> {
   if (message.method !== 'POST') return { body: undefined, calls: new Map() };
   const revision = message.headers['mcp-protocol-version'];
   try {
-    const text = await readText(message, { proceed, maxBytes: MAX_BODY_BYTES, typed: false });
+    const text = await readText(message, { proceed, maxBytes: MAX_BODY_BYTES, who, typed: false });
     return await readMessages(text, revision === undefined ? undefined : String(revision), () => app.world.sleep(0));
   } catch (error) {
     if (error instanceof Problem && error.code === 'malformed_json') throw new RpcError(-32700, error.message);
