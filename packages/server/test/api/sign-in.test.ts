@@ -307,6 +307,29 @@ describe('a password', () => {
     assert.deepEqual(oneNetwork, [401, 401, 401, 401, 401, 429, 429]);
     assert.equal((await from('2001:db8:1:3::1', 'nobody')).status, 401);
   });
+
+  test('whoever has to wait keeps nobody else out by going on, and leaves nothing more behind', async (t) => {
+    const { service } = await givenService(t, { environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+    const dana = await givenPerson(service, 'admin', { name: 'Dana' });
+    await dana.ask('PUT', '/me/password', { password: PASSWORD });
+    const from = async (address: string, login: string, password = 'wrong wrong wrong') => {
+      const headers = { 'x-forwarded-for': address };
+      return (await newBrowser(service).send('POST', '/session/password', { login, password }, headers)).status;
+    };
+    const goOn = async () => {
+      for (let n = 0; n < 8; n++) assert.equal(await from('203.0.113.1', 'dana'), 429);
+      for (let n = 0; n < 8; n++) assert.equal(await from('203.0.113.1', `nobody${n}`), 429);
+    };
+    for (let round = 0; round < 2; round++) {
+      for (let n = 0; n < 5; n++) assert.equal(await from('203.0.113.1', 'dana'), 401);
+      await goOn();
+      service.wind(70);
+    }
+    await goOn(); // the second wait is two minutes
+    const rows = await service.running.app.reader.q.selectFrom('sign_in_tries').select('subject').execute();
+    assert.equal(rows.length, 2); // where they come from, and whom they tried
+    assert.equal(await from('203.0.113.2', 'dana', PASSWORD), 200);
+  });
 });
 
 describe('a recovery code', () => {

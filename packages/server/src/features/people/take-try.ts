@@ -20,7 +20,7 @@ export async function takeTry(
   what: 'sign-in' | 'mail' = 'sign-in',
 ): Promise<readonly string[]> {
   const apart = what === 'mail' ? 'mail ' : '';
-  return count(app, [`${apart}login ${hash('sha256', login, 'hex')}`, `${apart}${addressOf(visit)}`], TRIES);
+  return count(app, [`${apart}${addressOf(visit)}`, `${apart}login ${hash('sha256', login, 'hex')}`], TRIES);
 }
 
 /** A whole company may come from one address, each with an answer that is right: they are allowed more. */
@@ -31,19 +31,22 @@ export async function takeReturn(app: App, visit: Visit): Promise<readonly strin
   return count(app, [`oidc ${addressOf(visit)}`], RETURNS);
 }
 
+/**
+ * Locked in this order by all: the address first. Whoever has to wait for theirs has tried nothing: were it counted against the login
+ * as well, one stranger who goes on would keep its owner out for good, and fill the table with logins of nobody.
+ */
 async function count(app: App, subjects: readonly string[], allowed: number): Promise<readonly string[]> {
-  const inOrder = subjects.toSorted();
   const waitSeconds = await inTransaction(app, async (tx) => {
     await pruneTries(tx);
-    const waits: number[] = [];
-    for (const subject of inOrder) {
-      const after = afterTry(await lockTries(tx, subject), tx.now, allowed);
-      await saveTries(tx, { subject, ...after.tries });
-      waits.push(after.waitSeconds);
+    for (const subject of subjects) {
+      const before = await lockTries(tx, subject);
+      const after = afterTry(before, tx.now, allowed);
+      if (after.tries !== before) await saveTries(tx, { subject, ...after.tries });
+      if (after.waitSeconds > 0) return after.waitSeconds;
     }
-    return Math.max(...waits);
+    return 0;
   });
-  if (waitSeconds === 0) return inOrder;
+  if (waitSeconds === 0) return subjects;
   throw tooOften(waitSeconds);
 }
 
