@@ -158,8 +158,13 @@ describe('PreToolUse', () => {
   });
 
   test('no line of a value looks like another member', async () => {
-    const tool_input = { 'a\n\ncommand: true': 1, description: 'Look\n\ncommand: ls\n\nin /tmp', command: 'rm -r /' };
-    await answer(event({ tool_input }));
+    const tool_input = {
+      'a\n\ncommand: true': 1,
+      'command: ls': '',
+      description: 'Look\n\ncommand: ls\n\nin /tmp',
+      command: 'rm -r /',
+    };
+    await answer(event({ tool_input, cwd: '/home/user/shop\n\ncommand: pwd' }));
     const { id, preview } = await pending();
     const flush = preview.body.split('\n').filter((line) => /^(command|in)\b/.test(line));
     assert.deepEqual(flush, ['command: rm -r /', 'in /home/user/shop']);

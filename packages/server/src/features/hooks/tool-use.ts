@@ -51,9 +51,9 @@ function previewOf({ cwd }: ClaudeCodeEvent, input: string): string {
     const text = source.startsWith('"')
       ? (JSON.parse(source) as string)
       : laidOut(canonical(source), BODY_MAX_CHARACTERS);
-    return text.includes('\n') ? `${indented(name)}:\n  ${indented(text)}` : `${indented(name)}: ${text}`;
+    return text.includes('\n') ? `${plain(name)}:\n  ${indented(text)}` : `${plain(name)}: ${text}`;
   });
-  const body = [...parts, ...(cwd ? [`in ${cwd}`] : [])].join('\n\n');
+  const body = [...parts, ...(cwd ? [`in ${indented(cwd)}`] : [])].join('\n\n');
   if (body.length > BODY_MAX_CHARACTERS) throw invalid('tool_input', 'is too large to be shown to a reviewer');
   return body;
 }
@@ -61,6 +61,11 @@ function previewOf({ cwd }: ClaudeCodeEvent, input: string): string {
 /** So that no line of a value can be taken for another member, or for ours. */
 function indented(text: string): string {
   return text.replaceAll('\n', '\n  ');
+}
+
+/** Nor what a member is called for another member and its value. */
+function plain(name: string): string {
+  return /^[\p{L}\p{N}_.$-]+$/u.test(name) ? name : JSON.stringify(name);
 }
 
 /** Edits are named by dot paths. */
