@@ -193,6 +193,8 @@ test('a key may name where it stands, but not one of our own channels', async (t
     'discord',
     'telegram',
     'rule',
+    'Slack',
+    'WEB',
     'cli',
     'tool',
     'mcp',

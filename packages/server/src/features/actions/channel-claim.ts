@@ -8,5 +8,5 @@ const OURS = ['web', 'push', 'email', 'slack', 'discord', 'telegram', 'rule'];
 
 export function channelOf({ type }: Pick<Caller, 'type'>, claimed: string | undefined): string {
   const own = type === 'key' ? 'api' : 'web';
-  return !claimed || OURS.includes(claimed) ? own : claimed;
+  return !claimed || OURS.includes(claimed.toLowerCase()) ? own : claimed; // people read `Slack` as `slack`
 }
