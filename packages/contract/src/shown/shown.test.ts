@@ -85,12 +85,33 @@ test('links: where they lead, and what their words say', () => {
   assert.deepEqual(warnings('https://www.bank.example/x', 'bank.example'), []);
   assert.deepEqual(warnings('https://evil.example/', 'https://bank.example/login'), ['other_host']);
   assert.deepEqual(warnings('https://bank.example.evil.tld/', 'bank.example'), ['other_host']);
+  assert.deepEqual(warnings('https://evil.example/', 'Log in at https://bank.example now'), ['other_host']);
+  assert.deepEqual(warnings('https://evil.example/', 'http://10.0.0.1/'), ['other_host']);
+  assert.deepEqual(warnings('https://evil.example/', 'http://localhost:3000'), ['other_host']);
+  assert.deepEqual(warnings('https://bank.example:8443/', 'https://bank.example'), ['other_host']);
+  assert.deepEqual(warnings('https://bank.example/pay/10000', 'https://bank.example/pay/10'), ['other_host']);
+  assert.deepEqual(warnings('https://bank.example/pay?to=eve', 'bank.example/pay'), ['other_host']);
   assert.deepEqual(warnings('https://bank.example@evil.tld/', 'log in'), ['user_in_address']);
   assert.deepEqual(warnings('https://bank.example\\@evil.tld/', 'log in'), ['user_in_address']);
   assert.deepEqual(warnings('https://bank.example/a\\@evil.tld', 'log in'), []);
   assert.deepEqual(warnings('https://xn--80ak6aa92e.com/', 'here'), ['look_alike']);
   assert.deepEqual(warnings('javascript:alert(1)', 'x'), ['blocked']);
   assert.equal(readLink('data:text/html,x', 'x').usable, false);
+});
+
+test('a link that says where it leads, in part or in other signs, is not warned of', () => {
+  const said: readonly (readonly [string, string])[] = [
+    ['https://bank.example/pay/10', 'https://bank.example/pay/10'],
+    ['https://bank.example/pay/10/', 'bank.example/pay/10'],
+    ['https://bank.example/pay/10', 'https://bank.example'],
+    ['https://bank.example/pay/10', 'see https://bank.example/pay/10.'],
+    ['https://bank.example/pay/10?a=1', 'https://bank.example/pay/…'],
+    ['https://wiki.example/Pay_(money)', 'https://wiki.example/Pay_(money)'],
+    ['https://bank.example/a%20b', 'https://bank.example/a b'],
+    ['https://bank.example/%C3%A4', 'bank.example/ä'],
+    ['https://xn--mnchen-3ya.example/', 'https://münchen.example/'],
+  ];
+  for (const [address, words] of said) assert.deepEqual(readLink(address, words).warnings, [], `${words} ${address}`);
 });
 
 test('a diff is read by its hunks', () => {
