@@ -262,7 +262,9 @@ export function hasScreen(): boolean {
   return platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
 }
 
+/** A blank that is left at the end of a line is seen by nobody: it would be part of a secret, an id, a name. */
 function text(given: string): string {
+  if (given !== given.trim()) throw new Error('it must not begin or end with a blank');
   return given;
 }
 
@@ -383,6 +385,7 @@ export type DatabaseUrl =
   | { readonly engine: 'postgres'; readonly url: string };
 
 function databaseUrl(given: string): DatabaseUrl {
+  text(given); // else it is another database, and begins anew
   if (/^postgres(ql)?:\/\//.test(given) && URL.canParse(given)) return { engine: 'postgres', url: given };
   const file = /^file:(?!\/\/[^/]|~)(.+)$/.exec(given)?.[1]; // file://data would be another folder than it looks, and ~ one of that name
   if (file === undefined) {
