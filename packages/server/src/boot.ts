@@ -8,6 +8,7 @@ import { openApp } from './boot/open-app.ts';
 import { openShared } from './boot/shared.ts';
 import { sweepTable } from './boot/sweeps.ts';
 import type { Config } from './config.ts';
+import { freeLeases } from './features/channels/send-store.ts';
 import { refuseTool } from './features/hooks/ask-for-tool.ts';
 import { authenticate } from './features/keys/authenticate.ts';
 import { type FirstStart, firstStart } from './features/keys/first-start.ts';
@@ -86,6 +87,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
       const base = pageBase(app);
       const told = { first: await firstStart(tx), setupUrl: await setupLink(tx, base) };
       await noteAddress(tx, base);
+      if (config.databaseUrl.engine === 'sqlite') await freeLeases(tx); // the lock of the file is ours
       return told;
     });
     sweeps = runSweeps(app, table); // now that we know our own address, which nothing may be sent to

@@ -6,10 +6,12 @@ import type { Channel, ChannelCreate } from '@countersign/contract';
 import type { ActionCreate, Countersign } from '@countersign/sdk';
 import { type CountersignProblem, verifyWebhook } from '@countersign/sdk';
 import { forgetChannels, settleChannels } from '../support/channels.ts';
+import { engine } from '../support/databases.ts';
 import { clientOf, givenService, problem, proposal } from '../support/given.ts';
 import { givenMailBox } from '../support/mail-box.ts';
 import { givenPerson } from '../support/people.ts';
 import { type Heard, type Platform, startPlatform } from '../support/platform.ts';
+import { rawSql } from '../support/raw-sql.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
 import { openScene, post, rss } from '../support/watching.ts';
@@ -336,12 +338,25 @@ test('a message that was under way when the server ended is sent again, under th
   platform.says(() => Promise.withResolvers<never>().promise);
   await create();
   await until(() => platform.heard.length > 0, 'the message is under way');
-  await service.restart();
+  await service.restart(() => platform.says(() => ({})));
   admin = clientOf(service, key);
-  platform.says(() => ({}));
-  await pass(50);
+  await settle();
   const ids = told('delivery_id').flat();
   assert.deepEqual(ids, [ids[0], ids[0]]);
+});
+
+test('a message that was under way when the only server of a file died is sent by the next at once', {
+  skip: engine !== 'sqlite',
+}, async () => {
+  const key = (await service.newProject('Dying')).adminKey;
+  admin = clientOf(service, key);
+  await admin.createChannel(hook({ digest_window_sec: 3600 }));
+  await create();
+  const asIfDied = 'UPDATE channel_sends SET leased = 1';
+  await service.restart(() => void rawSql({ file: service.databaseFile, url: '' }, asIfDied));
+  admin = clientOf(service, key);
+  await settle();
+  assert.equal(platform.heard.length, 1);
 });
 
 describe('a channel that fails', () => {

@@ -92,6 +92,16 @@ export async function holdFree(tx: Tx, { project_id, channel_id }: OfChannel, le
   return underWay === undefined;
 }
 
+/** Whoever had them is dead, and there is no other server: nobody is at anything. Each is the first of its channel again. */
+export async function freeLeases(tx: Tx): Promise<void> {
+  await tx.q
+    .updateTable('channel_sends')
+    .set(({ eb }) => ({ leased: 0, fence: eb('fence', '+', 1), due_at: eb.ref('created_at') }))
+    .where('leased', '=', 1)
+    .where('due_at', '>', tx.now)
+    .execute();
+}
+
 /** Of what is for the inbox, the one that waits for longest. */
 export async function lockReturned(tx: Tx): Promise<ChannelSendRow | undefined> {
   const query = tx.q
