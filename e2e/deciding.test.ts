@@ -495,16 +495,48 @@ test('someone else decides while I edit: the page says who, the draft stays, the
   await page.keyboard.press('e');
   await page.getByLabel('Content').fill('My careful words');
   await api.decideAction(id, { decision: 'reject' });
-  await page.getByRole('alert').getByText('First admin key rejected this').waitFor();
+  await page.getByText('First admin key rejected this').waitFor();
   await page.getByText('The agent will receive').waitFor({ state: 'detached' });
   assert.equal(await draftOf(page), 'My careful words');
   assert.equal(await page.getByRole('button', { name: /^Approve/ }).count(), 0);
-  await page.getByRole('alert').getByRole('button', { name: 'Copy' }).click();
+  await page.locator('.notice').getByRole('button', { name: 'Copy' }).click();
   await page.getByText('Your draft is copied').waitFor();
-  await page.getByRole('alert').getByRole('button', { name: 'Discard' }).click();
+  await page.locator('.notice').getByRole('button', { name: 'Discard' }).click();
   await page.keyboard.press('j');
   await current('Next');
   assert.equal(await page.locator('.action-row').count(), 1, 'what is over leaves with the reviewer');
+});
+
+test('whoever listens hears once who decided what they edit, not again with every second that it is ago', async () => {
+  const { page, api, ask, current } = here;
+  const { id } = await ask('Contested', { editable: ['preview.body'] });
+  await current('Contested');
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('My careful words');
+  await api.decideAction(id, { decision: 'reject' });
+  await page.getByRole('status').getByText('Rejected · First admin key').waitFor();
+  await page.getByRole('alert').getByText('Your draft is still here.').waitFor();
+  const said = await page.evaluate(async () => {
+    const heard: string[] = [];
+    const listener = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const place = target instanceof Element ? target : target.parentElement;
+        if (place?.closest('[role=status], [role=alert], [aria-live]')) heard.push(place.textContent);
+      }
+    });
+    listener.observe(document.body, { subtree: true, childList: true, characterData: true });
+    const outcome = document.querySelector('.outcome');
+    const seen = new Set<string | undefined>();
+    const twoSeconds = Promise.withResolvers<void>();
+    new MutationObserver(() => seen.add(outcome?.textContent).size > 2 && twoSeconds.resolve()).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    await twoSeconds.promise;
+    return heard;
+  });
+  assert.deepEqual(said, []);
 });
 
 test('a draft outlives the action that was erased while it was written', async (t) => {

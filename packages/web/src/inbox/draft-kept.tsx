@@ -15,13 +15,13 @@ interface Props {
   readonly draft: Draft;
 }
 
-/** Someone else was first, or the time was up: nothing that was written is thrown away. */
+/** Someone else was first, or the time was up: nothing that was written is thrown away. Who and when is said by the bar, once. */
 export function DraftKept({ id, action, draft }: Props) {
   return (
-    <div class="notice" role="alert">
+    <div class="notice">
       <span class="grow">
         {action && <b>{whatHappened(action)} </b>}
-        {t('Your draft is still here.')}
+        <span role="alert">{t('Your draft is still here.')}</span>
       </span>
       <span class="row-of">
         <button

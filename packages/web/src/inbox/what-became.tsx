@@ -59,21 +59,24 @@ const OUTCOMES = {
   pending: 'Expired before a decision',
 } as const;
 
-/** What became of it, in the place where the buttons were. */
+/** What became of it, in the place where the buttons were; said once, not again with every second that it is ago. */
 export function Outcome({ action: { decision, status } }: { readonly action: InboxAction }) {
   useLayoutEffect(makeRoom, []);
   return (
     <footer class="decision-bar">
-      <span class="outcome grow" role="status">
+      <span class="outcome grow">
         <Icon name={ICONS[status]} />
         <span>
-          {t(OUTCOMES[status])}
-          {decision && (
-            <>
-              {' '}
-              · <ShownName text={decision.decided_by.name} />, {ago(now.value - decision.decided_at)}
-            </>
-          )}
+          <span role="status">
+            {t(OUTCOMES[status])}
+            {decision && (
+              <>
+                {' '}
+                · <ShownName text={decision.decided_by.name} />
+              </>
+            )}
+          </span>
+          {decision && `, ${ago(now.value - decision.decided_at)}`}
         </span>
       </span>
       {decision?.comment && (

@@ -50,7 +50,7 @@ export function ExportCard({ name }: { readonly name: string }) {
       {under && (
         <>
           <progress aria-label={t('Export')} />
-          <p role="status" class="digits">
+          <p class="digits">
             {t('{size} so far, {seconds} s', { size: sizeOf(under.bytes), seconds: now.value - under.since })}
           </p>
         </>
