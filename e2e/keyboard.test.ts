@@ -224,6 +224,21 @@ test('the first and the last of the list are gone to, also where the address nam
   await current('First');
 });
 
+test('where the address names the action, picking goes on to the next one, and it is shown', async () => {
+  const { page, url, ask, current } = here;
+  const { id } = await ask('First');
+  const { id: second } = await ask('Second', { expires_in: 7200 });
+  await page.goto(`${url}/a/${id}`);
+  await current('First');
+  await page.locator('.action-row').nth(1).waitFor();
+  await page.keyboard.press('Shift+J');
+  await current('Second');
+  await page.waitForURL(`**/a/${second}`);
+  await page.keyboard.press('Shift+K');
+  await current('First');
+  await page.getByRole('toolbar', { name: 'Picked actions' }).getByText('2').waitFor();
+});
+
 test('from an action that waits no more, the next one is the first that does', async () => {
   const { page, url, api, ask, current } = here;
   const { id } = await ask('Over');

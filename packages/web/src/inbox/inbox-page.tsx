@@ -47,8 +47,8 @@ export function InboxPage() {
       undo: () => void undo(),
       search: () => document.querySelector<HTMLInputElement>('.list-head input')?.focus(),
       pick: () => currentId.value && togglePick(currentId.value),
-      pick_down: () => extendPick(1),
-      pick_up: () => extendPick(-1),
+      pick_down: () => extend(1, opened ? route : undefined),
+      pick_up: () => extend(-1, opened ? route : undefined),
       pick_kind: pickKind,
       back: () =>
         picked.value.size > 0
@@ -86,6 +86,12 @@ type Route = (path: string, replace?: boolean) => void;
 function go(by: number, route: Route | undefined, from = currentId.value): void {
   firstAsked.value = undefined;
   if (from === currentId.value) move(by);
+  if (route) goOn(route);
+}
+
+/** What is picked last is what is shown, here too. */
+function extend(by: 1 | -1, route: Route | undefined): void {
+  extendPick(by);
   if (route) goOn(route);
 }
 
