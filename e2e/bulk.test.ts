@@ -295,7 +295,7 @@ async function comesIn(name: string) {
   return { page, context };
 }
 
-test('a colleague who looks at the same action is named, and no longer when they have gone on', async () => {
+test('a colleague who looks at the same action is named, and no longer when they have gone on, or their page is behind another', async () => {
   const { page, ask, current, url } = here;
   const { id } = await ask('Shared');
   const other = await ask('Other', { expires_in: 7200 });
@@ -305,6 +305,15 @@ test('a colleague who looks at the same action is named, and no longer when they
   const inHead = page.locator('.action-head').getByText('SU+202Eam is also looking');
   await inHead.waitFor(); // and his name turns nothing round
   await page.locator('.action-row').getByText('SU+202Eam is looking').first().waitFor();
+  const turn = (hidden: boolean) =>
+    sam.page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await turn(true);
+  await inHead.waitFor({ state: 'detached' });
+  await turn(false);
+  await inHead.waitFor();
   await sam.page.locator(`#row-${other.id}`).click();
   await inHead.waitFor({ state: 'detached' });
   await sam.context.close();

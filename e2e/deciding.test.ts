@@ -375,6 +375,28 @@ test('text below the fold must have been on screen, or the reviewer says so alou
   assert.equal(items[0]?.data?.read_to_end, false);
 });
 
+test('how long it was read is the time in which the page was in sight', async () => {
+  const { page, letHoldsEnd, api, agent, ask, current } = here;
+  const { id } = await ask('Left open behind another tab');
+  await current('Left open behind another tab');
+  await page.evaluate(() => {
+    const turn = (hidden: boolean) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    turn(true);
+    const began = performance.now.bind(performance);
+    performance.now = () => began() + 3_600_000;
+    turn(false);
+  });
+  await page.keyboard.press('a');
+  await page.getByText('Approved “Left').waitFor();
+  letHoldsEnd();
+  await agent.waitForDecision(id);
+  const { items } = await api.listAudit({ type: 'action.approved' });
+  assert.ok(Number(items[0]?.data?.read_ms) < 3_600_000);
+});
+
 test('a kind that must be read has no way round it, and reading to the end opens the way', async () => {
   const { page, url, api, ask, current } = here;
   await page.goto(`${url}/settings`);

@@ -19,7 +19,7 @@ import { forgetAction, loadAction } from './actions-cache.ts';
 import { copy } from './copy.ts';
 import { DecisionBar, NOT_SHOWN } from './decision-bar.tsx';
 import { type Draft, draftNow, drafts, forgetDraft, isChanged, keepDraft } from './draft.ts';
-import { useLooking } from './looking.ts';
+import { inSightMs, useLooking } from './looking.ts';
 import { Payload } from './payload.tsx';
 import { readOn, useReading } from './reading.ts';
 import { askBulk } from './selection.ts';
@@ -141,13 +141,13 @@ function prefetchNext(id: string): void {
   if (at >= 0 && next) void loadAction(next.id).catch(() => undefined); // it is asked for again when it is looked at
 }
 
-/** When the text came on the screen: on a phone not while the list is in its place. */
+/** When the text came on the screen, by the time in which the page is in sight: on a phone not while the list is in its place. */
 function useShownAt(box: RefObject<HTMLElement | null>, drawn: boolean): number | undefined {
   const [shownAt, setShownAt] = useState<number>();
   useEffect(() => {
     const element = box.current;
     if (!element || !drawn) return;
-    const look = () => setShownAt((before) => (element.offsetHeight ? (before ?? performance.now()) : undefined));
+    const look = () => setShownAt((before) => (element.offsetHeight ? (before ?? inSightMs()) : undefined));
     look();
     const observer = new ResizeObserver(look);
     observer.observe(element);

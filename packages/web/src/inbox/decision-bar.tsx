@@ -16,6 +16,7 @@ import { makeRoom, say, unsay } from '../parts/toasts.tsx';
 import { isMe, may } from '../session.ts';
 import { canBeEdited, type Draft, draftNow, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
 import { decide, sending } from './holds.ts';
+import { inSightMs } from './looking.ts';
 import type { Reading } from './reading.ts';
 import { askBulk } from './selection.ts';
 
@@ -69,11 +70,11 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     if (over || reason || later || !may('reviewer')) return false; // what is typed while the dialog is fetched decides nothing
     if (!isThere()) return false;
     if (shownAt === undefined) say(t(NOT_SHOWN));
-    return shownAt !== undefined && performance.now() - shownAt >= SETTLE_MS;
+    return shownAt !== undefined && inSightMs() - shownAt >= SETTLE_MS;
   };
   const send = async (decision: 'approve' | 'reject', comment?: string) => {
     const draft = draftNow(action.id);
-    const view = { ms: Math.round(performance.now() - (shownAt ?? 0)), end: reading.end };
+    const view = { ms: Math.round(inSightMs() - (shownAt ?? 0)), end: reading.end };
     const edited = decision === 'approve' ? { ...draft?.edited } : {};
     const verdict = {
       decision,
@@ -263,7 +264,7 @@ function useSettled(shownAt: number | undefined): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {
     if (shownAt === undefined) return;
-    const timer = setTimeout(() => setSettled(true), shownAt + SETTLE_MS - performance.now());
+    const timer = setTimeout(() => setSettled(true), shownAt + SETTLE_MS - inSightMs());
     return () => clearTimeout(timer);
   }, [shownAt]);
   return settled;
