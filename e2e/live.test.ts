@@ -396,6 +396,19 @@ test('a line that went dead in silence is opened anew, and one on which somethin
   await page.locator('.state.live').first().waitFor();
 });
 
+test('a page that was left and is gone back to is read anew, by whoever is signed in by then', async () => {
+  const { page, context, ask, current, url } = here;
+  await ask('Not for everybody');
+  await current('Not for everybody');
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.equal(await page.getByText('Not for everybody').count(), 0);
+  await context.addCookies(cookies);
+  await page.goto(`${url}/inbox`);
+});
+
 /** No request is slower, in one of three tries. */
 const SLOW_MS = 1000;
 const TABS = 7;

@@ -8,6 +8,9 @@ import { onLive } from './live/connection.ts';
 import { say } from './parts/toasts.tsx';
 import { session } from './session.ts';
 
+/** Browsers may keep a page that was left, as it was, and show it to whoever goes back: it is read anew, by whoever is signed in now. */
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+
 const SHOWN_S = 600;
 let told = '';
 
