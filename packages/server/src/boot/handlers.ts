@@ -99,7 +99,7 @@ export function restHandlers(app: App, shared: Shared): Handlers<typeof operatio
     ...signedRoutes(secret),
     ...inboxRoutes,
     ...historyRoutes,
-    ...bulkRoutes,
+    ...bulkRoutes(findDecider),
     ...meRoutes(ABOVE_PEOPLE),
     ...reviewerRoutes(ABOVE_PEOPLE),
     ...liveRoutes(openFeeds(app, { logged: LIVE_SOURCES, aside: liveAsides(app, VERSION) })),

@@ -86,21 +86,33 @@ test('whoever is put out meanwhile decides no more of them', async (t) => {
   assert.deepEqual(await Promise.all(ids.map(statusOf)), ['approved', 'pending', 'pending']);
 });
 
+test('whoever is put out meanwhile decides no more of those that are held for no time', async (t) => {
+  const { app, caller, items } = await givenThree(t);
+  const person: Person = { ...caller, type: 'reviewer', role: 'reviewer', session_id: 'ses_1', fresh_until: 0 };
+  let asked = 0;
+  const onlyAtFirst = async () => (++asked === 1 ? person : undefined);
+  const many = { items, decision: 'reject' as const, seconds: 0 };
+  await assert.rejects(holdBulk(app, person, many, onlyAtFirst), new Problem('insufficient_scope'));
+  const statusOf = async ({ id }: { id: string }) => (await findAction(app.reader, caller.project_id, id))?.status;
+  assert.deepEqual(await Promise.all(items.map(statusOf)), ['rejected', 'pending', 'pending']);
+});
+
 test('what was held, or taken back, until the database went away is told', async (t) => {
   const { app, caller, items, failing } = await givenThree(t);
   const person: Person = { ...caller, type: 'reviewer', role: 'reviewer', session_id: 'ses_1', fresh_until: 0 };
   const [one, two, three] = items.map(({ id }) => id) as [string, string, string];
   const reject = { items, decision: 'reject' as const };
   const gone = new Problem('unavailable');
-  await assert.rejects(holdBulk(failing(1, gone, 'away'), person, reject), gone, 'nothing was done yet');
-  assert.partialDeepStrictEqual(await holdBulk(failing(2, gone, 'away'), person, reject), {
+  const mayDecide = async () => person;
+  await assert.rejects(holdBulk(failing(1, gone, 'away'), person, reject, mayDecide), gone, 'nothing was done yet');
+  assert.partialDeepStrictEqual(await holdBulk(failing(2, gone, 'away'), person, reject, mayDecide), {
     held: [one],
     left_out: [
       { id: two, why: 'unavailable' },
       { id: three, why: 'unavailable' },
     ],
   });
-  assert.deepEqual((await holdBulk(app, person, reject)).held, [one, two, three]);
+  assert.deepEqual((await holdBulk(app, person, reject, mayDecide)).held, [one, two, three]);
   await assert.rejects(undoBulk(failing(1, gone, 'away'), person, [one, two]), gone);
   assert.deepEqual(await undoBulk(failing(2, gone, 'away'), person, [one, two, three]), {
     undone: [one],

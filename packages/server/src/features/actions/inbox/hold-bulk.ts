@@ -12,7 +12,7 @@ import { findProject } from '../../project/store.ts';
 import { hasMore } from '../action.ts';
 import { tellFault } from '../bulk-decide.ts';
 import { holdDecision, undoDecision } from '../holding/hold-decision.ts';
-import { mustRead } from '../may-decide.ts';
+import { type FindDecider, mustRead, stillDecider } from '../may-decide.ts';
 import { findAction } from '../store.ts';
 import { hasLooked } from './looking-store.ts';
 
@@ -36,7 +36,7 @@ interface Many {
   readonly seconds?: number | undefined;
 }
 
-export async function holdBulk(app: App, person: Person, many: Many): Promise<BulkHeld> {
+export async function holdBulk(app: App, person: Person, many: Many, findDecider: FindDecider): Promise<BulkHeld> {
   const { decision: verdict, comment, seconds = BULK_SECONDS } = many;
   const digests = new Map(many.items.map(({ id, digest }) => [id, digest]));
   const held: string[] = [];
@@ -48,7 +48,10 @@ export async function holdBulk(app: App, person: Person, many: Many): Promise<Bu
       left_out.push({ id, why: 'unavailable' });
       continue;
     }
-    const first = (tx: Tx) => (verdict === 'approve' ? guard(tx, person, id) : Promise.resolve());
+    const first = async (tx: Tx) => {
+      await stillDecider(tx, person, findDecider); // held for no time at all, it is not asked again
+      if (verdict === 'approve') await guard(tx, person, id);
+    };
     try {
       const channel = 'web';
       const answer = await holdDecision(app, person, id, { verdict, digest, comment, seconds, channel, first });
