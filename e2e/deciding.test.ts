@@ -585,6 +585,7 @@ test('who writes a reason while a colleague decides loses no word of it, and non
   const title = `Reasoned ${'about one thing and another '.repeat(10)}to its end`;
   const { id } = await ask(title);
   await ask('Next', { expires_in: 7200 });
+  await page.locator('.action-row').nth(1).waitFor();
   await current(title);
   await page.keyboard.press('Shift+R');
   await page.getByRole('dialog').getByText(title, { exact: true }).waitFor();
