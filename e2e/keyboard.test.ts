@@ -309,3 +309,16 @@ test('a key that follows at once is never about the action that was left, and is
   await page.keyboard.press('Escape');
   await page.getByText('Rejected “Shown next”').waitFor();
 });
+
+test('the page is called after the place, back in the inbox too', async () => {
+  const { page } = here;
+  const isCalled = (name: string) => until(async () => (await page.title()) === `${name} · Countersign`, name);
+  for (const [key, name] of [
+    ['h', 'History'],
+    ['i', 'Inbox'],
+  ] as const) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await isCalled(name);
+  }
+});

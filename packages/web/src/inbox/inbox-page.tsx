@@ -3,6 +3,7 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { firstAsked } from '../first-run/first-asked.ts';
+import { t } from '../i18n/translate.ts';
 import { useKeys } from '../keyboard/keys.ts';
 import { later } from '../parts/later.tsx';
 import { isNarrow } from '../parts/narrow.ts';
@@ -23,6 +24,7 @@ export function InboxPage() {
   const { params } = useRoute();
   const { route } = useLocation();
   const opened = params.id;
+  document.title = `${t('Inbox')} · Countersign`;
   useEffect(() => {
     if (loaded.value) return;
     void loadInbox();
