@@ -322,3 +322,22 @@ test('the page is called after the place, back in the inbox too', async () => {
     await isCalled(name);
   }
 });
+
+test('who gives a command by its name has typed it to the end: the next key is heard', async () => {
+  const { page, ask, current } = here;
+  await ask('First');
+  await ask('Second', { expires_in: 7200 });
+  await page.locator('.action-row').nth(1).waitFor();
+  await current('First');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Command' }).waitFor();
+  await page.evaluate(() => {
+    const began = performance.now();
+    performance.now = () => began; // however slow the machine is, no second passes
+  });
+  await page.keyboard.type('payload');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('j');
+  await shownTitle(page).getByText('Second').waitFor();
+});

@@ -169,11 +169,11 @@ function typesOn(pressed: string, inText: boolean): boolean {
 export function listenToKeys(): void {
   addEventListener('pointerdown', () => typesOn('', false), true);
   addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.isComposing) return;
     if (/^(Shift|Control|Alt|Meta|CapsLock)$/.test(event.key)) return;
     const pressed = nameOf(event);
     const inText = isTyping(event.composedPath()[0] ?? null);
-    if (typesOn(pressed, inText)) return;
+    if (typesOn(pressed, inText) || event.defaultPrevented) return;
     if (inText && !/^(Escape|(Ctrl|Meta)\+k)$/.test(pressed)) return; // in a shadow root, too
     if (document.querySelector('dialog[open]')) return; // a dialog has its own keys
     if (performance.now() < deafUntilMs) return event.preventDefault();
