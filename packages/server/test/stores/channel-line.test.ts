@@ -12,9 +12,11 @@ import { takeExpiring } from '../../src/features/actions/store.ts';
 import { bringUpToDate } from '../../src/features/channels/enqueue.ts';
 import { createChannel } from '../../src/features/channels/manage-channels.ts';
 import { makeChannelSender } from '../../src/features/channels/send-due.ts';
+import { lockDue } from '../../src/features/channels/send-store.ts';
 import { openSenders } from '../../src/features/channels/senders/senders.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { inTransaction } from '../../src/storage/database.ts';
+import { engine } from '../support/databases.ts';
 import { givenApp } from '../support/open-app.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -168,6 +170,35 @@ test('of two messages the second is sent by no other server while the first is u
     return !(await left.executeTakeFirst());
   }, 'both are sent');
   await one.stop(app);
+  const events = receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event);
+  assert.deepEqual(events, ['action.pending', 'action.decided']);
+});
+
+test('what another server has in hand, though not its channel, is overtaken by nothing that came after it', {
+  skip: engine === 'sqlite' && 'one transaction at a time',
+}, async (t) => {
+  const { app: closed } = await givenApp(t);
+  const app: App = { ...closed, config: { ...closed.config, allowPrivateTargets: true } };
+  const receiver = await givenReceiver(t);
+  const { caller, action_id } = await givenTold(app, {
+    name: 'Hook',
+    type: 'webhook',
+    config: { url: receiver.url },
+    events: ['action.pending', 'action.decided'],
+  });
+  await decideAction(app, caller, action_id, { verdict: 'reject', channel: 'api' });
+  const sender = senderWith();
+  await inTransaction(app, async (tx) => {
+    assert.equal((await lockDue(tx, [], 1)).length, 1); // as the other does, before it looks at the channel
+    assert.ok((await sender.run(app)) <= 2000);
+  });
+  assert.equal(receiver.received.length, 0, 'it would come before the first');
+  const left = app.reader.q.selectFrom('channel_sends').select('id');
+  await until(async () => {
+    await sender.run(app);
+    return !(await left.executeTakeFirst());
+  }, 'both are sent');
+  await sender.stop(app);
   const events = receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event);
   assert.deepEqual(events, ['action.pending', 'action.decided']);
 });

@@ -16,7 +16,16 @@ import { tellOfAction } from './enqueue.ts';
 import { type Entry, entriesOf } from './event-body.ts';
 import { returnMatches } from './return-matches.ts';
 import { type Result, saveSent } from './save-sent.ts';
-import { awaitChannel, deleteSends, dropOne, holdFree, lockDue, lockGathered, saveSend } from './send-store.ts';
+import {
+  awaitChannel,
+  deleteSends,
+  dropOne,
+  holdFree,
+  isOvertaking,
+  lockDue,
+  lockGathered,
+  saveSend,
+} from './send-store.ts';
 import type { Senders } from './senders/senders.ts';
 import { findChannel, hasAnyChannel } from './store.ts';
 
@@ -96,7 +105,9 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
       else await (channel?.enabled === 0 ? awaitChannel : dropOne)(tx, row);
       return true;
     }
-    if (!(await holdFree(tx, row, LEASE_SECONDS)) || !line.take({ row, channel })) return false;
+    if (!(await holdFree(tx, row, LEASE_SECONDS))) return false;
+    if (row.leased === 0 && (await isOvertaking(tx, row))) return false;
+    if (!line.take({ row, channel })) return false;
     const at = taken.push({ row, channel }) - 1;
     const whole = await gather(tx, row, channel);
     const leased = { ...whole, attempt: row.attempt + 1, leased: 1, fence: row.fence + 1 } as const;

@@ -92,6 +92,24 @@ export async function holdFree(tx: Tx, { project_id, channel_id }: OfChannel, le
   return underWay === undefined;
 }
 
+/**
+ * Whether something that waits for this channel, too, comes before it: another server has that in hand just now, though not the
+ * channel, or else it would have been found.
+ */
+export async function isOvertaking(tx: Tx, { project_id, channel_id, due_at, id }: ChannelSendRow): Promise<boolean> {
+  const first = await tx.q
+    .selectFrom('channel_sends')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('channel_id', '=', channel_id)
+    .where('due_at', '<=', due_at)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return first !== undefined && first.id !== id;
+}
+
 /** Whoever had them is dead, and there is no other server: nobody is at anything. Each is the first of its channel again. */
 export async function freeLeases(tx: Tx): Promise<void> {
   await tx.q
