@@ -84,21 +84,23 @@ export async function takeApprovalsOf(tx: Tx, project_id: string, decider_id: st
     .orderBy('actions.id');
   const actions = await tx.locked(gathering).execute();
   const ids = actions.map(({ id }) => id);
+  const taken = new Set<string>();
   for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE);
-    await tx.q
+    // Who waited for an action's row may find that the next approver has taken this one back already.
+    const gone = await tx.q
       .deleteFrom('approvals')
       .where('project_id', '=', project_id)
-      .where('action_id', 'in', inFewLengths(some))
+      .where('action_id', 'in', inFewLengths(ids.slice(from, from + AT_ONCE)))
       .where('decider_id', '=', decider_id)
+      .returning('action_id')
       .execute();
-    await countDown(tx, project_id, some, 1);
+    const some = gone.map(({ action_id }) => action_id);
+    if (some.length > 0) await countDown(tx, project_id, some, 1);
+    for (const id of some) taken.add(id);
   }
-  return actions.map(({ id, approvals_given, approvals_required: required }) => ({
-    id,
-    given: approvals_given - 1,
-    required,
-  }));
+  return actions
+    .filter(({ id }) => taken.has(id))
+    .map(({ id, approvals_given, approvals_required: required }) => ({ id, given: approvals_given - 1, required }));
 }
 
 async function countDown(tx: Tx, project_id: string, ids: readonly string[], by: number): Promise<void> {
