@@ -104,7 +104,7 @@ test('who decided is named with every character, and turns no sentence of ours r
   await page.keyboard.press('e');
   await page.getByLabel('Content').fill('My words');
   await new Countersign({ apiKey: key, baseUrl: url }).decideAction(id, { decision: 'reject' });
-  const said = page.getByRole('alert');
+  const said = page.locator('.notice', { hasText: 'Your draft is still here.' });
   await said.locator('.code-point').getByText('U+202E').waitFor();
   await said.getByRole('button', { name: 'Discard' }).click();
   const outcome = page.locator('.decision-bar .outcome');

@@ -242,7 +242,7 @@ test('who edits while a colleague decides sees what became of it, and both ways 
   await page.getByRole('button', { name: /^Edit/ }).tap();
   await page.getByLabel('Content').fill('My careful words');
   await api.decideAction(id, { decision: 'reject' });
-  const [copy, discard] = ['Copy', 'Discard'].map((name) => page.getByRole('alert').getByRole('button', { name }));
+  const [copy, discard] = ['Copy', 'Discard'].map((name) => page.locator('.notice').getByRole('button', { name }));
   const tops = [(await copy?.boundingBox())?.y, (await discard?.boundingBox())?.y];
   assert.equal(tops[0], tops[1]);
   await page

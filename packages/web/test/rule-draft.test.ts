@@ -46,7 +46,7 @@ test('a rule is told, opened and saved to the digit, whichever of its conditions
     apiKey: 'csk_test',
     fetch: async (_, init) => {
       sent.push(init?.body);
-      return new Response(`{"items":[{"payload_conditions":${conditions}}]}`);
+      return new Response(`{"id":"rul_1","items":[{"payload_conditions":${conditions}}]}`);
     },
   });
   const [read] = toTheDigit(await client.listRules()).items;
