@@ -11,9 +11,10 @@ const PATIENCE_MS = 4000;
 
 /**
  * Which life of which server it is: one that crashed begins another, and so does a standby that takes its place. Both give numbers
- * away again that had not come to their disk. (A crash sets back what a server counts; one that ends in order keeps it.)
+ * away again that had not come to their disk. What a server counts of itself begins anew with each life, and goes on when it ended in
+ * order. (The timeline would tell of a standby, too; but Aurora lets nobody ask for it.)
  */
-export const LIFE = `left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || extract(epoch FROM pg_stat_get_bgwriter_stat_reset_time())`;
+export const LIFE = 'extract(epoch FROM pg_stat_get_bgwriter_stat_reset_time())::text';
 
 export interface Begun {
   readonly xid: string;

@@ -73,7 +73,7 @@ export async function openPostgres(given: string, world: World, { listens = fals
   const pool = openPool(connecting, { max: POOL_SIZES.writing, planning: WRITING }, world);
   const lives: Lives = new WeakMap();
   pool.on('connect', (client) => {
-    const life = lifeOf(client).catch(() => undefined); // a standby cannot say
+    const life = lifeOf(client).catch(() => undefined); // an outcome that must be asked for is then unknown
     lives.set(client, life);
   });
   const reading = openPool(
