@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
+import { mayDecide } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
@@ -301,6 +302,24 @@ test('with twice the text on a phone, the longest words fit and what is to be re
   const [reading, below] = [await page.locator('.reading').boundingBox(), await page.locator('.below').boundingBox()];
   assert.ok(reading && below && reading.height - below.height >= 844 / 5, `${reading?.height} px are left to read in`);
   await phone.close();
+});
+
+test('at 400 %, on a screen of sixteen lines, what is decided about is in sight beside the verdicts', async (t) => {
+  const { page, url, ask } = here;
+  const size = page.viewportSize();
+  t.after(() => size && page.setViewportSize(size));
+  const body = Array.from({ length: 30 }, (_, n) => `Line ${n} of what is to be sent`).join('\n\n');
+  const { id } = await ask('Send the offer to a customer with quite a long name', { preview: { body } });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(`${url}/a/${id}`);
+  await mayDecide(page);
+  const [text, bar] = await Promise.all(['.reading', '.decision-bar'].map((part) => page.locator(part).boundingBox()));
+  assert.ok(text && bar);
+  assert.ok(text.height >= 100 && text.y + text.height <= bar.y, JSON.stringify({ text, bar }));
+  for (const name of [/^Reject$/, /^(Read|Approve)/]) {
+    const button = await page.getByRole('button', { name }).boundingBox();
+    assert.ok(button && button.height >= 44 && button.y + button.height <= 256, JSON.stringify(button));
+  }
 });
 
 test('a kind of any length leaves the warning of its row in sight', async () => {
