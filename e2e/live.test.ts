@@ -294,6 +294,20 @@ test('a lost line loses nothing: the list is the inbox again, and offline nothin
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+test('a browser without a network still decides at a server that answers, as one on the same machine does', async () => {
+  const { page, ask, current } = here;
+  await ask('On the same machine');
+  await current('On the same machine');
+  const asked = page.waitForResponse('**/healthz');
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => false });
+    dispatchEvent(new Event('offline'));
+  });
+  await asked;
+  await page.keyboard.press('a');
+  await page.getByText('Approved “On the same machine”').waitFor();
+});
+
 test('who sees an empty inbox is not told that nothing waits while the server is away', async () => {
   const { page, context, ask, api } = here;
   const { id } = await ask('The last one');

@@ -31,6 +31,7 @@ const TYPES = [
 const TRIES_BEFORE_POLLING = 2;
 const RETRY_MS = 3000;
 const POLL_MS = 15_000;
+const ANSWERS_MS = 5000;
 /** The server says something every 15 seconds: after so long it is no longer there, whatever the browser believes. */
 const SILENT_MS = 40_000;
 
@@ -54,11 +55,22 @@ export function startLive(): void {
   if (started) return;
   started = true;
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data));
-  addEventListener('offline', () => setState('offline'));
+  addEventListener('offline', () => void checkThere());
   channel.postMessage({ ask: true });
   // Without locks (an old browser, a plain-http address) each tab has its own stream.
   if (navigator.locks) void navigator.locks.request('countersign-live', () => new Promise<void>(hold));
   else hold();
+}
+
+const isThere = (): Promise<boolean> =>
+  fetch('/healthz', { signal: AbortSignal.timeout(ANSWERS_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** For a browser without a network: the server may be on the same machine. Until the answer the network may be back. */
+async function checkThere(): Promise<void> {
+  if (!(await isThere()) && !navigator.onLine) setState('offline');
 }
 
 function receive(message: Message): void {
@@ -104,10 +116,7 @@ function hold(): void {
 
   /** No stream comes through, but the server may be there: then it is asked. */
   async function poll(): Promise<void> {
-    const there = await fetch('/healthz').then(
-      ({ ok }) => ok,
-      () => false,
-    );
+    const there = await isThere();
     if (failures < TRIES_BEFORE_POLLING) return;
     setState(there ? 'reconnecting' : 'offline');
     if (there) announce({ type: 'reset', data: {} });
@@ -121,6 +130,7 @@ function hold(): void {
       missed = false;
       failures = 0;
       setState('live');
+      if (!navigator.onLine) void checkThere(); // it may have come before the network went, and be heard of after that
     });
     for (const type of TYPES)
       opened.addEventListener(type, ({ data }: MessageEvent<string>) => {
