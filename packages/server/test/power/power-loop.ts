@@ -31,8 +31,6 @@ export interface PowerLoop {
   readonly cuts: number;
   readonly seed: number;
   readonly planted?: Planted;
-  /** Hears now and then how far it is. */
-  say?(line: string): void;
 }
 
 export interface Findings {
@@ -44,7 +42,7 @@ export interface Findings {
 }
 
 /** Up to the first loop in which something is wrong. */
-export async function powerLoop({ loops, cuts, seed, planted, say }: PowerLoop): Promise<Findings> {
+export async function powerLoop({ loops, cuts, seed, planted }: PowerLoop): Promise<Findings> {
   const random = randomOf(seed);
   const place = openPlace(planted);
   const receivers = await openReceivers();
@@ -78,8 +76,6 @@ export async function powerLoop({ loops, cuts, seed, planted, say }: PowerLoop):
       totals.told = told.size;
       totals.writes += steps.filter(({ did }) => did === 'write').length;
       totals.flushes += steps.filter(({ did }) => did === 'flush').length;
-      if (loop % 10 === 0)
-        say?.(`${loop} loops, ${totals.cuts} power cuts, ${told.size} actions, ${wrong.length} wrong`);
     }
     return { wrong, ...totals };
   } finally {
