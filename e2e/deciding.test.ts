@@ -546,7 +546,8 @@ test('whoever listens hears once who decided what they edit, not again with ever
         if (place?.closest('[role=status], [role=alert], [aria-live]')) heard.push(place.textContent);
       }
     });
-    listener.observe(document.body, { subtree: true, childList: true, characterData: true });
+    const pane = document.querySelector('.action-pane') ?? document.body; // elsewhere it is said what came, a moment later
+    listener.observe(pane, { subtree: true, childList: true, characterData: true });
     const outcome = document.querySelector('.outcome');
     const seen = new Set<string | undefined>();
     const twoSeconds = Promise.withResolvers<void>();
