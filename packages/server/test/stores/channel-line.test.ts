@@ -138,11 +138,10 @@ test('a copy that changes while it is being changed is changed again when that i
   assert.match(updates[1] ?? '', /Rejected/);
 });
 
-test('of two messages the second is sent by no other server while the first is under way, and comes after it', async (t) => {
-  const { app: closed } = await givenApp(t);
+/** A webhook that hears of a proposal and of its end. */
+async function givenHook(t: TestContext) {
+  const { app: closed, world } = await givenApp(t);
   const app: App = { ...closed, config: { ...closed.config, allowPrivateTargets: true } };
-  const answered = Promise.withResolvers<void>();
-  t.after(() => answered.resolve());
   const receiver = await givenReceiver(t);
   const { caller, action_id } = await givenTold(app, {
     name: 'Hook',
@@ -150,6 +149,22 @@ test('of two messages the second is sent by no other server while the first is u
     config: { url: receiver.url },
     events: ['action.pending', 'action.decided'],
   });
+  const heard = () => receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event);
+  const left = app.reader.q.selectFrom('channel_sends').select('id');
+  const tellAll = async (sender: ReturnType<typeof senderWith>) => {
+    await until(async () => {
+      await sender.run(app);
+      return !(await left.executeTakeFirst());
+    }, 'all is sent');
+    await sender.stop(app);
+  };
+  return { app, world, receiver, caller, action_id, heard, tellAll };
+}
+
+test('of two messages the second is sent by no other server while the first is under way, and comes after it', async (t) => {
+  const { app, receiver, caller, action_id, heard, tellAll } = await givenHook(t);
+  const answered = Promise.withResolvers<void>();
+  t.after(() => answered.resolve());
   const one = senderWith(async (...asked) => {
     await answered.promise;
     return actionsForChannels(...asked);
@@ -164,28 +179,14 @@ test('of two messages the second is sent by no other server while the first is u
 
   answered.resolve();
   await receiver.count(1);
-  const left = app.reader.q.selectFrom('channel_sends').select('id');
-  await until(async () => {
-    await one.run(app);
-    return !(await left.executeTakeFirst());
-  }, 'both are sent');
-  await one.stop(app);
-  const events = receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event);
-  assert.deepEqual(events, ['action.pending', 'action.decided']);
+  await tellAll(one);
+  assert.deepEqual(heard(), ['action.pending', 'action.decided']);
 });
 
 test('what another server has in hand, though not its channel, is overtaken by nothing that came after it', {
   skip: engine === 'sqlite' && 'one transaction at a time',
 }, async (t) => {
-  const { app: closed } = await givenApp(t);
-  const app: App = { ...closed, config: { ...closed.config, allowPrivateTargets: true } };
-  const receiver = await givenReceiver(t);
-  const { caller, action_id } = await givenTold(app, {
-    name: 'Hook',
-    type: 'webhook',
-    config: { url: receiver.url },
-    events: ['action.pending', 'action.decided'],
-  });
+  const { app, receiver, caller, action_id, heard, tellAll } = await givenHook(t);
   await decideAction(app, caller, action_id, { verdict: 'reject', channel: 'api' });
   const sender = senderWith();
   await inTransaction(app, async (tx) => {
@@ -193,43 +194,24 @@ test('what another server has in hand, though not its channel, is overtaken by n
     assert.ok((await sender.run(app)) <= 2000);
   });
   assert.equal(receiver.received.length, 0, 'it would come before the first');
-  const left = app.reader.q.selectFrom('channel_sends').select('id');
-  await until(async () => {
-    await sender.run(app);
-    return !(await left.executeTakeFirst());
-  }, 'both are sent');
-  await sender.stop(app);
-  const events = receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event);
-  assert.deepEqual(events, ['action.pending', 'action.decided']);
+  await tellAll(sender);
+  assert.deepEqual(heard(), ['action.pending', 'action.decided']);
 });
 
-/** A webhook that hears of a proposal and of its end, and has not answered the first of the two. */
+/** One that has not answered the first of the two. */
 async function givenUnderWay(t: TestContext) {
-  const { app: closed, world } = await givenApp(t);
-  const app: App = { ...closed, config: { ...closed.config, allowPrivateTargets: true } };
-  const receiver = await givenReceiver(t);
+  const { caller, action_id, tellAll, ...hook } = await givenHook(t);
+  const { app, receiver } = hook;
   receiver.answerWith(0);
-  const { caller, action_id } = await givenTold(app, {
-    name: 'Hook',
-    type: 'webhook',
-    config: { url: receiver.url },
-    events: ['action.pending', 'action.decided'],
-  });
   const sender = senderWith();
   await sender.run(app);
   await receiver.count(1);
   await decideAction(app, caller, action_id, { verdict: 'reject', channel: 'api' });
-  const heard = () => receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event);
-  const tellRest = async (next: ReturnType<typeof senderWith>) => {
+  const tellRest = (next: ReturnType<typeof senderWith>) => {
     receiver.answerWith(200);
-    const left = app.reader.q.selectFrom('channel_sends').select('id');
-    await until(async () => {
-      await next.run(app);
-      return !(await left.executeTakeFirst());
-    }, 'all is sent');
-    await next.stop(app);
+    return tellAll(next);
   };
-  return { app, world, receiver, sender, heard, tellRest };
+  return { ...hook, sender, tellRest };
 }
 
 test('a server that is told to end lets a message under way be answered: the next does not send it again', async (t) => {
