@@ -18,5 +18,5 @@ export function printTable(titles: readonly string[], rows: readonly (readonly s
 
 /** A name must not move the cursor or forge a line. */
 function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, '�');
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');
 }

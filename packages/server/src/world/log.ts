@@ -12,7 +12,20 @@ export type Log = (
 export function openLog(least: LogLevel, write: (line: string) => void, nowMs: () => number): Log {
   return (level, event, facts) => {
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(least)) return;
-    // JSON escapes line breaks and control characters, so one event stays one line.
-    write(`${JSON.stringify({ at: new Date(nowMs()).toISOString(), level, event, ...facts })}\n`);
+    write(`${safe(JSON.stringify({ at: new Date(nowMs()).toISOString(), level, event, ...facts }))}\n`);
   };
+}
+
+/**
+ * A reason may be another server's words. JSON escapes the old line breaks and control characters; those that came later (a
+ * terminal obeys U+009B as it does ESC [, some readers break lines at U+2028) and what hides or reorders text are escaped here.
+ */
+function safe(json: string): string {
+  return json.replace(/[\u007f-\u009f\p{Cf}\u2028\u2029]/gu, (character) =>
+    Array.from({ length: character.length }, (_, unit) => escaped(character.charCodeAt(unit))).join(''),
+  );
+}
+
+function escaped(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
 }
