@@ -52,7 +52,7 @@ export async function buildSdk(to: string): Promise<void> {
 
 /**
  * The client without what no key can do: operations for people who are signed in are for our own pages, and would be a third
- * of the package.
+ * of the package; those for Slack or a payment provider nobody else can call.
  */
 function sourceForStrangers(to: string): string {
   const source = join(to, 'source');
@@ -60,8 +60,7 @@ function sourceForStrangers(to: string): string {
   symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));
   writeFileSync(join(source, 'package.json'), '{ "type": "module" }');
   const all: [string, Operation][] = Object.entries(operations);
-  const ours = all.filter(([, { scope, sameOrigin }]) => scope === 'person' || sameOrigin).map(([name]) => name);
-  const rest = Object.fromEntries(all.filter(([name]) => !ours.includes(name)));
+  const rest = Object.fromEntries(all.filter(([, operation]) => !isForOthers(operation)));
   const schemas = { ...namedSchemas, ProblemBody };
   const others = globSync('src/**/!(operations).ts', { cwd: source }).map((file) =>
     readFileSync(join(source, file), 'utf8'),
@@ -69,6 +68,11 @@ function sourceForStrangers(to: string): string {
   const printed = printOperations({ operations: rest, schemas, spokenOfIn: others.join('') });
   writeFileSync(join(source, 'src/operations.ts'), printed);
   return source;
+}
+
+/** For our own pages, or for a provider that signs the bytes it sends. */
+function isForOthers({ scope, sameOrigin, raw }: Operation): boolean {
+  return scope === 'person' || sameOrigin === true || raw !== undefined;
 }
 
 /** ES modules, as the frameworks are; the client they stand on is the one that the program has. */
