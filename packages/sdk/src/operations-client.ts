@@ -165,6 +165,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   '/actions/{id}/result': 'id',
   '/actions/{id}/claim': 'claim_id',
   '/project': 'timezone',
+  '/rules/backtest': 'matched',
 };
 
 /** What is deleted by its id leaves nothing to hold; of a list of those with an id it is the items. */

@@ -58,9 +58,15 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Where, and as what: a page of something in between is neither. */
+const STREAMED = /ndjson|csv|x-opml|event-stream|project\/export .*json/;
+
 /** The text as it arrives. Only the beginning of the answer is tried again. */
 export async function* stream(target: Target, request: Exchange): AsyncGenerator<string> {
-  const body = await send(target, { ...request, streamed: true }, async (response) => response.body);
+  const body = await send(target, { ...request, streamed: true }, async (response) => {
+    if (STREAMED.test(`${request.path} ${response.headers.get('content-type')}`)) return response.body;
+    throw new UnexpectedAnswer(response.status, `${target.baseUrl}${request.path}`);
+  });
   if (!body) return;
   const reader = body.getReader();
   const decoder = new TextDecoder();
