@@ -1,6 +1,6 @@
 // Vercel AI SDK: tools that run only when a person approves the call, as approved.
 
-import type { Tool, ToolApprovalStatus } from 'ai';
+import { asSchema, type Tool, type ToolApprovalStatus } from 'ai';
 import { exactPayload } from '../arguments.ts';
 import { type Approved, Conflict } from '../index.ts';
 import {
@@ -32,10 +32,26 @@ export function withApproval<T extends Tool>(tool: T, settings: ToolApprovalSett
   const gated: typeof execute = async (input, call) => {
     const asked = { name, id: call.toolCallId, run: runName, input };
     const request = await requestFor(asked, describe as Describe | undefined);
-    const run = async (approved: Approved) => lastOf(await execute(exactPayload(approved), call));
+    const run = async (approved: Approved) => {
+      const payload = exactPayload(approved);
+      return lastOf(await execute(approved.edited ? await readAgain(tool, input, payload) : payload, call));
+    };
     return client.whenApproved(request, run, { ...options, signal: eitherOf(call.abortSignal, options.signal) });
   };
   return { ...tool, execute: gated };
+}
+
+/**
+ * Of a reviewer the tool takes only what it would take of the model. A schema that makes something else of what it has made
+ * before cannot say what that is.
+ */
+async function readAgain({ inputSchema }: Tool, before: unknown, edited: unknown): Promise<unknown> {
+  const { validate } = asSchema(inputSchema);
+  const same = await validate?.(before);
+  if (!validate || !same?.success || JSON.stringify(same.value) !== JSON.stringify(before)) return edited;
+  const read = await validate(edited);
+  if (read.success) return read.value;
+  throw new TypeError(`What was approved does not fit the tool, and nothing was run: ${read.error.message}`);
 }
 
 /** A tool may give its output piece by piece; the last is the whole. */

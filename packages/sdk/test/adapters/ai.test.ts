@@ -78,6 +78,32 @@ describe('withApproval', () => {
     assert.match(heardBy(model), /nothing was run/);
   });
 
+  test('edited into what the tool would not take of the model: it does not run, and that is reported', async () => {
+    const { paid, gated } = givenTool();
+    const model = newModel(40);
+    const running = run(model, { refund: gated });
+    const id = await inbox.approve({ 'payload.amount': 'forty' });
+    await running;
+    assert.deepEqual([paid, await inbox.statusOf(id)], [[], 'execute_failed']);
+    assert.match(heardBy(model), /does not fit the tool, and nothing was run: .*expected number/);
+  });
+
+  test('edited: it is read as what the model says is, where that can be said', async () => {
+    const schemas = [
+      { amount: z.coerce.number(), given: 40, edited: '35', gets: 35 },
+      { amount: z.number().transform((cents) => cents / 100), given: 4000, edited: 35, gets: 35 },
+      { amount: z.number().transform((euros) => `${euros} EUR`), given: 40, edited: '35 EUR', gets: '35 EUR' },
+    ];
+    for (const { amount, given, edited, gets } of schemas) {
+      const got: unknown[] = [];
+      const refund = tool({ inputSchema: z.object({ amount }), execute: (input: unknown) => got.push(input) });
+      const running = run(newModel(given), { refund: withApproval(refund, { client: inbox.agent(), name: 'refund' }) });
+      await inbox.approve({ 'payload.amount': edited });
+      await running;
+      assert.deepEqual(got, [{ amount: gets }]);
+    }
+  });
+
   test('what JSON would change, and edits that would be lost, are refused before anyone is asked', async () => {
     const dated = tool({
       inputSchema: z.object({ amount: z.number().transform((n) => new Date(n)) }),
