@@ -5,12 +5,15 @@ import type { Approved } from './decision.ts';
 /** More is none that the service takes. */
 const DEEPEST = 64;
 
+/** JSON, but none that can be shown. */
+export class TooDeep extends TypeError {}
+
 /** The reviewer sees JSON, and the function gets it back: what JSON would change must not go in. */
 export function assertJson(value: unknown, where: string, holders: readonly unknown[] = []): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
   if (typeof value === 'number' && Number.isFinite(value)) return;
   if (holders.includes(value)) throw notJson(`${where} leads back into itself`);
-  if (holders.length >= DEEPEST) throw notJson(`${where} is nested too deep`);
+  if (holders.length >= DEEPEST) throw new TooDeep(`${where} is nested too deep.`);
   const within = [...holders, value];
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) assertJson(item, `${where}[${index}]`, within);

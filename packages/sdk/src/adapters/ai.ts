@@ -77,11 +77,10 @@ interface Asked {
  * reported this way; `withApproval` does both.
  */
 export function approvalPolicy(settings: PolicySettings) {
-  const { client, tools, describe, run, lease = LEASE_S, signal } = settings;
+  const { client, tools, run, lease = LEASE_S, signal } = settings;
   return async ({ toolCall: { toolName: name, toolCallId: id, input } }: Asked): Promise<ToolApprovalStatus> => {
     if (tools && !tools.includes(name)) return 'not-applicable';
-    const request = { ...(await requestFor({ name, id, run, input }, describe)), editable: [] };
-    const decided = await decisionOn(request, settings);
+    const decided = await decisionOn({ name, id, run, input }, settings, false);
     if (decided.status !== 'approved') return { type: 'denied', reason: refusalOf(decided) };
     const denied = (why: string) => ({ type: 'denied', reason: `${decided.action.title}: ${why}` }) as const;
     try {

@@ -33,9 +33,9 @@ export function approvalInboxMiddleware(settings: MiddlewareSettings): AgentMidd
       const wanted = Object.hasOwn(interruptOn, name) && interruptOn[name];
       if (!wanted) return handler(request);
       const call = { name, id, run: run ?? request.runtime.configurable?.thread_id, input: args };
-      const asked = await requestFor(call, wanted === true ? describe : wanted);
       let isRun = false;
       try {
+        const asked = await requestFor(call, wanted === true ? describe : wanted);
         return await client.whenApproved(
           asked,
           async (approved) => {
@@ -78,7 +78,7 @@ export async function resumeFromInbox<Result, Config>(
   config: Config,
   settings: ApprovalSettings,
 ): Promise<Result> {
-  const { describe, run } = settings;
+  const { run } = settings;
   let last = result;
   for (;;) {
     const stops = (last as Interrupted).__interrupt__ ?? [];
@@ -90,8 +90,7 @@ export async function resumeFromInbox<Result, Config>(
         reviewConfigs.find(({ actionName }) => actionName === name)?.allowedDecisions.includes('edit') ?? true;
       const decisions = actionRequests.map(async ({ name, args }, index) => {
         const call = { name, id: id === undefined ? undefined : `${id}:${index}`, run, input: args };
-        const request = { ...(await requestFor(call, describe)), ...(mayEdit(name) ? {} : { editable: [] }) };
-        const decided = await decisionOn(request, settings);
+        const decided = await decisionOn(call, settings, mayEdit(name));
         if (decided.status === 'approved') approved.push({ ...decided, name });
         return decisionOf(name, decided);
       });

@@ -8,7 +8,6 @@ import {
   type Due,
   decisionOn,
   refusalOf,
-  requestFor,
   type ToolCall,
   type Unshown,
 } from './tool-call.ts';
@@ -106,13 +105,11 @@ function written(name: string, text: string): Pick<ToolCall, 'name' | 'input' | 
 }
 
 async function ask(stop: RunToolApprovalItem, settings: RunSettings): Promise<Answer> {
-  const { describe, id: run } = settings;
   const { callId, id } = idOf(stop);
-  const call = { ...doneBy(stop), id, run };
+  const call = { ...doneBy(stop), id, run: settings.id };
   // Only the arguments of a function are ours to change.
   const isFunction = stop.rawItem.type === 'function_call';
-  const request = { ...(await requestFor(call, describe)), ...(isFunction ? {} : { editable: [] }) };
-  const decided = await decisionOn(request, settings);
+  const decided = await decisionOn(call, settings, isFunction);
   // A function is called with what is read of its arguments, anything else with their text.
   const due = decided.status === 'approved' ? [isFunction ? { ...decided, callId } : { id: decided.id }] : [];
   return { callId, decided, due };

@@ -1,6 +1,6 @@
 // A tool call as an action, whichever framework makes it.
 
-import { assertJson, assertOfPayload, exactPayload, numbersIn } from '../arguments.ts';
+import { assertJson, assertOfPayload, exactPayload, numbersIn, TooDeep } from '../arguments.ts';
 import { failureText } from '../failure-text.ts';
 import {
   type ActionCreate,
@@ -75,11 +75,13 @@ export interface Unshown {
 }
 
 export async function decisionOn(
-  request: ActionCreate,
-  { client, onPending, signal }: ApprovalSettings,
+  call: ToolCall,
+  { client, describe, onPending, signal }: ApprovalSettings,
+  mayEdit: boolean,
 ): Promise<Decided | Unshown> {
   try {
-    return await client.requestApproval(request, { onPending, signal });
+    const request = await requestFor(call, describe);
+    return await client.requestApproval(mayEdit ? request : { ...request, editable: [] }, { onPending, signal });
   } catch (failure) {
     return { status: 'unshown', why: whyUnshown(failure) };
   }
@@ -92,14 +94,16 @@ export function refusalOf(no: Exclude<Decided, Approved> | Unshown): string {
 
 /** Throws what is not of the call's making: that is for whoever wrote the program. */
 export function whyUnshown(failure: unknown): string {
-  if (!(failure instanceof InvalidRequest)) throw failure;
-  const { code, issues, message } = failure;
-  const isOfCall =
-    code === 'validation_failed'
-      ? issues.every(({ path }) => /^(payload|preview|title)\b/.test(path))
-      : code === 'too_large' || code === 'malformed_json';
-  if (!isOfCall) throw failure;
-  return `Nobody could be asked, and nothing was run: ${message}`;
+  if (!isOfCall(failure)) throw failure;
+  return `Nobody could be asked, and nothing was run: ${failure.message}`;
+}
+
+function isOfCall(failure: unknown): failure is Error {
+  if (!(failure instanceof InvalidRequest)) return failure instanceof TooDeep;
+  const { code, issues } = failure;
+  return code === 'validation_failed'
+    ? issues.every(({ path }) => /^(payload|preview|title)\b/.test(path))
+    : code === 'too_large' || code === 'malformed_json';
 }
 
 /** The one that the framework has for this run, and the one that was set for all of them: either ends the call. */

@@ -81,6 +81,9 @@ export const shown = (input: { amount: number }) => ({
 /** What the model said is part of it, and it said too much. */
 export const unshowable = ({ amount }: { amount: number }) => ({ title: String(amount).repeat(300) });
 
+/** JSON, but deeper than the service takes. */
+export const DEEP = JSON.parse(`${'['.repeat(70)}${']'.repeat(70)}`) as unknown[];
+
 export function refundTool() {
   const paid: number[] = [];
   return {

@@ -8,7 +8,7 @@ import { MemorySaver } from '@langchain/langgraph';
 import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
 import { z } from 'zod';
 import { approvalInboxMiddleware, resumeFromInbox } from '../../src/adapters/langchain.ts';
-import { openInbox, refundTool, shown, UNHELD, unshowable } from './inbox.ts';
+import { DEEP, openInbox, refundTool, shown, UNHELD, unshowable } from './inbox.ts';
 
 const inbox = openInbox();
 
@@ -127,6 +127,18 @@ describe('approvalInboxMiddleware', () => {
     assert.equal(messages.at(-1)?.content, 'Done.');
     assert.deepEqual(paid, []);
     assert.match(heardBy(model), /nothing was run: .*title/);
+  });
+
+  test('nor is one that is nested too deep for it', async () => {
+    const { paid, refund } = givenTool();
+    const model = fakeModel()
+      .respondWithTools([{ name: 'refund', args: { amount: 40, note: DEEP }, id: 'call-deep' }])
+      .respond(new AIMessage('Done.'));
+    const middleware = [approvalInboxMiddleware({ client: inbox.agent(), interruptOn: { refund: true } })];
+    const { messages } = await createAgent({ model, tools: [refund], middleware }).invoke(question);
+    assert.equal(messages.at(-1)?.content, 'Done.');
+    assert.deepEqual(paid, []);
+    assert.match(heardBy(model), /nothing was run: .*nested too deep/);
   });
 
   test('a tool that is not named runs', async () => {

@@ -7,7 +7,7 @@ import { Agent, hostedMcpTool, Runner, shellTool, tool } from '@openai/agents';
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
 import { z } from 'zod';
 import { type RunStore, runWithApprovals } from '../../src/adapters/openai.ts';
-import { openInbox, refundTool, shown, UNHELD } from './inbox.ts';
+import { DEEP, openInbox, refundTool, shown, UNHELD } from './inbox.ts';
 
 const inbox = openInbox();
 
@@ -68,8 +68,9 @@ test('a tool that fails is reported so, with what the model read of it, though t
 test('a call that the service will not show is not made: the model reads why, and goes on, with what else was approved', async () => {
   const twice = { ...functionCall('refund', {}, { callId: 'twice' }), arguments: '{"amount":40,"amount":50}' };
   const large = functionCall('refund', { amount: 60, note: 'x'.repeat(262_144) }, { callId: 'large' });
+  const deep = functionCall('refund', { amount: 65, note: DEEP }, { callId: 'deep' });
   const good = functionCall('refund', { amount: 70 }, { callId: 'good' });
-  const model = new ScriptedModel([[twice, large, good], [assistantMessage('Done.')]]);
+  const model = new ScriptedModel([[twice, large, deep, good], [assistantMessage('Done.')]]);
   const { agent, paid } = givenAgent(model);
   const running = runWithApprovals(runner(), agent, 'Refund order 1042', settings());
   const id = await inbox.approve();
@@ -77,6 +78,7 @@ test('a call that the service will not show is not made: the model reads why, an
   assert.deepEqual(paid, [70]);
   assert.match(heardBy(model), /nothing was run: A key appears twice/);
   assert.match(heardBy(model), /nothing was run: [^"]*payload must not have more than 262144 bytes/);
+  assert.match(heardBy(model), /nothing was run: [^"]*nested too deep/);
   assert.equal(await inbox.statusOf(id), 'executed');
 });
 
