@@ -2,8 +2,12 @@
 
 const MOST_CHARACTERS = 2000;
 
+/** Frameworks put the stack of an error into the words of theirs: where files lie is nobody's business who reads the inbox. */
+const STACK = /\n {4}at .*/g;
+
 export function failureText(failure: unknown): string {
-  return [...wordsOf(failure).replaceAll('\0', '�').toWellFormed()].slice(0, MOST_CHARACTERS).join('');
+  const words = wordsOf(failure).replace(STACK, '').replaceAll('\0', '�').toWellFormed();
+  return [...words].slice(0, MOST_CHARACTERS).join('');
 }
 
 /** Anything can be thrown, also what cannot be written. */

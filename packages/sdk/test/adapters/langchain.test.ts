@@ -141,6 +141,17 @@ describe('approvalInboxMiddleware', () => {
     assert.match(heardBy(model), /nothing was run: .*nested too deep/);
   });
 
+  test('edited into what the tool does not take: that is reported, without the lines of a program', async () => {
+    const { paid, run } = givenAgent(40);
+    const running = run();
+    const id = await inbox.approve({ 'payload.amount': 'forty' });
+    await running;
+    const { status, detail = '' } = (await inbox.resultOf(id)) ?? {};
+    assert.deepEqual([paid, status], [[], 'execute_failed']);
+    assert.match(detail, /expected number, received string/);
+    assert.doesNotMatch(detail, /node_modules|\.js:\d/);
+  });
+
   test('a tool that is not named runs', async () => {
     const { paid, refund } = givenTool();
     const middleware = [approvalInboxMiddleware({ client: inbox.agent(), interruptOn: { other: true } })];
