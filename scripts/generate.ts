@@ -21,6 +21,7 @@ function configuration(): string {
   return `# Configuration
 
 Settings come from the environment. One that does not parse stops the start and names itself.
+A name that looks like one of these and is none, \`DATABSE_URL\` or \`SMTP_HOST\`, is told in the log (\`settings.unknown\`).
 Each may be in a file instead, which its name with \`_FILE\` names, as secrets of Docker and Kubernetes are:
 \`DATABASE_URL_FILE=/run/secrets/database_url\`. The file holds one line; it is read at the start; to set both is refused.
 This page is made from \`packages/server/src/config.ts\` by \`npm run generate\`.

@@ -1,6 +1,7 @@
 // The settings, and the only place that reads them from the environment. docs/configuration.md is made from this table.
 
 import { ROLES, type Role } from '@countersign/contract';
+import { type Misspelt, misspelt } from './misspelt.ts';
 import { type AddressRange, parseRange } from './world/address-guard.ts';
 import { LOG_LEVELS, type LogLevel } from './world/log.ts';
 import {
@@ -253,6 +254,15 @@ export function isNamed(
 /** The settings of this process, some of them said on the command line. */
 export function readConfigWith(said: Readonly<Record<string, string>>): Config {
   return readConfig({ ...process.env, ...said });
+}
+
+/** What the environment of this process says to nobody, and seems to be meant for us. */
+export function misspeltSettings(): Misspelt[] {
+  const names = Object.keys(process.env).filter((name) => process.env[name] !== '');
+  return misspelt(
+    names,
+    Object.values(SETTINGS).map(({ env }) => env),
+  );
 }
 
 /** Whether someone could see a browser that opens here. */

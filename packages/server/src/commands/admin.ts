@@ -21,6 +21,7 @@ import { inTransaction } from '../storage/database.ts';
 import { realWorld } from '../world/world.ts';
 import { print, printTable } from './print.ts';
 import { applyErasures, restore } from './restore.ts';
+import { tellMisspelt } from './tell-misspelt.ts';
 import { EXIT_USAGE, UsageError } from './usage-error.ts';
 
 const USAGE = `Operator commands. They read the same settings as the server (DATABASE_URL) and work while it runs. Links
@@ -95,10 +96,11 @@ export async function admin(args: readonly string[]): Promise<void> {
 async function run(args: readonly string[]): Promise<void> {
   const { values, positionals } = parsed(args);
   const config = readConfig();
+  const world = realWorld(config.logLevel);
+  tellMisspelt(world.log);
   if (positionals[0] === 'restore') {
     if (!positionals[1]) throw new UsageError('restore needs the file of a backup.');
-    const wanted = { file: positionals[1], verify: values.verify ?? false };
-    return restore(config, realWorld(config.logLevel), wanted);
+    return restore(config, world, { file: positionals[1], verify: values.verify ?? false });
   }
   const name = [`${positionals[0]} ${positionals[1]}`, positionals[0] ?? ''].find((known) =>
     Object.hasOwn(COMMANDS, known),
@@ -106,7 +108,6 @@ async function run(args: readonly string[]): Promise<void> {
   const command = name === undefined ? undefined : COMMANDS[name];
   if (name === undefined || !command) throw new UsageError(`Unknown command: admin ${positionals.join(' ')}`);
 
-  const world = realWorld(config.logLevel);
   const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port}`;
   const app = await openApp(config, world, { exclusive: false, publicUrl });
   try {

@@ -5,7 +5,9 @@ import { hasScreen, readConfigWith } from '../config.ts';
 import { VERSION } from '../version.ts';
 import { awake } from '../world/awake.ts';
 import { openBrowser } from '../world/browser.ts';
+import { realWorld } from '../world/world.ts';
 import { print } from './print.ts';
+import { tellMisspelt } from './tell-misspelt.ts';
 import { UsageError } from './usage-error.ts';
 
 const FLAGS: Readonly<Record<string, string>> = { '--no-open': 'OPEN_BROWSER', '--no-demo': 'DEMO' };
@@ -25,6 +27,8 @@ export async function serve(args: readonly string[]): Promise<void> {
   const config = readConfigWith(Object.fromEntries(args.map((arg) => [FLAGS[arg] ?? '', '0'])));
   // Whoever reads the log may go, and the disk it is written to be full: both are heard of here, and end no server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const world = realWorld(config.logLevel);
+  tellMisspelt(world.log);
   let running: Running | undefined;
   const stop = async (signal: NodeJS.Signals) => {
     running?.app.world.log('info', 'server.stopping', { signal });
@@ -34,7 +38,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   // Before it starts, which may take a while: the first process of a container hears nothing that it does not listen for.
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  running = await awake(boot(config)); // it may wait for its database, with nothing open yet
+  running = await awake(boot(config, world)); // it may wait for its database, with nothing open yet
   const { url, app, setupUrl } = running;
 
   // In one piece: whoever has read that it listens has the key, too.

@@ -115,6 +115,21 @@ test('words that are wrong end with 64, as the other commands do', { skip: engin
   );
 });
 
+test('a setting that nobody reads is told by its name alone, before anything is done', async () => {
+  const misspelt = { PUBLIC_UR: 'https://s3cret.example', SMTP_PASSWORD: 's3cret', RATE_LIMIT_NONE: '' };
+  const { code, stderr } = await shell(['admin', 'migrate'], misspelt);
+  const told = stderr.split('\n').filter((line) => line.includes('settings.unknown'));
+  assert.equal(code, 0);
+  assert.deepEqual(
+    told.map((line) => JSON.parse(line) as object).map(({ at, ...rest }: { at?: string }) => rest),
+    [
+      { level: 'warn', event: 'settings.unknown', name: 'PUBLIC_UR', meant: 'PUBLIC_URL' },
+      { level: 'warn', event: 'settings.unknown', name: 'SMTP_PASSWORD' },
+    ],
+  );
+  assert.doesNotMatch(stderr, /s3cret/);
+});
+
 test('what is no list of erasures is not taken for an empty one; what is no file is named in a line', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-lists-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
