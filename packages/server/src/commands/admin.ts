@@ -54,30 +54,56 @@ interface Words {
   readonly isNew: boolean;
 }
 
-const COMMANDS: Readonly<Record<string, (app: App, words: Words) => Promise<void>>> = {
-  'keys list': listKeys,
-  'keys create': newKey,
-  'keys revoke': revokeKey,
-  'projects list': showProjects,
-  'projects create': newProject,
-  'sign-in-link': signInLink,
-  'audit verify': verifyAudit,
-  'signing-keys list': listSigningKeys,
-  'signing-keys rotate': async (app) => print(await rotateSigningKeys(app)),
-  'erasures list': async (app) => {
-    for (const erasure of await listErasures(app.reader)) print(JSON.stringify(erasure));
+interface Command {
+  /** How many words may follow its name. */
+  readonly words?: number;
+  readonly options?: readonly (keyof typeof OPTIONS)[];
+  readonly run: (app: App, words: Words) => Promise<void>;
+}
+
+const OPTIONS = {
+  project: { type: 'string' },
+  scopes: { type: 'string' },
+  name: { type: 'string' },
+  new: { type: 'boolean' },
+  verify: { type: 'boolean' },
+} as const;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'keys list': { options: ['project'], run: listKeys },
+  'keys create': { options: ['scopes', 'name', 'project'], run: newKey },
+  'keys revoke': { words: 1, options: ['project'], run: revokeKey },
+  'projects list': { run: showProjects },
+  'projects create': { words: 1, run: newProject },
+  'sign-in-link': { words: 1, options: ['new', 'project'], run: signInLink },
+  'audit verify': { options: ['project'], run: verifyAudit },
+  'signing-keys list': { run: listSigningKeys },
+  'signing-keys rotate': { run: async (app) => print(await rotateSigningKeys(app)) },
+  'erasures list': {
+    run: async (app) => {
+      for (const erasure of await listErasures(app.reader)) print(JSON.stringify(erasure));
+    },
   },
-  'erasures apply': async (app, { positionals: [file] }) => {
-    if (!file) throw new UsageError('erasures apply needs the file of a list.');
-    await applyErasures(app, file);
+  'erasures apply': {
+    words: 1,
+    run: async (app, { positionals: [file] }) => {
+      if (!file) throw new UsageError('erasures apply needs the file of a list.');
+      await applyErasures(app, file);
+    },
   },
-  migrate: async () => print('The database has the schema of this version.'), // opening it was the work
-  backup: async (app, { positionals: [file] }) => {
-    if (!file) throw new UsageError('backup needs the file to write.');
-    await app.storage.backup(file);
-    print(`Saved to ${file}`);
+  migrate: { run: async () => print('The database has the schema of this version.') }, // opening it was the work
+  backup: {
+    words: 1,
+    run: async (app, { positionals: [file] }) => {
+      if (!file) throw new UsageError('backup needs the file to write.');
+      await app.storage.backup(file);
+      print(`Saved to ${file}`);
+    },
   },
 };
+
+/** It opens no database: it puts one in place. */
+const RESTORE = { words: 1, options: ['verify'] } as const;
 
 export async function admin(args: readonly string[]): Promise<void> {
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
@@ -95,41 +121,47 @@ export async function admin(args: readonly string[]): Promise<void> {
 
 async function run(args: readonly string[]): Promise<void> {
   const { values, positionals } = parsed(args);
+  const name = [`${positionals[0]} ${positionals[1]}`, positionals[0] ?? ''].find(
+    (known) => Object.hasOwn(COMMANDS, known) || known === 'restore',
+  );
+  if (name === undefined) throw new UsageError(`Unknown command: admin ${positionals.join(' ')}`);
+  const rest = positionals.slice(name.split(' ').length);
+  const command = COMMANDS[name];
+  demandNoMore(name, command ?? RESTORE, { rest, options: Object.keys(values) });
+
   const config = readConfig();
   const world = realWorld(config.logLevel);
   tellMisspelt(world.log);
-  if (positionals[0] === 'restore') {
-    if (!positionals[1]) throw new UsageError('restore needs the file of a backup.');
-    return restore(config, world, { file: positionals[1], verify: values.verify ?? false });
+  if (!command) {
+    if (!rest[0]) throw new UsageError('restore needs the file of a backup.');
+    return restore(config, world, { file: rest[0], verify: values.verify ?? false });
   }
-  const name = [`${positionals[0]} ${positionals[1]}`, positionals[0] ?? ''].find((known) =>
-    Object.hasOwn(COMMANDS, known),
-  );
-  const command = name === undefined ? undefined : COMMANDS[name];
-  if (name === undefined || !command) throw new UsageError(`Unknown command: admin ${positionals.join(' ')}`);
-
   const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port}`;
   const app = await openApp(config, world, { exclusive: false, publicUrl });
   try {
     const { project, scopes, name: given, new: isNew = false } = values;
-    const rest = positionals.slice(name.split(' ').length);
-    await command(app, { positionals: rest, project, scopes, name: given, isNew });
+    await command.run(app, { positionals: rest, project, scopes, name: given, isNew });
   } finally {
     await app.storage.close();
   }
 }
 
+/** A word that is passed over was meant: `backup FILE --verify` would look like one that was verified. */
+function demandNoMore(
+  name: string,
+  { words = 0, options = [] }: Pick<Command, 'words' | 'options'>,
+  given: { rest: readonly string[]; options: readonly string[] },
+): void {
+  const option = given.options.find((each) => !options.some((known) => known === each));
+  if (option !== undefined) throw new UsageError(`${name} has no option --${option}.`);
+  const more = given.rest.slice(words);
+  if (more.length > 0)
+    throw new UsageError(`${name} takes no more words: ${more.join(' ')} (put quotes around what has blanks in it).`);
+}
+
 function parsed(args: readonly string[]) {
   try {
-    const text = { type: 'string' } as const;
-    const options = {
-      project: text,
-      scopes: text,
-      name: text,
-      new: { type: 'boolean' },
-      verify: { type: 'boolean' },
-    } as const;
-    return parseArgs({ args: [...args], allowPositionals: true, options });
+    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const [, option] = /'(--?[^\s'<]+)/.exec(message) ?? [];
@@ -217,9 +249,8 @@ async function listSigningKeys(app: App): Promise<void> {
   );
 }
 
-async function newProject(app: App, { positionals: [name, ...more] }: Words): Promise<void> {
-  if (!name || [...name].length > 200 || more.length > 0)
-    throw new UsageError('projects create needs one name of 1 to 200 characters; put quotes around several words.');
+async function newProject(app: App, { positionals: [name] }: Words): Promise<void> {
+  if (!name || [...name].length > 200) throw new UsageError('projects create needs one name of 1 to 200 characters.');
   const { project, key } = await inTransaction(app, async (tx) => {
     const project = await createProject(tx, name);
     return {
@@ -233,6 +264,7 @@ async function newProject(app: App, { positionals: [name, ...more] }: Words): Pr
 
 /** A shell on the server is the root of trust: it opens the inbox whatever else is lost. */
 async function signInLink(app: App, { positionals: [who], project, isNew }: Words): Promise<void> {
+  if (isNew && who !== undefined) throw new UsageError(`--new is for someone new: leave ${who} out, or --new.`);
   const project_id = await projectOf(app, project);
   const reviewer_id = isNew ? undefined : await reviewerOf(app, project_id, who);
   const base = await baseOfLinks(app);

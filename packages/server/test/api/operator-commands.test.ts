@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -113,6 +113,30 @@ test('words that are wrong end with 64, as the other commands do', { skip: engin
     ended.map(({ code }) => code),
     [64, 64, 64, 1],
   );
+});
+
+test('a word or an option that a command does not take is refused, and nothing is done', {
+  skip: engine !== 'sqlite',
+}, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-words-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'copy.db');
+  const refused: [string[], RegExp][] = [
+    [['backup', file, 'b', 'c'], /^countersign: backup takes no more words: b c \(/],
+    [['backup', file, '--verify'], /^countersign: backup has no option --verify\.\n/],
+    [['restore', file, 'b'], /^countersign: restore takes no more words: b \(/],
+    [['restore', file, '--new'], /^countersign: restore has no option --new\.\n/],
+    [['migrate', 'now'], /^countersign: migrate takes no more words: now \(/],
+    [['keys', 'revoke', 'key_1', 'key_2'], /^countersign: keys revoke takes no more words: key_2 \(/],
+    [['projects', 'create', 'Two', 'words'], /^countersign: projects create takes no more words: words \(put quotes/],
+    [['sign-in-link', 'ada', '--new'], /^countersign: --new is for someone new/],
+  ];
+  for (const [args, why] of refused) {
+    const { code, stderr } = await shell(['admin', ...args]);
+    assert.match(stderr, why);
+    assert.equal(code, 64, args.join(' '));
+  }
+  assert.equal(existsSync(file), false);
 });
 
 test('a setting that nobody reads is told by its name alone, before anything is done', async () => {
