@@ -1,7 +1,14 @@
 // An exported audit log, as anyone can check it without the server: its lines are rows and checkpoints. Pure.
 
 import { type ChainVerdict, canonicalJson, openChainCheck, type SealedRow } from './audit-chain.ts';
-import { type Checkpoint, openCheckpoint, type Proving, type PublicJwk, readCheckpoint } from './checkpoint.ts';
+import {
+  CHECKPOINT_ROWS,
+  type Checkpoint,
+  openCheckpoint,
+  type Proving,
+  type PublicJwk,
+  readCheckpoint,
+} from './checkpoint.ts';
 
 /** What the hash of a row covers beside what the row shows. `values` and `salt` are gone after an erasure. */
 export interface AuditProof {
@@ -66,6 +73,12 @@ export async function checkAuditFile(
     if (note !== undefined) take(note, 'that was kept elsewhere');
   };
 
+  /** The checkpoint of an export is signed whatever the database holds: those on the way to it were signed in their time. */
+  const demandCheckpoint = () => {
+    const at = check.next - 1;
+    if (at % CHECKPOINT_ROWS === 0 && check.vouched < at) check.distrust(`the checkpoint at ${at} is missing`);
+  };
+
   for await (const text of lines) {
     if (text.trim() === '') continue;
     const line = parsed(text);
@@ -73,6 +86,8 @@ export async function checkAuditFile(
     else if (!isRow(line)) check.fail(check.next, 'a line is neither a row nor a checkpoint of a whole export');
     else if (line.seq === undefined) unsealed++;
     else {
+      demandCheckpoint();
+      if (unsealed > 0) check.fail(line.seq, 'a row without a place stands before it');
       if (!showsWhatIsProven(line)) check.fail(line.seq, 'the row shows something else than what was sealed');
       if (line.proof.commitment !== undefined && line.proof.salt === undefined) erased++;
       check.row(sealedRow(line, line.seq));
@@ -81,6 +96,7 @@ export async function checkAuditFile(
     if (!check.verdict().ok) break;
   }
 
+  demandCheckpoint();
   for (const [seq, note] of keptAt) if (seq === undefined || seq >= check.next) take(note, 'that was kept elsewhere');
   if (keys && check.vouched < check.next - 1) check.distrust('the rows after the last checkpoint are not signed for');
   return { ...check.verdict(), unsealed, erased, ...(signed ? { signed } : {}) };
@@ -120,8 +136,9 @@ function sealedRow({ proof, actor, hash = '', ...line }: RowLine, seq: number): 
   };
 }
 
-/** The chain covers the proof; what people read must say the same. */
+/** The chain covers the proof; what people read must say the same. Values without their salt prove nothing: anyone can write some. */
 function showsWhatIsProven({ data = {}, channel, action_id, entity_id, proof }: RowLine): boolean {
+  if (proof.values !== undefined && proof.salt === undefined) return false;
   const { named_channel, ...values } = { named_channel: undefined, ...(proof.values as object | undefined) };
   const shown = { ...(proof.facts as object | undefined), ...values };
   if (action_id !== undefined && action_id !== entity_id) return false;

@@ -30,6 +30,9 @@ export interface Proving {
 declare function atob(text: string): string;
 declare function btoa(bytes: string): string;
 
+/** The row of every so many is signed for in the transaction that seals it; others now and then. */
+export const CHECKPOINT_ROWS = 1000;
+
 const ORIGIN = 'countersign/audit/';
 const KEY_NAME = 'countersign/';
 const ED25519 = 1;

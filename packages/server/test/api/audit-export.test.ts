@@ -77,6 +77,22 @@ const FORGERIES: Readonly<Record<string, (lines: string[], place: number) => str
     lines.with(place, (lines[place] ?? '').replaceAll('anas-phone', 'bens-phone')),
   'a fact and its proof': (lines, place) =>
     lines.with(place, (lines[place] ?? '').replaceAll('"edited_fields":0', '"edited_fields":1')),
+  'a value without the salt that proves it': (lines) =>
+    lines.map((line) =>
+      line.includes('Not today.')
+        ? changed(line.replaceAll('Not today.', 'Never.'), ({ proof }) => delete proof.salt)
+        : line,
+    ),
+  'a value where none was recorded': (lines) => {
+    const bare = lines.findIndex((line) => line.includes('"seq"') && !line.includes('"commitment"'));
+    return lines.with(
+      bare,
+      changed(lines[bare], (row) => {
+        row.proof.values = { comment: 'Fine.' };
+        row.data = { ...row.data, comment: 'Fine.' };
+      }),
+    );
+  },
   'an actor': (lines, place) =>
     lines.with(
       place,
@@ -104,6 +120,15 @@ const FORGERIES: Readonly<Record<string, (lines: string[], place: number) => str
     ),
   'a missing row': (lines, place) => lines.toSpliced(place, 1),
   'a row twice': (lines, place) => lines.toSpliced(place, 0, lines[place] ?? ''),
+  'a row without a place among the others': (lines, place) =>
+    lines.toSpliced(
+      place,
+      0,
+      changed(lines[place], (row) => {
+        delete row.seq;
+        delete row.hash;
+      }),
+    ),
   'two rows swapped': (lines, place) => lines.with(place, lines[place + 1] ?? '').with(place + 1, lines[place] ?? ''),
   'a cut-off end': (lines) => lines.slice(0, -2),
   'a cut-off line': (lines) => lines.with(-1, (lines.at(-1) ?? '').slice(0, -9)),

@@ -4,9 +4,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { hashOfRow } from '@countersign/contract/audit-chain';
+import { checkAuditFile } from '@countersign/contract/audit-file';
 import type { App } from '../../src/app.ts';
 import { proving } from '../../src/base/proving.ts';
 import { sealedRows } from '../../src/features/audit/chain-store.ts';
+import { exportAudit } from '../../src/features/audit/export-audit.ts';
 import { readFacts } from '../../src/features/audit/facts.ts';
 import { recordAudit } from '../../src/features/audit/record.ts';
 import { sealAudit } from '../../src/features/audit/seal-audit.ts';
@@ -215,6 +217,21 @@ test('a checkpoint that should be there and is not leaves its rows unvouched for
   await rawSql(given.database, `DELETE FROM audit_checkpoints ${at(1000)}`);
   assert.partialDeepStrictEqual(await verify(given.app), { ok: false, first_bad_seq: 31 });
 });
+
+test('an export of a chain that was made anew shows that no checkpoint was signed on the way', async (t) => {
+  const given = await givenChain(t);
+  await write(given.app, 1000);
+  const keys = await given.app.signer.publicKeys();
+  const check = () => checkAuditFile(linesOf(exportAudit(given.app, 'prj_a', { format: 'json' })), proving, { keys });
+  assert.partialDeepStrictEqual(await check(), { ok: true, rows: ROWS + 1000 });
+  await rewriteFrom(given, 10);
+  await rawSql(given.database, `DELETE FROM audit_checkpoints ${HEAD}`);
+  assert.partialDeepStrictEqual(await check(), { ok: false, first_bad_seq: 1 });
+});
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* (await Array.fromAsync(text)).join('').split('\n');
+}
 
 test('rows that are sealed while a chain is verified do not look like meddling', async (t) => {
   const { app } = await givenChain(t);

@@ -2,6 +2,7 @@
 // not where rows are written, so that writers never wait for one another.
 
 import { CHAIN_START, hashOfRow } from '@countersign/contract/audit-chain';
+import { CHECKPOINT_ROWS } from '@countersign/contract/checkpoint';
 import { type App, nowOf, type Signer } from '../../app.ts';
 import { proving } from '../../base/proving.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
@@ -26,7 +27,6 @@ import { readFacts } from './facts.ts';
 const BATCH = 64;
 /** A row waits for this and for the transaction: less than a second. Rows are written by operator commands, too. */
 const LOOK_EVERY_MS = 400;
-export const CHECKPOINT_ROWS = 1000;
 const CHECKPOINT_SECONDS = 86_400;
 
 /** Every project gets its turn before one that has more gets its next. */

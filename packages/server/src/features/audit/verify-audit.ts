@@ -3,7 +3,7 @@
 
 import type { AuditVerification } from '@countersign/contract';
 import { type ChainCheck, type ChainVerdict, openChainCheck } from '@countersign/contract/audit-chain';
-import { openCheckpoint, type PublicJwk } from '@countersign/contract/checkpoint';
+import { CHECKPOINT_ROWS, openCheckpoint, type PublicJwk } from '@countersign/contract/checkpoint';
 import type { App } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import { proving } from '../../base/proving.ts';
@@ -11,7 +11,6 @@ import type { Reader } from '../../storage/database.ts';
 import type { AuditHeadRow } from '../../storage/schema.ts';
 import { countUnsealed, findHead, lastCheckpointed, lastSealed, readCheckpoints, sealedRows } from './chain-store.ts';
 import { readFacts } from './facts.ts';
-import { CHECKPOINT_ROWS } from './seal-audit.ts';
 
 const SLICE = 200;
 /** Between two slices. */
