@@ -142,9 +142,15 @@ const MEDDLING: Readonly<Record<string, readonly [first_bad_seq: number, ...stat
     `INSERT INTO audit (project_id, id, event, entity_id, created_at, seq, hash)
      SELECT project_id, 'evt_new', event, entity_id, created_at, ${ROWS + 1}, hash FROM audit ${at(ROWS)}`,
   ],
+  'a row is put before the first': [
+    1,
+    `INSERT INTO audit (project_id, id, event, entity_id, created_at, seq, hash)
+     SELECT project_id, 'evt_new', event, entity_id, created_at, 0, hash FROM audit ${at(ROWS)}`,
+  ],
   'the head is deleted': [ROWS + 1, `DELETE FROM audit_heads ${HEAD}`],
   'the head is set back': [21, `UPDATE audit_heads SET seq = 20, hash = (SELECT hash FROM audit ${at(20)}) ${HEAD}`],
   'the head is changed': [ROWS, `UPDATE audit_heads SET hash = 'x' ${HEAD}`],
+  'the newest checkpoint is deleted': [1, `DELETE FROM audit_checkpoints ${HEAD}`],
   'a checkpoint is made unreadable': [1, `UPDATE audit_checkpoints SET note = 'x' ${HEAD}`],
   'the checkpoint of another project is put in': [
     1,
@@ -170,7 +176,7 @@ for (const [n, [what, [first_bad_seq, ...statements]]] of Object.entries(MEDDLIN
     // Whatever was done, later rows are sealed, and do not hide it.
     await write(app, 2, { ...ana, project_id });
     const later = await verify(app, project_id);
-    if (!/^the head is (deleted|set back)|behind the end/.test(what)) assert.equal(later.ok, false);
+    if (!/^the head is (deleted|set back)|behind the end|newest checkpoint/.test(what)) assert.equal(later.ok, false);
     assert.equal(later.unsealed, 0);
   });
 }
@@ -208,6 +214,17 @@ test('a checkpoint that someone else has signed vouches for nothing', async (t) 
   const note = signCheckpoint(stranger, { project_id: 'prj_a', seq: ROWS, hash, at: 1 });
   await rawSql(given.database, `UPDATE audit_checkpoints SET note = '${note}' ${HEAD}`);
   assert.partialDeepStrictEqual(await verify(given.app), { ok: false, first_bad_seq: 1 });
+});
+
+test('SQLite: a place that is no number is found', async (t) => {
+  const { app, database } = await givenChain(t);
+  if (database.file === '') return t.skip('PostgreSQL takes none');
+  await rawSql(
+    database,
+    `INSERT INTO audit (project_id, id, event, entity_id, created_at, seq, hash)
+     SELECT project_id, 'evt_new', event, entity_id, created_at, 'x', hash FROM audit ${at(7)}`,
+  );
+  assert.partialDeepStrictEqual(await verify(app), { ok: false, first_bad_seq: ROWS + 1 });
 });
 
 test('a checkpoint that should be there and is not leaves its rows unvouched for', async (t) => {

@@ -115,6 +115,18 @@ export async function lastSealed(reader: Reader, project_id: string) {
     .executeTakeFirst();
 }
 
+/** Whether a row has a place before the first: the sealer gives none such, and whoever reads by place never comes to it. */
+export async function hasRowBeforeFirst(reader: Reader, project_id: string): Promise<boolean> {
+  const found = await reader.q
+    .selectFrom('audit')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('seq', '<', 1)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Sealed rows after a place, with the values that are still there. */
 export async function sealedRows(reader: Reader, project_id: string, after: number, limit: number) {
   return reader.q
