@@ -221,6 +221,56 @@ describe('line by line', () => {
     );
   });
 
+  test('a wait that is cut on the way is asked for again, and nothing else is', async (t) => {
+    const stream = (...said: object[]) => ({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      body: said.map((one) => `data: ${JSON.stringify({ jsonrpc: '2.0', ...one })}\n\n`).join(''),
+    });
+    const progress = (n: number) => ({ method: 'notifications/progress', params: { progressToken: 'p', progress: n } });
+    const decided = { id: 1, result: { structuredContent: { status: 'approved' } } };
+    const script = await givenScript(t, [
+      stream({ id: 0, result: {} }),
+      stream(progress(1), progress(2)),
+      { status: 504, headers: { 'content-type': 'text/html' }, body: '<h1>Gateway Time-out</h1>' },
+      stream(progress(1), decided),
+      stream(),
+    ]);
+    const shell = await givenShell(t);
+    const { command, args, env } = started(shell);
+    const bridge = spawn(command, args, {
+      env: { ...env, COUNTERSIGN_URL: script.url },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    t.after(() => bridge.kill());
+    const lines: string[] = [];
+    createInterface({ input: bridge.stdout }).on('line', (line) => lines.push(line));
+    const asked = async (line: string, answers: number) => {
+      bridge.stdin.write(line);
+      await until(() => lines.length === answers, `${answers} lines`);
+      return lines.map((text) => JSON.parse(text) as Record<string, unknown>);
+    };
+    await asked('{"jsonrpc":"2.0","id":0,"method":"ping"}\n', 1);
+    const wait = call(1, 'service_await_decision', '{"action_id":"act_1","timeout_s":300}');
+    const heard = await asked(wait, 5);
+    assert.deepEqual(
+      heard.slice(1),
+      [progress(1), progress(2), progress(3), decided].map((one) => ({ jsonrpc: '2.0', ...one })),
+    );
+    const waits = script.seen.slice(1).map(({ body }) => JSON.parse(body).params.arguments);
+    assert.deepEqual(
+      waits.map(({ action_id, timeout_s }) => [action_id, timeout_s > 0 && timeout_s <= 300]),
+      waits.map(() => ['act_1', true]),
+    );
+    assert.ok(waits[2].timeout_s < 300, 'for what is left of its time');
+
+    const [pushed] = (await asked(call(2, 'service_push_action', '{}'), 6)).slice(-1);
+    assert.partialDeepStrictEqual(pushed, { id: 2, error: { code: -32000 } });
+    assert.equal(script.seen.length, 5, 'what may have been done is not done again');
+    bridge.stdin.end();
+    assert.deepEqual(await once(bridge, 'exit'), [0, null]);
+  });
+
   test('a call that is cancelled ends, and others go on', async (t) => {
     const shell = await givenShell(t);
     const { id } = await shell.admin.createAction({ kind: 'k', title: 't', preview: { body: 'b' } });

@@ -1,6 +1,7 @@
 // `countersign mcp`: the agent tools over standard input and output, for clients that start a command instead of calling an
 // address. Messages pass as they are written, so that no digit of a payload changes on the way.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionFailed, CountersignError, UnexpectedAnswer } from '@countersign/sdk';
 import { command } from '../command.ts';
 import { type Connection, clientAt, findConnection } from '../connection.ts';
@@ -8,6 +9,7 @@ import { Failure, UsageError } from '../failure.ts';
 import { linesOf } from '../lines.ts';
 import { tell } from '../terminal.ts';
 import { CLIENT_NAMES, installMcp } from './mcp-install.ts';
+import { isPassing, Refused, type Wait, waitIn } from './mcp-wait.ts';
 
 export const mcp = command({
   name: 'mcp',
@@ -61,6 +63,13 @@ interface Message {
   readonly error?: { readonly code?: number; readonly message?: string };
 }
 
+interface Asked {
+  /** Whose answers are still to come. */
+  readonly waiting: Set<Id>;
+  readonly wait: Wait | undefined;
+  readonly signal: AbortSignal;
+}
+
 const GRACE_MS = 5000;
 const REVISION = 'io.modelcontextprotocol/protocolVersion';
 
@@ -69,9 +78,25 @@ function openBridge({ url, key }: Connection) {
   /** What is under way, so that it can be cancelled, and waited for at the end. */
   const open = new Map<Id | symbol, { readonly ending: AbortController; readonly done: Promise<void> }>();
   let revision: string | undefined;
+  /** Whether the server has answered anything: until then, one that does not is none. */
+  let isKnown = false;
 
-  /** `waiting`: whose answers are still to come. */
+  /** Asks again for a decision whose wait was cut. Anything else that is cut may have been done. */
   const exchange = async (line: string, message: Message, waiting: Set<Id>, signal: AbortSignal): Promise<void> => {
+    const wait = waiting.size === 1 ? waitIn(line) : undefined;
+    for (let next: string | undefined = line; next !== undefined; ) {
+      try {
+        await attempt(next, message, { waiting, wait, signal });
+        return;
+      } catch (error) {
+        next = isKnown && isPassing(error) ? wait?.again() : undefined;
+        if (next === undefined || signal.aborted) throw error;
+        await sleep(wait?.pauseMs(), undefined, { signal });
+      }
+    }
+  };
+
+  const attempt = async (line: string, message: Message, { waiting, wait, signal }: Asked): Promise<void> => {
     const asked = message.params?._meta?.[REVISION];
     const version = typeof asked === 'string' ? asked : message.method === 'initialize' ? undefined : revision;
     const response = await fetch(endpoint, {
@@ -96,13 +121,14 @@ function openBridge({ url, key }: Connection) {
     for await (const answer of answers) {
       const said = messagesIn(answer);
       if (!said?.every(({ jsonrpc }) => jsonrpc === '2.0')) throw notSpoken(response, endpoint);
+      isKnown = true;
       if (message.method === 'initialize') revision = revisionOf(answer) ?? revision;
       for (const { id, method } of said) if (method === undefined && id != null) waiting.delete(id); // progress has one
       const refusal = said.find(({ id, error }) => id == null && error)?.error;
       // Refused before an id was read. Here it is known, and without it nobody would take this for an answer.
       if (refusal && waiting.size > 0)
         answerAll(waiting, refusal.code ?? REFUSED, refusal.message ?? 'It was refused.');
-      else process.stdout.write(`${answer}\n`);
+      else process.stdout.write(`${wait?.heard(answer) ?? answer}\n`);
     }
     if (waiting.size > 0) throw new Error('the connection ended before the answer came');
   };
@@ -204,14 +230,15 @@ function causeOf(error: Error): Error {
 }
 
 async function refusalOf(response: Response, endpoint: string): Promise<Error> {
-  if (response.status === 401) return new Error(WRONG_KEY);
+  if (response.status === 401) return new Refused(WRONG_KEY);
   const { title, detail = title } = (await response.json().catch(() => ({}))) as { title?: string; detail?: string };
-  return detail === undefined ? new UnexpectedAnswer(response.status, endpoint) : new Error(detail);
+  if (detail === undefined) return new UnexpectedAnswer(response.status, endpoint);
+  return response.status >= 500 ? new Error(detail) : new Refused(detail);
 }
 
 /** JSON, but of something else: a gateway's refusal, another server. */
 function notSpoken({ ok, status }: Response, endpoint: string): Error {
-  return ok ? new Error('what is there does not speak the protocol') : new UnexpectedAnswer(status, endpoint);
+  return ok ? new Refused('what is there does not speak the protocol') : new UnexpectedAnswer(status, endpoint);
 }
 
 const WRONG_KEY =

@@ -1,0 +1,63 @@
+// A call that waits for a decision, and what is left of it when it is cut: by a proxy that ends long requests, by a server that
+// is started anew. It only looks, so it can be made again.
+
+import { UnexpectedAnswer } from '@countersign/sdk';
+
+const TOOL = 'service_await_decision';
+/** How long the service waits when it is not told: with and without a client that hears of progress. */
+const LONG_S = 300;
+const SHORT_S = 50;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** The server has said no, or something else is there: asked again it would say the same. */
+export class Refused extends Error {}
+
+export interface Wait {
+  /** The call for what is left of its time; undefined when it has none, and was asked for the last time. */
+  again(): string | undefined;
+  pauseMs(): number;
+  /** A message as the client is to hear it: progress goes on from where it was. */
+  heard(answer: string): string;
+}
+
+interface Call {
+  readonly method?: string;
+  readonly params?: {
+    readonly name?: unknown;
+    readonly arguments?: { readonly timeout_s?: unknown };
+    readonly _meta?: { readonly progressToken?: unknown };
+  };
+}
+
+/** Undefined when the line is another call. */
+export function waitIn(line: string): Wait | undefined {
+  const call = JSON.parse(line) as Call;
+  const { name, arguments: given, _meta } = call.params ?? {};
+  if (call.method !== 'tools/call' || name !== TOOL) return undefined;
+  const seconds = given?.timeout_s ?? (_meta?.progressToken === undefined ? SHORT_S : LONG_S);
+  const endMs = Date.now() + Number(seconds) * 1000;
+  let isOver = false;
+  let failures = 0;
+  let progress = 0;
+  return {
+    again() {
+      if (isOver) return undefined;
+      const timeout_s = Math.max(0, Math.ceil((endMs - Date.now()) / 1000)) || 0;
+      isOver = timeout_s === 0;
+      return JSON.stringify({ ...call, params: { ...call.params, arguments: { ...given, timeout_s } } });
+    },
+    pauseMs: () => Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++),
+    heard(answer) {
+      failures = 0;
+      const message = JSON.parse(answer) as { readonly method?: string; readonly params?: object };
+      if (message.method !== 'notifications/progress') return answer;
+      return JSON.stringify({ ...message, params: { ...message.params, progress: ++progress } });
+    },
+  };
+}
+
+/** Not of the call's making: the same may be answered later. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof UnexpectedAnswer) return error.status >= 500 || error.status === 429;
+  return !(error instanceof Refused);
+}
