@@ -144,6 +144,32 @@ test('an invitation is found by the address, when the company says that it is th
   assertProblem(found, 'unauthenticated'); // the invitation was used
 });
 
+test('an address is verified by what is said of that very address, in the token or beside it', async (t) => {
+  let told: Record<string, unknown> = {};
+  const asking = await startCompany(() => told);
+  const asked = await startService({ environment: asking.environment });
+  t.after(async () => {
+    await asked.stop();
+    asking.stop();
+  });
+  const host = await givenPerson(asked, 'admin', { name: 'Host' });
+  const [iva, other] = [{ email: 'iva@acme.example' }, { email: 'other@acme.example' }];
+  await host.ask('POST', '/reviewers', { role: 'admin', ...iva });
+  const yes = { email_verified: true };
+  const CASES: readonly (readonly [object, object, string])[] = [
+    [iva, { ...other, ...yes }, '/signin#oidc=unknown'],
+    [yes, iva, '/signin#oidc=unknown'],
+    [{ ...other, ...yes }, iva, '/signin#oidc=unknown'],
+    [{ ...iva, email_verified: false }, { ...iva, ...yes }, '/signin#oidc=unknown'],
+    [iva, { ...iva, ...yes }, '/inbox'],
+  ];
+  for (const [said, beside, location] of CASES) {
+    asking.says({ sub: 'iva', ...said });
+    told = { sub: 'iva', ...beside };
+    assert.equal((await signIn(newVisitor(asked), { of: asked })).location, location, JSON.stringify([said, beside]));
+  }
+});
+
 test('an invitation that is being taken back lets nobody in, who comes in that moment', async () => {
   const wanted = { role: 'admin', email: 'late@acme.example' };
   const { id } = await admin.ask<ReviewerInvited>('POST', '/reviewers', wanted);

@@ -40,7 +40,8 @@ interface Grant {
 
 const SECRET = 'company-secret';
 
-export async function startCompany(): Promise<Company> {
+/** `told`: what it says when it is asked about someone once more (userinfo); else there is no asking. */
+export async function startCompany(told?: () => Readonly<Record<string, unknown>>): Promise<Company> {
   const grants = new Map<string, Grant>();
   let claims: Grant['claims'] = {};
   let wrongs: Wrongs = {};
@@ -58,6 +59,7 @@ export async function startCompany(): Promise<Company> {
     if (url.pathname === '/jwks') return json(response, { keys: [keys.jwk] });
     if (url.pathname === '/authorize') return authorize(url, response);
     if (url.pathname === '/token') return token(request, response);
+    if (url.pathname === '/userinfo' && told) return json(response, told());
     response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -68,6 +70,7 @@ export async function startCompany(): Promise<Company> {
     authorization_endpoint: `${issuer()}/authorize`,
     token_endpoint: `${issuer()}/token`,
     jwks_uri: `${issuer()}/jwks`,
+    ...(told ? { userinfo_endpoint: `${issuer()}/userinfo` } : {}),
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],

@@ -88,10 +88,20 @@ export function openOidc(app: App, settings: OidcSettings, redirectUri: () => st
       const told = config.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
         : {};
-      return { ...told, ...claims, issuer: claims.iss, subject: claims.sub };
+      return { ...told, ...claims, ...addressIn(told, claims), issuer: claims.iss, subject: claims.sub };
     },
   };
 }
+
+/** An address and whether it is verified are one statement: of two that name different addresses, neither speaks for the other's. */
+function addressIn(told: Said, claims: Said): Said {
+  const [of, beside] = claims['email'] === undefined ? [told, claims] : [claims, told];
+  const email_verified =
+    of['email_verified'] ?? (beside['email'] === of['email'] ? beside['email_verified'] : undefined);
+  return { email: of['email'], email_verified };
+}
+
+type Said = Readonly<Record<string, unknown>>;
 
 /** A server for trying things out, on this machine. Anywhere else it is https. */
 function isPlain(issuer: string): boolean {
