@@ -67,6 +67,20 @@ test('an export holds everything but secrets, to the digit', async (t) => {
   assert.equal((await given.admin.listAudit({ type: 'project.exported' })).items.length, 1);
 });
 
+test('a payload that is null is told from none, as a digest tells them', async (t) => {
+  const { service } = await givenService(t);
+  for (const payload of ['', ',"payload":null']) {
+    const body = `{"kind":"k","title":"Maybe","preview":{"body":"x"}${payload}}`;
+    await call('POST', `${service.baseUrl}/actions`, { key: service.adminKey, body });
+  }
+  const { value } = await exported(service.baseUrl, service.adminKey);
+  const told = value.actions.map(({ payload, payload_bytes }: Record<string, unknown>) => [payload, payload_bytes]);
+  assert.deepEqual(told, [
+    [null, null],
+    [null, 4],
+  ]);
+});
+
 test('after an erasure nothing of the content is left anywhere, and keys and project work on', async (t) => {
   const receiver = await givenReceiver(t);
   const given = await givenService(t, { allowPrivateTargets: true });

@@ -74,7 +74,7 @@ export const MANIFEST: Manifest = {
       flags: 'json',
       calm: internal,
       snippet: internal,
-      payload_bytes: internal,
+      payload_bytes: 'text', // null where there is no payload: a payload may be null itself, and its digest is another
       looks: internal,
       written: internal,
       settled_at: internal,
