@@ -46,7 +46,7 @@ const MAX_TAGS = 20;
 
 /** `mode` is the one of the last look; the answer's may be a step further down, and is to be kept. */
 export function identify(items: readonly FeedItem[], feedUrl: string, mode: IdentityMode = 'id'): Identified {
-  const drafts = items.map((item) => draftOf(item, feedUrl));
+  const drafts = withoutRepeats(items.map((item) => draftOf(item, feedUrl)));
   let chosen = mode;
   for (const next of IDENTITY_MODES.slice(IDENTITY_MODES.indexOf(mode) + 1)) {
     if (!collidesTooOften(drafts, chosen)) break;
@@ -79,6 +79,15 @@ function draftOf(item: FeedItem, feedUrl: string): Draft {
     aliases: aliasesOf(id, url, title, published_at),
     content_hash: hash128('content', [title, body, author, tags.join('\n'), url ?? ''].join('\0')),
   };
+}
+
+/** What a feed lists twice, to the letter, is one item; without id and link it may be two that say the same. */
+function withoutRepeats(drafts: readonly Draft[]): Draft[] {
+  const seen = new Set<string>();
+  return drafts.filter(({ id, url, published_at, content_hash }) => {
+    if (id === undefined && url === undefined) return true;
+    return seen.size !== seen.add(`${content_hash}\0${published_at ?? ''}\0${id ?? ''}`).size;
+  });
 }
 
 function cleanShort(text: string): string {
@@ -146,8 +155,9 @@ function collidesTooOften(drafts: readonly Draft[], mode: IdentityMode): boolean
   return doubtful / drafts.length > MAX_COLLIDING_SHARE;
 }
 
-/** A repeated key is told apart by the link, then by its place. */
+/** A repeated key is told apart by the link, then by its place. Where the links do it, none has the key alone: it would be the first's. */
 function resolveCollisions(drafts: readonly Draft[], mode: IdentityMode): SeenItem[] {
+  const byLink = toldByLink(drafts, mode);
   const taken = new Set<string>();
   /** The place that the next of a key gets: thousands of one key are not counted from the first each time. */
   const places = new Map<string, number>();
@@ -155,7 +165,8 @@ function resolveCollisions(drafts: readonly Draft[], mode: IdentityMode): SeenIt
     const [tag, value] = baseKey(draft, mode);
     const base = hash128(tag, value);
     let key = base;
-    if (taken.has(key) && draft.url !== undefined) key = hash128(tag, `${value}|${comparedLink(draft.url)}`);
+    const hasLink = draft.url !== undefined && (taken.has(key) || byLink.has(base));
+    if (hasLink) key = hash128(tag, `${value}|${linkOf(draft.url)}`);
     let place = places.get(base) ?? 2;
     for (; taken.has(key); place++) key = hash128(tag, `${value}|${place}`);
     places.set(base, place);
@@ -163,4 +174,18 @@ function resolveCollisions(drafts: readonly Draft[], mode: IdentityMode): SeenIt
     const { id: _, ...rest } = draft;
     return { ...rest, key };
   });
+}
+
+/** The keys of which each of several items has a link of its own. */
+function toldByLink(drafts: readonly Draft[], mode: IdentityMode): ReadonlySet<string> {
+  const links = new Map<string, (string | undefined)[]>();
+  for (const draft of drafts) {
+    const key = hash128(...baseKey(draft, mode));
+    const some = links.get(key);
+    if (some) some.push(draft.url && comparedLink(draft.url));
+    else links.set(key, [draft.url && comparedLink(draft.url)]);
+  }
+  const isTold = (some: readonly (string | undefined)[]) =>
+    some.length > 1 && !some.includes(undefined) && new Set(some).size === some.length;
+  return new Set([...links].filter(([, some]) => isTold(some)).map(([key]) => key));
 }

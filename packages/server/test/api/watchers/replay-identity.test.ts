@@ -73,6 +73,38 @@ test('one guid for all items: they are told apart by link and date', async (t) =
   assert.deepEqual(await titles(), [NEW]);
 });
 
+for (const [size, what] of [
+  [6, 'few'],
+  [30, 'many'],
+] as const) {
+  test(`what a feed lists twice is one item, among ${what}`, async (t) => {
+    const { blog, watch, pass, titles } = await openScene(t, service);
+    blog.says(rss(posts(size)));
+    await watch();
+    blog.says(rss([post(3), ...posts(size)])); // known, and now twice
+    await pass(HOUR);
+    assert.deepEqual(await titles(), []);
+    blog.says(rss([post(99), post(3), post(99), ...posts(size)]));
+    await pass(HOUR);
+    blog.says(rss([post(99), ...posts(size)]));
+    await pass(HOUR);
+    assert.deepEqual(await titles(), ['Post number 99 of the blog']);
+  });
+}
+
+test('a post with the guid of another is news, and the other is not', async (t) => {
+  const { blog, watch, pass, titles } = await openScene(t, service);
+  const borrowed = post(99, { id: post(3).id });
+  blog.says(rss(posts(30)));
+  await watch();
+  const feeds = [[borrowed, ...posts(30)], [...posts(30), borrowed], posts(30), [borrowed, ...posts(30)]];
+  for (const feed of feeds) {
+    blog.says(rss(feed));
+    await pass(HOUR);
+    assert.deepEqual(await titles(), ['Post number 99 of the blog']);
+  }
+});
+
 test('a feed without ids, links or dates is read by what it says', async (t) => {
   const { blog, watch, pass, titles } = await openScene(t, service);
   const bare = (n: number): Entry => ({ title: `Bare ${n} of the blog`, body: `Text ${n}` });
