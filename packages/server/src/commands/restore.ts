@@ -10,6 +10,8 @@ import { makeVerifier } from '../features/audit/verify-audit.ts';
 import { readErasures, reapply, strayLine } from '../features/project/erasure.ts';
 import { listProjects } from '../features/project/store.ts';
 import { keepNewerKeys } from '../features/signing/keep-newer-keys.ts';
+import { inTransaction } from '../storage/database.ts';
+import { beginLife } from '../storage/life.ts';
 import { beginRestore, readText, type Withdrawn } from '../storage/restore.ts';
 import { brokenInvariants } from '../storage/verify.ts';
 import type { World } from '../world/world.ts';
@@ -34,6 +36,7 @@ export async function restore(
       const kept = await keepNewerKeys(copy, restoring.signingKeys);
       if (kept > 0) print(`Signing keys that were made since, and stay: ${kept}`);
       await keepNoWord(copy);
+      await inTransaction(copy, beginLife);
       if (verify) await demandWhole(copy);
     } finally {
       await copy.storage.close();

@@ -14,7 +14,7 @@ const PATIENCE_MS = 4000;
  * away again that had not come to their disk. What a server counts of itself begins anew with each life, and goes on when it ended in
  * order. (The timeline would tell of a standby, too; but Aurora lets nobody ask for it.)
  */
-export const LIFE = 'extract(epoch FROM pg_stat_get_bgwriter_stat_reset_time())::text';
+export const LIFE = 'to_hex((extract(epoch FROM pg_stat_get_bgwriter_stat_reset_time()) * 1000000)::bigint)';
 
 export interface Begun {
   readonly xid: string;

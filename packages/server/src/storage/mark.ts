@@ -6,7 +6,7 @@ export interface Mark {
   readonly next: number;
   /** Those that had begun and not ended, ascending. */
   readonly open: readonly number[];
-  /** Of the database: in another, numbers may come again that are passed here. */
+  /** Of the database, in letters and digits: in another, numbers may come again that are passed here. */
   readonly life?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export function isSeen({ next, open }: Mark, number: number): boolean {
 
 /** On the way to `to`, in the order of the numbers: where someone is who has seen this one too. */
 export function passing(to: Mark, number: number): Mark {
-  return { next: number + 1, open: to.open.filter((open) => open <= number) };
+  return { ...to, next: number + 1, open: to.open.filter((open) => open <= number) };
 }
 
 /** PostgreSQL's own form of it: `xmin:xmax:xip,xip`. */

@@ -11,12 +11,16 @@ import {
 } from 'kysely';
 import type { Handle, Reader } from './database.ts';
 import { kyselyOn } from './kysely-on.ts';
+import { LIFE_FACT } from './life.ts';
 import { sqliteSearch } from './search-sqlite.ts';
 
 const MAX_STATEMENTS = 500;
 
 /** One writer at a time: rows lie in the order of their commits, and the last one tells how far the numbers have come. */
 export const NEWEST = 'SELECT txid FROM audit ORDER BY rowid DESC LIMIT 1';
+
+/** With the life that the last restore began, if there ever was one. */
+const MARK = `SELECT (${NEWEST}) AS txid, (SELECT value FROM server_facts WHERE name = '${LIFE_FACT}') AS life`;
 
 export function numberIn(row: unknown): number {
   return (row as { txid: number } | undefined)?.txid ?? 0;
@@ -59,8 +63,8 @@ export function handleOf(db: DatabaseSync, { builder, vouch }: Options = {}): Ha
   // Nothing here takes long enough to be cut short: what could is bounded in rows.
   const runWithin: Reader['runWithin'] = (_ms, query) => run(query);
   const mark: Reader['mark'] = async () => {
-    const [row] = await run({ sql: NEWEST, parameters: [] });
-    return { next: numberIn(row) + 1, open: [] };
+    const [row] = await run<{ life: string | null }>({ sql: MARK, parameters: [] });
+    return { next: numberIn(row) + 1, open: [], life: row?.life ?? undefined };
   };
   return { q, builder: builder ?? q, run, runWithin, search: sqliteSearch, mark };
 }

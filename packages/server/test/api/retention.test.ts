@@ -11,6 +11,7 @@ import { applyRetention } from '../../src/features/project/retain.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { withStatements } from '../simulation/statements.ts';
 import { engine } from '../support/databases.ts';
+import { openEvents } from '../support/event-source.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { clientOf, codeOf, givenApproved, givenService, problem, proposal } from '../support/given.ts';
 import { givenApp } from '../support/open-app.ts';
@@ -201,6 +202,26 @@ test('a key that was rotated since the backup signs on after a restore, and what
   assert.doesNotMatch(again.stdout, /Signing keys/);
   assert.deepEqual(await stateOf(), before);
   await service.restart(); // the test ends it
+});
+
+test('who followed what happened before a restore is told to read anew', { skip: engine === 'postgres' }, async (t) => {
+  const { service, admin } = await givenService(t);
+  const [copy, env] = [`${service.databaseFile}.backup`, { DATABASE_URL: `file:${service.databaseFile}` }];
+  await runCommand(['admin', 'backup', copy], env);
+  const events = await openEvents(service.baseUrl, service.adminKey);
+  await admin.createAction(proposal());
+  await events.count(1);
+  events.close();
+  await service.running.close();
+
+  const restored = await runCommand(['admin', 'restore', copy], env);
+  assert.equal(restored.code, 0, restored.stderr);
+  await service.restart();
+  const client = clientOf(service, service.adminKey);
+  for (let n = 0; n < 5; n++) await client.createAction(proposal()); // past where the numbers were
+  const back = await openEvents(service.baseUrl, service.adminKey, { lastEventId: events.lastEventId() });
+  t.after(() => back.close());
+  assert.deepEqual(JSON.parse((await back.count(1))[0]?.data ?? ''), { reason: 'unknown_id' });
 });
 
 test('a backup does not let in again whoever was put out since', { skip: engine === 'postgres' }, async (t) => {

@@ -119,6 +119,24 @@ test('a crash of the database: who follows what happens is told to read anew, an
   assert.deepEqual(JSON.parse(events.told.find(({ type }) => type === 'reset')?.data ?? ''), { reason: 'unknown_id' });
 });
 
+test('a crash of the database: who was away meanwhile is told to read anew', async (t) => {
+  const { fleet, client } = await givenServer(t);
+  const [{ url, key } = { url: '', key: '' }] = fleet.targets;
+  const events = await openEvents(`${url}/v1`, key);
+  await client.createAction(proposal({ title: 'before the crash' }));
+  await events.count(1);
+  events.close();
+  await cluster().restart();
+  await until(async () => (await create(fleet, 'after the crash')).status === 201, 'something is created');
+  const back = await openEvents(`${url}/v1`, key, { lastEventId: events.lastEventId() });
+  t.after(() => back.close());
+  assert.deepEqual(JSON.parse((await back.count(1))[0]?.data ?? ''), { reason: 'unknown_id' });
+  const again = await openEvents(`${url}/v1`, key, { lastEventId: back.lastEventId() });
+  t.after(() => again.close());
+  await client.createAction(proposal({ title: 'told' }));
+  assert.equal((await again.count(1))[0]?.type, 'action.created', 'from there it goes on');
+});
+
 test('connections that are cut again and again, some in the middle of a commit: each answer is true', async (t) => {
   const { database, proxy, fleet, client } = await givenServer(t);
   const outcomes = await throughout(fleet, async () => {

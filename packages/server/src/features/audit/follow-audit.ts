@@ -16,7 +16,7 @@ export async function* followAudit(reader: Reader, project_id: string, from: Mar
   const late = endedBetween(from, to);
   const lateRows = late.length === 0 ? [] : await readRowsOf(reader, project_id, late);
   const withoutLate = (upTo: number): Mark => {
-    return { next: from.next, open: from.open.filter((number) => number > upTo || !late.includes(number)) };
+    return { ...from, open: from.open.filter((number) => number > upTo || !late.includes(number)) };
   };
   yield* marked(lateRows, from, withoutLate);
   yield* marked(rowsBetween(reader, project_id, from, to), withoutLate(from.next), (number) => passing(to, number));

@@ -7,10 +7,15 @@ import { isSeen } from '../../storage/mark.ts';
 import { type Position, readEventId, writeEventId } from './event-id.ts';
 
 const positions = fc
-  .tuple(fc.integer({ min: 1e15, max: 9e15 }), fc.integer({ min: 1, max: 2 ** 45 }), fc.uniqueArray(fc.nat(500)))
-  .map(([number, next, gaps]): Position => {
+  .tuple(
+    fc.integer({ min: 1e15, max: 9e15 }),
+    fc.integer({ min: 1, max: 2 ** 45 }),
+    fc.uniqueArray(fc.nat(500)),
+    fc.constantFrom({}, { life: '643e0a2b9d1c0' }),
+  )
+  .map(([number, next, gaps, life]): Position => {
     const open = gaps.map((gap) => next - 1 - gap).filter((each) => each >= 0);
-    return { number, mark: { next, open: open.toSorted((a, b) => a - b) } };
+    return { number, mark: { next, open: open.toSorted((a, b) => a - b), ...life } };
   });
 
 test('a position survives, or becomes one from which a little is told again', () => {
@@ -36,7 +41,15 @@ test('ids sort as their numbers do', () => {
 
 test('what we did not write is none', () => {
   const wrong = ['', '1', '1794713580123000', '1794713580123000-', '1794713580123000-A', '1794713580123000-5.9'];
-  for (const id of [...wrong, '1794713580123000-5.1.3', '1794713580123000-5.1.1', ' 1794713580123000-5', '-', '𝟙']) {
+  for (const id of [
+    ...wrong,
+    '1794713580123000-5.1.3',
+    '1794713580123000-5.1.1',
+    '1794713580123000-5~',
+    ' 1794713580123000-5',
+    '-',
+    '𝟙',
+  ]) {
     assert.equal(readEventId(id), undefined, id);
   }
 });

@@ -3,8 +3,11 @@
 
 import type { Mark } from '../../storage/mark.ts';
 
-/** `1794713580123000-k3f9` or, while transactions 3 and 5 before `next` were open, `1794713580123000-k3f9.3.5`. */
-const FORM = /^(\d{16})-([0-9a-z]{1,10})((?:\.[0-9a-z]{1,10}){0,32})$/;
+/**
+ * `1794713580123000-k3f9` or, while transactions 3 and 5 before `next` were open, `1794713580123000-k3f9.3.5`; behind it, where the
+ * database has one, its life: `1794713580123000-k3f9~643e0a2b9d1c0`.
+ */
+const FORM = /^(\d{16})-([0-9a-z]{1,10})((?:\.[0-9a-z]{1,10}){0,32})(?:~([0-9a-z]{1,32}))?$/;
 /** More open transactions than this are not named; what came after them is told again. */
 const MAX_OPEN = 32;
 const DIGITS = 36;
@@ -16,14 +19,15 @@ export interface Position {
 }
 
 export function writeEventId({ number, mark }: Position): string {
-  const { next, open } = shortened(mark);
+  const { next, open, life } = shortened(mark);
   const parts = [next, ...open.map((each) => next - each)];
-  return `${String(number).padStart(16, '0')}-${parts.map((part) => part.toString(DIGITS)).join('.')}`;
+  const place = parts.map((part) => part.toString(DIGITS)).join('.');
+  return `${String(number).padStart(16, '0')}-${place}${life ? `~${life}` : ''}`;
 }
 
 /** Undefined: not an id that we could have made. */
 export function readEventId(text: string): Position | undefined {
-  const [, number, nextText, openText] = FORM.exec(text) ?? [];
+  const [, number, nextText, openText, life] = FORM.exec(text) ?? [];
   if (number === undefined || nextText === undefined || openText === undefined) return undefined;
   const next = Number.parseInt(nextText, DIGITS);
   const open = openText
@@ -31,10 +35,10 @@ export function readEventId(text: string): Position | undefined {
     .slice(1)
     .map((part) => next - Number.parseInt(part, DIGITS));
   const ascending = open.every((each, index) => each >= 0 && each < next && each > (open[index - 1] ?? -1));
-  return ascending ? { number: Number(number), mark: { next, open } } : undefined;
+  return ascending ? { number: Number(number), mark: { next, open, ...(life ? { life } : {}) } } : undefined;
 }
 
-function shortened({ next, open }: Mark): Mark {
-  const unnamed = open[MAX_OPEN];
-  return unnamed === undefined ? { next, open } : { next: unnamed, open: open.slice(0, MAX_OPEN) };
+function shortened(mark: Mark): Mark {
+  const unnamed = mark.open[MAX_OPEN];
+  return unnamed === undefined ? mark : { ...mark, next: unnamed, open: mark.open.slice(0, MAX_OPEN) };
 }

@@ -129,8 +129,9 @@ async function beginningOf(reader: Reader, sources: readonly LiveSource[], from:
   const afresh = { after: 0, mark: at, missed: [], reset: undefined, said: [] };
   if (!lastEventId) return afresh;
   const last = readEventId(lastEventId);
-  // A mark from the future: the database is another one, or was put back.
-  if (!last || last.mark.next > at.next) return { ...afresh, reset: 'unknown_id' };
+  // Of another life, or from the future: the database has crashed since, is another one, or was put back.
+  const isOurs = last?.mark.life === at.life && (last?.mark.next ?? 0) <= at.next;
+  if (!last || !isOurs) return { ...afresh, reset: 'unknown_id' };
   const ageMs = nowMs - last.number / 1000;
   if (ageMs > RESUME_MS) return { ...afresh, reset: 'too_long_ago' };
   if (ageMs < -RESUME_MS) return { ...afresh, reset: 'unknown_id' };
