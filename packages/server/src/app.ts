@@ -102,9 +102,9 @@ export type AppliedRules = { readonly [A in RuleAction]?: AppliedRule };
 
 /** The server's signature. */
 export interface Signer {
-  /** A compact JWS; at once, for it is made inside a transaction. */
-  receipt(claims: ReceiptClaims): string;
-  /** A signed note that says how far a chain of the audit log reaches; at once, too. */
+  /** A compact JWS, worked out beside the event loop. */
+  receipt(claims: ReceiptClaims): Promise<string>;
+  /** A signed note that says how far a chain of the audit log reaches; at once, for it is made inside a transaction. */
   checkpoint(checkpoint: Checkpoint): string;
   /** Every key that ever signed, as they are in storage now. */
   publicKeys(): Promise<readonly PublicJwk[]>;

@@ -31,7 +31,7 @@ export async function openApp(
     databaseUrl.engine === 'sqlite'
       ? openSqlite(databaseUrl.file, world, { exclusive })
       : await (await import('../storage/postgres.ts')).openPostgres(databaseUrl.url, world, { listens: exclusive }); // loaded only where it is used
-  const signer = await openSigner({ storage }).catch(async (error: unknown) => {
+  const signer = await openSigner({ storage, world }).catch(async (error: unknown) => {
     await storage.close();
     throw error;
   });

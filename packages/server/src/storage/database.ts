@@ -43,6 +43,12 @@ export interface Tx extends Reader {
    * make one journey, the last of them with the commit. If one fails, so does the transaction.
    */
   send(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<void>;
+  /**
+   * What is left for the end of the transaction, when all else is done: for what waits there for something worked out beside the
+   * event loop, while with SQLite the next transaction has its turn. If it fails, so does the transaction, and on SQLite all that
+   * share its commit.
+   */
+  atLast(work: Last): void;
   /** For long work, between its pieces: with SQLite nobody is answered while it is done, so that now and then others have a turn. */
   letOthersIn(): Promise<void>;
   /** For read-modify-write: nobody changes the rows until this transaction ends. SQLite has one writer. */
@@ -50,6 +56,8 @@ export interface Tx extends Reader {
   /** For queues: locks the rows and passes over those that another instance has locked. SQLite has one writer. */
   skipLocked: Locking;
 }
+
+export type Last = () => Promise<void>;
 
 type Locking = <DB, T extends keyof DB, O>(query: SelectQueryBuilder<DB, T, O>) => SelectQueryBuilder<DB, T, O>;
 
@@ -60,7 +68,7 @@ export interface Storage {
    * Runs the work whole or not at all, and answers when it is durable. No network inside: other transactions may be
    * waiting for this one.
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, manner?: Manner): Promise<T>;
   /** Unix milliseconds by the clock that all instances share, read between transactions: never ahead of theirs. */
   nowMs(): number;
   /** Hears every announcement. One ear for each storage: the hub's. */
@@ -84,6 +92,14 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+export interface Manner {
+  /**
+   * It does not wait for what others left for last, and may not see it; a failure, which may come of that, counts only once it was
+   * tried again with all of it there. For what succeeds without having read any of it.
+   */
+  readonly ahead?: boolean;
+}
+
 /** Which engine, and how much it holds. */
 export interface Described {
   readonly engine: 'sqlite' | 'postgres';
@@ -94,6 +110,10 @@ export interface Described {
 /** What was announced, by a transaction of ours or another instance's; undefined when some of it may have been missed. */
 export type Ear = (topics: Iterable<string> | undefined) => void;
 
-export function inTransaction<T>(app: { readonly storage: Storage }, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return app.storage.transaction(work);
+export function inTransaction<T>(
+  app: { readonly storage: Storage },
+  work: (tx: Tx) => Promise<T>,
+  manner?: Manner,
+): Promise<T> {
+  return app.storage.transaction(work, manner);
 }

@@ -7,7 +7,7 @@ import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { notInUtf8, whyNoServer, whyNoTables } from './cannot-open.ts';
 import { LIFE, lifeOf, outcomeUnknown, wasCommitted } from './commit-outcome.ts';
-import type { Ear, Handle, Reader, Storage, Tx } from './database.ts';
+import type { Ear, Handle, Last, Reader, Storage, Tx } from './database.ts';
 import { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
 import { gatherWrites } from './gather-writes.ts';
 import { kyselyOn } from './kysely-on.ts';
@@ -111,8 +111,9 @@ export async function openPostgres(given: string, world: World, { listens = fals
       for (let attempt = 1; ; attempt++) {
         const topics = new Set<string>();
         try {
-          const value = await runOnce({ pool, lives, url, world, clock }, (client, moment, sent) =>
-            work(txOf(handleOf(client), moment, { world, sent, announce: (topic) => void topics.add(topic) })),
+          const announce = (topic: string) => void topics.add(topic);
+          const value = await runOnce({ pool, lives, url, world, clock }, (client, moment, later) =>
+            work(txOf(handleOf(client), moment, { world, announce, ...later })),
           );
           if (topics.size > 0) {
             ear(topics);
@@ -203,6 +204,12 @@ interface Moment {
 /** Writes that nobody has waited for. */
 type Sent = Promise<unknown>[];
 
+/** What a transaction did not wait for, and what it left for last. */
+interface Later {
+  readonly sent: Sent;
+  readonly left: Last[];
+}
+
 /** In which life of the server a connection was made: it ends with that. */
 type Lives = WeakMap<pg.PoolClient, Promise<string | undefined>>;
 
@@ -216,10 +223,11 @@ interface Connecting {
 
 async function runOnce<T>(
   { pool, lives, url, world, clock }: Connecting,
-  work: (client: pg.PoolClient, moment: Moment, sent: Sent) => Promise<T>,
+  work: (client: pg.PoolClient, moment: Moment, later: Later) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch(refuse);
   const sent: Sent = [];
+  const left: Last[] = [];
   let broken: Error | undefined;
   try {
     const askedMs = world.nowMs();
@@ -227,7 +235,8 @@ async function runOnce<T>(
     const moment = begun?.rows[0];
     if (!moment) throw new Error('PostgreSQL did not say what time it is.');
     clock.heard(askedMs, world.nowMs(moment.now_ms));
-    const value = await work(client, moment, sent);
+    const value = await work(client, moment, { sent, left });
+    for (const last of left) await last();
     const ended = await client.query('COMMIT').catch(async (error: Error) => {
       broken = error;
       world.log('error', 'storage.commit_unanswered', { reason: error.message });
@@ -273,7 +282,7 @@ async function rollBack(client: pg.PoolClient, error: unknown): Promise<Error | 
 function txOf(
   handle: Handle,
   { now_ms, xid }: Moment,
-  { world, sent, announce }: { readonly world: World; readonly sent: Sent; readonly announce: Tx['announce'] },
+  { world, announce, sent, left }: Later & Pick<Tx, 'announce'> & { readonly world: World },
 ): Tx {
   const atMs = world.nowMs(now_ms);
   return {
@@ -282,6 +291,7 @@ function txOf(
     nowMs: atMs,
     number: safeInteger(xid),
     announce,
+    atLast: (last) => void left.push(last),
     newId: (prefix) => world.newId(prefix, atMs),
     letOthersIn: async () => undefined,
     randomBytes: world.randomBytes,

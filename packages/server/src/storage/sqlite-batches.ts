@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { outcomeUnknown } from './commit-outcome.ts';
-import type { Ear, Handle, Tx } from './database.ts';
+import type { Ear, Handle, Last, Manner, Tx } from './database.ts';
 import { nextTurn } from './next-turn.ts';
 import type { Checkpoints } from './sqlite-checkpoints.ts';
 import { NEWEST, numberIn } from './sqlite-handle.ts';
@@ -22,7 +22,7 @@ const SQLITE_FULL = 13;
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL. */
 const OF_THE_DISK: readonly number[] = [8, 10, SQLITE_FULL];
 
-interface Job {
+interface Job extends Manner {
   work(tx: Tx): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -31,8 +31,17 @@ interface Job {
 /** By the batch. */
 type Given = Pick<Tx, 'number' | 'letOthersIn'>;
 
+/** How a job came out. */
+interface Outcome {
+  /** What it left for last. */
+  readonly left: readonly Last[];
+  readonly topics: readonly string[];
+  readonly failed: boolean;
+  answer(): void;
+}
+
 export interface Batches {
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, manner?: Manner): Promise<T>;
   /** Throws when the disk has failed: nothing that is read is certain from then on. */
   vouch(): void;
   /** Whether the disk has failed. */
@@ -95,8 +104,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
   const runJobs = async () => {
     const batch = waiting.slice(0, MAX_BATCH);
     waiting = waiting.slice(MAX_BATCH);
-    const answers: (() => void)[] = [];
-    const announced = new Set<string>();
+    let outcomes: Outcome[];
     const refuse = (problem = new Problem('unavailable')) => {
       for (const job of batch) job.reject(problem);
     };
@@ -104,17 +112,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
     try {
       checkPlace();
       await begin();
-      let number = numberIn(newest.get());
-      let sinceMs = world.nowMs();
-      const letOthersIn = async () => {
-        if (Math.abs(world.nowMs() - sinceMs) < TURN_MS) return;
-        await nextTurn(); // readers have a connection of their own, and see nothing of this
-        sinceMs = world.nowMs();
-      };
-      for (const job of batch) {
-        await letOthersIn();
-        answers.push(await runJob(job, { number: ++number, letOthersIn }, announced));
-      }
+      outcomes = await runEach(batch);
       hold.begin();
       writer.exec('COMMIT');
     } catch (error) {
@@ -127,11 +125,45 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
     }
     flush().then(
       () => {
-        for (const answer of answers) answer();
+        for (const { answer } of outcomes) answer();
+        const announced = new Set(outcomes.flatMap(({ topics }) => topics));
         if (announced.size > 0) ear(announced);
       },
       () => refuse(outcomeUnknown()),
     );
+  };
+
+  /** One after the other, in what will be one commit; at the end all that they left for last is done. */
+  const runEach = async (batch: readonly Job[]): Promise<Outcome[]> => {
+    const outcomes: Outcome[] = [];
+    const left: Last[] = [];
+    let number = numberIn(newest.get());
+    let sinceMs = world.nowMs();
+    const letOthersIn = async () => {
+      if (Math.abs(world.nowMs() - sinceMs) < TURN_MS) return;
+      await nextTurn(); // readers have a connection of their own, and see nothing of this
+      sinceMs = world.nowMs();
+    };
+    const settle = async () => {
+      for (const last of left.splice(0)) {
+        await letOthersIn();
+        await last();
+      }
+    };
+    for (const job of batch) {
+      await letOthersIn();
+      if (!job.ahead) await settle();
+      const given = { number: ++number, letOthersIn };
+      let outcome = await runJob(job, given);
+      if (outcome.failed && left.length > 0) {
+        await settle();
+        outcome = await runJob(job, given);
+      }
+      left.push(...outcome.left);
+      outcomes.push(outcome);
+    }
+    await settle();
+    return outcomes;
   };
 
   /** One that fails stays: what the system did not write it may have forgotten, and no later success would tell. */
@@ -167,16 +199,18 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
   };
 
   /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. */
-  const runJob = async (job: Job, given: Given, announced: Set<string>): Promise<() => void> => {
+  const runJob = async (job: Job, given: Given): Promise<Outcome> => {
     writer.exec('SAVEPOINT job');
     const atMs = world.nowMs();
     const topics: string[] = [];
+    const left: Last[] = [];
     const tx = {
       ...handle,
       ...given,
       now: Math.floor(atMs / 1000),
       nowMs: atMs,
       announce: (topic) => void topics.push(topic),
+      atLast: (last) => void left.push(last),
       newId: (prefix) => world.newId(prefix, atMs),
       randomBytes: world.randomBytes,
       send: async (query) => void (await handle.run(query)),
@@ -186,21 +220,20 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
     try {
       const value = await job.work(tx);
       writer.exec('RELEASE job');
-      for (const topic of topics) announced.add(topic);
-      return () => job.resolve(value);
+      return { left, topics, failed: false, answer: () => job.resolve(value) };
     } catch (error) {
       // After these the engine may have taken the batch back, or not; it is to be taken back in any case.
       if (!writer.isTransaction || OF_THE_DISK.includes(codeOf(error))) throw error;
       writer.exec('ROLLBACK TO job');
       writer.exec('RELEASE job');
-      return () => job.reject(error);
+      return { left: [], topics: [], failed: true, answer: () => job.reject(error) };
     }
   };
 
   return {
-    transaction: <T>(work: (tx: Tx) => Promise<T>) =>
+    transaction: <T>(work: (tx: Tx) => Promise<T>, manner?: Manner) =>
       new Promise<T>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        waiting.push({ ...manner, work, resolve: resolve as (value: unknown) => void, reject });
         schedule();
       }),
     between: <T>(work: () => T) =>

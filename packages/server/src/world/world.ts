@@ -1,5 +1,6 @@
 // Everything the program cannot control: the clock, chance, sleep, names of hosts, mail, the log. Tests fake only this.
 
+import { type KeyObject, sign } from 'node:crypto';
 import { fdatasync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -19,6 +20,8 @@ export interface World {
   randomBytes(length: number): Buffer;
   /** Until what was written to an open file is on the disk. */
   flush(file: number): Promise<void>;
+  /** A signature (Ed25519), worked out beside the event loop: to some processors it is a tenth of a millisecond. */
+  sign(text: string, key: KeyObject): Promise<Buffer>;
   /** What is free on the disk of a folder, in bytes. */
   room(folder: string): Promise<number>;
   /** Ends early, without an error, when the signal is given. */
@@ -33,6 +36,8 @@ export interface World {
   readonly log: Log;
 }
 
+const signBeside = promisify(sign);
+
 export function realWorld(logLevel: LogLevel): World {
   const randomBytes = openChance();
   const resolve = openNames();
@@ -41,6 +46,7 @@ export function realWorld(logLevel: LogLevel): World {
     newId: idMaker(() => randomBytes(5).readUIntBE(0, 5)),
     randomBytes,
     flush: promisify(fdatasync),
+    sign: (text, key) => signBeside(null, Buffer.from(text), key),
     room,
     sleep,
     resolve,

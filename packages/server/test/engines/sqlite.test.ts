@@ -15,10 +15,10 @@ import {
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import type { Problem } from '../../src/base/problem.ts';
+import { Problem } from '../../src/base/problem.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { listProjects } from '../../src/features/project/store.ts';
-import type { Storage } from '../../src/storage/database.ts';
+import type { Storage, Tx } from '../../src/storage/database.ts';
 import { beginRestore } from '../../src/storage/restore.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import type { Think } from '../../src/world/threads.ts';
@@ -35,6 +35,48 @@ test('a later transaction of a batch sees the earlier one', async (t) => {
     storage.transaction(async (tx) => (await listProjects(tx)).map(({ name }) => name)),
   ]);
   assert.deepEqual(seen, ['one']);
+});
+
+/** Of a transaction that leaves a project for last, until it is told to go on. */
+function leaveForLast(storage: Storage) {
+  const ready = Promise.withResolvers<void>();
+  const done = storage.transaction(async (tx) => {
+    tx.atLast(async () => {
+      await ready.promise;
+      await createProject(tx, 'left');
+    });
+  });
+  return { done, goOn: ready.resolve };
+}
+
+test('a later transaction of a batch waits for what was left for last; one that goes ahead does not', async (t) => {
+  const { storage } = await givenStorage(t);
+  const { done, goOn } = leaveForLast(storage);
+  const seen: Record<string, string[]> = {};
+  const look = (as: string) => async (tx: Tx) => {
+    seen[as] = (await listProjects(tx)).map(({ name }) => name);
+    if (as === 'ahead') goOn();
+  };
+  await Promise.all([done, storage.transaction(look('ahead'), { ahead: true }), storage.transaction(look('behind'))]);
+  assert.deepEqual(seen, { ahead: [], behind: ['left'] });
+});
+
+test('one that goes ahead and fails is tried again when all is there: once, and nothing of the first try stays', async (t) => {
+  const { storage } = await givenStorage(t);
+  const { done, goOn } = leaveForLast(storage);
+  const tries: string[][] = [];
+  const work = async (tx: Tx) => {
+    tries.push((await listProjects(tx)).map(({ name }) => name));
+    await createProject(tx, `try ${tries.length}`);
+    tx.atLast(async () => void (await createProject(tx, `last of try ${tries.length}`)));
+    goOn();
+    if (tries.length === 1) throw new Error('too early');
+  };
+  const tried = storage.transaction(work, { ahead: true });
+  const refused = storage.transaction(async () => Promise.reject(new Problem('not_found')), { ahead: true });
+  await Promise.all([done, tried, assert.rejects(refused, { code: 'not_found' })]);
+  assert.deepEqual(tries, [[], ['left']]);
+  assert.deepEqual(await namesOf(storage), ['left', 'try 2', 'last of try 2']);
 });
 
 test('when the engine takes a batch back, every transaction in it fails and none is half there', async (t) => {

@@ -64,7 +64,7 @@ const publicUrl = () => 'http://simulated';
 const ourselves = () => ({ publicUrl: publicUrl(), sockets: [] });
 /** Nobody here verifies a receipt; a real one would not come from the seed. */
 const signer = {
-  receipt: () => 'receipt',
+  receipt: async () => 'receipt',
   checkpoint: () => 'checkpoint',
   publicKeys: async () => [],
   reload: async () => undefined,

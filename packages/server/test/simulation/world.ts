@@ -3,6 +3,7 @@
 import { idMaker } from '../../src/base/id.ts';
 import { type Job, work } from '../../src/features/watchers/thread/work.ts';
 import type { World } from '../../src/world/world.ts';
+import { signAtOnce } from '../support/sign-at-once.ts';
 import type { Life } from './life.ts';
 import type { Random } from './random.ts';
 import type { Time } from './time.ts';
@@ -15,6 +16,7 @@ export function simulatedWorld(time: Time, random: Random): World {
     randomBytes: random.bytes,
     sleep: time.sleep,
     flush: async () => undefined,
+    sign: signAtOnce,
     room: async () => Number.POSITIVE_INFINITY,
     resolve: async () => ['93.184.216.34'],
     request: async () => ({ error: 'connect' }),

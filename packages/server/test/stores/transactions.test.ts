@@ -68,6 +68,45 @@ test('what was sent is there for whatever comes after it', async (t) => {
   assert.deepEqual(seen, ['after']);
 });
 
+test('what is left for last is done before the commit, and sees all that was done', async (t) => {
+  const { storage } = await givenStorage(t);
+  const ready = Promise.withResolvers<string>();
+  const seen = storage.transaction(async (tx) => {
+    const seen: string[] = [];
+    tx.atLast(async () => {
+      await createProject(tx, await ready.promise);
+      seen.push(...(await listProjects(tx)).map(({ name }) => name));
+    });
+    await createProject(tx, 'one');
+    return seen;
+  });
+  setImmediate(() => ready.resolve('two'));
+  assert.deepEqual((await seen).toSorted(), ['one', 'two']);
+  assert.deepEqual((await namesOf(storage)).toSorted(), ['one', 'two']);
+});
+
+test('what is left for last by a transaction that fails is not done', async (t) => {
+  const { storage } = await givenStorage(t);
+  const failing = storage.transaction(async (tx) => {
+    tx.atLast(async () => void (await createProject(tx, 'never')));
+    throw new Problem('not_found');
+  });
+  await Promise.all([assert.rejects(failing), storage.transaction((tx) => createProject(tx, 'one'))]);
+  assert.deepEqual(await namesOf(storage), ['one']);
+});
+
+test('a failure of what is left for last is one of its transaction', async (t) => {
+  const { storage } = await givenStorage(t);
+  const failing = storage.transaction(async (tx) => {
+    await createProject(tx, 'never');
+    tx.atLast(() => Promise.reject(new Problem('not_found')));
+  });
+  await assert.rejects(failing);
+  assert.deepEqual(await namesOf(storage), []);
+  await storage.transaction((tx) => createProject(tx, 'after'));
+  assert.deepEqual(await namesOf(storage), ['after']);
+});
+
 test('a reader sees nothing of a transaction before its commit', async (t) => {
   const { storage } = await givenStorage(t);
   let seen: string[] = ['unread'];

@@ -9,6 +9,7 @@ import { proving } from '../../src/base/proving.ts';
 import { readFacts } from '../../src/features/audit/facts.ts';
 import { readSigningKey, signCheckpoint, signReceipt } from '../../src/features/signing/signing-key.ts';
 import type { AuditCheckpointRow, AuditHeadRow, AuditTableRow, AuditValueRow } from '../../src/storage/schema.ts';
+import { signAtOnce } from './sign-at-once.ts';
 
 /** All rows of a statement on SQLite; the committed state, of one moment. */
 type Query = (sql: string, ...parameters: string[]) => readonly Readonly<Record<string, unknown>>[];
@@ -64,7 +65,7 @@ MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g
 export const PINNED_KEY: PublicJwk = PINNED.published;
 
 export const pinnedSigner: Signer = {
-  receipt: (claims) => signReceipt(PINNED, claims),
+  receipt: (claims) => signReceipt({ sign: signAtOnce }, PINNED, claims),
   checkpoint: (checkpoint) => signCheckpoint(PINNED, checkpoint),
   publicKeys: async () => [PINNED_KEY],
   reload: async () => undefined,

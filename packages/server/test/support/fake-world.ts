@@ -10,6 +10,7 @@ import { type Incoming, type Outgoing, sendOut } from '../../src/world/outgoing.
 import { vetTarget } from '../../src/world/target.ts';
 import { openThreads } from '../../src/world/threads.ts';
 import type { World } from '../../src/world/world.ts';
+import { signAtOnce } from './sign-at-once.ts';
 
 export interface FakeWorld extends World {
   /** Moves the clock; whoever sleeps past the new moment wakes. Negative: sets it back. */
@@ -52,6 +53,7 @@ export function fakeWorld({ frozenAtMs }: { frozenAtMs?: number } = {}): FakeWor
     newId: idMaker(() => randomBytes(5).readUIntBE(0, 5)),
     randomBytes,
     flush: async () => undefined, // the machine stays on
+    sign: signAtOnce,
     room: async () => Number.POSITIVE_INFINITY,
     sleep(ms, signal) {
       const untilMs = nowMs() + ms;

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record.ts';
 import { escalateLater } from '../channels/enqueue.ts';
 import { deciding } from '../rules/rule.ts';
 import { insertHit } from '../rules/store.ts';
-import { type Decided, saveDecision } from './save-decision.ts';
+import { type Saved, saveDecision } from './save-decision.ts';
 import type { StoredAction } from './store.ts';
 import { NO_EDITS } from './work-out-edits.ts';
 
@@ -31,7 +31,7 @@ export async function applyRules(
   app: Pick<App, 'signer'>,
   action: StoredAction,
   { applied, channels }: { readonly applied: AppliedRules; readonly channels: boolean },
-): Promise<Decided | undefined> {
+): Promise<Saved | undefined> {
   for (const [rule_action, rule] of Object.entries(applied)) {
     const by = author(action, rule);
     await recordAudit(tx, by, { event: 'action.rule_applied', entity_id: action.id, facts: { rule_action } });

@@ -7,7 +7,7 @@ import type { ActionRow } from '../../storage/schema.ts';
 import { assertOneOf } from './action.ts';
 import { checkApproval, giveApproval } from './approve-together.ts';
 import { checkOpen, decidableAction, type MayDecide } from './may-decide.ts';
-import { type Decided, saveDecision } from './save-decision.ts';
+import { type Decided, type Saved, saveDecision } from './save-decision.ts';
 import { findAction, type StoredAction } from './store.ts';
 import { type Edited, NO_EDITS, workOutEdits } from './work-out-edits.ts';
 
@@ -51,20 +51,23 @@ export async function decideAction(
 ): Promise<Decided | Counted> {
   assertOneOf(verdict.verdict, ['approve', 'reject']);
   const edits = verdict.edited === undefined ? () => NO_EDITS : await editsOf(app, caller, id, verdict);
-  const decided = await inTransaction(app, async (tx) => {
+  const work = async (tx: Tx) => {
     await first?.(tx);
     const decidable = await decidableAction(tx, caller, id, verdict);
     const decided = await decide(tx, app, decidable, { by: caller, verdict, edits: edits() });
     if (!decided) return lostRace(tx, decidable.action, { by: caller, verdict: verdict.verdict });
     await last?.(tx);
     return decided;
-  }).catch((error: unknown) => {
+  };
+  // What is pending has no decision yet: that another's is not there to be read matters to no decision but a refused one.
+  const { action, decision } = await inTransaction(app, work, { ahead: true }).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'expired') app.wake('expiry'); // noticed: now make it so
     throw error;
   });
 
-  if (decided.decision && decided.action.callback_url !== null) app.wake('deliveries');
-  return decided;
+  if (!decision) return { action, decision };
+  if (action.callback_url !== null) app.wake('deliveries');
+  return { action, decision: await decision };
 }
 
 /** What `decide` would refuse for what is meant, refused before: for whoever decides only after a while. */
@@ -88,7 +91,7 @@ async function decide(
     verdict: { verdict, view, hold_id, signed, ...given },
     edits,
   }: { by: Decider; verdict: Verdict; edits: Edited },
-): Promise<Decided | Counted | undefined> {
+): Promise<Saved | Counted | undefined> {
   if (edits.edited_fields.length > 0) await checkRules(tx, app, action, edits, signed !== undefined);
   const ruling = { verdict, edits, channel: given.channel || DEFAULT_CHANNEL, comment: given.comment || null };
   const { approvals_required: required } = action;

@@ -41,13 +41,19 @@ export interface Decided {
   readonly decision: DecisionRow;
 }
 
+export interface Saved {
+  readonly action: StoredAction;
+  /** With the receipt, which is signed beside the event loop: by the end of the transaction. */
+  readonly decision: Promise<DecisionRow>;
+}
+
 /** Undefined when someone, or the clock, was first. */
 export async function saveDecision(
   tx: Tx,
   { signer }: Pick<App, 'signer'>,
   action: StoredAction,
   { by, ...ruling }: Ruling & { readonly by: Author },
-): Promise<Decided | undefined> {
+): Promise<Saved | undefined> {
   const { verdict } = ruling;
   if (!(await moveAction(tx, action, verdict, ruling.approvals))) return undefined;
   const draft = decisionOf(tx, action, by, ruling);
@@ -63,17 +69,21 @@ export async function saveDecision(
     },
     values: draft.comment === null ? undefined : { comment: draft.comment },
   });
-  const decision = { ...draft, receipt: signer.receipt(claimsOf(action, draft, ruling, audit_id)) };
-  await insertDecision(tx, decision);
   const { to } = TRANSITIONS[verdict];
-  const moved = { ...action, status: to, updated_at: tx.now, final_payload: decision.final_payload };
-  if (action.callback_url !== null) {
-    const { project_id, id: action_id, callback_url: url } = action;
-    const { receipt } = decision;
-    await enqueueDelivery(tx, { project_id, action_id, url, body: decidedEvent(moved, decision), receipt });
-  }
+  const moved = { ...action, status: to, updated_at: tx.now, final_payload: draft.final_payload };
+  const decision = signer.receipt(claimsOf(action, draft, ruling, audit_id)).then((receipt) => ({ ...draft, receipt }));
+  decision.catch(() => undefined); // nobody asks, when the transaction fails before
+  tx.atLast(async () => keep(tx, moved, await decision));
   if (ruling.channels) await tellOfAction(tx, 'action.decided', action);
   return { action: moved, decision };
+}
+
+async function keep(tx: Tx, action: StoredAction, decision: DecisionRow): Promise<void> {
+  await insertDecision(tx, decision);
+  const { project_id, id: action_id, callback_url: url } = action;
+  if (url === null) return;
+  const { receipt } = decision;
+  await enqueueDelivery(tx, { project_id, action_id, url, body: decidedEvent(action, decision), receipt });
 }
 
 function decisionOf(

@@ -5,7 +5,7 @@ import { inTransaction } from '../../storage/database.ts';
 import { newSigningKey, readSigningKey, type SigningKey, signCheckpoint, signReceipt } from './signing-key.ts';
 import { keepFirstKey, readSigningKeys, type StoredKey } from './store.ts';
 
-export async function openSigner(app: Pick<App, 'storage'>): Promise<Signer> {
+export async function openSigner(app: Pick<App, 'storage' | 'world'>): Promise<Signer> {
   const known = new Map<string, SigningKey>();
   const readAll = (stored: readonly StoredKey[]): SigningKey[] =>
     stored.map((key) => {
@@ -28,7 +28,7 @@ export async function openSigner(app: Pick<App, 'storage'>): Promise<Signer> {
     }),
   );
   return {
-    receipt: (claims) => signReceipt(newest, claims),
+    receipt: (claims) => signReceipt(app.world, newest, claims),
     checkpoint: (checkpoint) => signCheckpoint(newest, checkpoint),
     // Asked for each time: another instance may sign with a key that this one has not seen yet.
     publicKeys: async () => readAll(await readSigningKeys(reader)).map(({ published }) => published),

@@ -4,6 +4,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import type { ReceiptClaims } from '@countersign/contract';
 import { type Checkpoint, checkpointText, type PublicJwk, signedNote } from '@countersign/contract/checkpoint';
 import { proving } from '../../base/proving.ts';
+import type { World } from '../../world/world.ts';
 import type { StoredKey } from './store.ts';
 
 export interface SigningKey {
@@ -26,10 +27,14 @@ export function readSigningKey({ kid, pem }: StoredKey): SigningKey {
 }
 
 /** A compact JWS (EdDSA) that says what was decided. Whoever executes can check it without asking us. */
-export function signReceipt({ published, privateKey }: SigningKey, claims: ReceiptClaims): string {
+export async function signReceipt(
+  { sign }: Pick<World, 'sign'>,
+  { published, privateKey }: SigningKey,
+  claims: ReceiptClaims,
+): Promise<string> {
   const head = encoded({ alg: 'EdDSA', typ: 'countersign-receipt+jwt', kid: published.kid });
   const text = `${head}.${encoded(claims)}`;
-  return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`;
+  return `${text}.${(await sign(text, privateKey)).toString('base64url')}`;
 }
 
 export function signCheckpoint({ published, privateKey }: SigningKey, checkpoint: Checkpoint): string {
