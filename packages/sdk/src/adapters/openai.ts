@@ -79,6 +79,8 @@ function failureIn({ newItems }: { readonly newItems: readonly object[] }, { cal
 interface Answer {
   /** Undefined: what stopped has no name of its own, and is known by its place. */
   readonly callId: string | undefined;
+  /** What it was to be called with. */
+  readonly text: string | undefined;
   readonly decided: Decided | Unshown;
   readonly due: readonly Called[];
 }
@@ -112,7 +114,7 @@ async function ask(stop: RunToolApprovalItem, settings: RunSettings): Promise<An
   const decided = await decisionOn(call, settings, isFunction);
   // A function is called with what is read of its arguments, anything else with their text.
   const due = decided.status === 'approved' ? [isFunction ? { ...decided, callId } : { id: decided.id }] : [];
-  return { callId, decided, due };
+  return { callId, text: call.text, decided, due };
 }
 
 /** Edited arguments go into the state as it is written down: only there they are the run's own. */
@@ -122,10 +124,8 @@ async function withDecisions<A extends AnyAgent>(
   answers: readonly Answer[],
 ): Promise<RunState<unknown, A>> {
   const edited = new Map(
-    answers.flatMap(({ callId, decided }) =>
-      decided.status === 'approved' && decided.edited && callId !== undefined
-        ? [[callId, decided.payloadText ?? '{}'] as const]
-        : [],
+    answers.flatMap(({ callId, text, decided }) =>
+      decided.status === 'approved' && decided.edited ? [[`${callId} ${text}`, decided.payloadText ?? '{}']] : [],
     ),
   );
   const state =
@@ -133,18 +133,25 @@ async function withDecisions<A extends AnyAgent>(
       ? before
       : await RunState.fromString<unknown, A>(agent, JSON.stringify(JSON.parse(before.toString()), edits(edited)));
   for (const [place, stop] of state.getInterruptions().entries()) {
-    const { callId } = idOf(stop);
-    const answer = callId === undefined ? answers[place] : answers.find((one) => one.callId === callId);
+    const answer = answers[place];
     if (answer?.decided.status === 'approved') state.approve(stop);
     else if (answer) state.reject(stop, { message: refusalOf(answer.decided) });
   }
   return state;
 }
 
+/** In the run of an agent that is a tool of another, too, which is there as a text. An id alone may be that of two calls. */
 function edits(edited: ReadonlyMap<string, string>) {
-  return (_key: string, value: unknown): unknown => {
+  return function edit(key: string, value: unknown): unknown {
+    if (key === 'pendingAgentToolRuns')
+      return Object.fromEntries(
+        Object.entries(value as Record<string, string>).map(([name, run]) => [
+          name,
+          JSON.stringify(JSON.parse(run), edit),
+        ]),
+      );
     const { callId, arguments: given } = (value ?? {}) as { callId?: string; arguments?: unknown };
-    const text = typeof given === 'string' && callId !== undefined ? edited.get(callId) : undefined;
+    const text = edited.get(`${callId} ${given}`);
     return text === undefined ? value : { ...(value as object), arguments: text };
   };
 }

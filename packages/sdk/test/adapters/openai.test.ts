@@ -104,7 +104,7 @@ test('of several calls only that one has failed: a run that is started again doe
     save: (id, state) => void kept.set(id, state),
     remove: (id) => void kept.delete(id),
   };
-  const both = [40, 50].map((amount) => functionCall('refund', { amount }, { callId: `several-${amount}` }));
+  const both = [140, 150].map((amount) => functionCall('refund', { amount }, { callId: `several-${amount}` }));
   const payments = refundTool();
   const again = { ...settings(), id: 'several', store };
   const first = givenAgent(new ScriptedModel([both]), payments);
@@ -162,6 +162,37 @@ test('another input under the id of a call before, or the same in another run, i
     assert.match(heardBy(model), new RegExp(`Refunded ${amount} EUR`));
   }
   assert.deepEqual(payments.paid, [40, 50, 40, 40]);
+});
+
+/** Each is a tool of one at the head. Their models count their calls: the first of either is called the same. */
+function givenHelpers(amounts: readonly number[]) {
+  const payments = refundTool();
+  const tools = amounts.map((amount) =>
+    givenAgent(newModel(amount, 'call_1'), payments).agent.asTool({
+      toolName: `refund_${amount}`,
+      toolDescription: 'Refunds',
+    }),
+  );
+  const all = amounts.map((amount) => functionCall(`refund_${amount}`, { input: 'go' }, { callId: `of-${amount}` }));
+  const model = new ScriptedModel([all, [assistantMessage('Done.')]]);
+  return { agent: new Agent({ name: 'Head', model, tools }), paid: payments.paid };
+}
+
+test('the tools of agents that are tools of another are called as edited, each with its own', async () => {
+  const { agent, paid } = givenHelpers([140, 150]);
+  const running = runWithApprovals(runner(), agent, 'Refund both', settings());
+  for (const amount of [35, 45]) await inbox.approve({ 'payload.amount': amount });
+  assert.equal((await running).finalOutput, 'Done.');
+  assert.deepEqual(paid.toSorted(), [35, 45]);
+});
+
+test('nor does the yes to one of them let the other run', async () => {
+  const { agent, paid } = givenHelpers([160, 170]);
+  const running = runWithApprovals(runner(), agent, 'Refund both', settings());
+  await inbox.reject('No');
+  await inbox.approve();
+  await running;
+  assert.equal(paid.length, 1);
 });
 
 test('a tool that runs at the model’s maker has no call id: it is asked about once, and its arguments cannot be edited', async () => {
