@@ -309,3 +309,29 @@ test('the text that is approved stays in sight where only other fields can be ed
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
 });
+
+test('how many lines are below is said of what is on the screen: the text, the editor, the diff', async (t) => {
+  const { page } = here;
+  const below = page.getByRole('button', { name: /more lines/ });
+  await edit('Grows', { preview: { format: 'plain', body: 'Short' }, editable: ['preview.body'] });
+  assert.equal(await below.count(), 0);
+  await page.getByLabel('Content').fill('One of many lines\n'.repeat(100));
+  await below.waitFor();
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await page.locator('.written').getByText('Short').waitFor();
+  await below.waitFor({ state: 'detached' });
+
+  t.after(() => page.setViewportSize({ width: 1440, height: 900 }));
+  await page.setViewportSize({ width: 390, height: 844 });
+  const body = 'One of many lines\n'.repeat(100);
+  const { id } = await here.ask('Shrinks', { preview: { format: 'plain', body }, editable: ['preview.body'] });
+  await page.goto(`${here.url}/a/${id}`);
+  await below.waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Diff' }).click();
+  await below.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await below.waitFor();
+  await page.getByRole('button', { name: 'Discard draft' }).first().click();
+});

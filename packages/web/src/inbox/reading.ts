@@ -68,7 +68,8 @@ export function useReading(
     const seenAside = new WeakSet<Element>();
     const look = () => {
       const { top, height } = element.getBoundingClientRect();
-      if (height === 0 || !isThere(element)) return; // a list may be in its place
+      if (height === 0) return; // a list may be in its place
+      const written = isThere(element);
       const tables = [...element.querySelectorAll('table')];
       for (const table of tables.filter(isAtItsSide)) seenAside.add(table);
       const aside = tables.some((table) => !seenAside.has(table));
@@ -77,12 +78,17 @@ export function useReading(
       const rest = Math.max(0, whole - element.scrollTop - height) + (titleBelow > SLACK_PX ? titleBelow : 0);
       const isEnd = rest <= SLACK_PX && !aside && !isToCome(element);
       const seen = Math.round((100 * (element.scrollTop + height)) / Math.max(1, whole));
-      setReading((before) => ({
-        end: before.end || isEnd,
-        percent: Math.max(before.percent, Math.min(isEnd ? 100 : 99, seen)),
-        below: rest <= SLACK_PX ? 0 : Math.ceil(rest / LINE_PX),
-        aside,
-      }));
+      const lines = rest <= SLACK_PX ? 0 : Math.ceil(rest / LINE_PX);
+      setReading((before) =>
+        written
+          ? {
+              end: before.end || isEnd,
+              percent: Math.max(before.percent, Math.min(isEnd ? 100 : 99, seen)),
+              below: lines,
+              aside,
+            }
+          : { ...before, below: lines },
+      );
     };
     look();
     const pane = element.parentElement;
@@ -90,10 +96,16 @@ export function useReading(
     const observer = new ResizeObserver(look);
     observer.observe(head);
     observer.observe(element);
-    for (const child of element.children) observer.observe(child);
+    const follow = () => {
+      for (const child of element.children) observer.observe(child);
+    };
+    follow();
+    const others = new MutationObserver(follow); // an editor takes the place of the text, and gives it back
+    others.observe(element, { childList: true });
     return () => {
       pane?.removeEventListener('scroll', look, { capture: true });
       observer.disconnect();
+      others.disconnect();
     };
   }, [shownAt]);
   return reading;
