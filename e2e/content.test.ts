@@ -156,6 +156,22 @@ test('hidden and reordering characters are shown as codes, in title, body, link 
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
 });
 
+test('a line of nothing but a character that counts as a blank shows its code', async () => {
+  const { page, ask, current } = here;
+  for (const format of ['plain', 'markdown'] as const) {
+    const title = `Blank ${format}`;
+    const { id } = await ask(title, { preview: { format, body: 'Pay Ana.\n\n\ufeff\n\n\u2028\n\nThanks.' } });
+    await page.goto(`${here.url}/a/${id}`);
+    await current(title);
+    await page.getByText('1 hidden character: shown as a code.').waitFor();
+    await page.locator('.written').getByText('Thanks.').waitFor();
+    assert.deepEqual(await page.locator('.written .code-point').allInnerTexts(), ['U+FEFF', 'U+2028'], format);
+  }
+  const { id } = await ask('\ufeff', {});
+  await page.goto(`${here.url}/a/${id}`);
+  await shownTitle(page).getByText('U+FEFF').waitFor();
+});
+
 test('where the target leads is shown with what is asked for there, or that there is more of it', async () => {
   const { page, ask, current } = here;
   const target_url = 'https://shop.example/refund?amount=9999#all';

@@ -42,6 +42,17 @@ test('titles of links and images, and cells that have no column, are shown', () 
   assert.deepEqual(JSON.stringify(treeOf('> | a |\n> |---|\n> | 1 |')).includes('unused'), false);
 });
 
+test('a character that is trimmed like a blank and shown as a code is not trimmed', () => {
+  const text = (v: string) => ({ t: 'p', c: [{ t: 'text', v }] });
+  assert.deepEqual(treeOf('a\n\n\ufeff\n\n\u2028b\v'), [text('a'), text('\ufeff'), text('\u2028b\v')]);
+  const cell = JSON.stringify(treeOf('| a |\n|---|\n| \ufeff |\n\n# \f'));
+  assert.ok(cell.includes('\ufeff') && cell.includes('\\f'), cell);
+  const link = JSON.stringify(treeOf('[a\ufeff](https://x.example/\ufeffb "c\ufeff")'));
+  assert.deepEqual(link.match(/\ufeff/g)?.length, 2, link);
+  assert.ok(link.includes('https://x.example/%EF%BB%BFb'), link);
+  assert.deepEqual(treeOf('\ufdd0 for \ufeff'), [text('\ufdd0 for \ufeff')], 'what could stand in for it stays, too');
+});
+
 const NODES = new Set(
   'text code break rule strong em s p quote ul li table thead tbody tr th td h ol pre unused folded link image'.split(
     ' ',

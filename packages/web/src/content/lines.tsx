@@ -5,7 +5,7 @@ import { FOLDED_FROM_LINES } from '@countersign/contract/shown/padding';
 import { type DiffLineKind, readDiff } from '@countersign/contract/shown/unified-diff';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
-import { ShownText } from './shown-text.tsx';
+import { isBlank, ShownText } from './shown-text.tsx';
 
 interface Line {
   readonly label: string;
@@ -115,7 +115,7 @@ function plainLines(text: string): Line[] {
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
     .forEach((line, index) => {
-      if (line.trim() === '') empty++;
+      if (isBlank(line)) empty++;
       else {
         settle();
         pieces(line).forEach((text, n) => {

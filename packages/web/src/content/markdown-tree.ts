@@ -9,6 +9,37 @@ markdown.validateLink = () => true;
 
 type Token = ReturnType<typeof markdown.parse>[number];
 
+/**
+ * Characters that are trimmed like blanks, at the ends of paragraphs and cells, and that are shown as codes everywhere: while the text is
+ * read, a noncharacter that is not in it stands for each, which nothing trims.
+ */
+const TRIMMED = '\ufeff\u000b\u000c\u2028\u2029';
+const IS_TRIMMED = new RegExp(`[${TRIMMED}]`, 'g');
+const NONCHARACTERS = Array.from({ length: 32 }, (_, n) => String.fromCharCode(0xfdd0 + n));
+let standIns = '';
+const guarded = (text: string) => text.replace(IS_TRIMMED, (one) => standIns.charAt(TRIMMED.indexOf(one)));
+const restored = (text: string) =>
+  text.replace(/[\ufdd0-\ufdef]/g, (one) => TRIMMED.charAt(standIns.indexOf(one)) || one);
+const normalized = markdown.normalizeLink;
+markdown.normalizeLink = (address) => normalized(restored(address));
+
+/** Undefined where every noncharacter has a meaning of its own. */
+function parsed(source: string): Token[] | undefined {
+  standIns = '';
+  if (source.search(IS_TRIMMED) < 0) return markdown.parse(source, {});
+  standIns = NONCHARACTERS.filter((one) => !source.includes(one))
+    .slice(0, TRIMMED.length)
+    .join('');
+  if (standIns.length < TRIMMED.length) return undefined;
+  const tokens = markdown.parse(guarded(source), {});
+  for (const token of [...tokens, ...tokens.flatMap(({ children }) => children ?? [])]) {
+    token.content = restored(token.content);
+    token.info = restored(token.info);
+    for (const attribute of token.attrs ?? []) attribute[1] = restored(String(attribute[1]));
+  }
+  return tokens;
+}
+
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['strong', 'strong'],
   ['em', 'em'],
@@ -32,7 +63,8 @@ const MAX_PARAGRAPH = 16_000;
 
 /** Undefined when it is too much to draw. */
 export function treeOf(source: string): Node[] | undefined {
-  const tokens = markdown.parse(source, {});
+  const tokens = parsed(source);
+  if (!tokens) return undefined;
   const count = tokens.reduce((sum, { children }) => sum + 1 + (children?.length ?? 0), 0);
   const isWall = tokens.some(({ content }) => content.length > MAX_PARAGRAPH);
   if (count > MAX_TOKENS || isWall) return undefined;

@@ -2,7 +2,7 @@
 // scripts underlined. The only way such text reaches the page.
 
 import { mixedWords } from '@countersign/contract/shown/look-alikes';
-import { codePoint, type MarkKind, marksIn, tagText } from '@countersign/contract/shown/marks';
+import { codePoint, type MarkKind, marksIn, tagText, withoutMarks } from '@countersign/contract/shown/marks';
 import type { ComponentChildren } from 'preact';
 import { type Plain, quoted, t } from '../i18n/translate.ts';
 
@@ -25,11 +25,14 @@ export function ShownText({ text }: { readonly text: string }) {
   return <>{pieces(text, [...markSpans(text), ...wordSpans(text)])}</>;
 }
 
+/** Nothing of it is seen. Some characters are trimmed like blanks, and yet shown as codes. */
+export const isBlank = (text: string): boolean => text.trim() === '' && withoutMarks(text) === text;
+
 /** A title: never an empty-looking line. */
 export function ShownTitle({ text }: { readonly text: string }) {
   return (
     <bdi dir="auto" translate={false}>
-      {text.trim() === '' ? <i>{t('(blank title)')}</i> : <ShownText text={text} />}
+      {isBlank(text) ? <i>{t('(blank title)')}</i> : <ShownText text={text} />}
     </bdi>
   );
 }

@@ -27,7 +27,7 @@ export const GERMAN_INBOX = {
   'A link leads elsewhere than it says: see the host after it.':
     'Ein Link führt woandershin, als er sagt: der Host steht dahinter.',
   'Control characters: shown as codes.': 'Steuerzeichen: als Codes gezeigt.',
-  'Empty space hides what follows: folded.': 'Leerraum verdeckt, was folgt: eingeklappt.',
+  'Empty space before what follows: read on past it.': 'Leerraum vor dem, was folgt: weiterlesen.',
   '{count} empty lines hide what follows: folded.': '{count} leere Zeilen verdecken, was folgt: eingeklappt.',
   'Lines outside any valid patch: marked.': 'Zeilen, die zu keinem gültigen Patch gehören: markiert.',
   'Looks like another action, but differs.': 'Sieht aus wie eine andere Aktion, ist aber anders.',

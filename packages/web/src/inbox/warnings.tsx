@@ -6,7 +6,7 @@ import { marksIn, tagText } from '@countersign/contract/shown/marks';
 import { FOLDED_FROM_LINES } from '@countersign/contract/shown/padding';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { ShownText, scriptsOf } from '../content/shown-text.tsx';
+import { isBlank, ShownText, scriptsOf } from '../content/shown-text.tsx';
 import { number, type Plain, quoted, rich, t, tn } from '../i18n/translate.ts';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -17,7 +17,7 @@ const SAYS: Readonly<Record<string, Plain>> = {
   look_alike: 'Look-alike letters of other alphabets: underlined.',
   link: 'A link leads elsewhere than it says: see the host after it.',
   control: 'Control characters: shown as codes.',
-  padding: 'Empty space hides what follows: folded.',
+  padding: 'Empty space before what follows: read on past it.',
   bad_diff: 'Lines outside any valid patch: marked.',
   near_duplicate: 'Looks like another action, but differs.',
 };
@@ -68,7 +68,7 @@ export function Warnings({ action, onNamed }: Props) {
 function wordsFor(flag: string, action: InboxAction): ComponentChildren {
   if (flag === 'hidden' || flag === 'bidi' || flag === 'control') return marks(flag, action);
   if (flag === 'look_alike') return lookAlikes(action) ?? t('Look-alike letters of other alphabets: underlined.');
-  if (flag === 'padding') return padding(action.preview.body) ?? t('Empty space hides what follows: folded.');
+  if (flag === 'padding') return padding(action.preview.body) ?? t('Empty space before what follows: read on past it.');
   const says = SAYS[flag];
   return says ? t(says) : flag;
 }
@@ -142,8 +142,8 @@ function lookAlikes({ title, preview, kind, undo = '' }: InboxAction): Component
 function padding(body: string): string | undefined {
   let most = 0;
   let run = 0;
-  for (const line of body.split('\n')) {
-    run = line.trim() === '' ? run + 1 : 0;
+  for (const line of body.split(/\r?\n/)) {
+    run = isBlank(line) ? run + 1 : 0;
     most = Math.max(most, run);
   }
   if (most < FOLDED_FROM_LINES) return undefined;
