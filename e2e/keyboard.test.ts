@@ -192,6 +192,46 @@ test('the focus goes on to what is read next: after a decision, an undo, a dialo
   await until(async () => (await focused()) === 'Action', 'where nothing waits');
 });
 
+test('who goes from action to action by keys is in the list, not at the top of the page', async (t) => {
+  const { page, ask, current, url } = here;
+  const { id } = await ask('One');
+  await ask('Two', { expires_in: 3660 });
+  await ask('Three', { expires_in: 3720 });
+  await page.reload();
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
+  await current('One');
+  assert.equal(await focused(), 'BODY', 'nothing takes the focus by itself');
+  await page.keyboard.press('j');
+  await current('Two');
+  await until(async () => (await focused()) === 'Actions waiting for a decision', 'after j');
+  const told = await page.getByRole('listbox').getAttribute('aria-activedescendant');
+  assert.equal(await page.locator(`#${told} .title`).textContent(), 'Two');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'Preview', 'what comes next is what is shown');
+
+  await page.reload();
+  await current('One');
+  await page.keyboard.press('r');
+  await current('Two');
+  await until(async () => (await focused()) === 'Actions waiting for a decision', 'after a decision');
+  await page.keyboard.press('r');
+  await current('Three');
+  await page.keyboard.press('r');
+  await page.getByText('Nothing is waiting').first().waitFor();
+  await until(async () => (await focused()) === 'Action', 'where nothing waits');
+
+  t.after(() => page.setViewportSize({ width: 1440, height: 900 }));
+  await page.setViewportSize({ width: 500, height: 800 });
+  for (let n = 0; n < 3; n++) await page.keyboard.press('z');
+  await page.locator(`#row-${id}`).waitFor();
+  await page.goto(`${url}/a/${id}`);
+  await current('One');
+  await page.keyboard.press('j');
+  await current('Two');
+  await until(async () => (await focused()) === 'Preview', 'where the list is not in sight');
+});
+
 test('where one thing is shown at a time, as with large letters, Enter opens the action and Escape leads back', async (t) => {
   const { page, ask, current } = here;
   await ask('First');

@@ -1,10 +1,11 @@
 // The inbox: what is waiting on the left, the current action on the right; on a phone one or the other.
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { firstAsked } from '../first-run/first-asked.ts';
 import { t } from '../i18n/translate.ts';
 import { useKeys } from '../keyboard/keys.ts';
+import { focusFirstOf } from '../parts/hand-on-focus.ts';
 import { later } from '../parts/later.tsx';
 import { isNarrow } from '../parts/narrow.ts';
 import { ActionPane } from './action-pane.tsx';
@@ -63,6 +64,7 @@ export function InboxPage() {
     [opened],
   );
   const id = opened ?? currentId.value;
+  useFocusInList(id);
   const isIdle = !id && loaded.value && search.value === '' && split.value === 'all';
   return (
     <main class={`inbox ${opened ? 'opened' : ''} ${isIdle ? 'idle' : ''}`}>
@@ -80,6 +82,16 @@ export function InboxPage() {
       )}
     </main>
   );
+}
+
+/** Who goes on by keys goes on from there, by Tab too, and hears where: nobody is left at the top of the page. */
+function useFocusInList(id: string | undefined): void {
+  const before = useRef(id);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== id)
+      focusFirstOf('[role=listbox]', '.reading', '.action-pane');
+    before.current = id;
+  }, [id]);
 }
 
 type Route = (path: string, replace?: boolean) => void;

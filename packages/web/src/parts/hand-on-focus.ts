@@ -12,8 +12,11 @@ export function useFocusHandedOn(box: RefObject<HTMLElement | null>): void {
   }, []);
 }
 
-function focusNext(): void {
+const focusNext = () => focusFirstOf('.reading', '.action-pane');
+
+/** Of those that are in sight, unless something has the focus. */
+export function focusFirstOf(...places: readonly string[]): void {
   if (document.activeElement !== document.body) return;
-  const next = document.querySelector<HTMLElement>('.reading') ?? document.querySelector<HTMLElement>('.action-pane');
-  next?.focus({ preventScroll: true });
+  const all = places.flatMap((place) => document.querySelector<HTMLElement>(place) ?? []);
+  all.find(({ offsetHeight }) => offsetHeight > 0)?.focus({ preventScroll: true });
 }
