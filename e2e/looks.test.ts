@@ -322,6 +322,21 @@ test('at 400 %, on a screen of sixteen lines, what is decided about is in sight 
   }
 });
 
+test('at 400 % the first row of the list is whole', async (t) => {
+  const { page, url, ask } = here;
+  const size = page.viewportSize();
+  t.after(() => size && page.setViewportSize(size));
+  await ask('First');
+  await ask('Second', { expires_in: 7200 });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(`${url}/inbox`);
+  const row = page.locator('.action-row', { hasText: 'First' });
+  await row.waitFor();
+  const [list, first] = await Promise.all([page.locator('.scroller').boundingBox(), row.boundingBox()]);
+  assert.ok(list && first);
+  assert.ok(first.y >= list.y && first.y + first.height <= list.y + list.height, JSON.stringify({ list, first }));
+});
+
 test('a kind of any length leaves the warning of its row in sight', async () => {
   const { page } = here;
   await here.ask('Pay p\u0430ypal', { kind: 'k'.repeat(100) });
@@ -340,6 +355,32 @@ test('forced colours show what is selected; who asked for no motion gets none', 
     assert.equal(await chosen.evaluate((element) => getComputedStyle(element).outlineStyle), 'solid');
   await page.waitForFunction(() => document.getAnimations().length === 0, undefined); // what had begun ends
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
+});
+
+test('in forced colours a code is no word of the text, and what was differs from what will be', async (t) => {
+  const { page, url, ask } = here;
+  t.after(() => page.emulateMedia({ forcedColors: 'none' }));
+  const preview = { format: 'plain', body: 'Pay \u200b129 euros\nand go' } as const;
+  const { id } = await ask('Pay', { preview, editable: ['preview.body'] });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`${url}/a/${id}`);
+  const looks = (part: string, of: 'borderTopStyle' | 'textDecorationLine') =>
+    page
+      .locator(part)
+      .first()
+      .evaluate((element, name) => getComputedStyle(element)[name], of);
+  assert.equal(await looks('.written .code-point', 'borderTopStyle'), 'solid');
+  await mayDecide(page);
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('Pay \u200b99 euros');
+  assert.equal(await looks('.code-box .code-point', 'borderTopStyle'), 'solid');
+  assert.equal(await looks('.cm-merge-a .cm-changedText', 'textDecorationLine'), 'line-through');
+  assert.equal(await looks('.cm-merge-b .cm-changedText', 'textDecorationLine'), 'underline');
+  await page.getByRole('button', { name: 'Unified' }).click();
+  assert.equal(await looks('.cm-deletedText', 'textDecorationLine'), 'line-through');
+  assert.equal(await looks('.cm-changedText', 'textDecorationLine'), 'underline');
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
 });
 
 test('the first visit loads at most 45 KB of script and 12 KB of style, packed', async (t) => {

@@ -2,7 +2,9 @@
 
 import { EditorView } from '@codemirror/view';
 
-const changed = { textDecoration: 'none', borderRadius: '0.125rem' };
+/** Lines only where the reader's colours take the place of ours: there they tell what was from what will be. */
+const was = { textDecoration: 'var(--was, none)', borderRadius: '0.125rem' };
+const willBe = { textDecoration: 'var(--will-be, none)', borderRadius: '0.125rem' };
 
 export const THEME = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'var(--raised)', fontSize: '0.875rem' },
@@ -15,6 +17,7 @@ export const THEME = EditorView.theme({
   '.code-point': {
     display: 'inline-block',
     padding: '0 0.25rem',
+    border: 'var(--edge, 0)',
     borderRadius: '0.25rem',
     background: 'var(--warn-wash)',
     color: 'var(--warn-ink)',
@@ -22,15 +25,15 @@ export const THEME = EditorView.theme({
     unicodeBidi: 'isolate',
   },
   '.cm-deletedChunk': { backgroundColor: 'var(--del-wash)', padding: '0 0.5rem' },
-  '.cm-deletedChunk .cm-deletedText': { ...changed, background: 'color-mix(in srgb, var(--stop) 25%, transparent)' },
-  '.cm-deletedLine del': { textDecoration: 'none' },
+  '.cm-deletedChunk .cm-deletedText': { ...was, background: 'color-mix(in srgb, var(--stop) 25%, transparent)' },
+  '.cm-deletedLine del': { textDecoration: 'var(--was, none)' },
   '.cm-insertedLine, &.cm-merge-b .cm-changedLine, .cm-changedLine': { backgroundColor: 'var(--add-wash)' },
   '&.cm-merge-a .cm-changedLine': { backgroundColor: 'var(--del-wash)' },
   '&.cm-merge-b .cm-changedText, .cm-changedText': {
-    ...changed,
+    ...willBe,
     background: 'color-mix(in srgb, var(--go-ink) 30%, transparent)',
   },
-  '&.cm-merge-a .cm-changedText': { ...changed, background: 'color-mix(in srgb, var(--stop) 25%, transparent)' },
+  '&.cm-merge-a .cm-changedText': { ...was, background: 'color-mix(in srgb, var(--stop) 25%, transparent)' },
   '.cm-changeGutter': { width: '0.25rem' },
   '.cm-changedLineGutter': { background: 'var(--go-ink)' },
   '.cm-deletedLineGutter, &.cm-merge-a .cm-changedLineGutter': { background: 'var(--stop)' },

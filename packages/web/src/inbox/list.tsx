@@ -178,7 +178,7 @@ function keepInView(scroller: HTMLElement | null, index: number, height: number)
   const top = index * height;
   if (top < scroller.scrollTop) scroller.scrollTop = top;
   else if (top + height > scroller.scrollTop + scroller.clientHeight)
-    scroller.scrollTop = top + height - scroller.clientHeight;
+    scroller.scrollTop = Math.min(top, top + height - scroller.clientHeight); // its title, where there is no room for all of it
 }
 
 function Skeleton() {
