@@ -34,6 +34,22 @@ const WARNED: readonly (readonly [Flag, Flag[]])[] = [
   ['link', markdown('[bank.example]\n\n[bank.example]: https://evil.example')],
   ['link', markdown('[click](javascript:alert(1))')],
   ['link', markdown('[click]( data:text/html,x)')],
+  ['link', markdown('[**bank.example**](https://evil.example)')],
+  ['link', markdown('[b*an*k.example](https://evil.example)')],
+  ['link', markdown('[`bank.example`](https://evil.example)')],
+  ['link', markdown('[bank.example `]`](https://evil.example)')],
+  ['link', markdown('[bank&#46;example](https://evil.example)')],
+  ['link', markdown('[bank\\.example](https://evil.example)')],
+  ['link', markdown('[![bank.example](/logo.png)](https://evil.example)')],
+  ['link', markdown('[bank.example](\nhttps://evil.example)')],
+  ['link', markdown('[Click](https&colon;//bank.example@evil.example)')],
+  ['link', markdown('[click](javascript&#58;alert(1))')],
+  ['link', markdown('<javascript:alert(1)>')],
+  ['link', markdown('[bank.example][a\nb]\n\n[A B]: https://evil.example')],
+  ['link', markdown('[bank.example][a\\]]\n\n[a\\]]: https://evil.example')],
+  ['link', markdown('[bank.example]\n\n> - [bank.example]:\n>   https://evil.example')],
+  ['link', markdown('[bank.example](not an address\n\n[bank.example]: https://evil.example')],
+  ['link', markdown(`[${'long words '.repeat(40)}https://bank.example](https://evil.example)`)],
   ['link', plain('https://bank.example@evil.example/')],
   ['link', of({ target_url: 'https://bank.example:443@evil.example/' })],
   ['padding', plain(`Pay 10.${'\n'.repeat(30)}And then 9999.`)],
@@ -77,7 +93,8 @@ test('ordinary markdown is no warning', () => {
   const body = `# Re: Refund
 
 Hi [Dana](mailto:dana@acme.example), see [the order](https://acme.example/orders/1), [www.acme.example](https://acme.example),
-[below](#terms), [a file](/files/1) and <https://acme.example>. Call \`a[i](j)\`.
+[below](#terms), [a file](/files/1) and <https://acme.example>. Call \`a[i](j)\`. **[acme.example](https://acme.example/a_b)** or
+[the \`list[0]\` of *acme.example*](https://docs.example/list), [acme\\.example](https&colon;//acme.example).
 
 - [ ] one
 - [x] two[^1]
@@ -146,6 +163,14 @@ test('the largest text costs little, whatever it is made of', () => {
     '[]',
     '\\[',
     '[x](<',
+    '[a`b`](',
+    '[`]`',
+    '`[` ',
+    '[&#46;](x)',
+    '[_*~](x)',
+    Array.from({ length: 60 }, (_, n) => `${'`'.repeat(n + 1)}a`).join(''),
+    '[a\n',
+    '[a]:\n\n',
     '[a]: b\n[a]\n',
     '[https://a.example](https://b.example) ',
     'https://xn--aypal-uye.com ',

@@ -1,5 +1,5 @@
 // The links a text holds: as markdown writes them, and bare addresses anywhere. One pass; no markdown parser: where the two
-// differ the page has the last word, and it prints every destination anyway.
+// differ the page has the last word, and it prints every destination anyway. Rather one too many is found than one too few.
 
 export interface WrittenLink {
   readonly address: string;
@@ -8,67 +8,150 @@ export interface WrittenLink {
 
 /** One more than anyone looks at. */
 const MOST_FOUND = 2001;
-const MOST_WORDS = 300;
-const LONGEST_LABEL = 200;
+const MOST_WORDS = 2000;
+const LONGEST_CODE = 2000;
+const BACKSLASH = 0x5c;
+const BACKTICK = 0x60;
 
 const BARE = /\bhttps?:\/\/[^\s<>"'`)\]]{1,4000}/gi;
-const DEFINITION = /^ {0,3}\[([^\]\n]{1,200})\]:[ \t]*<?([^\s<>]{1,4000})/gm;
-const ADDRESS = /[ \t]*<?([^\s<>()]*)/y;
+/** At the beginning of a line, also in a quote or a list. */
+const DEFINITION = /^[\t >*+\-\d.)]{0,100}\[((?:[^[\]\\]|\\[\s\S]){1,1000})\]:[\s>]{0,100}<?([^\s<>]{1,4000})/gm;
+const LABEL = /\[((?:[^[\]\\]|\\[\s\S]){1,1000})\]/y;
+const ADDRESS = /\s{0,100}<?([^\s<>()]*)/y;
+/** Between pointed brackets any scheme makes a link. */
+const POINTED = /<((?:javascript|vbscript|data|file|blob):[^\s<>]{0,4000})>/gi;
 
 export function linksIn(text: string, format: 'markdown' | 'plain' | 'diff'): WrittenLink[] {
   const found: WrittenLink[] = [];
   if (text.includes('://')) {
     for (const [address] of text.matchAll(BARE)) if (found.push({ address, words: '' }) === MOST_FOUND) return found;
   }
-  if (format !== 'markdown' || !text.includes('[')) return found;
+  if (format !== 'markdown') return found;
+  for (const [, address = ''] of text.matchAll(POINTED))
+    if (found.push({ address, words: '' }) === MOST_FOUND) return found;
+  if (!text.includes('[')) return found;
   const definitions = definitionsIn(text);
   if (definitions.size === MOST_FOUND) return [...definitions].map(([words, address]) => ({ address, words }));
-  for (const link of bracketLinks(text, definitions)) if (found.push(link) === MOST_FOUND) return found;
+  for (const link of bracketLinks(text, definitions)) if (found.push(asRead(link)) === MOST_FOUND) return found;
   return found;
 }
 
-/** `[words](address)`, `[words][label]` and `[label]`, however brackets nest within. */
+/**
+ * Brackets in code open and close nothing. Where code begins and ends depends on the blocks around it, so the text is read both with
+ * its code and without.
+ */
 function* bracketLinks(text: string, definitions: ReadonlyMap<string, string>): Generator<WrittenLink> {
   if (definitions.size === 0 && !text.includes('](')) return;
-  const open: number[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x5c) at++; // what a backslash escapes opens and closes nothing
-    if (code === 0x5b) open.push(at);
-    if (code !== 0x5d) continue;
-    const start = open.pop();
-    if (start === undefined) continue;
-    const words = text.slice(start + 1, Math.min(at, start + 1 + MOST_WORDS));
-    const address = addressAfter(text, at + 1, words, definitions);
-    if (address !== undefined) yield { address, words };
+  const seen = new Set<number>();
+  for (const skipsCode of text.includes('`') ? [false, true] : [false]) {
+    for (const [start, end] of bracketsIn(text, skipsCode)) {
+      if (skipsCode && seen.has(start)) continue;
+      const words = text.slice(start + 1, Math.min(end, start + 1 + MOST_WORDS));
+      for (const address of addressesAfter(text, end + 1, words, definitions)) {
+        seen.add(start);
+        yield { address, words };
+      }
+    }
   }
 }
 
-function addressAfter(
+const IMAGE = /!\[([^\]]{0,300})\](?:\([^()]{0,2000}\)|\[[^\]]{0,300}\])?/g;
+const ESCAPED = /\\([!-/:-@[-`{-~])|&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{3,8}));/gi;
+/** And the marks that only change how words look. */
+const STYLED = new RegExp(`${ESCAPED.source}|[*~\`]+|(?<![\\p{L}\\p{N}])_+|_+(?![\\p{L}\\p{N}])`, 'giu');
+/** Of those that have a name, the ones that an address is made of. */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  bsol: '\\',
+  colon: ':',
+  commat: '@',
+  lowbar: '_',
+  num: '#',
+  period: '.',
+  quest: '?',
+  sol: '/',
+};
+
+const asRead = ({ address, words }: WrittenLink): WrittenLink => ({
+  address: plain(address, ESCAPED),
+  words: plain(words.replace(IMAGE, '$1'), STYLED),
+});
+
+function plain(text: string, marks: RegExp): string {
+  return text.replace(marks, (all, mark?: string, hex?: string, decimal?: string, name?: string) => {
+    if (mark !== undefined) return mark;
+    if (name !== undefined) return NAMED[name] ?? all;
+    if (hex === undefined && decimal === undefined) return '';
+    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';
+  });
+}
+
+/** Where `[words]` begin and end, however brackets nest within. */
+function* bracketsIn(text: string, skipsCode: boolean): Generator<readonly [number, number]> {
+  const open: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH)
+      at++; // what it escapes opens and closes nothing
+    else if (code === BACKTICK && skipsCode) at = endOfCode(text, at) - 1;
+    else if (code === 0x5b) open.push(at);
+    else if (code === 0x5d) {
+      const start = open.pop();
+      if (start !== undefined) yield [start, at];
+    }
+  }
+}
+
+/** After the run of as many backticks; where there is none, after those that it would begin with. */
+function endOfCode(text: string, at: number): number {
+  const begins = endOfRun(text, at);
+  const last = Math.min(text.length, begins + LONGEST_CODE);
+  for (let next = begins; next < last; next++) {
+    if (text.charCodeAt(next) !== BACKTICK) continue;
+    const end = endOfRun(text, next);
+    if (end - next === begins - at) return end;
+    next = end;
+  }
+  return begins;
+}
+
+function endOfRun(text: string, at: number): number {
+  let end = at;
+  while (text.charCodeAt(end) === BACKTICK) end++;
+  return end;
+}
+
+/** A parenthesis that is not an address, or a label that is not defined, leaves the words to be one. */
+function addressesAfter(
   text: string,
   at: number,
   words: string,
   definitions: ReadonlyMap<string, string>,
-): string | undefined {
+): readonly string[] {
+  const found: (string | undefined)[] = [];
   if (text[at] === '(') {
     ADDRESS.lastIndex = at + 1;
-    return ADDRESS.exec(text)?.[1];
+    found.push(ADDRESS.exec(text)?.[1]);
   }
-  if (definitions.size === 0) return undefined;
-  const end = text[at] === '[' ? text.slice(at + 1, at + 1 + LONGEST_LABEL).indexOf(']') : 0;
-  return definitions.get(labelOf(end > 0 ? text.slice(at + 1, at + 1 + end) : words));
+  if (definitions.size > 0) {
+    LABEL.lastIndex = at;
+    found.push(definitions.get(labelOf(LABEL.exec(text)?.[1] ?? words)));
+  }
+  return found.filter((address) => address !== undefined);
 }
 
 function definitionsIn(text: string): ReadonlyMap<string, string> {
   const definitions = new Map<string, string>();
   if (!text.includes(']:')) return definitions;
   for (const [, label = '', address = ''] of text.matchAll(DEFINITION)) {
-    if (!definitions.has(labelOf(label))) definitions.set(labelOf(label), address);
+    const name = labelOf(label);
+    if (!definitions.has(name)) definitions.set(name, address);
     if (definitions.size === MOST_FOUND) break;
   }
   return definitions;
 }
 
 function labelOf(words: string): string {
-  return words.trim().toLowerCase();
+  return words.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 }
