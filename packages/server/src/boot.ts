@@ -13,6 +13,7 @@ import { refuseTool } from './features/hooks/ask-for-tool.ts';
 import { authenticate } from './features/keys/authenticate.ts';
 import { type FirstStart, firstStart } from './features/keys/first-start.ts';
 import { leaseTokens } from './features/limits/lease-tokens.ts';
+import { forgetNumbersToCome } from './features/live/forget-numbers.ts';
 import { noteAddress } from './features/people/known-address.ts';
 import { pageBase } from './features/people/make-link.ts';
 import { recognize } from './features/people/recognize.ts';
@@ -56,6 +57,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
   try {
     await checkFallbackSecret(app);
     await passOpenWishes(app); // before anything is made here
+    await forgetNumbersToCome(app); // before anyone follows
     const stopping = new AbortController();
     const shared = await openShared(app, stopping.signal);
     const wakeHere = (sweep: string) => sweeps?.wake(sweep);

@@ -5,9 +5,11 @@ import { after, before, describe, type TestContext, test } from 'node:test';
 import { ActionEvent, ResetEvent } from '@countersign/contract';
 import type { Countersign } from '@countersign/sdk';
 import { issuesOf } from '../../src/base/validate.ts';
+import { engine } from '../support/databases.ts';
 import { type EventReader, openEvents, type Told } from '../support/event-source.ts';
 import { clientOf, givenAgent, givenApproved, givenService, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
+import { rawSql } from '../support/raw-sql.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
 import { assertProblem, call } from '../support/wire.ts';
@@ -375,4 +377,18 @@ describe('bounds', () => {
     });
     assert.deepEqual(await Promise.all([two.ended, three.ended]), ['whole', 'whole']); // they come back as what they are now
   });
+});
+
+test('what came as a dump of another PostgreSQL is not told as news', { skip: engine === 'sqlite' }, async (t) => {
+  const { service: own, admin: client } = await givenService(t);
+  for (let n = 0; n < 3; n++) await client.createAction(proposal());
+  const database = { file: '', url: own.databaseUrl };
+  // As if its rows had been written where numbers were further on.
+  await rawSql(database, 'UPDATE audit SET txid = pg_current_xact_id()::text::bigint + 300 + rowid');
+  await own.restart();
+  const events = await givenEvents(t, undefined, own);
+  await rawSql(database, ...Array<string>(600).fill('SELECT pg_current_xact_id()')); // each takes a number
+  const fresh = await clientOf(own, own.adminKey).createAction(proposal());
+  const told = await events.count(1);
+  assert.deepEqual(inShort(told), [['action.created', fresh.id, 'pending']]);
 });

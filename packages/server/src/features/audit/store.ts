@@ -2,7 +2,7 @@
 
 import type { AuditEvent } from '@countersign/contract';
 import { firstIdAt } from '../../base/id.ts';
-import type { Reader } from '../../storage/database.ts';
+import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedSend } from '../../storage/prepared.ts';
 import type { AuditTableRow, AuditValueRow } from '../../storage/schema.ts';
 
@@ -89,6 +89,53 @@ export async function readRowsFrom(
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** Of every project the highest number that a row of its has; null where there is none. */
+export async function highestNumbers(reader: Reader): Promise<{ id: string; number: number | null }[]> {
+  return reader.q
+    .selectFrom('projects')
+    .select((select) => [
+      'id',
+      select
+        .selectFrom('audit')
+        .select((of) => of.fn.max('txid').as('highest'))
+        .whereRef('audit.project_id', '=', 'projects.id')
+        .as('number'),
+    ])
+    .execute();
+}
+
+export async function newestRowid(reader: Reader, project_id: string): Promise<number> {
+  const { newest } = await reader.q
+    .selectFrom('audit')
+    .select((select) => select.fn.max('rowid').as('newest'))
+    .where('project_id', '=', project_id)
+    .executeTakeFirstOrThrow();
+  return newest;
+}
+
+/** How many they were. */
+export async function forgetNumbers(
+  tx: Tx,
+  project_id: string,
+  { from, newest, limit }: { from: number; newest: number; limit: number },
+): Promise<number> {
+  const ahead = tx.q
+    .selectFrom('audit')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('txid', '>=', from)
+    .where('rowid', '<=', newest)
+    .limit(limit);
+  const forgotten = await tx.q
+    .updateTable('audit')
+    .set({ txid: 0 })
+    .where('project_id', '=', project_id)
+    .where('id', 'in', ahead)
+    .returning('id')
+    .execute();
+  return forgotten.length;
 }
 
 export interface AuditFilter {
