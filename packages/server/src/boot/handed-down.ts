@@ -14,6 +14,7 @@ import type { OnGone } from '../features/deliveries/save-attempt.ts';
 import { decidingKey, wishesOfKey } from '../features/keys/deciding-key.ts';
 import type { Above as AbovePeople } from '../features/people/above.ts';
 import { decidingPerson } from '../features/people/deciding-person.ts';
+import { forgetRemoved } from '../features/people/forget-removed.ts';
 import { wishesForPush } from '../features/people/wishes-for-push.ts';
 import type { Erasing } from '../features/project/erase-project.ts';
 import type { Above as AbovePush } from '../features/push/above.ts';
@@ -33,7 +34,10 @@ export const ERASING: Erasing = {
     notification_channels: eraseChannels,
     push_subscriptions: eraseSubscriptions,
   },
-  erased: eraseCells,
+  async erased(app, project_id) {
+    await eraseCells(app, project_id);
+    await forgetRemoved(app, project_id);
+  },
 };
 
 /** What the rooms above people do when someone leaves an address, or may no longer decide. */

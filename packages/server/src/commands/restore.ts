@@ -30,9 +30,9 @@ export async function restore(
   try {
     const copy = await open(config, world, restoring.incoming);
     try {
+      await takeAwayAgain(copy, restoring.withdrawn); // first: of who was removed an erasure leaves no name
       const erased = await reapply(copy, readErasures(restoring.erasures), ERASING);
       if (erased > 0) print(`Erased again what was erased since: ${erased} ${erased === 1 ? 'project' : 'projects'}`);
-      await takeAwayAgain(copy, restoring.withdrawn);
       const kept = await keepNewerKeys(copy, restoring.signingKeys);
       if (kept > 0) print(`Signing keys that were made since, and stay: ${kept}`);
       await keepNoWord(copy);

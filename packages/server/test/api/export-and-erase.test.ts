@@ -10,6 +10,7 @@ import { eraseChannels } from '../../src/features/channels/manage-channels.ts';
 import { eraseProject } from '../../src/features/project/erase-project.ts';
 import { engine } from '../support/databases.ts';
 import { codeOf, givenAgent, givenService, proposal } from '../support/given.ts';
+import { givenPerson } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { call } from '../support/wire.ts';
 
@@ -109,6 +110,26 @@ test('after an erasure nothing of the content is left anywhere, and keys and pro
       assert.ok(!bytes.includes(CANARY.toLowerCase()), `the canary is still in ${file}`);
     }
   }
+});
+
+test('of someone who was removed an erasure leaves no name; whoever is there keeps theirs', async (t) => {
+  const { service, admin } = await givenService(t);
+  const [gone, here] = [await givenPerson(service, 'reviewer', { name: CANARY }), await givenPerson(service, 'admin')];
+  await admin.inviteReviewer({ role: 'viewer', name: 'Ina', email: 'ina@example.com' });
+  const { id } = await admin.createAction(proposal());
+  await gone.ask('POST', `/actions/${id}/decision`, { decision: 'reject' });
+  await admin.removeReviewer(gone.id);
+  assert.equal((await admin.getAction(id)).decision?.decided_by?.name, CANARY, 'what they decided bears it');
+
+  await admin.eraseProject();
+  const { text } = await exported(service.baseUrl, service.adminKey);
+  assert.ok(!text.includes(CANARY));
+  const names = (await admin.listReviewers()).items.map(({ name }) => name);
+  assert.deepEqual(names, ['A admin', 'Ina']);
+  const { items } = await admin.listAudit({ type: 'action.rejected' });
+  assert.deepEqual(items[0]?.actor, { type: 'reviewer', id: gone.id, name: gone.id });
+  assert.equal((await here.send('GET', '/session')).status, 200);
+  if (engine === 'sqlite') assert.ok(!readFileSync(service.databaseFile).includes(CANARY));
 });
 
 test('a channel that is made while the erasure runs is left alone: it came after the wish', async (t) => {

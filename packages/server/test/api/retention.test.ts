@@ -158,7 +158,9 @@ test('a backup from before an erasure does not bring back what was erased', asyn
   }
   const file = service.databaseFile;
   const [copy, env] = [`${file}.backup`, { DATABASE_URL: `file:${file}` }];
+  const eve = await givenPerson(service, 'reviewer', { name: `Eve of the ${CANARY}` });
   await runCommand(['admin', 'backup', copy], env);
+  await admin.removeReviewer(eve.id);
   await admin.eraseProject();
   await service.running.close();
 

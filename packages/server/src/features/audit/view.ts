@@ -16,7 +16,9 @@ export function viewAuditRow(row: FoundAuditRow): AuditRow {
     ...(row.entity_id.startsWith('act_') ? { action_id: row.entity_id } : {}),
     ...(row.actor_type === null || row.actor_id === null
       ? {}
-      : { actor: { type: row.actor_type, id: row.actor_id, name: row.key_name ?? row.reviewer_name ?? row.actor_id } }),
+      : {
+          actor: { type: row.actor_type, id: row.actor_id, name: row.key_name ?? (row.reviewer_name || row.actor_id) },
+        }),
     ...(typeof channel === 'string' ? { channel } : {}),
     ...(Object.keys(data).length === 0 ? {} : { data }),
     created_at: row.created_at,

@@ -136,3 +136,13 @@ export async function insertReviewer(tx: Tx, row: ReviewerRow): Promise<void> {
 export async function saveReviewer(tx: Tx, { project_id, id }: Who, changes: Partial<ReviewerRow>): Promise<void> {
   await tx.q.updateTable('reviewers').set(changes).where('project_id', '=', project_id).where('id', '=', id).execute();
 }
+
+export async function clearNamesOfRemoved(tx: Tx, project_id: string): Promise<void> {
+  await tx.q
+    .updateTable('reviewers')
+    .set({ name: '' })
+    .where('project_id', '=', project_id)
+    .where('status', '=', 'removed')
+    .where('name', '!=', '')
+    .execute();
+}

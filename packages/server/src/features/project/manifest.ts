@@ -343,7 +343,7 @@ export const MANIFEST: Manifest = {
   reviewers: {
     section: 'reviewers',
     key: 'id',
-    erased: false,
+    erased: false, // but for the names of those who were removed
     columns: {
       project_id: internal,
       id: 'text',
