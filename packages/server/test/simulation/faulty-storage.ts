@@ -1,6 +1,6 @@
 // Storage as one request of a simulated instance meets it: it waits its turn, the disk may be full, the instance may end.
 
-import type { Storage, Tx } from '../../src/storage/database.ts';
+import type { Manner, Storage, Tx } from '../../src/storage/database.ts';
 import type { DiskState } from './faults.ts';
 import type { Life } from './life.ts';
 import { InstanceEnded, type Scheduler } from './scheduler.ts';
@@ -39,10 +39,11 @@ export function faultyStorage(engine: Storage, { label, life }: Asking, around: 
   const reader = around.tornReads ? withStatements(engine.reader, readSlowly) : engine.reader;
   return {
     reader,
-    async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    async transaction<T>(work: (tx: Tx) => Promise<T>, manner?: Manner): Promise<T> {
       const slow = around.isSlow();
       await scheduler.pause(`${label} enters`, life);
-      const value = await heard(engine.transaction((tx) => inside(tx, work, { label, life, slow, ...around })));
+      const meeting = (tx: Tx) => inside(tx, work, { label, life, slow, ...around });
+      const value = await heard(engine.transaction(meeting, manner));
       if (slow) await scheduler.pause(`${label} is committed`, life);
       return value;
     },

@@ -66,7 +66,7 @@ async function partHere(tx: Tx): Promise<void> {
 }
 
 function wrapping(storage: Storage, inside: <T>(tx: Tx, work: (tx: Tx) => Promise<T>) => Promise<T>): Storage {
-  return { ...storage, transaction: (work) => storage.transaction((tx) => inside(tx, work)) };
+  return { ...storage, transaction: (work, manner) => storage.transaction((tx) => inside(tx, work), manner) };
 }
 
 const rewriting = (from: RegExp, to: string) => changing((given) => ({ ...given, sql: given.sql.replace(from, to) }));

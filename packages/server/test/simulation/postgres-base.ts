@@ -101,7 +101,7 @@ function tracked(storage: Storage, track: Track): Storage {
   return {
     ...storage,
     reader,
-    async transaction(work) {
+    async transaction(work, manner) {
       let arrived = trackOne(track);
       const inside = async (tx: Tx) => {
         arrived();
@@ -112,7 +112,7 @@ function tracked(storage: Storage, track: Track): Storage {
         }
       };
       try {
-        return await storage.transaction(inside);
+        return await storage.transaction(inside, manner);
       } finally {
         arrived();
       }
