@@ -141,6 +141,28 @@ test('the sheet stays with the kind it was opened for, however many of it others
   await page.keyboard.press('Escape');
 });
 
+test('the sheet counts none that is over, not even the one that is looked at', async () => {
+  const { page, api, current } = here;
+  const [first = ''] = await askMany(3);
+  await page.reload();
+  await waitForRows(3);
+  await current('Lead 0');
+  await page.keyboard.press('*');
+  await page.keyboard.press('a');
+  await page.getByText('3 picked').waitFor();
+  await page.keyboard.press('a');
+  await sheet().getByRole('heading', { name: 'Approve 3 actions' }).waitFor();
+  await api.decideAction(first, { decision: 'reject' });
+  await sheet().getByText('1 is no longer waiting').waitFor();
+  await sheet().getByRole('heading', { name: 'Approve 2 actions' }).waitFor();
+  assert.equal(await sheet().getByText('Lead 0').count(), 0);
+  assert.equal(await sheet().getByText('to be looked at').count(), 0, 'there is nothing left to look at');
+  await page.keyboard.press('Escape');
+  const row = page.locator(`#row-${first}.over`);
+  await row.waitFor();
+  assert.equal(await row.getByText('Expires in').count(), 0, 'it was decided');
+});
+
 test('of many, the one that is looked at is undone by itself; and of the others, nobody is told that one was too late', async () => {
   const { page, agent, letHoldsEnd } = here;
   const rejectThreeAndUndo = async (id: string, isSlow = false) => {

@@ -2,7 +2,7 @@
 
 import type { InboxRow } from '@countersign/contract';
 import { type LeftOut, leftOut } from '@countersign/contract/shown/bulk-guard';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ShownCode, ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { number, type Plain, rich, t, tn } from '../i18n/translate.ts';
 import { Countdown } from '../parts/countdown.tsx';
@@ -12,7 +12,7 @@ import './bulk.css';
 import { opened } from './looking.ts';
 import { bulkVerdict, clearPicks, picked, pickKind } from './selection.ts';
 import { sendBulk } from './send-bulk.tsx';
-import { shown } from './store.ts';
+import { isOver, shown } from './store.ts';
 
 /** Approving more than this asks to type the number. */
 const TYPED_FROM = 10;
@@ -71,15 +71,17 @@ function kindOfLast(): string | undefined {
   return shown.value.find(({ id }) => id === last)?.kind;
 }
 
+const stillPicked = () => shown.value.filter((row) => picked.value.has(row.id) && !isOver(row));
+
 /** How many of the picked an approval would leave out: said before the sheet is asked for. */
 function LeftBefore() {
-  const left = shown.value.filter((row) => picked.value.has(row.id) && leftOut(row, opened.has(row.id))).length;
+  const left = stillPicked().filter((row) => leftOut(row, opened.has(row.id))).length;
   if (left === 0) return null;
   return <span class="soft small left-before">{tn(left, '{count} only by itself', '{count} only by themselves')}</span>;
 }
 
 function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
-  const rows = useMemo(() => shown.value.filter(({ id }) => picked.value.has(id)), [shown.value, picked.value]);
+  const rows = stillPicked();
   const kinds = [...Map.groupBy(rows, ({ kind }) => kind)].toSorted(([, a], [, b]) => b.length - a.length);
   /** Whatever others decide meanwhile, it is no other kind of a sudden: what is pressed next is about the one on the screen. */
   const [kind, setKind] = useState(kinds[0]?.[0]);
@@ -245,18 +247,19 @@ function Lines({ rows }: { readonly rows: readonly InboxRow[] }) {
 
 function Left({ left, gone }: { readonly left: Sorted['left']; readonly gone: number }) {
   const reasons = [...Map.groupBy(left, ([why]) => why)];
-  const count = left.length + gone;
-  if (count === 0) return null;
+  if (left.length + gone === 0) return null;
   return (
     <div class="notice warn" role="note">
       <div class="grow stack tight">
-        <b>
-          {tn(
-            count,
-            '{count} left out, to be looked at by itself:',
-            '{count} left out, to be looked at by themselves:',
-          )}
-        </b>
+        {left.length > 0 && (
+          <b>
+            {tn(
+              left.length,
+              '{count} left out, to be looked at by itself:',
+              '{count} left out, to be looked at by themselves:',
+            )}
+          </b>
+        )}
         <ul>
           {reasons.flatMap(([why, some]) =>
             some.slice(0, 5).map(([, row]) => (

@@ -2,7 +2,6 @@
 
 import type { InboxRow } from '@countersign/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { now } from '../clock.ts';
 import { ShownCode, ShownTitle } from '../content/shown-text.tsx';
 import { t } from '../i18n/translate.ts';
 import { Countdown } from '../parts/countdown.tsx';
@@ -13,7 +12,18 @@ import { Flags } from './flags.tsx';
 import { ListHead } from './list-head.tsx';
 import { loadInbox } from './load.ts';
 import { picked, picking, togglePick } from './selection.ts';
-import { currentId, indexOfCurrent, listWrong, loaded, newCount, select, shown, takeArrivals } from './store.ts';
+import {
+  currentId,
+  indexOfCurrent,
+  isOver,
+  leaving,
+  listWrong,
+  loaded,
+  newCount,
+  select,
+  shown,
+  takeArrivals,
+} from './store.ts';
 import { beginSwipe, closeSwiped, followSwipe, swiped, wasSwipe } from './swipe.ts';
 
 /** With the sheet: fetched when something is picked. */
@@ -100,7 +110,7 @@ function Row({ row, isBeside, at, height, onOpen }: RowProps) {
   return (
     <div
       id={`row-${row.id}`}
-      class={`action-row ${row.expires_at <= now.value ? 'over' : ''} ${swiped.value?.row.id === row.id ? 'aside' : ''}`}
+      class={`action-row ${isOver(row) ? 'over' : ''} ${swiped.value?.row.id === row.id ? 'aside' : ''}`}
       role="option"
       tabIndex={-1}
       aria-selected={isBeside}
@@ -128,7 +138,7 @@ function Row({ row, isBeside, at, height, onOpen }: RowProps) {
       <span class="title">
         <ShownTitle text={row.title} />
       </span>
-      <Countdown until={row.expires_at} short />
+      {leaving.value !== row.id && <Countdown until={row.expires_at} short />}
       <span class="about">
         <ShownCode text={row.kind} />
         <Flags row={row} />

@@ -37,7 +37,7 @@ export const unsaid = signal<ReadonlySet<string>>(NO_IDS);
 /** Decided or held here: out of the list, and back in their place when that is undone. */
 const gone = signal<ReadonlySet<string>>(NO_IDS);
 /** Over, but still looked at: leaves with the reviewer. */
-let leaving: string | undefined;
+export const leaving = signal<string>();
 /** The urgency of a list is that of one moment, so that what is in it keeps its place. */
 let listedAt = now.peek();
 /** Another number is another list: the reviewer asked for it, and what is read in it begins anew. */
@@ -62,6 +62,8 @@ export const shown = computed<readonly InboxRow[]>(() =>
 
 export const newCount = computed(() => arrived.value.size);
 export const current = computed(() => shown.value.find(({ id }) => id === currentId.value));
+/** Nobody decides it any more, and yet it may still be in the list. */
+export const isOver = ({ id, expires_at }: InboxRow): boolean => id === leaving.value || expires_at <= now.value;
 export const isKnown = (id: string): boolean => rows.peek().has(id);
 
 export function indexOfCurrent(): number {
@@ -74,9 +76,10 @@ const isWriting = (): boolean => Boolean(document.activeElement?.matches('dialog
 /** Another row, or none, is looked at. */
 export function select(id: string | undefined): void {
   currentId.value = id;
-  if (leaving === undefined || leaving === id) return;
-  drop(new Set([leaving]));
-  leaving = undefined;
+  const left = leaving.peek();
+  if (left === undefined || left === id) return;
+  drop(new Set([left]));
+  leaving.value = undefined;
 }
 
 export function selectFirst(): void {
@@ -132,7 +135,7 @@ export function add(found: readonly InboxRow[]): void {
 export function drop(ids: ReadonlySet<string>): void {
   ids.forEach(settle);
   const now = new Set(ids);
-  if (currentId.value !== undefined && now.delete(currentId.value)) leaving = currentId.value;
+  if (currentId.value !== undefined && now.delete(currentId.value)) leaving.value = currentId.value;
   if (now.size === 0) return;
   rows.value = new Map([...rows.value].filter(([id]) => !now.has(id)));
   order.value = order.value.filter((id) => !now.has(id));
