@@ -88,10 +88,12 @@ export async function resumeFromInbox<Result, Config>(
       const { actionRequests, reviewConfigs } = value as HITLRequest;
       const mayEdit = (name: string) =>
         reviewConfigs.find(({ actionName }) => actionName === name)?.allowedDecisions.includes('edit') ?? true;
+      const stop = { isApproved: true };
       const decisions = actionRequests.map(async ({ name, args }, index) => {
         const call = { name, id: id === undefined ? undefined : `${id}:${index}`, run, input: args };
         const decided = await decisionOn(call, settings, mayEdit(name));
-        if (decided.status === 'approved') approved.push({ ...decided, name });
+        if (decided.status === 'approved') approved.push({ ...decided, name, stop });
+        else stop.isApproved = false;
         return decisionOf(name, decided);
       });
       return [id ?? '', { decisions: await Promise.all(decisions) }];
@@ -102,7 +104,8 @@ export async function resumeFromInbox<Result, Config>(
   }
 }
 
-type Called = Approved & { readonly name: string };
+/** Unless all that it stopped with is approved, the framework runs none of it. */
+type Called = Approved & { readonly name: string; readonly stop: { readonly isApproved: boolean } };
 
 interface Message {
   readonly tool_calls?: readonly { readonly id?: string; readonly name: string; readonly args: unknown }[];
@@ -112,12 +115,13 @@ interface Message {
 }
 
 /** A stop has no id of the call: it is known by what was called with what. */
-function failureIn(result: unknown, { name, payload }: Called): string | undefined {
+function failureIn(result: unknown, { name, payload, stop }: Called): string | undefined {
   const { messages = [] } = Object(result) as { messages?: readonly Message[] };
   const calls = messages
     .flatMap(({ tool_calls = [] }) => tool_calls)
     .filter((call) => call.name === name && JSON.stringify(call.args) === JSON.stringify(payload));
   const said = messages.findLast(({ tool_call_id }) => calls.some(({ id }) => id && id === tool_call_id));
+  if (!said && !stop.isApproved) return 'Not run: a call beside it was not approved.';
   return said?.status === 'error' ? String(said.content) : undefined;
 }
 

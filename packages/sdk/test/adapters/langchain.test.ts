@@ -229,6 +229,24 @@ describe('resumeFromInbox', () => {
     assert.match(heardBy(model), /nothing was run: .*title/);
   });
 
+  test('of what is called together the framework runs nothing when one is rejected: the others are reported so', async () => {
+    const { paid, refund } = givenTool();
+    const both = [40, 50].map((amount) => ({ name: 'refund', args: { amount }, id: `call-${++calls}` }));
+    const model = fakeModel().respondWithTools(both).respond(new AIMessage('Done.'));
+    const middleware = [humanInTheLoopMiddleware({ interruptOn: { refund: true } } as never) as AgentMiddleware];
+    const agent = createAgent({ model, tools: [refund], middleware, checkpointer: new MemorySaver() });
+    const config = newThread();
+    const resumed = resumeFromInbox(agent, await agent.invoke(question, config), config, settings());
+    await inbox.reject('No');
+    const id = await inbox.approve();
+    await resumed;
+    assert.deepEqual(paid, []);
+    assert.partialDeepStrictEqual(await inbox.resultOf(id), {
+      status: 'execute_failed',
+      detail: 'Not run: a call beside it was not approved.',
+    });
+  });
+
   test('where the agent allows no edits, nothing can be edited', async () => {
     const interruptOn = { refund: { allowedDecisions: ['approve', 'reject'] } };
     const middleware = [humanInTheLoopMiddleware({ interruptOn } as never) as AgentMiddleware];
