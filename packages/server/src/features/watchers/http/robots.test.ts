@@ -31,6 +31,9 @@ describe('which rule decides', () => {
     ['User-agent: countersign-watcher\nDisallow: /mine\n\nUser-agent: *\nDisallow: /', '/mine', false],
     ['User-agent: a\nUser-agent: Countersign-Watcher\nDisallow: /x', '/x', false],
     ['User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /\nUser-agent: *\nDisallow: /c', '/c', false],
+    ['User-agent: Countersign-Watcher/0.1 (+https://a.example/docs)\nDisallow: /x', '/x', false],
+    ['User-agent: countersign-watchers\nDisallow: /x', '/x', true],
+    ['User-agent: countersign-watcher\nSitemap: /map.xml\nUser-agent: *\nDisallow: /x', '/x', false],
     ['# no\nUSER-AGENT : * # all\n disallow :/x # not this', '/x', false],
     ['<html>User-agent: *\nDisallow: /', '/x', true],
   ];

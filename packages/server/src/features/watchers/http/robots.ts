@@ -5,6 +5,7 @@ const MAX_BYTES = 500 * 1024;
 const MAX_RULES = 500;
 const MAX_RULE_CHARACTERS = 500;
 const CRAWL_DELAY_MOST_SECONDS = 60;
+const RULES = new Set(['allow', 'disallow', 'crawl-delay']);
 
 export interface RobotsRules {
   /** `+/path` allows, `-/path` disallows. */
@@ -23,13 +24,13 @@ export function parseRobots(text: string): RobotsRules {
     if (name === 'user-agent') {
       if (!inAgents) current = [];
       inAgents = true;
-      const agent = value.toLowerCase();
+      const [agent] = value.toLowerCase().split(/[^a-z_*-]/); // we are named with a version where we leave our name
       if (agent === '*') current.push(groups.all);
       else if (agent === ROBOTS_TOKEN.toLowerCase()) current.push(groups.ours);
       for (const group of current) group.named = true;
       continue;
     }
-    if (name === '') continue;
+    if (!RULES.has(name)) continue; // the address of a map, say, is of no group and ends none
     inAgents = false;
     for (const group of current) addTo(group, name, value);
   }
