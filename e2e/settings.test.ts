@@ -195,8 +195,9 @@ test('about: version, health, database and how to back it up', async () => {
   await page.getByText('countersign admin backup').waitFor();
 });
 
-test('the line that a new key is shown with can be run as it stands', async () => {
+test('the line that a new key is shown with can be run as it stands; who may approve their own is counted', async () => {
   await page.goto(`${inbox.url}/keys`);
+  await page.getByText('The key billing-agent can approve its own actions.').waitFor();
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill('sales-agent');
   const [cancel, make] = ['Cancel', 'Make the key'].map((name) => page.getByRole('button', { name }));
@@ -206,6 +207,7 @@ test('the line that a new key is shown with can be run as it stands', async () =
   const line = await page.locator('.secret', { hasText: 'curl' }).textContent();
   const { stdout } = await promisify(execFile)('sh', ['-c', `${line} --silent`]);
   assert.partialDeepStrictEqual(JSON.parse(stdout), { status: 'pending', created_by: { name: 'sales-agent' } });
+  await page.getByText(/^2 keys can approve their own actions, (billing|sales)-agent among them\.$/).waitFor();
 });
 
 test('nothing was logged as an error, and the policy was never broken', () => {

@@ -328,6 +328,8 @@ export const GERMAN = {
   'Whoever uses it is refused from the next request on. This cannot be undone.':
     'Wer ihn benutzt, wird ab der nächsten Anfrage abgewiesen. Das lässt sich nicht rückgängig machen.',
   'The key {name} can approve its own actions.': 'Der Schlüssel {name} kann seine eigenen Aktionen genehmigen.',
+  '{count} keys can approve their own actions, {name} among them.':
+    '{count} Schlüssel können ihre eigenen Aktionen genehmigen, darunter {name}.',
   'Reviewers see it as the one who asks: “billing-agent”': 'So sehen Prüfer, wer fragt: „billing-agent“',
   'It may': 'Er darf',
   'Ask for approval, read decisions, report results': 'Um Genehmigung bitten, Entscheidungen lesen, Ergebnisse melden',

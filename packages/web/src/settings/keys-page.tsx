@@ -7,7 +7,7 @@ import { ago, now } from '../clock.ts';
 import { fullTime } from '../dates.ts';
 import { demoIds } from '../first-run/demo.ts';
 import { snippet } from '../first-run/snippets.ts';
-import { rich, t } from '../i18n/translate.ts';
+import { number, rich, t } from '../i18n/translate.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Fetched } from '../parts/fetched.tsx';
@@ -137,11 +137,18 @@ function lastUsed(key: Key): string {
 
 /** While a key may approve what it asked for itself, that is said, and closed with one button. */
 function SelfApproval({ keys, onClosed }: { readonly keys: readonly Key[]; readonly onClosed: () => void }) {
-  const risky = keys.find((key) => key.scopes.includes('actions') && !isOfDemo(key));
-  if (!risky) return null;
+  const risky = keys.filter((key) => key.scopes.includes('actions') && !isOfDemo(key));
+  const [first] = risky;
+  if (!first) return null;
+  const name = <b>{first.name}</b>;
+  const count = number(risky.length);
   return (
     <div class="notice warn middle" role="note">
-      <span class="grow">{rich('The key {name} can approve its own actions.', { name: <b>{risky.name}</b> })}</span>
+      <span class="grow">
+        {risky.length === 1
+          ? rich('The key {name} can approve its own actions.', { name })
+          : rich('{count} keys can approve their own actions, {name} among them.', { count, name })}
+      </span>
       <button
         type="button"
         class="button small"
