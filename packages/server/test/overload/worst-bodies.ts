@@ -33,6 +33,8 @@ export const WORST_TEXTS: Readonly<Record<string, string>> = {
   'foreign hosts': filled('http://é.example ', BODY_MAX_CHARACTERS),
   'hosts in Punycode': filled('http://xn--80ak6aa92e.example ', BODY_MAX_CHARACTERS),
   'references of links': Array.from({ length: 10_000 }, (_, n) => `[${n}]: http://a.example\n`).join(''),
+  'brackets in brackets': `[a]: http://a.example\n${'[b '.repeat(65_000)}${']'.repeat(65_000)}`,
+  'links in links': `${'['.repeat(1900)}${'*_'.repeat(900)}${'](a.example)'.repeat(1900)}`,
   'stacked marks': `a${'\u0301'.repeat(BODY_MAX_CHARACTERS / 2)}${'\u0323'.repeat(BODY_MAX_CHARACTERS / 2 - 1)}`,
 };
 
