@@ -66,7 +66,9 @@ async function inside<T>(
   { scheduler, disk, label, life, slow }: Surroundings & Asking & { readonly slow: boolean },
 ): Promise<T> {
   let wrote = false;
+  let commits = false;
   const arrive = async (where: string) => {
+    if (commits) return; // what was left for last belongs to the commit, which may be others' too: it is made, or is not
     if (slow) await scheduler.pauseInside(`${label} ${where}`, life);
     if (!life.alive()) throw new InstanceEnded();
   };
@@ -83,6 +85,7 @@ async function inside<T>(
   if (!life.alive()) throw new InstanceEnded();
   const value = await work(withStatements(tx, statement));
   await arrive('commits');
+  commits = true;
   if (wrote && disk() === 'commit') await spoilCommit(tx);
   return value;
 }
