@@ -197,6 +197,8 @@ test('an older page that comes late, or was asked for twice, is not added to wha
     (await events.allInnerTexts()).filter((event) => !event.startsWith('key.')),
     [],
   );
+  const actors = await page.locator('tbody td[data-label=Who]').allInnerTexts();
+  assert.equal(actors.at(-1), 'operator', 'who made the first key has no other name');
 });
 
 test('what became of an approved action is on its row, and in its story, as it comes', async () => {
