@@ -127,6 +127,25 @@ test('410 ends it: no further attempt, and the action has no callback any more',
   assert.equal(receiver.received.length, 1);
 });
 
+test('another address in the place of one that is gone: when it fails it can be asked again, without being named anew', async (t) => {
+  const { service, admin, receiver, id } = await given(t);
+  receiver.answerWith(410);
+  await admin.decideAction(id, { decision: 'approve' });
+  assert.partialDeepStrictEqual(await settled(admin, id, 1), { status: 'gone' });
+
+  const other = await givenReceiver(t);
+  other.answerWith(503);
+  await admin.redeliverAction(id, { callback_url: other.url });
+  await other.count(1);
+  assert.partialDeepStrictEqual(await settled(admin, id, 2), { last_status_code: 503 });
+  service.wind(100_000);
+  other.answerWith(204);
+  await admin.redeliverAction(id);
+  await other.count(2);
+  assert.partialDeepStrictEqual(await settled(admin, id, 3), { status: 'delivered' });
+  assert.equal(receiver.received.length, 1);
+});
+
 test('a redirect is not followed, a refused connection is a failed attempt like another', async (t) => {
   const { admin, receiver, id } = await given(t);
   receiver.answerWith(302);

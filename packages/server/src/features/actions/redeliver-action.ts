@@ -2,14 +2,14 @@
 
 import type { App, Caller } from '../../app.ts';
 import { invalid, Problem } from '../../base/problem.ts';
-import { inTransaction } from '../../storage/database.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { DeliveryRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { askedFor } from '../deliveries/asked.ts';
 import { checkTarget } from '../deliveries/check-target.ts';
 import { lockDelivery, saveDelivery } from '../deliveries/store.ts';
 import { deliveryTopic } from '../deliveries/topic.ts';
-import { saveCallback } from './store.ts';
+import { findAction, saveCallback } from './store.ts';
 
 export async function redeliverAction(
   app: App,
@@ -22,7 +22,7 @@ export async function redeliverAction(
     const { project_id } = caller;
     const delivery = await lockDelivery(tx, project_id, id);
     if (!delivery) throw new Problem('not_found');
-    if (delivery.status === 'gone' && callback_url === undefined) {
+    if (delivery.status === 'gone' && callback_url === undefined && !(await hasCallback(tx, project_id, id))) {
       throw invalid('callback_url', 'is required: the receiver answered that it is gone');
     }
     const url = callback_url ?? delivery.url;
@@ -36,4 +36,10 @@ export async function redeliverAction(
   });
   app.wake('deliveries');
   return queued;
+}
+
+/** Another address in the place of the one that was gone: it may have failed, and is there to be asked again. */
+async function hasCallback(tx: Tx, project_id: string, id: string): Promise<boolean> {
+  const action = await findAction(tx, project_id, id);
+  return action !== undefined && action.callback_url !== null;
 }
