@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
 import type { App, KeyCaller } from '../../src/app.ts';
+import { actionsForChannels } from '../../src/features/actions/actions-for-channels.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { decideAction } from '../../src/features/actions/decide-action.ts';
 import { createProject, updateProject } from '../../src/features/project/manage-project.ts';
 import { applyRetention } from '../../src/features/project/retain.ts';
-import { inTransaction } from '../../src/storage/database.ts';
+import { inTransaction, type Reader } from '../../src/storage/database.ts';
 import { withStatements } from '../simulation/statements.ts';
 import { engine } from '../support/databases.ts';
 import { openEvents } from '../support/event-source.ts';
@@ -204,6 +205,21 @@ test('a key that was rotated since the backup signs on after a restore, and what
   assert.doesNotMatch(again.stdout, /Signing keys/);
   assert.deepEqual(await stateOf(), before);
   await service.restart(); // the test ends it
+});
+
+test('what is taken away while a channel reads it is told no more, and not as expired', async (t) => {
+  const { app } = await givenApp(t);
+  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Kept'));
+  const caller: KeyCaller = { type: 'key', id: 'key_1', name: 'one', project_id, scopes: ['actions'] };
+  const proposed = { kind: 'k', title: 'Gone', preview: { body: 'x' }, payload: undefined };
+  const { action } = await createAction(app, caller, proposed);
+  await decideAction(app, caller, action.id, { verdict: 'approve' });
+  const look = async (reader: Reader) =>
+    (await actionsForChannels({ ...app, reader }, project_id, [action.id], action.created_at)).get(action.id)?.status;
+  const between = withStatements(app.reader, async (query) =>
+    query.sql.startsWith('select * from "decisions"') ? [] : app.reader.run(query),
+  );
+  assert.deepEqual([await look(app.reader), await look(between)], ['approved', undefined]);
 });
 
 test('who followed what happened before a restore is told to read anew', { skip: engine === 'postgres' }, async (t) => {

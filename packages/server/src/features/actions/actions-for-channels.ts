@@ -23,7 +23,9 @@ export async function actionsForChannels(
   const settings = settingsOf(project);
   for (const id of ids) {
     const action = await findAction(app.reader, project_id, id);
-    if (!action) continue;
+    const decision = action && (await decisionOf(app, action));
+    const isTaken = !decision && action?.status !== 'pending' && action?.status !== 'expired';
+    if (!action || isTaken) continue; // what is no longer kept may go between the two looks
     const { created_by_type: type, created_by_id, created_by_name: name } = action;
     told.set(id, {
       id,
@@ -47,7 +49,7 @@ export async function actionsForChannels(
       url: inboxUrlOf(app, id),
       status: statusAt(action, now),
       approvals: { required: action.approvals_required, given: action.approvals_given },
-      decision: await decisionOf(app, action),
+      decision,
     });
   }
   return told;
