@@ -150,7 +150,7 @@ const SHORT_ID = 12;
 
 /** Whoever has no name of their own is called by an id, of which the beginning is enough here. */
 function Actor({ type, id, name }: NonNullable<AuditRow['actor']>) {
-  if (name === type) return <>{actorWord(type)}</>; // an operator is nobody in particular
+  if (id === type) return <>{actorWord(type)}</>; // an operator is nobody in particular; a key may be called “key”
   if (name !== id || id.length <= SHORT_ID) return <ShownText text={`${actorWord(type)} ${name}`} />;
   return (
     <span title={id}>
