@@ -1,6 +1,6 @@
 // Everything the program cannot control: the clock, chance, sleep, names of hosts, mail, the log. Tests fake only this.
 
-import { type KeyObject, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { fdatasync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { type Log, type LogLevel, openLog } from './log.ts';
 import { type Mail, type Mailed, sendMail } from './mail.ts';
 import { openNames, type Resolve } from './names.ts';
 import { type Incoming, type Outgoing, sendOut } from './outgoing.ts';
+import { openSignatures } from './signatures.ts';
 import { openThreads, type Think } from './threads.ts';
 
 export interface World {
@@ -20,7 +21,7 @@ export interface World {
   randomBytes(length: number): Buffer;
   /** Until what was written to an open file is on the disk. */
   flush(file: number): Promise<void>;
-  /** A signature (Ed25519), worked out beside the event loop: to some processors it is a tenth of a millisecond. */
+  /** See signatures.ts. */
   sign(text: string, key: KeyObject): Promise<Buffer>;
   /** What is free on the disk of a folder, in bytes. */
   room(folder: string): Promise<number>;
@@ -36,8 +37,6 @@ export interface World {
   readonly log: Log;
 }
 
-const signBeside = promisify(sign);
-
 export function realWorld(logLevel: LogLevel): World {
   const randomBytes = openChance();
   const resolve = openNames();
@@ -46,7 +45,7 @@ export function realWorld(logLevel: LogLevel): World {
     newId: idMaker(() => randomBytes(5).readUIntBE(0, 5)),
     randomBytes,
     flush: promisify(fdatasync),
-    sign: (text, key) => signBeside(null, Buffer.from(text), key),
+    sign: openSignatures(),
     room,
     sleep,
     resolve,
