@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
-import type { App, KeyCaller } from '../../src/app.ts';
+import { type App, type KeyCaller, nowOf } from '../../src/app.ts';
 import { actionsForChannels } from '../../src/features/actions/actions-for-channels.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { decideAction } from '../../src/features/actions/decide-action.ts';
+import { readWhole } from '../../src/features/actions/read-actions.ts';
 import { createProject, updateProject } from '../../src/features/project/manage-project.ts';
 import { applyRetention } from '../../src/features/project/retain.ts';
 import { inTransaction, type Reader } from '../../src/storage/database.ts';
@@ -207,19 +208,32 @@ test('a key that was rotated since the backup signs on after a restore, and what
   await service.restart(); // the test ends it
 });
 
-test('what is taken away while a channel reads it is told no more, and not as expired', async (t) => {
-  const { app } = await givenApp(t);
+test('what is taken away while someone reads it is not there, rather than without its decision', async (t) => {
+  const { app, world } = await givenApp(t); // without sweeps of its own
   const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Kept'));
-  const caller: KeyCaller = { type: 'key', id: 'key_1', name: 'one', project_id, scopes: ['actions'] };
-  const proposed = { kind: 'k', title: 'Gone', preview: { body: 'x' }, payload: undefined };
-  const { action } = await createAction(app, caller, proposed);
-  await decideAction(app, caller, action.id, { verdict: 'approve' });
-  const look = async (reader: Reader) =>
-    (await actionsForChannels({ ...app, reader }, project_id, [action.id], action.created_at)).get(action.id)?.status;
-  const between = withStatements(app.reader, async (query) =>
-    query.sql.startsWith('select * from "decisions"') ? [] : app.reader.run(query),
-  );
-  assert.deepEqual([await look(app.reader), await look(between)], ['approved', undefined]);
+  const caller: KeyCaller = { type: 'key', id: 'key_1', name: 'one', project_id, scopes: ['admin'] };
+  await updateProject(app, caller, { settings: { retention_days: 1 } });
+  const given = async () => {
+    const { action } = await createAction(app, caller, { ...proposal(), payload: undefined });
+    await decideAction(app, caller, action.id, { verdict: 'approve' });
+    return action.id;
+  };
+  const reader = withStatements(app.reader, async (query) => {
+    if (query.sql.startsWith('select * from "decisions"')) {
+      world.wind(2 * DAY);
+      await applyRetention(app);
+    }
+    return app.reader.run(query);
+  });
+
+  const read = await given();
+  assert.equal((await readWhole(app, project_id, read)).outcome.decision?.verdict, 'approve');
+  await assert.rejects(readWhole({ ...app, reader }, project_id, read), { code: 'not_found' });
+
+  const told = await given();
+  const tell = async (from: Reader) =>
+    (await actionsForChannels({ ...app, reader: from }, project_id, [told], nowOf(app))).get(told)?.status;
+  assert.deepEqual([await tell(app.reader), await tell(reader)], ['approved', undefined]);
 });
 
 test('who followed what happened before a restore is told to read anew', { skip: engine === 'postgres' }, async (t) => {

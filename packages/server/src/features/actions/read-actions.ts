@@ -45,7 +45,10 @@ export async function readWhole(app: App, project_id: string, id: string): Promi
   const at = nowOf(app);
   const action = found && statusAt(found, at) !== found.status ? await onceNoticed(app, found) : found;
   if (!action) throw new Problem('not_found');
-  return { action, outcome: await outcomeOf(app, action), at };
+  const outcome = await outcomeOf(app, action);
+  const isTorn = isDecided(action) && !outcome.decision; // what is no longer kept goes between two looks
+  if (isTorn && !(await findStatus(app.reader, project_id, id))) throw new Problem('not_found');
+  return { action, outcome, at };
 }
 
 /**
@@ -91,15 +94,16 @@ export async function mayOpenPayload(app: App, caller: Caller): Promise<boolean>
 
 /** The status says what there is to read; what it stands for never changes. So the whole is of one moment: the status's. */
 async function outcomeOf(app: App, action: StoredAction): Promise<Outcome> {
-  const decided = action.status !== 'pending' && action.status !== 'expired';
   const reported = action.status === 'executed' || action.status === 'execute_failed';
   const [decision, result, delivery] = await Promise.all([
-    decided ? findDecision(app.reader, action) : undefined,
+    isDecided(action) ? findDecision(app.reader, action) : undefined,
     reported ? findResult(app.reader, action) : undefined,
     action.status === 'pending' ? undefined : newestDelivery(app.reader, action.project_id, action.id),
   ]);
   return { decision, result, delivery };
 }
+
+const isDecided = ({ status }: StoredAction) => status !== 'pending' && status !== 'expired';
 
 export async function readDeliveries(app: App, caller: Caller, id: string): Promise<DeliveryLog> {
   const { project_id } = caller;
