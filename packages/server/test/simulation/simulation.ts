@@ -271,6 +271,7 @@ export async function makeSimulation(
       for (const life of service.lives()) life.thaw();
     },
     async settle(last) {
+      await standstill(); // who stood still until it was healed goes on
       while (underWay > 0 || scheduler.waiting() > 0) await one(goOn);
       await one(() => begin(last));
       while (underWay > 0) await one(goOn);
