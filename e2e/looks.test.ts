@@ -357,6 +357,19 @@ test('forced colours show what is selected; who asked for no motion gets none', 
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
 });
 
+test('who asks for more contrast gets text of 7 to 1 in the inbox, in both themes', async () => {
+  const { page } = here;
+  await fill();
+  await page.locator('.written .markdown').waitFor();
+  const broken: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, contrast: 'more' });
+    broken.push(...(await violations(page, ['color-contrast-enhanced'])).map((rule) => `${colorScheme}: ${rule}`));
+  }
+  await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference' });
+  assert.deepEqual(broken, []);
+});
+
 test('in forced colours a code is no word of the text, and what was differs from what will be', async (t) => {
   const { page, url, ask } = here;
   t.after(() => page.emulateMedia({ forcedColors: 'none' }));
