@@ -122,9 +122,12 @@ export function forgetHeld(one: Held): void {
   unsay(one.toast);
 }
 
+/** By a decision of its own. */
+const heldAlone = (id: string) => held.value.find(({ ids }) => ids.length === 1 && ids[0] === id);
+
 /** It is held no more, and yet not decided by it: there is nothing to undo here, and what was written for it is needed again. */
 export function letGo(id: string): void {
-  const [over] = held.value.filter(({ ids }) => ids.length === 1 && ids[0] === id);
+  const over = heldAlone(id);
   if (!over) return;
   forgetHeld(over);
   over.onUndone?.();
@@ -132,8 +135,7 @@ export function letGo(id: string): void {
 
 /** The one that is looked at, also when it was decided with others. */
 export function undoOne(id: string): Promise<void> {
-  const found = held.value.find(({ ids }) => ids.length === 1 && ids[0] === id);
-  return takeBack(found ?? { ids: [id], toast: 0 }); // made elsewhere, or before the page was loaded: the server knows
+  return takeBack(heldAlone(id) ?? { ids: [id], toast: 0 }); // made elsewhere, or before the page was loaded: the server knows
 }
 
 /** The last decision that is still held, or a certain one; with it go those that were made with it. */

@@ -50,12 +50,14 @@ export function NothingWaiting() {
   const decided = useDecidedToday();
   const others = search.value === '' && split.value === 'all' ? 0 : (waiting.value?.pending ?? 0);
   const isOffline = liveState.value === 'offline';
-  const used = known?.some(({ id }) => !isDemo(id)) && !firstAsked.value;
+  const isKnown = loaded.value && known !== undefined;
+  const isUsed = known?.some(({ id }) => !isDemo(id)) && !firstAsked.value;
+  const connects = !isUsed && may('admin');
   return (
     <section class="empty action-pane" aria-label={t('Action')} tabIndex={-1}>
       {loaded.value && !isNarrow() && liveState.value !== 'live' && <LiveDot />}
-      {listWrong.value === undefined && (!loaded.value || !known) && <Fetched of={latest} />}
-      {loaded.value && known && (used || !may('admin')) && others > 0 && (
+      {listWrong.value === undefined && !isKnown && <Fetched of={latest} />}
+      {isKnown && !connects && others > 0 && (
         <p>
           {tn(
             others,
@@ -64,7 +66,7 @@ export function NothingWaiting() {
           )}
         </p>
       )}
-      {loaded.value && known && (used || !may('admin')) && others === 0 && (
+      {isKnown && !connects && others === 0 && (
         <div class="stack">
           <h2>{isOffline ? t('The server cannot be reached.') : t('Nothing is waiting')}</h2>
           {decided > 0 && <p>{tn(decided, '{count} decided today.', '{count} decided today.')}</p>}
@@ -73,7 +75,7 @@ export function NothingWaiting() {
           </p>
         </div>
       )}
-      {loaded.value && known && !used && may('admin') && <ConnectAgent />}
+      {isKnown && connects && <ConnectAgent />}
     </section>
   );
 }
