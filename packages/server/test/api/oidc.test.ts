@@ -378,6 +378,18 @@ describe('what does not fit is refused, and nobody comes in', () => {
     company.says(forBoss(), { answer: { error: 'access_denied', error_description: '<script>' } });
     assert.equal((await signIn()).location, '/signin#oidc=denied');
   });
+
+  test('what is wrong between us and the company is logged, in words of the protocol only', async () => {
+    const told: string[] = [];
+    for (const error of ['invalid_scope', 'temporarily_unavailable', 'words of\nanybody']) {
+      company.says(forBoss(), { answer: { error, error_description: '<script>' } });
+      told.push((await signIn()).location);
+    }
+    assert.deepEqual(told, ['/signin#oidc=denied', '/signin#oidc=unreachable', '/signin#oidc=denied']);
+    const reasons = service.world.lines.flatMap((line) => /oidc\.refused.*"reason":"([^"]*)"/.exec(line)?.[1] ?? []);
+    assert.deepEqual(reasons.slice(-3), ['invalid_scope', 'temporarily_unavailable', 'an error of no known code']);
+    assert.ok(!service.world.lines.some((line) => line.includes('script')));
+  });
 });
 
 test('an answer is looked at once, and from one address only so many that are wrong', async () => {

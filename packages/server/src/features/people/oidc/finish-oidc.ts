@@ -20,7 +20,7 @@ export async function finishOidc(app: App, oidc: Oidc, visit: Visit, query: stri
   const answer = new URL(`${callbackUrl(app)}?${query}`);
   const flow = visit.flow === undefined ? undefined : openFlow(oidc.secret, visit.flow, nowOf(app));
   if (!oidc.provider || !flow || !isSame(flow.state, answer.searchParams.get('state') ?? '')) return failed('expired');
-  if (answer.searchParams.has('error')) return failed('denied');
+  if (answer.searchParams.get('error') === 'access_denied') return failed('denied'); // by the person, or for them
   try {
     return await enter(app, oidc, visit, { flow, answer });
   } catch (error) {
@@ -42,6 +42,8 @@ async function enter(
   const counted = await takeReturn(app, visit);
   const state = hash('sha256', flow.state, 'hex');
   if (!(await inTransaction(app, (tx) => useChallenge(tx, state, flow.expires_at)))) return failed('expired');
+  const no = answer.searchParams.get('error');
+  if (no !== null) return saidNo(app, no);
   const claims = await provider.redeem(flow, answer);
   return inTransaction(app, async (tx) => {
     await forgive(tx, counted);
@@ -69,6 +71,25 @@ async function enter(
 async function isStillHere(tx: Tx, visit: Visit, { project_id, id }: NonNullable<Flow['link']>): Promise<boolean> {
   const session = visit.token === undefined ? undefined : await findSession(tx, hashToken(visit.token));
   return session?.project_id === project_id && session.reviewer_id === id && isLive(session, tx.now);
+}
+
+/** Codes of OAuth and OpenID Connect. Those of no trouble that passes are for whoever has set it up. */
+const PASSING = ['server_error', 'temporarily_unavailable'];
+const LASTING = [
+  'invalid_request',
+  'unauthorized_client',
+  'unsupported_response_type',
+  'invalid_scope',
+  'interaction_required',
+  'login_required',
+  'account_selection_required',
+  'consent_required',
+];
+
+function saidNo(app: App, code: string): Away {
+  const isKnown = [...PASSING, ...LASTING].includes(code);
+  app.world.log('warn', 'oidc.refused', { reason: isKnown ? code : 'an error of no known code' });
+  return failed(PASSING.includes(code) ? 'unreachable' : 'denied');
 }
 
 /** By the company's word. Where it says nothing, only a proof that was asked for is one: a session there is none. */
