@@ -42,24 +42,25 @@ const NOTHING: Counts = {
   audit_values: 0,
 };
 
+/** The counts of a wish that nobody has begun with, as they are stored. */
+const NOTHING_YET = '{}';
+
 /** What is created meanwhile is left alone: it came after the wish. */
 export async function eraseProject(app: App, actor: Actor, erasing: Erasing): Promise<ProjectErased> {
   return finishErasure(app, await writeDown(app, actor), erasing);
 }
 
-/** Before anything goes: whoever restores a backup from before must know, and whoever starts after a crash. */
+/** Before anything goes: whoever starts after a crash must know. */
 async function writeDown(app: App, { project_id, type, id: actor_id }: Actor): Promise<ErasureRow> {
-  const nowMs = app.storage.nowMs();
-  const erasure = { project_id, id: app.world.newId('ers', nowMs), erased_at: Math.floor(nowMs / 1000) };
-  await app.storage.noteErasure(JSON.stringify(erasure));
   return inTransaction(app, async (tx) => {
     const row: ErasureRow = {
-      ...erasure,
+      project_id,
+      id: tx.newId('ers'),
       // Were the clock set back since, what is there would else look as if it came after the wish.
       erased_at: Math.max(tx.now, await newestMoment(tx, project_id)),
       actor_type: type,
       actor_id,
-      counts: '{}',
+      counts: NOTHING_YET,
       leased_until: tx.now + LEASE_SECONDS,
       finished_at: null,
       forgotten_at: null,
@@ -71,8 +72,18 @@ async function writeDown(app: App, { project_id, type, id: actor_id }: Actor): P
   });
 }
 
+/**
+ * Apart from the database as well: whoever restores a backup from before must know. Not sooner than the wish is committed: one that
+ * came to nothing is known to no backup, and would be done to every one that is ever restored.
+ */
+async function noteApart(app: App, { project_id, id, erased_at, counts }: ErasureRow): Promise<void> {
+  if (counts !== NOTHING_YET) return; // whoever began it did
+  await app.storage.noteErasure(JSON.stringify({ project_id, id, erased_at }));
+}
+
 /** From wherever it is. Two at once do each other no harm: what one took the other does not find. */
 export async function finishErasure(app: App, erasure: ErasureRow, erasing: Erasing): Promise<ProjectErased> {
+  await noteApart(app, erasure);
   await whileLeased(app, erasure, () => eraseAll(app, erasure, erasing));
   await inTransaction(app, (tx) => finish(tx, erasure));
   app.wake('erasures');
