@@ -382,6 +382,17 @@ describe('several approvers', () => {
     assert.equal((await hold(ana, { decision: 'reject' })).status, 202);
   });
 
+  test('who takes theirs back when it counts already is told so, and not that there is none', async (t) => {
+    const { id, digest } = await givenThree(t);
+    const [ana, ben] = people;
+    assert.ok(ana && ben);
+    const body = { decision: 'approve', digest, seconds: 0 };
+    assert.equal((await ana.send('POST', `/actions/${id}/decision-hold`, body)).status, 200);
+    const refused = assertProblem(await ana.send('DELETE', `/actions/${id}/decision-hold`), 'already_decided');
+    assert.match(String(refused['detail']), /You have approved it already; 1 of 3 approvals are given/);
+    assertProblem(await ben.send('DELETE', `/actions/${id}/decision-hold`), 'not_found');
+  });
+
   test('under races exactly three decide, and a rejection among them wins or comes too late', async (t) => {
     for (let round = 0; round < 12; round++) {
       const { id } = await givenThree(t);

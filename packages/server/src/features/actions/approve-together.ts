@@ -21,7 +21,12 @@ interface Approval {
 /** Throws when this one may not be counted as one of several, so far as can be told before it is given. */
 export async function checkApproval(tx: Tx, action: StoredAction, decider: Decider, edits: Edited): Promise<void> {
   checkApprover(action, decider, edits);
-  if (await hasApproved(tx, action, decider.id)) throw approvedAlready(action);
+  await checkNotGiven(tx, action, decider.id);
+}
+
+/** Throws when theirs is one of them already. */
+export async function checkNotGiven(tx: Tx, action: StoredAction, decider_id: string): Promise<void> {
+  if (await hasApproved(tx, action, decider_id)) throw approvedAlready(action);
 }
 
 function checkApprover(action: StoredAction, decider: Decider, edits: Edited): void {

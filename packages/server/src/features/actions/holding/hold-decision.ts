@@ -6,6 +6,7 @@ import { invalid, Problem } from '../../../base/problem.ts';
 import { inTransaction, type Tx } from '../../../storage/database.ts';
 import type { ActionRow } from '../../../storage/schema.ts';
 import { recordAudit } from '../../audit/record.ts';
+import { checkNotGiven } from '../approve-together.ts';
 import { type Counted, checkMeant, decideAction, editsOf, type Verdict } from '../decide-action.ts';
 import { checkOpen, decidableAction } from '../may-decide.ts';
 import type { Decided } from '../save-decision.ts';
@@ -105,6 +106,7 @@ export async function undoDecision(app: App, caller: Caller, id: string): Promis
     const hold = await takeHold(tx, { project_id, action_id: id, holder_id });
     const action = await findAction(tx, project_id, id);
     if (action) await checkOpen(tx, action);
+    if (action && !hold) await checkNotGiven(tx, action, holder_id); // as one of several it counts, and others are yet to come
     if (!hold) throw new Problem('not_found');
     const facts = { hold_id: hold.id, verdict: hold.verdict };
     await recordAudit(tx, caller, { event: 'action.hold_undone', entity_id: id, channel: hold.channel, facts });
