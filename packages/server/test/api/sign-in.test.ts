@@ -9,6 +9,7 @@ import { replaceCodes } from '../../src/features/people/credential-store.ts';
 import { setMyPassword } from '../../src/features/people/manage-credentials.ts';
 import { recognize } from '../../src/features/people/recognize.ts';
 import { hashCode } from '../../src/features/people/recovery-code.ts';
+import { deleteSessions } from '../../src/features/people/session-store.ts';
 import { signInWithPassword } from '../../src/features/people/sign-in.ts';
 import type { Tx } from '../../src/storage/database.ts';
 import { type Authenticator, newAuthenticator, type Wrongs } from '../support/authenticator.ts';
@@ -374,4 +375,37 @@ test('what people sign in with is in no log line and no audit row', async (t) =>
   const token = dana.cookie.split('=')[1] ?? '';
   const told = service.world.lines.join('') + JSON.stringify((await admin.listAudit({ limit: 200 })).items);
   for (const secret of [PASSWORD, token, ...codes]) assert.equal(told.includes(secret), false);
+});
+
+test('whoever is put out in this moment sets up no other way in, and takes none away', async (t) => {
+  const { service } = await givenService(t);
+  const dana = await givenPerson(service, 'reviewer', { name: 'Dana' });
+  await dana.ask('PUT', '/me/password', { password: PASSWORD });
+  await dana.ask('POST', '/me/recovery-codes');
+  const before = await dana.ask<Me>('GET', '/me');
+  const whose = { project_id: service.running.firstStart?.project_id ?? '', reviewer_id: dana.id };
+  const { items } = await dana.ask<{ items: SessionRecord[] }>('GET', '/me/sessions');
+  const except = items.find(({ current }) => current)?.id ?? '';
+  const end = async (tx: Tx) => void (await deleteSessions(tx, { ...whose, except }));
+
+  const tries: Readonly<Record<string, (thief: Browser) => Promise<() => Promise<Answer>>>> = {
+    'a passkey': async (thief) => {
+      const options = await thief.ask<Record<string, unknown>>('POST', '/me/passkeys/options');
+      const made = newAuthenticator(originOf(service)).create(options);
+      return () => thief.send('POST', '/me/passkeys', made);
+    },
+    'recovery codes': async (thief) => () => thief.send('POST', '/me/recovery-codes'),
+    'an address': async (thief) => () => thief.send('PATCH', '/me', { email: 'thief@example.com' }),
+    'an authenticator app': async (thief) => () => thief.send('POST', '/me/totp'),
+    'no password': async (thief) => () => thief.send('DELETE', '/me/password'),
+  };
+  for (const [what, begin] of Object.entries(tries)) {
+    const thief = newBrowser(service);
+    const { url } = await dana.ask<{ url: string }>('POST', '/session/pair');
+    await thief.ask('POST', '/session/link', { token: tokenIn(url) });
+    const setUp = await begin(thief);
+    const answer = await overtakenBy(service, end, setUp);
+    assert.equal(assertProblem(answer, 'unauthenticated').status, 401, what);
+  }
+  assert.deepEqual(await dana.ask<Me>('GET', '/me'), before);
 });

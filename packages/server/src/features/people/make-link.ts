@@ -3,11 +3,11 @@
 import type { OneTimeLink } from '@countersign/contract';
 import type { App, Caller, Person, Visit } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
-import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { Tx } from '../../storage/database.ts';
 import type { LinkRow, ReviewerRow } from '../../storage/schema.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { insertLink, pruneLinks, voidLinks } from './link-store.ts';
-import { demandStillIn } from './recognize.ts';
+import { whileStillIn } from './recognize.ts';
 import { lockReviewer } from './store.ts';
 import { hashToken, tokenOf } from './token.ts';
 
@@ -83,8 +83,7 @@ async function lockedReviewer(tx: Tx, who: Pick<ReviewerRow, 'project_id' | 'id'
 /** A second device of one's own. */
 export async function pairDevice(app: App, person: Person, visit: Visit): Promise<OneTimeLink> {
   const base = baseFor(app, person, visit);
-  return inTransaction(app, async (tx) => {
-    await demandStillIn(tx, person);
+  return whileStillIn(app, person, async (tx) => {
     const link = await makeLink(tx, person.project_id, { purpose: 'pair', reviewer_id: person.id, base });
     const facts = { purpose: 'pair', expires_at: link.expires_at };
     await recordAudit(tx, person, { event: 'reviewer.link_made', entity_id: person.id, facts });

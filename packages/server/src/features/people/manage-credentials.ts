@@ -3,7 +3,7 @@
 import type { Passkey, PasskeyAttestation } from '@countersign/contract';
 import { type App, nowOf, type Person, type Visit } from '../../app.ts';
 import { invalid, Problem } from '../../base/problem.ts';
-import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { Tx } from '../../storage/database.ts';
 import type { PasskeyRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { challengeExpiry, hashChallenge, newChallenge } from './challenge.ts';
@@ -12,7 +12,7 @@ import { myself } from './manage-me.ts';
 import { endIdentity } from './oidc/identity-store.ts';
 import { challengeIn, creationOptions, readAttestation } from './passkey.ts';
 import { hashPassword, TooManyPasswords, weaknessOf } from './password.ts';
-import { demandStillIn } from './recognize.ts';
+import { whileStillIn } from './recognize.ts';
 import { CODE_BYTES, CODE_COUNT, codeOf, hashCode } from './recovery-code.ts';
 import { deleteSessions } from './session-store.ts';
 import { demandRelying } from './sign-in-with-passkey.ts';
@@ -56,7 +56,7 @@ export async function addMyPasskey(
   const expires_at = challengeExpiry(challenge, challengeFor(app, secret, person));
   const made = expires_at && (await readAttestation(answer, relying, (said) => said === challenge));
   if (!expires_at || !made) throw invalid('response', 'is no answer to a challenge that this page was given lately');
-  return inTransaction(app, async (tx) => {
+  return whileStillIn(app, person, async (tx) => {
     if (!(await useChallenge(tx, hashChallenge(challenge), expires_at))) throw invalid('response', 'was given before');
     if ((await listPasskeyRows(tx, person)).length >= MOST_PASSKEYS) {
       throw invalid('id', `is one too many: ${MOST_PASSKEYS} passkeys are enough for anyone`);
@@ -77,7 +77,7 @@ export async function addMyPasskey(
 }
 
 export async function removeMyPasskey(app: App, person: Person, id: string): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await whileStillIn(app, person, async (tx) => {
     if ((await deletePasskeys(tx, person, id)) === 0) throw new Problem('not_found');
     await recordCredential(tx, person, { credential: 'passkey', change: 'removed', passkey_id: id });
   });
@@ -92,9 +92,8 @@ export async function setMyPassword(app: App, person: Person, password: string):
   const kept = await hashPassword(password, app.world.randomBytes(16)).catch((error: unknown) => {
     throw error instanceof TooManyPasswords ? tooOften(1) : error;
   });
-  await inTransaction(app, async (tx) => {
+  await whileStillIn(app, person, async (tx) => {
     const { project_id, id: reviewer_id, session_id } = person;
-    await demandStillIn(tx, person); // to hash it took a while
     await saveReviewer(tx, person, { password: kept });
     await deleteSessions(tx, { project_id, reviewer_id, except: session_id });
     await recordCredential(tx, person, { credential: 'password', change: 'set' });
@@ -102,14 +101,14 @@ export async function setMyPassword(app: App, person: Person, password: string):
 }
 
 export async function removeMyPassword(app: App, person: Person): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await whileStillIn(app, person, async (tx) => {
     await saveReviewer(tx, person, { password: null });
     await recordCredential(tx, person, { credential: 'password', change: 'removed' });
   });
 }
 
 export async function unlinkOidc(app: App, person: Person): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await whileStillIn(app, person, async (tx) => {
     if (!(await endIdentity(tx, person))) throw new Problem('not_found');
     await recordCredential(tx, person, { credential: 'oidc', change: 'removed' });
   });
@@ -117,7 +116,7 @@ export async function unlinkOidc(app: App, person: Person): Promise<void> {
 
 /** They exist here and in the answer, nowhere else. */
 export async function makeRecoveryCodes(app: App, person: Person): Promise<string[]> {
-  return inTransaction(app, async (tx) => {
+  return whileStillIn(app, person, async (tx) => {
     const codes = Array.from({ length: CODE_COUNT }, () => codeOf(tx.randomBytes(CODE_BYTES)));
     await replaceCodes(
       tx,

@@ -14,6 +14,7 @@ import { countCodes, listMethodOwners } from './credential-store.ts';
 import { voidMailedLinks } from './link-store.ts';
 import { leaveAddress } from './manage-reviewers.ts';
 import { hasIdentity } from './oidc/identity-store.ts';
+import { demandStillIn } from './recognize.ts';
 import { changedPreferences, methodsOf, preferencesOf } from './reviewer.ts';
 import { isLive } from './session.ts';
 import { deleteSessions, listSessionRows } from './session-store.ts';
@@ -53,6 +54,7 @@ export async function updateMe(app: App, person: Person, changes: MeUpdate, abov
     };
     if (changed.email !== row.email) {
       demandFresh(app, person); // links that sign in are mailed to it
+      await demandStillIn(tx, person);
       await checkMayMove(tx, row, changed.email, above);
       await checkAccount(tx, app, row);
       await voidMailedLinks(tx, row.project_id, row.id);

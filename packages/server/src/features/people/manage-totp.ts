@@ -3,16 +3,16 @@
 import type { TotpOffer } from '@countersign/contract';
 import type { App, Person } from '../../app.ts';
 import { invalid, Problem } from '../../base/problem.ts';
-import { inTransaction } from '../../storage/database.ts';
 import { pageBase } from './make-link.ts';
 import { recordCredential } from './manage-credentials.ts';
+import { whileStillIn } from './recognize.ts';
 import { loginOf } from './store.ts';
 import { base32, enrolmentUri, SECRET_BYTES, stepOf } from './totp.ts';
 import { confirmTotp, deleteTotp, findTotp, savePendingTotp } from './totp-store.ts';
 
 export async function offerTotp(app: App, person: Person): Promise<TotpOffer> {
   const secret = base32(app.world.randomBytes(SECRET_BYTES));
-  return inTransaction(app, async (tx) => {
+  return whileStillIn(app, person, async (tx) => {
     await savePendingTotp(tx, person, secret);
     await recordCredential(tx, person, { credential: 'totp', change: 'offered' });
     const login = (await loginOf(tx, person)) ?? person.id;
@@ -22,7 +22,7 @@ export async function offerTotp(app: App, person: Person): Promise<TotpOffer> {
 
 /** The code that was shown is used up: it cannot sign in as well. */
 export async function confirmMyTotp(app: App, person: Person, code: string): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await whileStillIn(app, person, async (tx) => {
     const totp = await findTotp(tx, person);
     if (!totp?.pending) throw new Problem('not_found');
     const step = stepOf(totp.pending, code, { now: tx.now, last_step: 0 });
@@ -34,7 +34,7 @@ export async function confirmMyTotp(app: App, person: Person, code: string): Pro
 }
 
 export async function removeMyTotp(app: App, person: Person): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await whileStillIn(app, person, async (tx) => {
     if (!(await deleteTotp(tx, person))) throw new Problem('not_found');
     await recordCredential(tx, person, { credential: 'totp', change: 'removed' });
   });

@@ -26,7 +26,14 @@ export async function isSignedOut(app: Pick<App, 'reader' | 'storage'>, person: 
   return !session || !isLive(session, nowOf(app)) || session.role !== person.role;
 }
 
-/** For what would let them in again: whoever was signed out since the door let them pass must not come back by it. */
+/** For what would let them in again, or keep others out: whoever was signed out since the door let them pass must not come back by it. */
+export function whileStillIn<T>(app: App, person: Person, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(app, async (tx) => {
+    await demandStillIn(tx, person);
+    return work(tx);
+  });
+}
+
 export async function demandStillIn(tx: Tx, person: Person): Promise<void> {
   await lockReviewer(tx, person); // whoever is signing them out now is waited for
   if (!(await listSessionRows(tx, person)).some(({ id }) => id === person.session_id)) throw unauthenticated();

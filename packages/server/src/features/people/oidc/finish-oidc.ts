@@ -8,6 +8,7 @@ import { useChallenge } from '../credential-store.ts';
 import { isLive } from '../session.ts';
 import { findSession } from '../session-store.ts';
 import { startSession } from '../start-session.ts';
+import { lockReviewer } from '../store.ts';
 import { forgive, takeReturn } from '../take-try.ts';
 import { hashToken } from '../token.ts';
 import { type Flow, openFlow } from './flow.ts';
@@ -69,6 +70,7 @@ async function enter(
 
 /** Whoever was signed out meanwhile connects nothing any more. */
 async function isStillHere(tx: Tx, visit: Visit, { project_id, id }: NonNullable<Flow['link']>): Promise<boolean> {
+  await lockReviewer(tx, { project_id, id }); // whoever is signing them out now is waited for
   const session = visit.token === undefined ? undefined : await findSession(tx, hashToken(visit.token));
   return session?.project_id === project_id && session.reviewer_id === id && isLive(session, tx.now);
 }
