@@ -10,7 +10,7 @@ import { setMyPassword } from '../../src/features/people/manage-credentials.ts';
 import { recognize } from '../../src/features/people/recognize.ts';
 import { hashCode } from '../../src/features/people/recovery-code.ts';
 import { deleteSessions } from '../../src/features/people/session-store.ts';
-import { signInWithPassword } from '../../src/features/people/sign-in.ts';
+import { signInWithPassword, signInWithRecoveryCode } from '../../src/features/people/sign-in.ts';
 import type { Tx } from '../../src/storage/database.ts';
 import { type Authenticator, newAuthenticator, type Wrongs } from '../support/authenticator.ts';
 import { givenService } from '../support/given.ts';
@@ -257,6 +257,27 @@ describe('a password', () => {
     assert.equal(bodies.size, 1);
     const log = await dana.ask<{ items: { entity_id: string }[] }>('GET', '/audit?type=reviewer.sign_in_failed');
     assert.equal(log.items.length, 2);
+  });
+
+  test('as many transactions are made for nobody as for a wrong one: the time it takes does not tell who is there', async (t) => {
+    const { service } = await givenService(t);
+    await givenPerson(service, 'admin', { name: 'Dana' });
+    const { app } = service.running;
+    const transactionsOf = async (enter: (counting: App) => Promise<unknown>) => {
+      let count = 0;
+      const transaction: App['storage']['transaction'] = (work) => {
+        count++;
+        return app.storage.transaction(work);
+      };
+      const refused = enter({ ...app, storage: { ...app.storage, transaction } });
+      await assert.rejects(refused, (problem: Problem) => problem.code === 'unauthenticated');
+      return count;
+    };
+    const counts = async (login: string) => [
+      await transactionsOf((counting) => signInWithPassword(counting, NO_VISIT, { login, password: PASSWORD })),
+      await transactionsOf((counting) => signInWithRecoveryCode(counting, NO_VISIT, { login, code: 'guessed' })),
+    ];
+    assert.deepEqual(await counts('nobody'), await counts('dana'));
   });
 
   test('five tries a minute, at once or one after another; then even the right one waits, and longer each time', async (t) => {

@@ -2,10 +2,10 @@
 
 import type { App, Visit } from '../../app.ts';
 import { unauthenticated } from '../../base/problem.ts';
-import { inTransaction } from '../../storage/database.ts';
+import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
-import { takeCode } from './credential-store.ts';
+import { takeCode, useChallenge } from './credential-store.ts';
 import { demandOtherWays } from './only-oidc.ts';
 import { isPassword, TooManyPasswords } from './password.ts';
 import { hashCode } from './recovery-code.ts';
@@ -63,21 +63,18 @@ function loginOf(typed: string): string {
   return typed.trim().toLowerCase();
 }
 
-/** Written down where it is known whose door it was. */
+/** Written down where it is known whose door it was. Where it is nobody's, as much is written: how long it takes must not tell. */
 export async function refusal(app: App, reviewer: ReviewerRow | undefined, method: SignInMethod): Promise<Error> {
-  if (reviewer) {
-    const { project_id, id } = reviewer;
-    await inTransaction(app, (tx) =>
-      recordAudit(
-        tx,
-        { project_id, type: 'visitor', id: 'unknown' },
-        {
-          event: 'reviewer.sign_in_failed',
-          entity_id: id,
-          facts: { method },
-        },
-      ),
-    );
-  }
+  await inTransaction(app, (tx) => (reviewer ? recordFailure(tx, reviewer, method) : writeAsMuch(tx)));
   return unauthenticated();
+}
+
+async function recordFailure(tx: Tx, { project_id, id }: ReviewerRow, method: SignInMethod): Promise<void> {
+  const visitor = { project_id, type: 'visitor', id: 'unknown' };
+  await recordAudit(tx, visitor, { event: 'reviewer.sign_in_failed', entity_id: id, facts: { method } });
+}
+
+/** A row that nobody asks for, and that goes with the next of its kind. */
+async function writeAsMuch(tx: Tx): Promise<void> {
+  await useChallenge(tx, tx.randomBytes(32).toString('hex'), tx.now + 1);
 }
