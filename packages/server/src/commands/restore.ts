@@ -54,9 +54,13 @@ async function takeAwayAgain(copy: App, withdrawn: Withdrawn | undefined): Promi
     print('Keys, people, sessions and links are as the backup has them: revoke again what was revoked since.');
     return;
   }
-  const { keys, reviewers, sessions, links, stays } = await withdrawAgain(copy, withdrawn);
+  const { keys, reviewers, sessions, links, unknown, stays } = await withdrawAgain(copy, withdrawn);
   const counts = `keys ${keys}, reviewers ${reviewers}, sessions ${sessions}, links ${links}`;
   if (keys + reviewers + sessions + links > 0) print(`Withdrawn again what was withdrawn since: ${counts}`);
+  if (unknown.keys + unknown.reviewers > 0) {
+    const counted = `keys ${unknown.keys}, reviewers ${unknown.reviewers}`;
+    print(`Not known to what was there, and as the backup has them: ${counted}. Revoke again what was revoked since.`);
+  }
   for (const id of stays) print(`${id} was removed since, and is back: the backup has no other admin`);
 }
 

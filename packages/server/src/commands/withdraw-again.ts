@@ -5,11 +5,14 @@ import type { App } from '../app.ts';
 import { isRefusal } from '../base/problem.ts';
 import { ABOVE_PEOPLE } from '../boot/handed-down.ts';
 import { operatorOf, recordAudit } from '../features/audit/record.ts';
+import { listDemos } from '../features/demo/store.ts';
 import { withdrawKey } from '../features/keys/manage-keys.ts';
+import { listKeyRows } from '../features/keys/store.ts';
 import { listLinks, takeLink } from '../features/people/link-store.ts';
 import { removeReviewer } from '../features/people/manage-reviewers.ts';
 import { deleteSessions, listSessionRows } from '../features/people/session-store.ts';
 import { findReviewer, listReviewerRows } from '../features/people/store.ts';
+import { listProjects } from '../features/project/store.ts';
 import { inTransaction } from '../storage/database.ts';
 import type { Withdrawn } from '../storage/restore.ts';
 
@@ -18,13 +21,23 @@ interface Again {
   readonly reviewers: number;
   readonly sessions: number;
   readonly links: number;
+  /** Keys that work and people who are in, of whom the database says nothing: it is not the one that came after the backup. */
+  readonly unknown: { readonly keys: number; readonly reviewers: number };
   /** Who was removed, and is the only admin that the backup has. */
   readonly stays: readonly string[];
 }
 
 export async function withdrawAgain(copy: App, withdrawn: Withdrawn): Promise<Again> {
   const { projects, keys, reviewers, sessions } = withdrawn;
-  const again = { keys: 0, reviewers: 0, sessions: 0, links: await voidUsed(copy, withdrawn), stays: [] as string[] };
+  const unknown = await unknownTo(copy, withdrawn);
+  const again = {
+    unknown,
+    keys: 0,
+    reviewers: 0,
+    sessions: 0,
+    links: await voidUsed(copy, withdrawn),
+    stays: [] as string[],
+  };
   for (const { project_id, id } of keys) {
     if (await inTransaction(copy, (tx) => withdrawKey(tx, operatorOf(project_id), id))) again.keys++;
   }
@@ -35,6 +48,19 @@ export async function withdrawAgain(copy: App, withdrawn: Withdrawn): Promise<Ag
   }
   for (const project_id of projects) again.sessions += await endSessions(copy, project_id, sessions);
   return again;
+}
+
+/** A key of the demo is removed with it, and opens nothing. */
+async function unknownTo(copy: App, { known }: Withdrawn): Promise<Again['unknown']> {
+  const demos = new Set((await listDemos(copy.reader)).map(({ key_id }) => key_id));
+  const unknown = { keys: 0, reviewers: 0 };
+  for (const { id: project_id } of await listProjects(copy.reader)) {
+    const keys = await listKeyRows(copy.reader, project_id);
+    const reviewers = await listReviewerRows(copy.reader, project_id);
+    unknown.keys += keys.filter(({ id, revoked_at }) => revoked_at === null && !known.has(id) && !demos.has(id)).length;
+    unknown.reviewers += reviewers.filter(({ id }) => !known.has(id)).length;
+  }
+  return unknown;
 }
 
 async function isRemoved(copy: App, project_id: string, id: string): Promise<boolean> {

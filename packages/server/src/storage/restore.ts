@@ -47,6 +47,8 @@ export interface Withdrawn {
   readonly projects: readonly string[];
   readonly keys: readonly Named[];
   readonly reviewers: readonly Named[];
+  /** Keys and people that it has, withdrawn or not: what became of others since the backup, it cannot say. */
+  readonly known: ReadonlySet<string>;
   /** Those that are left: whatever a backup has beside them was ended, used or made void. */
   readonly sessions: ReadonlySet<string>;
   readonly links: ReadonlySet<string>;
@@ -127,6 +129,9 @@ function withdrawnIn(db: DatabaseSync): Withdrawn {
     projects: (db.prepare('SELECT id FROM projects').all() as { id: string }[]).map(({ id }) => id),
     keys: named('SELECT project_id, id FROM api_keys WHERE revoked_at IS NOT NULL'),
     reviewers: named("SELECT project_id, id FROM reviewers WHERE status = 'removed'"),
+    known: new Set(
+      named('SELECT project_id, id FROM api_keys UNION ALL SELECT project_id, id FROM reviewers').map(({ id }) => id),
+    ),
     sessions: new Set(named('SELECT project_id, id FROM sessions').map(({ id }) => id)),
     links: new Set(named('SELECT project_id, id FROM links').map(({ id }) => id)),
   };

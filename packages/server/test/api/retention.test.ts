@@ -292,6 +292,30 @@ test('a backup does not let in again whoever was put out since', { skip: engine 
   );
 });
 
+test('a restore over what came before the backup says that it cannot tell who was put out since', {
+  skip: engine === 'postgres',
+}, async (t) => {
+  const { service, admin } = await givenService(t);
+  const file = service.databaseFile;
+  const env = { DATABASE_URL: `file:${file}` };
+  await runCommand(['admin', 'backup', `${file}.older`], env);
+  const { id: doomed } = await admin.createKey({ name: 'doomed', scopes: ['actions'] });
+  await givenPerson(service, 'admin', { name: 'Dana' });
+  await runCommand(['admin', 'backup', `${file}.newer`], env);
+  await admin.revokeKey(doomed);
+  await service.running.close();
+
+  const says = /^Not known to what was there, and as the backup has them: keys 1, reviewers 1\. Revoke again/m;
+  const wrong = await runCommand(['admin', 'restore', `${file}.older`], env);
+  assert.doesNotMatch(wrong.stdout, /Not known/, wrong.stderr);
+  assert.match((await runCommand(['admin', 'restore', `${file}.newer`], env)).stdout, says);
+  await runCommand(['admin', 'restore', `${file}.before-restore`], env);
+  const right = await runCommand(['admin', 'restore', `${file}.newer`], env);
+  assert.doesNotMatch(right.stdout, /Not known/);
+  assert.match(right.stdout, /Withdrawn again.*: keys 1,/);
+  await service.restart(); // the test ends it
+});
+
 test('a backup does not keep the word that someone took back since', { skip: engine === 'postgres' }, async (t) => {
   const { service, admin } = await givenService(t, { world: fakeWorld({ frozenAtMs: Date.now() }) });
   const dana = await givenPerson(service, 'reviewer', { name: 'Dana' });
