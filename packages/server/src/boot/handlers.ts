@@ -97,7 +97,7 @@ export function restHandlers(app: App, shared: Shared): Handlers<typeof operatio
     ...demoRoutes,
     ...credentialRoutes(about, oidc),
     ...signedRoutes(secret),
-    ...inboxRoutes,
+    ...inboxRoutes(findDecider),
     ...historyRoutes,
     ...bulkRoutes(findDecider),
     ...meRoutes(ABOVE_PEOPLE),

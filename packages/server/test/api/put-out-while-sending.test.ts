@@ -3,9 +3,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ToSign } from '@countersign/contract';
+import type { App } from '../../src/app.ts';
+import { restHandlers } from '../../src/boot/handlers.ts';
+import { openShared } from '../../src/boot/shared.ts';
+import { recognize } from '../../src/features/people/recognize.ts';
 import { A_WHILE_MS } from '../../src/http/still-in.ts';
+import { newAuthenticator } from '../support/authenticator.ts';
 import { givenService, proposal } from '../support/given.ts';
-import { givenPerson, newBrowser } from '../support/people.ts';
+import { givenPerson, NO_VISIT, newBrowser } from '../support/people.ts';
 import { type Answer, assertProblem, dial } from '../support/wire.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -97,4 +103,41 @@ test('whoever may no longer decide does not decide', async (t) => {
   });
   assertProblem(answer, 'insufficient_scope');
   assert.equal((await admin.getAction(id)).status, 'pending');
+});
+
+test('nor while their edits are worked out, or their signature is looked at', async (t) => {
+  const { service, admin } = await givenService(t);
+  const dana = await givenPerson(service, 'reviewer', { name: 'Dana' });
+  const origin = new URL(service.baseUrl).origin.replace('127.0.0.1', 'localhost');
+  const passkey = newAuthenticator(origin);
+  const options = await dana.ask<Record<string, unknown>>('POST', '/me/passkeys/options');
+  await dana.ask('POST', '/me/passkeys', passkey.create(options));
+  const { id, digest } = await admin.createAction(proposal({ editable: ['preview.body'] }));
+  const toSign = await dana.ask<ToSign>('POST', `/actions/${id}/step-up`, { decision: 'approve' });
+  const edited = { 'preview.body': 'Shorter.' };
+  const tries = {
+    decideAction: { decision: 'approve', edited },
+    holdDecision: { decision: 'approve', edited, digest, seconds: 0 },
+    signDecision: { statement: toSign.statement, assertion: passkey.get(toSign.options) },
+  };
+  const { app } = service.running;
+  const handlers = restHandlers(app, await openShared(app, new AbortController().signal));
+  const person = (await recognize(app, dana.cookie.split('=')[1] ?? '')) ?? assert.fail();
+  const visit = () => ({ ...NO_VISIT, origin });
+  for (const [name, body] of Object.entries(tries)) {
+    let isOut = false;
+    const transaction: App['storage']['transaction'] = async (...words) => {
+      if (!isOut) await admin.updateReviewer(dana.id, { role: 'viewer' });
+      isOut = true;
+      return app.storage.transaction(...words);
+    };
+    const late = { ...app, storage: { ...app.storage, transaction } };
+    const sourceOf = (member: string) =>
+      member in body ? JSON.stringify(body[member as keyof typeof body]) : undefined;
+    const input = { params: { id }, headers: {}, body, sourceOf, visit };
+    const deciding = handlers[name as keyof typeof tries](late, person, input as never);
+    await assert.rejects(deciding, { code: 'insufficient_scope' }, name);
+    assert.equal((await admin.getAction(id)).status, 'pending', name);
+    await admin.updateReviewer(dana.id, { role: 'reviewer' });
+  }
 });

@@ -36,6 +36,16 @@ export async function stillDecider(reader: Reader, who: Who, find: FindDecider):
   return decider;
 }
 
+/** To work edits out takes a while, and whoever made them may be put out in it; without any there is no time for that. */
+export function onceEdited(
+  who: Who,
+  edited: string | undefined,
+  find: FindDecider,
+): { first?: (tx: Tx) => Promise<void> } {
+  if (edited === undefined) return {};
+  return { first: async (tx) => void (await stillDecider(tx, who, find)) };
+}
+
 /** The action, when this decider may decide it; every path to a decision leads through here. */
 export async function decidableAction(
   tx: Tx,

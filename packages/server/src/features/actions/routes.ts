@@ -8,7 +8,7 @@ import { channelOf } from './channel-claim.ts';
 import { claimAction } from './claim-action.ts';
 import { type Created, createAction } from './create-action.ts';
 import { decideAction } from './decide-action.ts';
-import type { FindDecider } from './may-decide.ts';
+import { type FindDecider, onceEdited } from './may-decide.ts';
 import { listActions, mayOpenPayload, readAction, readDeliveries } from './read-actions.ts';
 import { redeliverAction } from './redeliver-action.ts';
 import { reportResult } from './report-result.ts';
@@ -28,9 +28,11 @@ export const actionRoutes = (findDecider: FindDecider) =>
       body: await readAction(app, caller, params.id, { seconds: query.wait ?? 0, signal }),
     }),
     decideAction: async (app, caller, { params, body, headers, sourceOf }) => {
+      const edited = sourceOf('edited');
       const decided = await decideAction(app, caller, params.id, {
         verdict: body.decision,
-        edited: sourceOf('edited'),
+        edited,
+        ...onceEdited(caller, edited, findDecider),
         channel: channelOf(caller, body.channel),
         digest: headers['if-match']?.replaceAll('"', ''),
       });

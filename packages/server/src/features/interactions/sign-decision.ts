@@ -11,6 +11,7 @@ import { decidableAction } from '../actions/may-decide.ts';
 import { type Decided, finalDigest } from '../actions/save-decision.ts';
 import { challengeExpiry, hashChallenge, newChallenge } from '../people/challenge.ts';
 import { findPasskey, savePasskeyUse, useChallenge } from '../people/credential-store.ts';
+import { decidingPerson } from '../people/deciding-person.ts';
 import { challengeIn, publicJwk, readAssertion, requestOptions } from '../people/passkey.ts';
 import { demandRelying } from '../people/sign-in-with-passkey.ts';
 import { challengeOf, purposeOf, shownAs, thumbprintOf } from './statement.ts';
@@ -79,6 +80,8 @@ export async function signDecision(
   const signed = thumbprintOf(key);
 
   const first = async (tx: Tx) => {
+    // To look at a signature takes a while, and whoever gave it may be put out in it.
+    if (!(await decidingPerson(tx, person.project_id, person.id))) throw new Problem('insufficient_scope');
     const { action } = await decidableAction(tx, person, id, { verdict, digest, signed, view });
     if (finalDigest(action, edits()) !== statement.final_digest || shownAs(action) !== statement.shown_as)
       throw unsigned();

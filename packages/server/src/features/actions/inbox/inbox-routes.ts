@@ -4,43 +4,46 @@ import type { inboxOperations } from '@countersign/contract';
 import type { Handlers } from '../../../app.ts';
 import { channelOf } from '../channel-claim.ts';
 import { holdDecision, undoDecision } from '../holding/hold-decision.ts';
+import { type FindDecider, onceEdited } from '../may-decide.ts';
 import { viewDecided } from '../view.ts';
 import { countInbox, listInbox, readInboxAction, readInboxPayload } from './read-inbox.ts';
 import { readTimeline } from './read-timeline.ts';
 
-export const inboxRoutes = {
-  listInbox: async (app, person, { query }) => ({ status: 200, body: await listInbox(app, person, query) }),
-  countInbox: async (app, person) => ({ status: 200, body: await countInbox(app, person) }),
-  getInboxAction: async (app, person, { params }) => ({
-    status: 200,
-    body: await readInboxAction(app, person, params.id),
-  }),
-  getInboxPayload: async (app, person, { params }) => ({
-    status: 200,
-    body: await readInboxPayload(app, person, params.id),
-  }),
-  getTimeline: async (app, caller, { params }) => ({
-    status: 200,
-    body: { items: await readTimeline(app, caller, params.id) },
-  }),
-  holdDecision: async (app, caller, { params, body, sourceOf }) => {
-    const { decision: verdict, digest, comment, seconds, view } = body;
-    const channel = channelOf(caller, body.channel);
-    const edited = sourceOf('edited');
-    const held = await holdDecision(app, caller, params.id, {
-      verdict,
-      edited,
-      digest,
-      comment,
-      seconds,
-      view,
-      channel,
-    });
-    if ('commits_at' in held) return { status: 202, body: held };
-    return { status: 200, body: viewDecided(held) };
-  },
-  undoDecision: async (app, caller, { params }) => {
-    await undoDecision(app, caller, params.id);
-    return { status: 204, body: null };
-  },
-} satisfies Handlers<typeof inboxOperations>;
+export const inboxRoutes = (findDecider: FindDecider) =>
+  ({
+    listInbox: async (app, person, { query }) => ({ status: 200, body: await listInbox(app, person, query) }),
+    countInbox: async (app, person) => ({ status: 200, body: await countInbox(app, person) }),
+    getInboxAction: async (app, person, { params }) => ({
+      status: 200,
+      body: await readInboxAction(app, person, params.id),
+    }),
+    getInboxPayload: async (app, person, { params }) => ({
+      status: 200,
+      body: await readInboxPayload(app, person, params.id),
+    }),
+    getTimeline: async (app, caller, { params }) => ({
+      status: 200,
+      body: { items: await readTimeline(app, caller, params.id) },
+    }),
+    holdDecision: async (app, caller, { params, body, sourceOf }) => {
+      const { decision: verdict, digest, comment, seconds, view } = body;
+      const channel = channelOf(caller, body.channel);
+      const edited = sourceOf('edited');
+      const held = await holdDecision(app, caller, params.id, {
+        verdict,
+        edited,
+        digest,
+        comment,
+        seconds,
+        view,
+        channel,
+        ...onceEdited(caller, edited, findDecider),
+      });
+      if ('commits_at' in held) return { status: 202, body: held };
+      return { status: 200, body: viewDecided(held) };
+    },
+    undoDecision: async (app, caller, { params }) => {
+      await undoDecision(app, caller, params.id);
+      return { status: 204, body: null };
+    },
+  }) satisfies Handlers<typeof inboxOperations>;
