@@ -4,16 +4,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { deleteActions, lockActions } from '../../src/features/project/data-store.ts';
 import { MANIFEST } from '../../src/features/project/manifest.ts';
+import type { Tx } from '../../src/storage/database.ts';
 import { brokenInvariants } from '../../src/storage/verify.ts';
 import { engine } from '../support/databases.ts';
-import { codeOf, proposal } from '../support/given.ts';
+import { codeOf, givenService, proposal } from '../support/given.ts';
+import { overtakenBy } from '../support/overtaken.ts';
 import { givenPerson } from '../support/people.ts';
 import { startPushService } from '../support/push-service.ts';
 import type { Service } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
 import { givenWatching, rss } from '../support/watching.ts';
-import { call } from '../support/wire.ts';
+import { assertProblem, call } from '../support/wire.ts';
 
 const CANARY = 'Canary-c0ffee42-under-way';
 
@@ -129,6 +132,25 @@ test('decisions that race an erasure are made whole or not at all', async (t) =>
   assert.equal(erased.decisions, codes.filter((code) => code === undefined).length);
   await assertForgotten(service);
   assert.deepEqual(await brokenInvariants(service.running.app.reader), []);
+});
+
+test('of what is erased in this moment nobody has looked, nor wants to see it later', async (t) => {
+  const { service, admin } = await givenService(t);
+  const sam = await givenPerson(service, 'reviewer', { name: CANARY });
+  const writes = {
+    seen: { ms: 4000, end: true },
+    snooze: { until: Math.floor(service.world.nowMs() / 1000) + 600 },
+  };
+  const { id: project_id } = await admin.getProject();
+  for (const [what, body] of Object.entries(writes)) {
+    const { id } = await admin.createAction(proposal());
+    const erase = async (tx: Tx) => void (await deleteActions(tx, project_id, await lockActions(tx, project_id, [id])));
+    const write = () => sam.send('POST', `/actions/${id}/${what}`, body);
+    assertProblem(await overtakenBy(service, erase, write), 'not_found');
+  }
+  const { reader } = service.running.app;
+  assert.deepEqual(await reader.q.selectFrom('looks').selectAll().execute(), []);
+  assert.deepEqual(await reader.q.selectFrom('snoozes').selectAll().execute(), []);
 });
 
 test('an export while much goes on is whole JSON', async (t) => {

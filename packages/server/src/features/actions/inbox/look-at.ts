@@ -2,9 +2,9 @@
 
 import type { App, Person } from '../../../app.ts';
 import { invalid, Problem } from '../../../base/problem.ts';
-import { inTransaction } from '../../../storage/database.ts';
+import { inTransaction, type Tx } from '../../../storage/database.ts';
 import { checkOpen } from '../may-decide.ts';
-import { findAction, findStatus } from '../store.ts';
+import { findAction, lockStatus } from '../store.ts';
 import { deleteSnooze, saveLook, saveSnooze } from './looking-store.ts';
 
 /** Who has begun to look counts as looking for so long, unless they say that they have looked. */
@@ -19,8 +19,8 @@ export async function lookAt(
   action_id: string,
   { ms, end }: { readonly ms: number; readonly end: boolean },
 ): Promise<void> {
-  if (!(await findStatus(app.reader, project_id, action_id))) throw new Problem('not_found');
   await inTransaction(app, async (tx) => {
+    await keepThere(tx, project_id, action_id);
     await saveLook(tx, {
       project_id,
       action_id,
@@ -36,9 +36,15 @@ export async function lookAt(
   });
 }
 
+/** Until this transaction ends it is not erased: what is written of one that is gone goes with nothing, and would stay. */
+async function keepThere(tx: Tx, project_id: string, action_id: string): Promise<void> {
+  if (!(await lockStatus(tx, project_id, action_id))) throw new Problem('not_found');
+}
+
 export async function snooze(app: App, person: Person, action_id: string, until: number): Promise<void> {
   const { project_id, id: reviewer_id } = person;
   await inTransaction(app, async (tx) => {
+    await keepThere(tx, project_id, action_id);
     const action = await findAction(tx, project_id, action_id);
     if (!action) throw new Problem('not_found');
     await checkOpen(tx, action);
