@@ -5,19 +5,18 @@ import {
   closeSync,
   constants,
   existsSync,
-  fsyncSync,
   openSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { passId } from '../base/id.ts';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
+import { appendLine } from './append-line.ts';
 import { noRoomFor, whyNoFile } from './cannot-open.ts';
 import type { Storage } from './database.ts';
 import { assertInPlace, type Opened, openedAs } from './in-place.ts';
@@ -143,13 +142,7 @@ function openFile(name: string, world: World, { exclusive }: { exclusive: boolea
       return { engine: 'sqlite', version: found.version, bytes: found.bytes };
     },
     async noteErasure(line) {
-      const apart = openSync(erasuresFile(file), 'a', 0o600);
-      try {
-        writeSync(apart, `${line}\n`);
-        fsyncSync(apart);
-      } finally {
-        closeSync(apart);
-      }
+      appendLine(erasuresFile(file), line);
     },
     async backup(target) {
       if (existsSync(target)) throw new Error(`${target} is there already.`);
