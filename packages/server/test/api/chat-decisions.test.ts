@@ -370,9 +370,12 @@ for (const chat of chats.all) {
         });
       const [byDana, byOther] = [await pressed('U9'), await pressed('U1')];
       const { config } = await admin.getChannel(channel.id);
+      const isRefused = (problem: Problem) => problem.code === 'insufficient_scope';
+      const otherAccount = [{ id: 'U8', reviewer_id: dana.id }];
+      await admin.updateChannel(channel.id, { config: { ...config, approvers: otherAccount } });
+      await assert.rejects(decideByPress(app, byDana), isRefused, 'the account is no longer hers');
       await admin.removeReviewer(dana.id);
       await admin.updateChannel(channel.id, { config: { ...config, approvers: ['U2'] } });
-      const isRefused = (problem: Problem) => problem.code === 'insufficient_scope';
       for (const valid of [byDana, byOther]) await assert.rejects(decideByPress(app, valid), isRefused);
       await admin.updateChannel(channel.id, { config: { ...config, approvers: ['U1'] }, enabled: false });
       await assert.rejects(decideByPress(app, byOther), isRefused);

@@ -37,6 +37,8 @@ export interface Valid {
   readonly channel: ChannelRow;
   readonly send: ChannelSendRow;
   readonly decider: Decider;
+  /** The account that pressed: whom it stands for, the channel says. */
+  readonly account: string;
   readonly button: string;
 }
 
@@ -53,7 +55,7 @@ export async function validPress(app: App, secret: Buffer, { through, button, wh
   if (!isGenuine(secret, read, about)) throw useless();
   if (channel.enabled === 0) throw new Problem('insufficient_scope', { detail: 'This channel is turned off.' });
   const decider = await deciderOf(app, channel, who);
-  return { press: read.press, action, channel, send, decider, button };
+  return { press: read.press, action, channel, send, decider, account: who.id, button };
 }
 
 /** What was decided, in a sentence. A reason answers the question for one: with it, no other button decides anything. */
@@ -80,13 +82,15 @@ export async function decideByPress(app: App, valid: Valid, comment?: string): P
 }
 
 /** In the moment that counts: whoever was removed since, and whatever was turned off, decides nothing. */
-async function checkStill(tx: Tx, { channel: { project_id, id }, decider }: Valid): Promise<void> {
+async function checkStill(tx: Tx, { channel: { project_id, id }, decider, account }: Valid): Promise<void> {
   const channel = await findChannel(tx, project_id, id);
   if (!channel || channel.enabled === 0)
     throw new Problem('insufficient_scope', { detail: 'This channel is turned off.' });
   const { approvers = [] }: ChannelConfig = wholeConfig(channel);
   const isListed = approvers.some((one) =>
-    typeof one === 'string' ? `${channel.type}:${one}` === decider.id : one.reviewer_id === decider.id,
+    typeof one === 'string'
+      ? `${channel.type}:${one}` === decider.id
+      : one.id === account && one.reviewer_id === decider.id,
   );
   const isThere = decider.type !== 'reviewer' || (await decidingPerson(tx, project_id, decider.id)) !== undefined;
   if (!isListed || !isThere)
