@@ -30,6 +30,7 @@ import { openFeeds } from '../features/live/feeds.ts';
 import { liveRoutes } from '../features/live/routes.ts';
 import { openOidc } from '../features/people/oidc/provider.ts';
 import { callbackUrl } from '../features/people/oidc/start-oidc.ts';
+import { demandStillIn } from '../features/people/recognize.ts';
 import { credentialRoutes, meRoutes, reviewerRoutes, sessionRoutes } from '../features/people/routes.ts';
 import { findReviewer } from '../features/people/store.ts';
 import { projectRoutes } from '../features/project/routes.ts';
@@ -88,7 +89,7 @@ export function restHandlers(app: App, shared: Shared): Handlers<typeof operatio
       watchers: countRunning,
       onPlan: (tx, of, project_id) => restBeyondPlan(tx, of, WATCHER_EVENTS, project_id),
     }),
-    ...pushRoutes(vapid),
+    ...pushRoutes(vapid, demandStillIn),
     ...statsRoutes,
     ...interactionRoutes(secret),
     ...chatRoutes(secret),

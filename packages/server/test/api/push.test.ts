@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import type { SessionRecord } from '@countersign/contract';
 import type { ActionCreate, Countersign } from '@countersign/sdk';
+import { deleteSessions } from '../../src/features/people/session-store.ts';
 import { saveSubscription } from '../../src/features/push/store.ts';
 import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { clientOf, proposal } from '../support/given.ts';
@@ -494,6 +496,19 @@ test('a device that is given a name while it is told to show nothing more shows 
   );
   assert.partialDeepStrictEqual(named, { name: 'Phone', show_content: false });
   assert.partialDeepStrictEqual(await devicesOf(dana), [{ name: 'Phone', show_content: false }]);
+});
+
+test('a browser that is signed out while it subscribes is told nothing', async () => {
+  const [phone, browser] = [newBrowser(service), pushes.browser()];
+  const { url } = await dana.ask<{ url: string }>('POST', '/session/pair');
+  await phone.ask('POST', '/session/link', { token: tokenIn(url) });
+  const { items } = await phone.ask<{ items: SessionRecord[] }>('GET', '/me/sessions');
+  const only = items.find(({ current }) => current)?.id ?? '';
+  const whose = { project_id: (await admin.getProject()).id, reviewer_id: dana.id };
+  const signOut = async (tx: Tx) => void (await deleteSessions(tx, { ...whose, only }));
+  const subscribing = () => phone.send('POST', '/push/subscribe', browser.subscription);
+  assertProblem(await overtakenBy(service, signOut, subscribing), 'unauthenticated');
+  assert.deepEqual(await devicesOf(dana), []);
 });
 
 test('a key may subscribe too; it is offered no decision', async () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { App, Person, Visit } from '../../src/app.ts';
+import type { App, Person } from '../../src/app.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { enqueuePush } from '../../src/features/push/enqueue.ts';
 import { fanOut } from '../../src/features/push/fan-out.ts';
@@ -11,6 +11,7 @@ import { openPush } from '../../src/features/push/open-push.ts';
 import { makePusher } from '../../src/features/push/send-due.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { givenApp } from '../support/open-app.ts';
+import { NO_VISIT } from '../support/people.ts';
 import { startPushService } from '../support/push-service.ts';
 import { until } from '../support/until.ts';
 
@@ -18,6 +19,9 @@ import { until } from '../support/until.ts';
 const FAILURES = 33;
 
 const YEAR = 365 * 86_400;
+
+/** Whoever is in here has no session that could end. */
+const FROM_A_BROWSER = { visit: NO_VISIT, demandStillIn: async () => undefined };
 
 const above = {
   wishesOf: async () => ({ digest_s: 0, signed_in: true }),
@@ -48,7 +52,7 @@ async function givenBrowser(t: TestContext) {
   const browser = startPushService(world, vapid.public_key).browser();
   const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Acme'));
   const dana = { type: 'reviewer', id: 'rev_1', name: 'Dana', project_id, session_id: 'ses_1' } as Person;
-  await subscribe(app, dana, browser.subscription, { user_agent: '' } as Visit);
+  await subscribe(app, dana, browser.subscription, FROM_A_BROWSER);
   const pusher = makePusher({ vapid, tokens: Buffer.alloc(32) }, above, () => undefined);
   t.after(() => pusher.stop(app));
   return { app, world, browser, dana, pusher, vapid };
@@ -116,7 +120,7 @@ test('a project that has very much to tell lets the others have their turn', asy
   const given = async (name: string, causes: number) => {
     const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, name));
     const person = { type: 'reviewer', id: `rev_${name}`, name, project_id, session_id: 'ses_1' } as Person;
-    await subscribe(app, person, service.browser().subscription, { user_agent: '' } as Visit);
+    await subscribe(app, person, service.browser().subscription, FROM_A_BROWSER);
     await inTransaction(app, async (tx) => {
       for (let n = 0; n < causes; n++) await enqueuePush(tx, 'action.pending', project_id, `act_${name}${n}`);
     });

@@ -29,10 +29,22 @@ function demandPush(app: App): void {
   if (!app.config.pushEnabled) throw new Problem('push_disabled');
 }
 
-export async function subscribe(app: App, caller: Caller, given: PushSubscription, visit: Visit): Promise<void> {
+/** Throws when someone is signed out by now: people live above. */
+export type DemandStillIn = (tx: Tx, person: Person) => Promise<void>;
+
+export async function subscribe(
+  app: App,
+  caller: Caller,
+  given: PushSubscription,
+  { visit, demandStillIn }: { readonly visit: Visit; readonly demandStillIn: DemandStillIn },
+): Promise<void> {
   demandPush(app);
   const subscription = await readSubscription(app, given);
-  await inTransaction(app, (tx) => saveFor(tx, caller, subscription, deviceName(caller, visit)));
+  await inTransaction(app, async (tx) => {
+    // To look its address up takes a while, and a browser that is signed out in it would be told on.
+    if (caller.type === 'reviewer') await demandStillIn(tx, caller);
+    await saveFor(tx, caller, subscription, deviceName(caller, visit));
+  });
   app.wake('push'); // from now on someone is to be reminded
 }
 

@@ -3,6 +3,7 @@
 import type { pushOperations } from '@countersign/contract';
 import type { Handlers } from '../../app.ts';
 import {
+  type DemandStillIn,
   listMyDevices,
   removeMyDevice,
   subscribe,
@@ -15,14 +16,14 @@ import type { VapidKeys } from './vapid.ts';
 const DONE = { status: 204, body: null } as const;
 
 /** Deciding is of a room above. */
-export const pushRoutes = ({ public_key }: Pick<VapidKeys, 'public_key'>) =>
+export const pushRoutes = ({ public_key }: Pick<VapidKeys, 'public_key'>, demandStillIn: DemandStillIn) =>
   ({
     getVapidPublicKey: async (app) => {
       const enabled = app.config.pushEnabled;
       return { status: 200, body: { enabled, public_key: enabled ? public_key : null } };
     },
     subscribePush: async (app, caller, { body, visit }) => {
-      await subscribe(app, caller, body, visit());
+      await subscribe(app, caller, body, { visit: visit(), demandStillIn });
       return { status: 201, body: { subscribed: true } };
     },
     unsubscribePush: async (app, caller, { body }) => {
