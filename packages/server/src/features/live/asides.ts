@@ -36,6 +36,8 @@ const GATHER_MS = 20;
 const MOST_NOTES = 100;
 /** To count may take its time; no more than so much of all time goes into it. */
 const SHARE = 20;
+/** After a count that failed: storage may be gone for a while. */
+const AGAIN_MS = 5000;
 
 type Ground = Pick<App, 'world' | 'hub'>;
 
@@ -87,6 +89,10 @@ export function openAsides(
       const standing = await count();
       if (standing.data !== stood) tell([standing]);
       stood = standing.data;
+    } catch (error) {
+      stirred = true; // what happened is told when it can be counted, though nothing else may happen
+      notBeforeMs = world.nowMs() + AGAIN_MS;
+      throw error;
     } finally {
       counting = false;
     }
