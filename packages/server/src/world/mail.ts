@@ -14,6 +14,8 @@ export interface Mail {
   readonly html?: string;
   /** Made of letters, digits and `_.-`. The same for every attempt at one message: mail programs show it once. */
   readonly id: string;
+  /** When not the usual one. */
+  readonly deadlineMs?: number;
   /** Ends it early, as the deadline would. */
   readonly signal?: AbortSignal;
   /** Filled in by boot for everyone; without it there is no mail here. */
@@ -30,12 +32,13 @@ export interface MailRoute {
 /**
  * `off`: no mail server is set. `address`: not one that mail can go to. `auth`: the server does not let us send, by our login or
  * in the name of our sender, which says nothing of whom it is for. `busy`: the server says to try later.
- * `refused`: it will not take this message, now or later. `answer` is what it said, as one line.
+ * `refused`: it will not take this message, now or later; `ofWords`: it said so when it had all of it, for what is in it, as a
+ * filter does, which says nothing of whom it is for. `answer` is what it said, as one line.
  */
 export type MailFault = 'off' | 'address' | 'dns' | 'connect' | 'tls' | 'auth' | 'timeout' | 'busy' | 'refused';
 export type Mailed =
   | { readonly ok: true }
-  | { readonly ok: false; readonly error: MailFault; readonly answer?: string };
+  | { readonly ok: false; readonly error: MailFault; readonly ofWords?: true; readonly answer?: string };
 
 const DEADLINE_MS = 20_000;
 const RESOLVE_MS = 5000;
@@ -46,11 +49,11 @@ const MAX_SUBJECT = 200;
 
 /** Never throws: a failure that is expected is a value. */
 export async function sendMail(mail: Mail, resolve: Resolve, nowMs: () => number): Promise<Mailed> {
-  const { via, to, id } = mail;
+  const { via, to, id, deadlineMs = DEADLINE_MS } = mail;
   if (!via) return { ok: false, error: 'off' };
   if (!isMailAddress(to)) return { ok: false, error: 'address' };
   if (!/^[\w.-]{1,100}$/.test(id)) throw new Error('The id of a mail is a plain word.');
-  const untilMs = performance.now() + DEADLINE_MS;
+  const untilMs = performance.now() + deadlineMs;
   const addresses = await addressesOf(via.server.host, resolve);
   const message = await compose(mail, via, nowMs());
   let mailed: Mailed = { ok: false, error: 'dns' };
@@ -168,7 +171,8 @@ function faultOf(given: unknown): Mailed {
   const isTls = /certificate|SSL|TLS/i.test(String(message));
   const isOfSender = code === 'EENVELOPE' && command === 'MAIL FROM' && responseCode !== TOO_LARGE;
   const known = isOfSender ? 'auth' : (FAULTS[String(code)] ?? (isTls ? 'tls' : 'connect'));
-  return { ok: false, error: isLater ? 'busy' : known, ...answer };
+  const ofWords = code === 'EMESSAGE' && !isLater ? ({ ofWords: true } as const) : {};
+  return { ok: false, error: isLater ? 'busy' : known, ...ofWords, ...answer };
 }
 
 function oneLine(text: string, most: number): string {

@@ -14,7 +14,7 @@ import { type Heard, type Platform, startPlatform } from '../support/platform.ts
 import { rawSql } from '../support/raw-sql.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
-import { openScene, post, rss } from '../support/watching.ts';
+import { openScene, post, rss, watchingOf } from '../support/watching.ts';
 
 let service: Service;
 let admin: Countersign;
@@ -799,4 +799,59 @@ test('nor does one that takes nothing more from our sender', async (t) => {
   box.refuseSender(0);
   other.wind(1700);
   assert.equal((await box.count(1)).length, 1);
+});
+
+describe('a mail server that looks into mails and refuses one for its words', () => {
+  const SPAM = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE';
+
+  test('turns no channel off: people are told without them, and can decide', async (t) => {
+    const box = await givenMailBox(t);
+    box.refuseWords(SPAM);
+    const environment = { SMTP_URL: box.url, SMTP_FROM: 'inbox@example.com', PUBLIC_URL: 'https://inbox.example' };
+    const { service: other, admin: owner } = await givenService(t, { environment });
+    const { id } = await owner.createChannel({ name: 'M', type: 'email', config: { address: 'ana@example.com' } });
+    const action = await owner.createAction(proposal({ title: `Buy ${SPAM}` }));
+    await settleChannels(other);
+    const [mail, ...more] = await box.count(1);
+    assert.deepEqual(more, []);
+    assert.equal(mail?.subject, 'A notification is in the inbox');
+    assert.ok(mail?.text.includes(`https://inbox.example/a/${action.id}`));
+    assert.match(mail?.text ?? '', /Decide: https:\/\/inbox\.example\/confirm#prj_/);
+    assert.partialDeepStrictEqual(await owner.getChannel(id), { enabled: true, fail_count: 0 });
+  });
+
+  test('nor by a match that is told there alone: that one comes into the inbox', async (t) => {
+    const box = await givenMailBox(t);
+    box.refuseWords(SPAM);
+    const environment = { SMTP_URL: box.url, SMTP_FROM: 'inbox@example.com' };
+    const { service: other } = await givenService(t, { environment, allowPrivateTargets: true });
+    const scene = watchingOf(other);
+    const blog = scene.site('blog.example');
+    blog.says(rss([post(0)]));
+    const { id } = await scene.admin.createChannel({
+      name: 'M',
+      type: 'email',
+      config: { address: 'ana@example.com' },
+      events: ['watcher.matched'],
+      inbox: 'instead',
+    });
+    await scene.watch();
+    blog.says(rss([post(1, { title: `News of ${SPAM}` })]));
+    await scene.pass(3600);
+    await settleChannels(other);
+    for (const wait of [70, 340]) {
+      other.wind(wait);
+      await settleChannels(other);
+    }
+    assert.deepEqual([box.received, await scene.titles()], [[], [`News of ${SPAM}`]]);
+    const last_error = '554 looks like spam';
+    assert.partialDeepStrictEqual(await scene.admin.getChannel(id), { enabled: true, fail_count: 3, last_error });
+  });
+
+  test('but one that refuses ours as well turns it off after three', async (t) => {
+    const box = await givenMailBox(t);
+    box.refuseWords('Countersign');
+    const { owner, id } = await givenTriedMail(t, { SMTP_URL: box.url, SMTP_FROM: 'inbox@example.com' });
+    assert.partialDeepStrictEqual(await owner.getChannel(id), { enabled: false, last_error: '554 looks like spam' });
+  });
 });

@@ -28,6 +28,8 @@ export interface MailBox {
   answerWith(code: number): void;
   /** Refuses our sender with this from now on; 0: takes it again. */
   refuseSender(code: number): void;
+  /** Takes no mail from now on that says this anywhere, as a filter would; undefined: takes all again. */
+  refuseWords(words: string | undefined): void;
   /** Ends when so many have come. */
   count(wanted: number): Promise<readonly ReceivedMail[]>;
 }
@@ -45,6 +47,7 @@ export async function givenMailBox(
   const received: ReceivedMail[] = [];
   let code = 0;
   let ofSender = 0;
+  let words: string | undefined;
   const options: SMTPServerOptions = {
     secure: tls === 'whole',
     authOptional: login === undefined,
@@ -67,12 +70,16 @@ export async function givenMailBox(
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       const { mailFrom, rcptTo } = session.envelope;
+      const mail = read(Buffer.concat(chunks).toString('latin1'));
+      if (words !== undefined && `${mail.subject} ${mail.text}`.includes(words)) {
+        return done(Object.assign(new Error('looks like spam'), { responseCode: 554 }));
+      }
       received.push({
         from: mailFrom ? mailFrom.address : '',
         to: rcptTo.map(({ address }) => address),
         secure: session.secure,
         user: session.user as string | undefined,
-        ...read(Buffer.concat(chunks).toString('latin1')),
+        ...mail,
       });
       done(code === -2 ? Object.assign(new Error('not taken'), { responseCode: 451 }) : null);
     },
@@ -92,6 +99,9 @@ export async function givenMailBox(
     },
     refuseSender: (next) => {
       ofSender = next;
+    },
+    refuseWords: (next) => {
+      words = next;
     },
     async count(wanted) {
       await until(

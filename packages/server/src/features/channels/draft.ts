@@ -15,6 +15,7 @@ import {
   type Text,
   type WatcherBody,
   watcherText,
+  wordlessText,
 } from './message.ts';
 import { hasCopy } from './send-store.ts';
 import type { Channel, Draft } from './senders/sender.ts';
@@ -49,10 +50,12 @@ export async function draftOf(
   const [first] = told;
   if (!first) return undefined;
   const texts = told.map(({ text }) => text);
+  const text = texts.length === 1 ? first.text : digestText(texts, app.publicUrl());
   return {
     id: row.id,
     now: around.now,
-    text: texts.length === 1 ? first.text : digestText(texts, app.publicUrl()),
+    text,
+    ...(row.only_here === 1 ? {} : { wordless: wordlessText(text) }),
     event: isProgram
       ? eventBody(
           row.id,

@@ -174,6 +174,17 @@ export function digestText(texts: readonly Text[], publicUrl: string): Text {
   };
 }
 
+/** Ours alone, and the links: a mail server has refused the rest. */
+export function wordlessText({ url, confirm }: Text): Text {
+  return {
+    headline: 'A notification is in the inbox',
+    lines: ['The mail server would not carry its words. Open the inbox to read them.'],
+    blocks: [],
+    url,
+    ...(confirm === undefined ? {} : { confirm }),
+  };
+}
+
 export function testText(name: string, publicUrl: string): Text {
   const lines = [`This is how ${cut(visible(name), NAME_CHARACTERS)} will be told what happens.`];
   return { headline: 'Notifications work', lines, blocks: [], url: `${publicUrl}/` };

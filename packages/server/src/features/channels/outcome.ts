@@ -31,5 +31,8 @@ export function outcomeOf(sent: Sent, { attempt, now, chance, worksOtherwise }: 
   if (sent.is === 'later') return { is: 'wait', due_at: now + sent.seconds, error };
   const next = afterAttempt(attempt, undefined, now, chance);
   const isLast = next.status !== 'retry' || (sent.is === 'refused' && attempt >= ATTEMPTS_WHEN_REFUSED);
-  return isLast ? { is: 'given_up', error, off: !worksOtherwise } : { is: 'again', due_at: next.due_at, error };
+  if (!isLast) return { is: 'again', due_at: next.due_at, error };
+  // Or whoever writes what we tell of could turn off whatever it is told to.
+  const isItsOwnFault = sent.is === 'refused' && sent.ofWords === true;
+  return { is: 'given_up', error, off: !worksOtherwise && !isItsOwnFault };
 }

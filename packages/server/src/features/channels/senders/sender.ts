@@ -12,6 +12,8 @@ export interface Draft {
   /** Constant over all attempts. */
   readonly id: string;
   readonly text: Text;
+  /** What is said instead where its words are refused; undefined when they are told nowhere else. */
+  readonly wordless?: Text;
   /** The event for programs. */
   readonly event: string;
   /** The moment of the lease. */
@@ -28,8 +30,8 @@ export type Sent =
   | { readonly is: 'sent'; readonly ref?: string }
   /** The receiver wants nothing more, ever. */
   | { readonly is: 'gone'; readonly error: string }
-  /** It is not a matter of time: wrong key, no such channel. */
-  | { readonly is: 'refused'; readonly error: string }
+  /** It is not a matter of time: wrong key, no such channel. `ofWords`: a matter of what this one says, and of nothing else. */
+  | { readonly is: 'refused'; readonly error: string; readonly ofWords?: true }
   | { readonly is: 'later'; readonly seconds: number; readonly error: string }
   | { readonly is: 'failed'; readonly error: string };
 
