@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { SCOPES, type Scope } from '@countersign/contract';
 import type { App } from '../app.ts';
 import { openApp } from '../boot/open-app.ts';
-import { DEFAULT_PORT, readConfig } from '../config.ts';
+import { type Config, DEFAULT_PORT, readConfig } from '../config.ts';
 import { operatorOf } from '../features/audit/record.ts';
 import { makeVerifier } from '../features/audit/verify-audit.ts';
 import { createKey, withdrawKey } from '../features/keys/manage-keys.ts';
@@ -18,7 +18,8 @@ import { findProject, listProjects } from '../features/project/store.ts';
 import { rotateSigningKeys } from '../features/signing/rotate-keys.ts';
 import { readSigningKeys } from '../features/signing/store.ts';
 import { inTransaction } from '../storage/database.ts';
-import { realWorld } from '../world/world.ts';
+import { openSqlite } from '../storage/sqlite.ts';
+import { realWorld, type World } from '../world/world.ts';
 import { print, printTable } from './print.ts';
 import { applyErasures, restore } from './restore.ts';
 import { tellMisspelt } from './tell-misspelt.ts';
@@ -92,18 +93,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   migrate: { run: async () => print('The database has the schema of this version.') }, // opening it was the work
-  backup: {
-    words: 1,
-    run: async (app, { positionals: [file] }) => {
-      if (!file) throw new UsageError('backup needs the file to write.');
-      await app.storage.backup(file);
-      print(`Saved to ${file}`);
-    },
-  },
 };
 
-/** It opens no database: it puts one in place. */
-const RESTORE = { words: 1, options: ['verify'] } as const;
+/** The one puts a database in place; the other takes it as it is, of whatever version. */
+const APART: Readonly<Record<string, Pick<Command, 'words' | 'options'>>> = {
+  restore: { words: 1, options: ['verify'] },
+  backup: { words: 1 },
+};
 
 export async function admin(args: readonly string[]): Promise<void> {
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
@@ -122,19 +118,21 @@ export async function admin(args: readonly string[]): Promise<void> {
 async function run(args: readonly string[]): Promise<void> {
   const { values, positionals } = parsed(args);
   const name = [`${positionals[0]} ${positionals[1]}`, positionals[0] ?? ''].find(
-    (known) => Object.hasOwn(COMMANDS, known) || known === 'restore',
+    (known) => Object.hasOwn(COMMANDS, known) || Object.hasOwn(APART, known),
   );
   if (name === undefined) throw new UsageError(`Unknown command: admin ${positionals.join(' ')}`);
   const rest = positionals.slice(name.split(' ').length);
   const command = COMMANDS[name];
-  demandNoMore(name, command ?? RESTORE, { rest, options: Object.keys(values) });
+  demandNoMore(name, command ?? APART[name] ?? {}, { rest, options: Object.keys(values) });
 
   const config = readConfig();
   const world = realWorld(config.logLevel);
   tellMisspelt(world.log);
+  const [file] = rest;
+  if (name === 'backup') return backup(config, world, file);
   if (!command) {
-    if (!rest[0]) throw new UsageError('restore needs the file of a backup.');
-    return restore(config, world, { file: rest[0], verify: values.verify ?? false });
+    if (!file) throw new UsageError('restore needs the file of a backup.');
+    return restore(config, world, { file, verify: values.verify ?? false });
   }
   const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port}`;
   const app = await openApp(config, world, { exclusive: false, publicUrl });
@@ -144,6 +142,18 @@ async function run(args: readonly string[]): Promise<void> {
   } finally {
     await app.storage.close();
   }
+}
+
+async function backup({ databaseUrl }: Config, world: World, file: string | undefined): Promise<void> {
+  if (!file) throw new UsageError('backup needs the file to write.');
+  if (databaseUrl.engine !== 'sqlite') throw new Error('Back up PostgreSQL with its own tools, such as pg_dump.');
+  const storage = openSqlite(databaseUrl.file, world, { exclusive: false, asItIs: true });
+  try {
+    await storage.backup(file);
+  } finally {
+    await storage.close();
+  }
+  print(`Saved to ${file}`);
 }
 
 /** A word that is passed over was meant: `backup FILE --verify` would look like one that was verified. */

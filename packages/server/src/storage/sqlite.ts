@@ -45,8 +45,14 @@ const REWRITE_A_PAGE = { sql: 'PRAGMA user_version = 0', parameters: [] };
 /** For a proposal or two of the largest, with what else a commit writes. */
 const ENOUGH_BYTES = 4 * 1024 * 1024;
 
-/** `exclusive`: for `serve`, which must be alone; operator commands work beside it. */
-export function openSqlite(name: string, world: World, options: { exclusive: boolean }): Storage {
+interface OpenOptions {
+  /** For `serve`, which must be alone; operator commands work beside it. */
+  readonly exclusive: boolean;
+  /** Its schema is not touched: a copy that is made before an upgrade is the way back from it. */
+  readonly asItIs?: boolean;
+}
+
+export function openSqlite(name: string, world: World, options: OpenOptions): Storage {
   try {
     return openFile(name, world, options);
   } catch (error) {
@@ -54,7 +60,7 @@ export function openSqlite(name: string, world: World, options: { exclusive: boo
   }
 }
 
-function openFile(name: string, world: World, { exclusive }: { exclusive: boolean }): Storage {
+function openFile(name: string, world: World, { exclusive, asItIs = false }: OpenOptions): Storage {
   const file = findFile(name, { create: exclusive });
   refuseHalfRestored(file);
   const lock = exclusive ? lockFile(file) : undefined;
@@ -75,8 +81,12 @@ function openFile(name: string, world: World, { exclusive }: { exclusive: boolea
     if (!existsSync(file)) createFile(file, world);
     writer = openWriter(file);
     opened.push(writer);
-    migrate(writer, world);
-    countOn(writer, world);
+    if (asItIs) {
+      writer.exec('BEGIN IMMEDIATE; COMMIT'); // makes its log, where there is none
+    } else {
+      migrate(writer, world, exclusive ? undefined : () => lockBesideServer(file));
+      countOn(writer, world);
+    }
     readerConnection = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
     opened.push(readerConnection);
     // Each commit is seen to by ourselves from here on: SQLite would stop the event loop until the disk has it.
@@ -252,6 +262,12 @@ export function lockFile(
   }
 }
 
+/** Under a server that runs nothing is changed: it would go on with tables that it does not know. Undefined: none ever ran. */
+function lockBesideServer(file: string): DatabaseSync | undefined {
+  if (!existsSync(`${file}.lock`)) return undefined; // made here, it might be root's
+  return lockFile(file, 'It is of an older version than this command: use its own, or end it first.');
+}
+
 /** Until `migrate` is done it waits for others who write: nobody is served yet, and a command must not fail beside a server. */
 function openWriter(file: string, { isNew = false } = {}): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
@@ -275,7 +291,8 @@ function countOn(db: DatabaseSync, world: World): void {
   if (newest) passId(world.newId, newest.id, world.nowMs());
 }
 
-function migrate(db: DatabaseSync, world: World): void {
+/** `lock` is taken before anything is changed, and for no longer than that takes. */
+function migrate(db: DatabaseSync, world: World, lock: () => DatabaseSync | undefined = () => undefined): void {
   db.exec('CREATE TABLE IF NOT EXISTS migrations (version BIGINT NOT NULL PRIMARY KEY, applied_at BIGINT NOT NULL)');
   db.exec('BEGIN IMMEDIATE');
   const applied = db.prepare('SELECT version FROM migrations').all() as { version: number }[];
@@ -283,11 +300,13 @@ function migrate(db: DatabaseSync, world: World): void {
     applied.map((row) => row.version),
     'sqlite',
   );
+  const held = pending.length > 0 ? lock() : undefined;
   for (const { version, sql } of pending) {
     db.exec(sql);
     db.prepare('INSERT INTO migrations VALUES (?, ?)').run(version, Math.floor(world.nowMs() / 1000));
   }
   db.exec('COMMIT');
+  held?.close();
   tellMigrated(world, pending);
   db.exec('PRAGMA busy_timeout = 0');
 }

@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { noteAddress } from '../../src/features/people/known-address.ts';
@@ -113,6 +114,23 @@ test('words that are wrong end with 64, as the other commands do', { skip: engin
     ended.map(({ code }) => code),
     [64, 64, 64, 1],
   );
+});
+
+test('a backup is made while the server runs, of a database of whatever version', {
+  skip: engine !== 'sqlite',
+}, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-backup-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'copy.db');
+  const saved = await shell(['admin', 'backup', file]);
+  assert.deepEqual([saved.code, saved.stdout], [0, `Saved to ${file}\n`], saved.stderr);
+  const older = new DatabaseSync(file);
+  older.exec('DELETE FROM migrations WHERE version = (SELECT max(version) FROM migrations)');
+  older.close();
+  const again = await shell(['admin', 'backup', `${file}.2`], { DATABASE_URL: `file:${file}` });
+  assert.deepEqual([again.code, again.stdout], [0, `Saved to ${file}.2\n`], again.stderr);
+  const none = await shell(['admin', 'backup', `${file}.3`], { DATABASE_URL: `file:${file}.none` });
+  assert.match(none.stderr, /^countersign: There is no database at /);
 });
 
 test('a word or an option that a command does not take is refused, and nothing is done', {

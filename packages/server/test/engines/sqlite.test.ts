@@ -451,6 +451,37 @@ test('a database of a newer version is not touched', async (t) => {
   assert.throws(() => openSqlite(database.file, fakeWorld(), { exclusive: true }), /schema 9999/);
 });
 
+/** As a version left it that knew nothing of the last step. */
+function makeOlder(file: string): void {
+  const db = new DatabaseSync(file);
+  db.exec('DELETE FROM migrations WHERE version = (SELECT max(version) FROM migrations)');
+  db.close();
+}
+
+const schemaOf = (file: string): unknown => {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const { newest } = db.prepare('SELECT max(version) AS newest FROM migrations').get() as { newest: number };
+  db.close();
+  return newest;
+};
+
+test('a command of a newer version changes nothing under a server that runs, and a backup nothing at all', async (t) => {
+  const { storage, database } = await givenStorage(t);
+  const now = schemaOf(database.file) as number;
+  makeOlder(database.file);
+  const beside = () => openSqlite(database.file, fakeWorld(), { exclusive: false });
+  assert.throws(beside, /is using .+\. It is of an older version than this command/);
+
+  for (const running of [true, false]) {
+    if (!running) await storage.close();
+    const operator = openSqlite(database.file, fakeWorld(), { exclusive: false, asItIs: true });
+    const copy = `${database.file}.${running}`;
+    await operator.backup(copy);
+    await operator.close();
+    assert.deepEqual([schemaOf(copy), schemaOf(database.file)], [now - 1, now - 1]);
+  }
+});
+
 function restoreSqlite(backup: string, file: string): void {
   const restoring = beginRestore(backup, file);
   try {
