@@ -19,12 +19,13 @@ export interface Known<K extends KnownItem> {
 }
 
 export type Recognised<K extends KnownItem> =
-  | { readonly is: 'new'; readonly item: SeenItem }
+  /** `familiar`: its title was seen lately, under another key; looked at only when no key is known. */
+  | { readonly is: 'new'; readonly item: SeenItem; readonly familiar: boolean }
   | { readonly is: 'same' | 'changed' | 'rekeyed'; readonly item: SeenItem; readonly known: K };
 
 export interface Recognition<K extends KnownItem> {
   readonly items: readonly Recognised<K>[];
-  /** The feed gave everything a new identity: nothing in it is news. */
+  /** The feed gave everything a new identity: nothing in it is news, unless it does so every time. */
   readonly rekeyedWhole: boolean;
   /** Nothing of what was known is there: if this is news at all, it is one piece of news. */
   readonly nothingInCommon: boolean;
@@ -40,13 +41,12 @@ export function recognise<K extends KnownItem>(fetched: readonly SeenItem[], kno
     const same = byKey.get(item.key);
     if (same) return { is: same.content_hash === item.content_hash ? 'same' : 'changed', item, known: same };
     const former = formerOf(item);
-    return former ? { is: 'rekeyed', item, known: former } : { is: 'new', item };
+    if (former) return { is: 'rekeyed', item, known: former };
+    return { is: 'new', item, familiar: item.title !== '' && known.titles.has(normalTitle(item.title)) };
   });
 
   const anyKeyKnown = items.some(({ is }) => is === 'same' || is === 'changed');
-  const familiar = items.filter(
-    ({ is, item }) => is !== 'new' || (item.title !== '' && known.titles.has(normalTitle(item.title))),
-  ).length;
+  const familiar = items.filter((one) => one.is !== 'new' || one.familiar).length;
   return {
     items,
     rekeyedWhole: known.many && !anyKeyKnown && fetched.length > 0 && familiar * 2 >= fetched.length,

@@ -60,6 +60,35 @@ for (const [what, [before, now]] of Object.entries(CHANGES)) {
   });
 }
 
+const VISITED: Readonly<Record<string, (n: number) => Entry>> = {
+  'with dates': () => ({}),
+  'without dates': () => ({ at: undefined }),
+};
+
+for (const [what, so] of Object.entries(VISITED)) {
+  test(`links with the id of a visit, other ones every time, ${what}: what is new is told, and told once`, async (t) => {
+    const { blog, watch, pass, titles, runs } = await openScene(t, service);
+    let visit = 0;
+    let newest = 8;
+    blog.says(() => {
+      visit++;
+      const link = (n: number) => `https://blog.example/posts/${n}?sid=${visit}`;
+      const all = Array.from({ length: newest }, (_, n) => newest - n);
+      return rss(all.map((n) => post(n, { ...so(n), id: link(n), link: link(n) })));
+    });
+    const watcher = await watch();
+    await pass(HOUR);
+    await pass(HOUR);
+    assert.deepEqual(await titles(), []);
+    for (newest = 9; newest <= 11; newest++) await pass(HOUR);
+    newest = 11;
+    await pass(HOUR);
+    const told = [9, 10, 11].map((n) => `Post number ${n} of the blog`);
+    assert.deepEqual(await titles(), told);
+    assert.deepEqual((await runs(watcher))[0]?.notes, ['rekeyed']);
+  });
+}
+
 test('one guid for all items: they are told apart by link and date', async (t) => {
   const { blog, watch, pass, titles } = await openScene(t, service);
   const same = () => ({ id: 'https://blog.example/' });

@@ -7,6 +7,7 @@ import { normalTitle, type SeenItem } from '../identity.ts';
 import type { Score } from '../keywords/rules.ts';
 import { type KnownItem, type Recognised, recognise } from '../recognise.ts';
 import { countItems, findKnown, type KnownRow, type Probe, recentTitles } from '../stores/item-store.ts';
+import { listRuns } from '../stores/run-store.ts';
 import { foundItem } from '../telling/match.ts';
 import { scoreItems } from '../thread/score-items.ts';
 import type { FeedResult } from '../thread/work.ts';
@@ -41,10 +42,11 @@ export async function evaluateFeed(
   const isBaseline = watcher.first_run_done === 0;
   const looked = await lookAt(app, watcher, result.items);
   const rulesChanged = watcher.scored_rules !== watcher.rules_version;
-  const silent = isBaseline || looked.rekeyedWhole;
+  const silent = isBaseline || (looked.rekeyedWhole && !(await rekeysAlways(app, watcher)));
 
   const news = looked.items.filter(({ is }) => is === 'new');
-  const taken = new Set(silent ? news : news.slice(0, MAX_NEW));
+  // The rest of a feed whose keys never last would be as new to the next run.
+  const taken = new Set(silent || looked.rekeyedWhole ? news : news.slice(0, MAX_NEW));
   const scored = looked.items.filter((one) => (one.is === 'new' ? taken.has(one) : one.is !== 'same' || rulesChanged));
   const scores = await scoreItems(
     app,
@@ -57,7 +59,8 @@ export async function evaluateFeed(
   const matches = scored.flatMap((one) => {
     const score = scoreOf.get(one.item.key);
     const isOld = notBefore !== undefined && (one.item.published_at ?? notBefore) < notBefore;
-    return score && !silent && !isOld && isNews(one, score, watcher, rulesChanged)
+    const isKnown = looked.rekeyedWhole && one.is === 'new' && one.familiar;
+    return score && !silent && !isOld && !isKnown && isNews(one, score, watcher, rulesChanged)
       ? [foundItem(one.item, score, one.is !== 'new')]
       : [];
   });
@@ -85,6 +88,13 @@ export async function evaluateFeed(
 }
 
 export const TOO_SLOW = 'The keywords take too long on this source. Make them simpler, or fewer.';
+
+/** The id of a visit in every link, say: whoever waited for a look with known keys would never hear of anything. */
+async function rekeysAlways(app: App, { project_id, id }: WatcherRow): Promise<boolean> {
+  const runs = await listRuns(app.reader, { project_id, watcher_id: id });
+  const last = runs.find(({ items }) => items > 0);
+  return last !== undefined && (JSON.parse(last.notes) as string[]).includes('rekeyed');
+}
 
 /** What is known of the fetched items, and nothing else: a watcher may know ten thousand. */
 async function lookAt(app: App, watcher: WatcherRow, items: readonly SeenItem[]) {
