@@ -1,8 +1,8 @@
 // Reads the body of an answer freed of its content encoding, and stops where it becomes too large to be honest.
 
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress, type Zlib } from 'node:zlib';
 
 /** `large`: more than the bound, or far more than came over the line. `encoding`: nothing we can unpack. */
 export type Cut = 'large' | 'encoding';
@@ -17,16 +17,24 @@ const MAX_RATIO = 100;
 /** Below this, a body that packs well is no bomb. */
 const SMALL_BYTES = 256 * 1024;
 
-/** A body that ends too early gives what there is of it. */
-const lenient = { finishFlush: constants.Z_SYNC_FLUSH };
+type Decoder = Transform & Pick<Zlib, 'flush'>;
 
-const ENCODINGS: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
-  gzip: () => createGunzip(lenient),
-  'x-gzip': () => createGunzip(lenient),
-  deflate: () => createInflate(lenient),
-  br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+const ENCODINGS: Readonly<Record<string, () => Decoder>> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  deflate: () => createInflate(),
+  br: () => createBrotliDecompress(),
   zstd: () => createZstdDecompress(),
 };
+
+/**
+ * Many a server leaves out the sum at the end of what it has packed, or ends with a flush: all that there was has come. A body
+ * that breaks off anywhere else would pass for a shorter one. So that they can be told apart, what takes a sum is given one of
+ * zeros at its end: it is too much, or the wrong one, or the beginning of a piece that is none, or not even that.
+ */
+const SUMMED: readonly string[] = ['gzip', 'x-gzip', 'deflate'];
+const ZEROS = Buffer.alloc(8);
+const ALL_HAS_COME = /incorrect (data|length) check|invalid stored block lengths/;
 
 /** No coat at all; many a script says there what alphabet it writes in. */
 const PLAIN = /^(|identity|none|binary|[78]bit|us-ascii|utf-?8|iso-8859-\d{1,2}|windows-125\d)$/;
@@ -40,7 +48,8 @@ export function unpack(
   const chunks: Buffer[] = [];
   let length = 0;
   let received = 0;
-  let unpacked: (NodeJS.ReadWriteStream & Readable) | undefined;
+  let unpacked: Decoder | undefined;
+  let isAtItsEnd = false;
   const end = (whole: boolean, cut?: Cut) => {
     unpacked?.destroy(); // or it would go on with what it has been given
     done({ bytes: Buffer.concat(chunks), whole, ...(cut ? { cut } : {}) });
@@ -67,18 +76,32 @@ export function unpack(
     received += chunk.length;
   });
   response.on('error', () => end(false));
-  unpacked = decoder?.();
-  if (!unpacked) {
+  const unpacking = decoder?.();
+  unpacked = unpacking;
+  if (!unpacking) {
     response.on('data', take);
     response.on('end', () => end(response.complete));
     return { sofar };
   }
-  unpacked.on('data', take);
-  unpacked.on('end', () => end(response.complete));
-  unpacked.on('error', () => end(false, 'encoding'));
+  unpacking.on('data', take);
+  unpacking.on('end', () => end(response.complete));
+  unpacking.on('error', ({ message }) => {
+    if (isAtItsEnd) end(response.complete && ALL_HAS_COME.test(message));
+    else end(false, 'encoding');
+  });
   response.on('close', () => {
     if (!response.complete) end(false);
   });
-  response.pipe(unpacked);
+  const tryItsEnd = () => {
+    if (unpacking.destroyed) return;
+    if (unpacking.readableLength > 0) return void setTimeout(tryItsEnd, 0); // an error takes along what is on its way
+    isAtItsEnd = true;
+    unpacking.end(SUMMED.includes(said) ? ZEROS : undefined);
+  };
+  response.on('end', () => {
+    if (received === 0) end(response.complete);
+    else unpacking.flush(tryItsEnd);
+  });
+  response.pipe(unpacking, { end: false });
   return { sofar };
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { type Outgoing, sendOut } from '../../src/world/outgoing.ts';
 
 const MAX = 5 * 1024 * 1024;
@@ -128,6 +128,62 @@ test('a body shorter than its length is not whole, packed or not', async (t) => 
     const answer = await fetchOf(outgoing);
     assert.equal('whole' in answer && answer.whole, false);
   }
+});
+
+/** A whole answer of HTTP, whatever is in it. */
+async function answerOf(t: TestContext, encoding: string, body: Uint8Array) {
+  const outgoing = await given(t, (response) => {
+    response.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length });
+    response.end(body);
+  });
+  const answer = await fetchOf(outgoing);
+  assert.ok('bytes' in answer);
+  return [answer.whole, answer.cut, answer.bytes?.toString()];
+}
+
+const page = Array.from({ length: 3000 }, (_, n) => `Line ${n} of a page, ${Math.sqrt(n)}`).join('\n');
+
+for (const [encoding, pack] of Object.entries(PACKERS)) {
+  test(`${encoding}: what breaks off is not whole, wherever it does, though the answer is`, async (t) => {
+    const packed = pack(page);
+    for (const share of [0.0005, 0.1, 0.5, 0.7, 0.9, 0.99]) {
+      const [whole] = await answerOf(t, encoding, packed.subarray(0, Math.ceil(packed.length * share)));
+      assert.equal(whole, false, `${share}`);
+    }
+  });
+}
+
+test('what is packed without the sum at its end, or with half of it, is whole all the same', async (t) => {
+  for (const [encoding, pack, bytes] of [['gzip', gzipSync, 8] as const, ['deflate', deflateSync, 4] as const]) {
+    for (let missing = 1; missing <= bytes; missing++) {
+      const answer = await answerOf(t, encoding, pack(page).subarray(0, -missing));
+      assert.deepEqual(answer, [true, undefined, page], `${encoding} without ${missing}`);
+    }
+  }
+});
+
+test('so is what ends with a flush, is followed by zeros, or comes in two pieces', async (t) => {
+  const flushed = gzipSync(page, { finishFlush: constants.Z_SYNC_FLUSH });
+  assert.deepEqual(await answerOf(t, 'gzip', flushed), [true, undefined, page]);
+  assert.deepEqual(await answerOf(t, 'gzip', Buffer.concat([gzipSync(page), Buffer.alloc(512)])), [
+    true,
+    undefined,
+    page,
+  ]);
+  const [first, rest] = [page.slice(0, 1000), page.slice(1000)];
+  assert.deepEqual(await answerOf(t, 'gzip', Buffer.concat([gzipSync(first), gzipSync(rest)])), [
+    true,
+    undefined,
+    page,
+  ]);
+  assert.deepEqual(await answerOf(t, 'gzip', Buffer.alloc(0)), [true, undefined, '']);
+});
+
+test('a sum that is there and wrong says that it is not what was packed', async (t) => {
+  const packed = gzipSync(page);
+  packed.writeUInt32LE((packed.readUInt32LE(packed.length - 8) + 1) % 2 ** 32, packed.length - 8);
+  const [whole, cut] = await answerOf(t, 'gzip', packed);
+  assert.deepEqual([whole, cut], [false, 'encoding']);
 });
 
 test('who is silent after the connection is left before the deadline', async (t) => {
