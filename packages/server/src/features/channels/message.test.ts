@@ -83,6 +83,28 @@ test('a match leads to the inbox and shows its words, however long its own link 
   }
 });
 
+test('many headlines at once leave the way to the inbox whole, whatever they are made of', () => {
+  const publicUrl = `https://approvals.${'of-a-company.'.repeat(6)}example.com`;
+  for (const title of ['!'.repeat(500), '😀'.repeat(500), '\\'.repeat(500)]) {
+    for (let shorter = 0; shorter < 4; shorter++) {
+      const cutTitle = [...title].slice(shorter * 130).join('');
+      const all = Array.from({ length: 30 }, () =>
+        pendingText('action.pending', { ...ACTION, title: cutTitle }, undefined),
+      );
+      const text = digestText(all, publicUrl);
+      const link = `\n\nOpen in the inbox: ${publicUrl}/`;
+      const telegram = telegramMessage(text);
+      const { embeds } = discordMessage(text) as { embeds: { description: string }[] };
+      for (const said of [telegram.text, embeds[0]?.description ?? '']) {
+        assert.ok(said.endsWith(link) && said.length <= 4096 && said.isWellFormed(), said.slice(-120));
+      }
+      for (const { offset, length } of telegram.entities) {
+        assert.ok(offset + length <= telegram.text.length - link.length);
+      }
+    }
+  }
+});
+
 test('on telegram words of others are in code, where no name is a mention and no address a link', () => {
   const hostile = '@everyone @ana /start https://evil.example #x';
   const action = {

@@ -5,6 +5,7 @@ import type { App } from '../../../app.ts';
 import { isNamed } from '../../../config.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
 import type { Text } from '../message.ts';
+import { withLink } from './plain.ts';
 import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
 
 const DESCRIPTION_CHARACTERS = 4096;
@@ -70,8 +71,6 @@ export function messageOf({ headline, lines, blocks, url, buttons }: Text): obje
     `**${escaped(headline)}**`,
     ...lines.map(escaped),
     ...blocks.flatMap(({ label, text }) => ['', ...(label === undefined ? [] : [`**${label}**`]), escaped(text)]),
-    '',
-    `Open in the inbox: ${url}`,
   ];
   const button = (style: keyof typeof STYLES, label: string, custom_id: string) => ({
     type: 2,
@@ -85,7 +84,7 @@ export function messageOf({ headline, lines, blocks, url, buttons }: Text): obje
     button('secondary', 'Reject with a reason…', buttons.why),
   ];
   return {
-    embeds: [{ description: parts.join('\n').slice(0, DESCRIPTION_CHARACTERS).toWellFormed() }],
+    embeds: [{ description: withLink(parts.join('\n'), url, DESCRIPTION_CHARACTERS) }],
     components: answers ? [{ type: 1, components: answers }] : [],
     allowed_mentions: { parse: [] },
   };

@@ -8,6 +8,7 @@ import type { Incoming } from '../../../world/outgoing.ts';
 import { interactionsUrl, wholeConfig } from '../channel.ts';
 import type { Text } from '../message.ts';
 import { listChannelRows } from '../store.ts';
+import { withLink } from './plain.ts';
 import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
 
 const TEXT_CHARACTERS = 4096;
@@ -140,7 +141,8 @@ export function messageOf({ headline, lines, blocks, url, buttons }: Text) {
     entities.push({ ...verbatim(block.text, text.length), type: 'pre' });
     text += block.text;
   }
-  text += `\n\nOpen in the inbox: ${url}`;
+  const whole = withLink(text, url, TEXT_CHARACTERS);
+  const room = whole.length - withLink('', url, TEXT_CHARACTERS).length;
   const inline_keyboard = buttons
     ? [
         [
@@ -151,8 +153,10 @@ export function messageOf({ headline, lines, blocks, url, buttons }: Text) {
       ]
     : [];
   return {
-    text: text.slice(0, TEXT_CHARACTERS).toWellFormed(),
-    entities,
+    text: whole,
+    entities: entities
+      .map((entity) => ({ ...entity, length: Math.min(entity.length, room - entity.offset) }))
+      .filter(({ length }) => length > 0),
     link_preview_options: { is_disabled: true },
     reply_markup: { inline_keyboard },
   };
