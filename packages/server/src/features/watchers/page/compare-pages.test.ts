@@ -62,6 +62,19 @@ describe('noise', () => {
   test('what a keyword hits is no noise', () => {
     const rules = { kind: 'url_diff' as const, keywords: [{ pattern: 'views', points: 1 }] };
     assert.equal(compare([...page, '10 views'], [...page, '20 views'], { mask: true, rules }).is, 'changed');
+    const row = (ours: number, theirs: number) => [...page, `Ours 😀 ${ours} views Theirs 😀 ${theirs} views 10:15`];
+    assert.equal(
+      compare(row(10, 20), row(10, 30), { mask: true, rules }).is,
+      'changed',
+      'the second of a line as well',
+    );
+    assert.equal(
+      compare(row(10, 20), row(10, 20).with(-1, row(10, 20).at(-1)?.replace('10:15', '10:16') ?? ''), {
+        mask: true,
+        rules,
+      }).is,
+      'same',
+    );
     assert.equal(compare([...page, '10 views'], [...page, '20 views'], none).is, 'same');
   });
   test('raw pages have no noise', () => {
@@ -89,6 +102,15 @@ describe('noise', () => {
       '1 '.repeat(50_000),
     ])
       masked(text);
+    assert.ok(performance.now() - started < 10_000);
+  });
+  test('nor does one full of noise that keywords hit', () => {
+    const keywords = Array.from({ length: 50 }, (_, n) => ({ pattern: `views|word${n}`, points: 1 }));
+    const lines = (letter: string) =>
+      Array.from({ length: 5 }, (_, n) => `${n}${letter} ${'1 views 😀 '.repeat(1700)}`);
+    const started = performance.now();
+    const rules = { kind: 'url_diff' as const, keywords };
+    assert.equal(compare(lines('a'), lines('b'), { mask: true, rules }).is, 'changed');
     assert.ok(performance.now() - started < 10_000);
   });
 });

@@ -1,6 +1,6 @@
 // Whether a page has changed: noise and reordering are no change, and what looks like a block page is no page.
 
-import { compilePattern, searched } from '../keywords/compile.ts';
+import { type CompiledPattern, compilePattern, type Hit, type Searched, searched } from '../keywords/compile.ts';
 import { countCodePoints } from '../keywords/folded.ts';
 import type { Rules } from '../keywords/rules.ts';
 import { masked, type Span } from './masks.ts';
@@ -92,12 +92,47 @@ function maskFor({ kind, keywords }: Pick<Rules, 'kind' | 'keywords'>): (line: s
   return (line) => {
     const seen = known.get(line);
     if (seen !== undefined) return seen;
-    const text = searched(line);
-    const hits = patterns.flatMap((pattern) => pattern.find(text) ?? []);
-    const keeps = ({ start, end }: Span) =>
-      hits.some((hit) => hit.start < countCodePoints(line, end) && hit.end > countCodePoints(line, start));
-    const plain = masked(line, keeps);
+    const plain = masked(line, keeperOf(line, patterns));
     known.set(line, plain);
     return plain;
+  };
+}
+
+/** A row of a table may say the same of several things; of so many it is looked whether a keyword means each of them. */
+const MOST_LOOKED_AT = 20;
+
+function keeperOf(line: string, patterns: readonly CompiledPattern[]): (span: Span, around: Span) => boolean {
+  let firsts: readonly { readonly pattern: CompiledPattern; readonly hit: Hit }[] | undefined;
+  let looked = 0;
+  const points = pointsIn(line);
+  return (span, around) => {
+    firsts ??= firstHits(searched(line), patterns); // most lines have no noise, and are not searched
+    if (firsts.length === 0) return false;
+    const [from, to] = [points(span.start), points(span.end)];
+    if (firsts.some(({ hit }) => hit.start < to && hit.end > from)) return true;
+    if (++looked > MOST_LOOKED_AT) return false;
+    // Each hits somewhere before: here perhaps as well, with what stands before it or without.
+    const among = firsts.map(({ pattern }) => pattern);
+    return [around.start, span.start].some((start) => {
+      const text = line.slice(start, around.end);
+      const [first, last] = [countCodePoints(text, span.start - start), countCodePoints(text, span.end - start)];
+      return firstHits(searched(text), among).some(({ hit }) => hit.start < last && hit.end > first);
+    });
+  };
+}
+
+function firstHits(text: Searched, patterns: readonly CompiledPattern[]) {
+  return patterns.flatMap((pattern) => {
+    const hit = pattern.find(text);
+    return hit ? [{ pattern, hit }] : [];
+  });
+}
+
+/** How many code points there are before an offset; to be asked from the left to the right, so that a line is counted once. */
+function pointsIn(line: string): (offset: number) => number {
+  let [at, count] = [0, 0];
+  return (offset) => {
+    for (; at < offset; count++) at += (line.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    return count;
   };
 }

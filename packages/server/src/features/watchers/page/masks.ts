@@ -60,12 +60,14 @@ function noiseIn(line: string): Span[] {
 
 const MAX_LINE = 20_000;
 
-/** `keeps` says that someone looks for the text in a span: there it is no noise. */
-export function masked(line: string, keeps: (span: Span) => boolean = () => false): string {
+/** `keeps` says that someone looks for the text in a span: there it is no noise. `around`: with all up to the spans beside it. */
+export function masked(line: string, keeps: (span: Span, around: Span) => boolean = () => false): string {
   let text = '';
   let at = 0;
-  for (const span of noiseIn(line)) {
-    if (keeps(span)) continue;
+  const spans = noiseIn(line);
+  for (const [index, span] of spans.entries()) {
+    const around = { start: spans[index - 1]?.end ?? 0, end: spans[index + 1]?.start ?? line.length };
+    if (keeps(span, around)) continue;
     text += `${line.slice(at, span.start)}\u0000`;
     at = span.end;
   }
