@@ -32,8 +32,23 @@ test('long ago does not count, and one success ends it', () => {
 test('one look a minute', () => {
   const uplink = openUplink();
   fail(uplink, 5, 1000);
-  assert.deepEqual(
-    [uplink.mayProbe(1030), uplink.mayProbe(1060), uplink.mayProbe(1061), uplink.mayProbe(1120)],
-    [false, true, false, true],
-  );
+  const looks = (wasRead: boolean) => [1030, 1060, 1061, 1120].map((at) => uplink.mayProbe('host-0', wasRead, at));
+  assert.deepEqual(looks(true), [false, true, false, true]);
+});
+
+test('addresses that never were any do not keep one that was read from being asked', () => {
+  const uplink = openUplink();
+  fail(uplink, 5, 1000);
+  for (let minute = 1; minute <= 5; minute++) {
+    const at = 1000 + minute * 60;
+    assert.equal(uplink.mayProbe(`nowhere-${minute}`, false, at), true);
+    assert.equal(uplink.mayProbe('host-0', true, at), false, 'nor does one that failed');
+    uplink.saw(`nowhere-${minute}`, false, at);
+    assert.equal(uplink.mayProbe(`blog-${minute}`, true, at), true);
+    assert.equal(uplink.mayProbe('another', true, at), false, 'one look a minute');
+    uplink.saw(`blog-${minute}`, false, at);
+  }
+  assert.equal(uplink.mayProbe('blog-1', true, 1360), true, 'in the turn of any: it is asked once more all the same');
+  uplink.saw('blog-1', true, 1360);
+  assert.equal(uplink.isDown(), false);
 });

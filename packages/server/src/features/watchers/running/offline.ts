@@ -8,14 +8,17 @@ export interface Uplink {
   /** Whether a request reached anybody. */
   saw(host: string, reached: boolean, now: number): void;
   isDown(): boolean;
-  /** While it is down: whether this run is the one that looks whether it is up again. */
-  mayProbe(now: number): boolean;
+  /**
+   * While it is down: whether this run is the one that looks whether it is up again. `wasRead`: something was ever read there.
+   * Those have a turn of their own: many addresses that never were any must not keep the others from being asked.
+   */
+  mayProbe(host: string, wasRead: boolean, now: number): boolean;
 }
 
 export function openUplink(): Uplink {
   const failed = new Map<string, number>();
   let down = false;
-  let probeAt = 0;
+  const probeAt = { likely: 0, any: 0 };
 
   return {
     saw(host, reached, now) {
@@ -26,16 +29,20 @@ export function openUplink(): Uplink {
       }
       failed.delete(host);
       failed.set(host, now);
+      if (down) return; // whoever has failed since it is down is not asked first
       for (const [other, at] of failed) if (now - at > WINDOW_SECONDS || now < at) failed.delete(other);
-      if (!down && failed.size >= HOSTS) {
+      if (failed.size >= HOSTS) {
         down = true;
-        probeAt = now + PROBE_SECONDS;
+        probeAt.likely = now + PROBE_SECONDS;
+        probeAt.any = now + PROBE_SECONDS;
       }
     },
     isDown: () => down,
-    mayProbe(now) {
-      if (now < probeAt) return false;
-      probeAt = now + PROBE_SECONDS;
+    mayProbe(host, wasRead, now) {
+      const turn = wasRead && !failed.has(host) ? 'likely' : 'any';
+      const wait = probeAt[turn] - now;
+      if (wait > 0 && wait <= PROBE_SECONDS) return false; // longer than that only by a clock that was set back
+      probeAt[turn] = now + PROBE_SECONDS;
       return true;
     },
   };

@@ -54,8 +54,10 @@ export async function runGroup(app: App, around: Surroundings, group: Group): Pr
     else parts.push({ source, watchers });
   }
   if (parts.length === 0) return;
-  if (uplink.isDown() && !uplink.mayProbe(now)) return stayOffline(app, around, parts);
-  return askHost(app, around, { host: hostNow(group, parts), parts });
+  const host = hostNow(group, parts);
+  const wasRead = parts.some(({ source }) => source.fetched_at !== null);
+  if (uplink.isDown() && !uplink.mayProbe(host, wasRead, now)) return stayOffline(app, around, parts);
+  return askHost(app, around, { host, parts });
 }
 
 /** While it waited its turn, a source may have moved to another host; those that are read together have theirs in common. */
