@@ -122,6 +122,17 @@ describe('as the hook', () => {
     }
   });
 
+  test('so it does where no answer comes at all, before the client would give it up and run the tool', async (t) => {
+    const { run } = await givenShell(t);
+    const script = await givenScript(t, ['silence']);
+    // A minute is a second here.
+    const hurry = 'globalThis.setTimeout=((later)=>(run,ms,...more)=>later(run,ms/60,...more))(setTimeout)';
+    const env = { COUNTERSIGN_URL: script.url, NODE_OPTIONS: `--import=data:text/javascript,${hurry}` };
+    const ran = await run(['hook', 'claude-code', '--wait', '0'], { input: JSON.stringify(event()), env });
+    assert.deepEqual([ran.code, ran.stdout, script.seen.length], [2, '', 1]);
+    assert.match(ran.stderr, /may not run: No answer came in time\./);
+  });
+
   test('so it does where what it says cannot be written', async (t) => {
     const { run } = await givenShell(t);
     const input = JSON.stringify(event());

@@ -30,6 +30,8 @@ const DEFAULT_WAIT = '9m';
 /** One request is held no longer: proxies cut longer ones. */
 const POLL_S = 50;
 const AGAIN_MS = 1000;
+/** What the last answer may be late by: with the longest wait, that is well before the client gives up. */
+const LATEST_S = 30;
 
 const UNDECIDED = ['deny', 'ask', 'defer'] as const;
 type Undecided = (typeof UNDECIDED)[number];
@@ -90,17 +92,26 @@ async function answer(values: Given, waitS: number, undecided: Undecided): Promi
   // Not every event names its call: what is decided between two of our requests would be asked anew.
   const event = { ...given, tool_use_id: given.tool_use_id || randomUUID(), ...inputOf(text) };
   const endMs = Date.now() + waitS * 1000;
+  const signal = inTime(waitS + LATEST_S);
   for (;;) {
     const leftS = Math.max(0, Math.ceil((endMs - Date.now()) / 1000));
     const isLast = leftS <= POLL_S;
     const query = { wait: Math.min(POLL_S, leftS), undecided: isLast ? undecided : ('ask' as const) };
-    const said = await ask(client, event, query).catch((error: unknown) => awayOr(error, isLast));
+    const said = await ask(client, event, query, signal).catch((error: unknown) => awayOr(error, isLast));
     if (!said) await sleep(AGAIN_MS);
     else if (isLast || !isOpen(said)) {
       await printed(answerText(said) ?? '');
       return 0;
     }
   }
+}
+
+/** A connection on which nothing comes any more would be tried until the client ends this: it would run the tool then. */
+function inTime(seconds: number): AbortSignal {
+  const ending = new AbortController();
+  const late = new Failure('No answer came in time.', '`countersign doctor` looks at the connection.');
+  setTimeout(() => ending.abort(late), seconds * 1000).unref();
+  return ending.signal;
 }
 
 /** A server that is started anew is waited for; at the end, or when it says no, that is the answer. */
@@ -121,8 +132,13 @@ function inputOf(text: string): { tool_input?: Record<string, unknown> } {
   return input === undefined ? {} : { tool_input: new JsonText(input) as unknown as Record<string, unknown> };
 }
 
-async function ask(client: Countersign, event: ClaudeCodeEvent, query: { wait: number; undecided: Undecided }) {
-  const said = await client.askForClaudeCode(event, { query: { ...query, refuse: 'problem' } });
+async function ask(
+  client: Countersign,
+  event: ClaudeCodeEvent,
+  query: { wait: number; undecided: Undecided },
+  signal: AbortSignal,
+) {
+  const said = await client.askForClaudeCode(event, { query: { ...query, refuse: 'problem' }, signal });
   if (isOfService(said, event, query.undecided)) return said;
   throw new Failure(
     "The answer is not the service's.",
