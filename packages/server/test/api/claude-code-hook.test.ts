@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ActionRead, Countersign } from '@countersign/sdk';
+import { type ActionRead, type Countersign, JsonText } from '@countersign/sdk';
 import { clientOf, givenService, proposal } from '../support/given.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
@@ -97,6 +97,24 @@ describe('PreToolUse', () => {
     const { text, says } = await running;
     assert.match(says.permissionDecisionReason, /approved this, edited\./);
     assert.ok(text.includes('"updatedInput":{"n":12345678901234567890,"x":1.0,"command":"rm -r dist"}'), text);
+  });
+
+  test('an edit into a number that no double holds is a no: the client would run it with another', async () => {
+    for (const [written, says] of [
+      ['12345678901234567890', 'deny'],
+      ['35.00000000000000001', 'deny'],
+      ['1e400', 'deny'],
+      ['35.10', 'allow'],
+      ['1E3', 'allow'],
+    ] as const) {
+      const running = answer(event({ tool_name: 'mcp__shop__refund', tool_input: { amount: 40 } }), '?wait=60');
+      const edited = { 'payload.amount': new JsonText(written) };
+      await admin.decideAction((await pending()).id, { decision: 'approve', edited });
+      const answered = (await running).says;
+      assert.equal(answered.permissionDecision, says, written);
+      assert.equal('updatedInput' in answered, says === 'allow', written);
+      if (says === 'deny') assert.ok(answered.permissionDecisionReason.includes(`holds ${written}, `));
+    }
   });
 
   test('numbers are shown as they were written, and words as they read', async () => {

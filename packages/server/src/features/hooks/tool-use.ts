@@ -9,12 +9,15 @@ import {
 } from '@countersign/contract';
 import { indented as laidOut } from '@countersign/contract/shown/json-layout';
 import { canonical } from '../../base/canonical-json.ts';
+import { compareDecimals, readDecimal } from '../../base/decimal.ts';
+import type { JsonText } from '../../base/json-text.ts';
 import { readTree } from '../../base/json-tree.ts';
 import { invalid } from '../../base/problem.ts';
 import type { Proposal } from '../actions/create-action.ts';
 
 const KIND_CHARACTERS = 100;
 const TITLE_CHARACTERS = 200;
+const NUMBER_CHARACTERS = 100;
 const EDITABLE_MAX = 200;
 /** Half as long as the id of a call is remembered: whoever asks again after it is told so. */
 const EXPIRY_SECONDS = 43_200;
@@ -84,15 +87,44 @@ interface Verdict {
   readonly updatedInput?: unknown;
 }
 
-export function verdictOn({ status, decision, payload, inbox_url }: ActionRead, undecided: WhenUndecided): Verdict {
+export function verdictOn(action: ActionRead, undecided: WhenUndecided): Verdict {
+  const { status, decision, payload, inbox_url } = action;
   if (status === 'pending') return { says: undecided, why: `Nobody has decided yet. It waits at ${inbox_url}` };
   if (status === 'expired') return { says: 'deny', why: 'Nobody decided in time. Ask again if it still matters.' };
   const by = decision ? `${decision.decided_by.name} ` : '';
   if (status === 'rejected') return { says: 'deny', why: `${by}rejected this${reason(decision?.comment)}` };
   if (status !== 'approved') return { says: 'deny', why: 'It has been carried out already. Ask anew to do it again.' };
   const isEdited = decision?.edited_fields.some((path) => path.startsWith('payload')) ?? false;
+  const changed = isEdited ? changedNumber(action) : undefined;
+  if (changed !== undefined) {
+    const made = `of which this client would make ${Number(changed)}`;
+    return {
+      says: 'deny',
+      why: `What was approved holds ${cut(changed, NUMBER_CHARACTERS)}, ${made}: nothing was run.`,
+    };
+  }
   const why = `${by}approved this${isEdited ? ', edited' : ''}${reason(decision?.comment)}`;
   return { says: 'allow', why, ...(isEdited ? { updatedInput: payload } : {}) };
+}
+
+/**
+ * The client reads numbers as doubles. What a reviewer wrote that no double holds would be run as another, which nobody
+ * approved; what the client itself had written, it can read.
+ */
+function changedNumber({ payload, original_payload = payload }: ActionRead): string | undefined {
+  const known = new Set(numbersIn(original_payload));
+  return numbersIn(payload).find((number) => !known.has(number) && !isHeld(number));
+}
+
+/** As they are written. */
+function numbersIn(json: unknown): readonly string[] {
+  const tokens = (json as JsonText).text.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g) ?? [];
+  return tokens.filter((token) => !token.startsWith('"'));
+}
+
+function isHeld(number: string): boolean {
+  const [written, read] = [readDecimal(number), readDecimal(String(Number(number)))];
+  return written !== undefined && read !== undefined && compareDecimals(written, read) === 0;
 }
 
 function reason(comment: string | undefined): string {

@@ -3,9 +3,9 @@
 // meets everything: else `"5000"` or `[5000]` would pass by a rule about 5000.
 
 import type { ConditionOp } from '@countersign/contract';
+import { compareDecimals, readDecimal } from '../../base/decimal.ts';
 import { someItem } from '../../base/json-items.ts';
 import { isScalar, type JsonTree } from '../../base/json-tree.ts';
-import { compareDecimals, readDecimal } from './decimal.ts';
 
 export interface Test {
   readonly path: string;

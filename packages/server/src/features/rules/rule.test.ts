@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RuleAction } from '@countersign/contract';
 import fc from 'fast-check';
+import { compareDecimals, readDecimal } from '../../base/decimal.ts';
 import type { RuleRow } from '../../storage/schema.ts';
-import { compareDecimals, readDecimal } from './decimal.ts';
 import { parseRule, ruleSet, whichApply } from './rule.ts';
 
 let made = 0;
