@@ -68,11 +68,14 @@ describe('as the hook', () => {
 
   test('a server that is started anew is waited for, also behind a proxy that says so in its own words', async (t) => {
     const away = { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' };
+    const lost = { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' };
     const allowed = { hookEventName: 'PreToolUse', permissionDecision: 'allow' };
     const open = { hookEventName: 'PreToolUse', permissionDecision: 'ask' };
     const script = await givenScript(t, [
       ...[
         answered({ hookSpecificOutput: open }),
+        lost,
+        answered({ status: 'maintenance' }),
         away,
         away,
         away,

@@ -232,7 +232,7 @@ describe('line by line', () => {
     const script = await givenScript(t, [
       stream({ id: 0, result: {} }),
       stream(progress(1), progress(2)),
-      { status: 504, headers: { 'content-type': 'text/html' }, body: '<h1>Gateway Time-out</h1>' },
+      { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' }, // a proxy's, meanwhile
       stream(progress(1), decided),
       stream(),
     ]);

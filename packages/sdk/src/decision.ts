@@ -4,7 +4,7 @@ import type { CallOptions } from './calls.ts';
 import { CountersignError } from './errors.ts';
 import { payloadText } from './json-text.ts';
 import type { ActionRead, OperationMethods, Preview, Result } from './operations.ts';
-import { isPassing, pause } from './retry.ts';
+import { isAway, pause } from './retry.ts';
 
 interface Outcome {
   readonly id: string;
@@ -100,7 +100,7 @@ export async function waitForDecision(
       failures = 0;
     } catch (failure) {
       const { expires_at = 0 } = action ?? created ?? {};
-      const isHopeless = !isPassing(failure) || Date.now() > expires_at * 1000 + GRACE_MS;
+      const isHopeless = !isAway(failure) || Date.now() > expires_at * 1000 + GRACE_MS;
       if (isHopeless || Date.now() >= endMs) throw failure;
       await pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++), signal);
     }

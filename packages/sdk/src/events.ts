@@ -3,7 +3,7 @@
 import type { CallOptions } from './calls.ts';
 import { ConnectionFailed, UnexpectedAnswer } from './errors.ts';
 import type { ActionEvent, ResetEvent } from './operations.ts';
-import { isPassing, onAbort, pause } from './retry.ts';
+import { isAway, onAbort, pause } from './retry.ts';
 
 export type LiveEvent =
   | {
@@ -54,7 +54,7 @@ export async function* follow(open: Open, { lastEventId, signal }: EventOptions)
       }
     } catch (failure) {
       if (signal?.aborted) throw signal.reason;
-      if (!isConnected || !isPassing(failure)) throw failure;
+      if (!isConnected || !isAway(failure)) throw failure;
     }
     if (!isConnected) throw new UnexpectedAnswer(200, 'The stream of events');
     const backoffMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);

@@ -34,8 +34,16 @@ function isTurnedAway(failure: unknown): boolean {
   return failure instanceof RateLimited || (failure instanceof UnexpectedAnswer && failure.status === 429);
 }
 
+/**
+ * Where the service has answered before, something else answers only in its place: a proxy does, with a page of its own and any
+ * status, while the service is started anew.
+ */
+export function isAway(failure: unknown): boolean {
+  return failure instanceof UnexpectedAnswer || isPassing(failure);
+}
+
 /** Not of the request's making: the same request may succeed later. */
-export function isPassing(failure: unknown): boolean {
+function isPassing(failure: unknown): boolean {
   if (failure instanceof UnexpectedAnswer && failure.status >= 500) return true;
   return failure instanceof ServerFault || failure instanceof ConnectionFailed || isTurnedAway(failure);
 }

@@ -167,6 +167,15 @@ describe('waitForDecision', () => {
     );
   });
 
+  test('outlasts what a proxy says in its place while it is started anew, whatever that is', async (t) => {
+    const approved = { ...pending, status: 'approved', decision: { edited_fields: [], receipt: 'r' } };
+    const page = (status: number) => ({ status, headers: { 'content-type': 'text/html' }, body: '<p>Soon back</p>' });
+    const script = await givenScript(t, [answered(pending, 201), page(404), page(200), answered(approved)]);
+    const agent = new Countersign({ baseUrl: script.url, apiKey: 'k' });
+    assert.equal((await agent.requestApproval(refund)).status, 'approved');
+    assert.equal(script.seen.length, 4);
+  });
+
   test('asks once a second at most where its requests are not let wait, and for less than proxies allow', async (t) => {
     const script = await givenScript(t, [answered(pending)]);
     const agent = new Countersign({ baseUrl: script.url, apiKey: 'k' });

@@ -10,6 +10,7 @@ import { until } from '../../server/test/support/until.ts';
 
 interface Streamer {
   readonly client: Countersign;
+  readonly baseUrl: string;
   /** `Last-Event-ID` of each connection. */
   readonly positions: readonly (string | undefined)[];
 }
@@ -31,7 +32,7 @@ async function givenStreams(
     server.close();
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { client: new Countersign({ baseUrl, apiKey: 'k', retries: 0 }), positions };
+  return { client: new Countersign({ baseUrl, apiKey: 'k', retries: 0 }), baseUrl, positions };
 }
 
 const told = (id: string, title: string) =>
@@ -97,6 +98,19 @@ describe('events', () => {
       ['1', '2', '6'],
     );
     assert.deepEqual(positions, ['0', '1', '5']);
+  });
+
+  test('go on after the page that a proxy shows while the service is started anew', async (t) => {
+    const { baseUrl, positions } = await givenStreams(t, [
+      (response) => response.end(told('1', 'a')),
+      (response) => response.end(told('2', 'b')),
+    ]);
+    let asked = 0;
+    const pageOnce: typeof fetch = async (...request) =>
+      ++asked === 2 ? new Response('404 page not found', { status: 404 }) : fetch(...request);
+    const client = new Countersign({ baseUrl, apiKey: 'k', fetch: pageOnce });
+    assert.equal((await take(client.events(), 2)).length, 2);
+    assert.deepEqual([asked, positions], [3, [undefined, '1']]);
   });
 
   test('go on when a connection falls silent', async (t) => {

@@ -93,11 +93,14 @@ async function answer(values: Given, waitS: number, undecided: Undecided): Promi
   const event = { ...given, tool_use_id: given.tool_use_id || randomUUID(), ...inputOf(text) };
   const endMs = Date.now() + waitS * 1000;
   const signal = inTime(waitS + LATEST_S);
-  for (;;) {
+  for (let isKnown = false; ; ) {
     const leftS = Math.max(0, Math.ceil((endMs - Date.now()) / 1000));
     const isLast = leftS <= POLL_S;
     const query = { wait: Math.min(POLL_S, leftS), undecided: isLast ? undecided : ('ask' as const) };
-    const said = await ask(client, event, query, signal).catch((error: unknown) => awayOr(error, isLast));
+    const said = await ask(client, event, query, signal).catch((error: unknown) => {
+      if (isLast || !isAway(error, isKnown)) throw error; // at the end, or when it says no, that is the answer
+    });
+    isKnown ||= said !== undefined;
     if (!said) await sleep(AGAIN_MS);
     else if (isLast || !isOpen(said)) {
       await printed(answerText(said) ?? '');
@@ -114,15 +117,12 @@ function inTime(seconds: number): AbortSignal {
   return ending.signal;
 }
 
-/** A server that is started anew is waited for; at the end, or when it says no, that is the answer. */
-function awayOr(error: unknown, isLast: boolean): undefined {
-  if (isLast || !isAway(error)) throw error;
-  return undefined;
-}
-
-/** By its own word, or by that of a proxy before it. */
-function isAway(error: unknown): boolean {
-  if (error instanceof UnexpectedAnswer) return error.status >= 500 || error.status === 429;
+/**
+ * A server that is started anew is waited for: it is away by its own word, or by that of a proxy before it. Where it has answered
+ * before (`isKnown`), whatever else answers does so in its place.
+ */
+function isAway(error: unknown, isKnown: boolean): boolean {
+  if (error instanceof UnexpectedAnswer) return isKnown || error.status >= 500 || error.status === 429;
   return [ConnectionFailed, ServerFault, RateLimited].some((passing) => error instanceof passing);
 }
 
@@ -140,10 +140,7 @@ async function ask(
 ) {
   const said = await client.askForClaudeCode(event, { query: { ...query, refuse: 'problem' }, signal });
   if (isOfService(said, event, query.undecided)) return said;
-  throw new Failure(
-    "The answer is not the service's.",
-    'Is this the address of a Countersign server? `countersign doctor` looks at the connection.',
-  );
+  throw new UnexpectedAnswer(200, 'The server');
 }
 
 /** What decides nothing is no no to the client: it would run the tool by its own rules. Only where asked for, it may be that. */

@@ -1,15 +1,13 @@
 // A call that waits for a decision, and what is left of it when it is cut: by a proxy that ends long requests, by a server that
 // is started anew. It only looks, so it can be made again.
 
-import { UnexpectedAnswer } from '@countersign/sdk';
-
 const TOOL = 'service_await_decision';
 /** How long the service waits when it is not told: with and without a client that hears of progress. */
 const LONG_S = 300;
 const SHORT_S = 50;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** The server has said no, or something else is there: asked again it would say the same. */
+/** The server has said no: asked again it would say the same. */
 export class Refused extends Error {}
 
 export interface Wait {
@@ -56,8 +54,7 @@ export function waitIn(line: string): Wait | undefined {
   };
 }
 
-/** Not of the call's making: the same may be answered later. */
+/** Not of the call's making: the same may be answered later. A page of something else stands in the place of the server. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof UnexpectedAnswer) return error.status >= 500 || error.status === 429;
   return !(error instanceof Refused);
 }

@@ -120,7 +120,7 @@ function openBridge({ url, key }: Connection) {
     const answers = type.startsWith('text/event-stream') ? eventsOf(response) : whole(response);
     for await (const answer of answers) {
       const said = messagesIn(answer);
-      if (!said?.every(({ jsonrpc }) => jsonrpc === '2.0')) throw notSpoken(response, endpoint);
+      if (!said?.every(({ jsonrpc }) => jsonrpc === '2.0')) throw new UnexpectedAnswer(response.status, endpoint);
       isKnown = true;
       if (message.method === 'initialize') revision = revisionOf(answer) ?? revision;
       for (const { id, method } of said) if (method === undefined && id != null) waiting.delete(id); // progress has one
@@ -234,11 +234,6 @@ async function refusalOf(response: Response, endpoint: string): Promise<Error> {
   const { title, detail = title } = (await response.json().catch(() => ({}))) as { title?: string; detail?: string };
   if (detail === undefined) return new UnexpectedAnswer(response.status, endpoint);
   return response.status >= 500 ? new Error(detail) : new Refused(detail);
-}
-
-/** JSON, but of something else: a gateway's refusal, another server. */
-function notSpoken({ ok, status }: Response, endpoint: string): Error {
-  return ok ? new Refused('what is there does not speak the protocol') : new UnexpectedAnswer(status, endpoint);
 }
 
 const WRONG_KEY =
