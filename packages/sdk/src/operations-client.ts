@@ -127,7 +127,7 @@ export class OperationsClient {
   /** The public keys that receipts are signed with, for `verifyReceipt`. */
   getJwks(options?: CallOptions): Promise<Jwks> {
     const path = `${this.#target.baseUrl.replace(/\/v1$/, '')}/.well-known/jwks.json`;
-    return exchange(this.#target, { method: 'GET', path, repeatable: true, ...options });
+    return exchange(this.#target, { method: 'GET', path, repeatable: true, holds: 'keys', ...options });
   }
 
   #call([method, path, takes, special]: OperationRow, given: unknown[], target = this.#target): unknown {

@@ -39,13 +39,13 @@ export interface Exchange {
 const PATIENCE_MS = 30_000;
 
 export function exchange<T>(target: Target, request: Exchange): Promise<T> {
-  return send(target, request, async (response) => {
+  return send(target, request, async (response, url) => {
     const { holds } = request;
     if (response.status === 204 && !holds) return undefined as T;
     const text = await response.text();
     const answer = parsed(text) as { [member: string]: unknown } | null | undefined;
     if (answer !== undefined && (holds === undefined || answer?.[holds] != null)) return answer as T;
-    throw new UnexpectedAnswer(response.status, `${target.baseUrl}${request.path}`);
+    throw new UnexpectedAnswer(response.status, url);
   });
 }
 
@@ -63,9 +63,9 @@ const STREAMED = /ndjson|csv|x-opml|event-stream|project\/export .*json/;
 
 /** The text as it arrives. Only the beginning of the answer is tried again. */
 export async function* stream(target: Target, request: Exchange): AsyncGenerator<string> {
-  const body = await send(target, { ...request, streamed: true }, async (response) => {
+  const body = await send(target, { ...request, streamed: true }, async (response, url) => {
     if (STREAMED.test(`${request.path} ${response.headers.get('content-type')}`)) return response.body;
-    throw new UnexpectedAnswer(response.status, `${target.baseUrl}${request.path}`);
+    throw new UnexpectedAnswer(response.status, url);
   });
   if (!body) return;
   const reader = body.getReader();
@@ -82,7 +82,9 @@ export async function* stream(target: Target, request: Exchange): AsyncGenerator
   }
 }
 
-async function send<T>(target: Target, request: Exchange, read: (response: Response) => Promise<T>): Promise<T> {
+type Read<T> = (response: Response, url: string) => Promise<T>;
+
+async function send<T>(target: Target, request: Exchange, read: Read<T>): Promise<T> {
   for (let retry = 0; ; retry++) {
     try {
       return await attempt(target, request, read);
@@ -96,7 +98,7 @@ async function send<T>(target: Target, request: Exchange, read: (response: Respo
   }
 }
 
-async function attempt<T>(target: Target, request: Exchange, read: (response: Response) => Promise<T>): Promise<T> {
+async function attempt<T>(target: Target, request: Exchange, read: Read<T>): Promise<T> {
   const { signal } = request;
   signal?.throwIfAborted();
   const url = addressOf(target, request);
@@ -108,7 +110,7 @@ async function attempt<T>(target: Target, request: Exchange, read: (response: Re
     const response = await target.fetch(url, { ...init, signal: ending.signal });
     if (request.slow) clearTimeout(timer); // from here on the service keeps the line alive
     if (!response.ok) throw await failureOf(response, url, target);
-    return await read(response);
+    return await read(response, url);
   } catch (failure) {
     if (signal?.aborted) throw signal.reason;
     throw failure instanceof CountersignError ? failure : new ConnectionFailed(new URL(url).origin, failure);

@@ -408,6 +408,17 @@ describe('a refusal', { concurrency: true }, () => {
     });
   }
 
+  test('by the address that was asked, and nothing else', async (t) => {
+    const { client, script } = await givenClient(t, [answered({ status: 'maintenance' })]);
+    const { origin } = new URL(script.url);
+    for (const [call, path] of [
+      [client.getJwks(), '/.well-known/jwks.json'],
+      [client.getAction('act_1'), '/v1/actions/act_1'],
+    ] as const) {
+      await assert.rejects(call, (error: Error) => error.message.startsWith(`${origin}${path} answered 200 `));
+    }
+  });
+
   test('so that nothing is said to be revoked or deleted that is not', async (t) => {
     const { client } = await givenClient(t, [answered({ status: 'maintenance' }), { status: 204 }]);
     await assert.rejects(client.revokeKey('key_1'), UnexpectedAnswer);
