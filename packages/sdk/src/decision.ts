@@ -89,7 +89,8 @@ export async function waitForDecision(
     const leftS = Math.max(0, Math.ceil((endMs - startMs) / 1000));
     const action = await client.getAction(id, { wait: Math.min(LONGEST_POLL_S, leftS) }, { signal });
     const restMs = Math.min(startMs + SHORTEST_POLL_MS, endMs) - Date.now();
-    if (action.status === 'pending' && restMs > 0) await pause(restMs, signal);
+    // No longer than that: of a clock that was set back meanwhile there would be hours.
+    if (action.status === 'pending' && restMs > 0) await pause(Math.min(restMs, SHORTEST_POLL_MS), signal);
     return action;
   };
   let action = created ? undefined : await look();

@@ -190,6 +190,19 @@ describe('waitForDecision', () => {
     assert.equal(script.seen.at(-1)?.url, '/v1/actions/act_1?wait=50');
   });
 
+  test('does not sleep through the decision where the clock is set back', async (t) => {
+    const real = Date.now;
+    let lateMs = 0;
+    t.mock.method(Date, 'now', () => real() - lateMs);
+    const statuses = ['pending', 'pending', 'rejected'];
+    const getAction = async (_: string, query?: { wait?: number }) => {
+      if (query?.wait) lateMs = 3_600_000;
+      return { ...pending, status: statuses.shift() } as ActionRead;
+    };
+    const signal = AbortSignal.timeout(30_000);
+    assert.equal((await waitForDecision({ getAction }, 'act_1', { signal })).status, 'rejected');
+  });
+
   test('ends with its signal', async (t) => {
     const agent = agentOf(await givenService(t));
     const { id } = await agent.createAction(refund);
