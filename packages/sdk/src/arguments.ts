@@ -47,10 +47,11 @@ export function exactPayload({ payload, payloadText = 'null' }: Pick<Approved, '
 /** The same text for all ways to write one number: 35.10 is 351e-1. */
 function decimalOf(number: string): string {
   const [, sign, whole = '', part = '', exponent = '0'] = /^(-?)(\d+)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
-  const digits = `${whole}${part}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return whole === '' ? number : '0';
-  return `${sign}${significant}e${Number(exponent) - part.length + digits.length - significant.length}`;
+  const digits = whole + part;
+  // Not `0+$` for the end: it takes quadratic time on many zeros that are not there.
+  const [upTo = '', significant] = /^0*(\d*[1-9])?/.exec(digits) ?? [];
+  if (!significant) return whole === '' ? number : '0';
+  return `${sign}${significant}e${Number(exponent) - part.length + digits.length - upTo.length}`;
 }
 
 /** The numbers of a text, as they are written. `json` is known to be JSON. */

@@ -15,6 +15,7 @@ import {
 import { type Given, givenApproved, givenService } from '../../server/test/support/given.ts';
 import { ownPort } from '../../server/test/support/own-port.ts';
 import { until } from '../../server/test/support/until.ts';
+import { exactPayload } from '../src/arguments.ts';
 import { waitForDecision } from '../src/decision.ts';
 import { answered, givenScript, type Line } from './scripted-server.ts';
 
@@ -350,6 +351,14 @@ describe('gate', () => {
       await called;
     }
     assert.deepEqual(ran, held.map(Number));
+  });
+
+  test('nor is it held up by one of many zeros', () => {
+    const zeros = '0'.repeat(200_000);
+    const startMs = performance.now();
+    assert.throws(() => exactPayload({ payload: 1, payloadText: `[1${zeros}1]` }), TypeError);
+    assert.equal(exactPayload({ payload: 1, payloadText: `[1.${zeros}]` }), 1);
+    assert.ok(performance.now() - startMs < 20_000);
   });
 
   const reports: Record<string, () => { detail?: string; payload?: Record<string, unknown> }> = {
