@@ -156,6 +156,25 @@ test('a look at a pending action is no error and says to call again', async () =
   });
 });
 
+test('what was carried out, or tried, before is not to be done again, and an agent that starts again is told so', async () => {
+  for (const [status, says] of [
+    ['executed', /carried out already: do not do it again/],
+    ['execute_failed', /failed\. Do not try it again/],
+  ] as const) {
+    const args = pushed();
+    const { action_id } = (await rpc.call('service_push_action', args)).structured;
+    await given.admin.decideAction(action_id, { decision: 'approve' });
+    const approved = await rpc.call('service_await_decision', { action_id });
+    assert.equal('advice' in approved.structured, false);
+    await rpc.call('service_report_result', { action_id, status });
+    assert.equal((await rpc.call('service_push_action', args)).structured.action_id, action_id);
+    const again = await rpc.call('service_await_decision', { action_id });
+    assertOutput('service_await_decision', again);
+    assert.equal(again.structured.status, status);
+    assert.match(again.structured.advice, says);
+  }
+});
+
 test('an expired action says so, with no decision', async () => {
   const action_id = await push({ expires_in: 300 });
   given.service.wind(301);

@@ -20,6 +20,18 @@ const UNTRUSTED_NOTE =
 const CALL_AGAIN =
   'Nobody has decided yet; the action stays open. Call service_await_decision again with the same action_id.';
 
+/** The verdict is still a yes: an agent that starts again and asks under the same key would take it for one to go ahead. */
+const DONE_BEFORE = 'It was approved, and has been carried out already: do not do it again.';
+const TRIED_BEFORE =
+  'It was approved, and has been tried already: that failed. Do not try it again; propose it anew if it still matters.';
+
+/** What to do next, where the status alone does not say it. */
+const ADVICE: Partial<Record<ActionRead['status'], string>> = {
+  pending: CALL_AGAIN,
+  executed: DONE_BEFORE,
+  execute_failed: TRIED_BEFORE,
+};
+
 /** Whoever takes the decision on that one for a decision on this one does what nobody approved. */
 const OTHER_CONTENT =
   'This idempotency_key was used before, for an action with other content: this is that action, and a decision on it is none on ' +
@@ -104,7 +116,7 @@ function viewAwaited({ id, status, preview, payload, untrusted, decision }: Acti
     ...(decision?.final_target_url === undefined ? {} : { final_target_url: decision.final_target_url }),
     ...(payload === undefined ? {} : { payload }),
     ...(decision ? { receipt: decision.receipt } : {}),
-    ...(status === 'pending' ? { advice: CALL_AGAIN } : {}),
+    ...(ADVICE[status] === undefined ? {} : { advice: ADVICE[status] }),
     ...(untrusted ? { _untrusted_content_note: UNTRUSTED_NOTE } : {}),
   };
 }
