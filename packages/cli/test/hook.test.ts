@@ -162,7 +162,8 @@ test('its settings fail closed, and stand beside what was there', async (t) => {
     },
   ]);
   const isAsked = new RegExp(`^(?:${printed.hooks.PreToolUse[0].matcher})$`);
-  for (const tool of ['Bash', 'Edit', 'mcp__github__create_issue']) assert.match(tool, isAsked);
+  const asked = ['Bash', 'PowerShell', 'Monitor', 'Edit', 'Artifact', 'RemoteTrigger', 'mcp__github__create_issue'];
+  for (const tool of asked) assert.match(tool, isAsked);
   for (const tool of ['Read', 'mcp__countersign__service_push_action']) assert.doesNotMatch(tool, isAsked);
 
   mkdirSync(join(folder, '.claude'));

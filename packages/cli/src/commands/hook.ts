@@ -36,8 +36,12 @@ const LATEST_S = 30;
 const UNDECIDED = ['deny', 'ask', 'defer'] as const;
 type Undecided = (typeof UNDECIDED)[number];
 
+/** Each runs any command: whoever is refused by one takes another. */
+const SHELLS = 'Bash|PowerShell|Monitor';
+/** To others, or to where no hook of this machine is asked. */
+const OUTWARDS = 'WebFetch|Artifact|RemoteTrigger';
 /** What changes something; not our own tools, which are how an agent asks. */
-const MATCHER = 'Bash|Write|Edit|MultiEdit|NotebookEdit|WebFetch|mcp__(?!countersign__).*';
+const MATCHER = `${SHELLS}|Write|Edit|MultiEdit|NotebookEdit|${OUTWARDS}|mcp__(?!countersign__).*`;
 
 const OPTIONS = {
   settings: { type: 'boolean', says: 'Print the settings that put this hook before the tools' },
