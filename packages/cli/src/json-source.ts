@@ -29,9 +29,10 @@ export function indented(json: string): string {
       margin += '  ';
       text += isEmpty ? token : `${token}\n${margin}`;
     } else if (token === '}' || token === ']') {
-      const wasEmpty = /[{[]$/.test(text);
+      const last = tokens[index - 1];
+      const isEmpty = last === '{' || last === '[';
       margin = margin.slice(2);
-      text += wasEmpty ? token : `\n${margin}${token}`;
+      text += isEmpty ? token : `\n${margin}${token}`;
     } else if (token === ',') text += `,\n${margin}`;
     else text += token === ':' ? ': ' : token;
   });

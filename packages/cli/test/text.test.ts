@@ -14,6 +14,13 @@ test('times are read and written as people do', () => {
   assert.deepEqual([59, 60, 5400, 259_199, 86_400].map(longDuration), ['59 s', '1 m', '1 h 30 m', '2 d 23 h', '1 d']);
 });
 
+test('the largest payload is laid out at once, however many lists it holds', () => {
+  const startMs = performance.now();
+  const lines = indented(`[${'[1],'.repeat(65_000)}[]]`).split('\n');
+  assert.deepEqual([lines.length, lines.at(-2)], [3 * 65_000 + 3, '  []']);
+  assert.ok(performance.now() - startMs < 10_000);
+});
+
 test('a table fits the terminal: one column gives way, by columns and not by characters', () => {
   const rows = [
     ['1', '漢字漢字漢字漢字漢字', 'x'],
