@@ -62,15 +62,18 @@ interface Interrupted {
   readonly __interrupt__?: readonly { readonly id?: string; readonly value?: unknown }[];
 }
 
+/** A graph stops for other things, too, of which nobody here knows the answer. */
+type Asking = Partial<HITLRequest> | null | undefined;
+
 interface Resumable<Config> {
   invoke(input: unknown, config?: Config): Promise<unknown>;
 }
 
 /**
  * Takes what a run with `humanInTheLoopMiddleware` and a checkpointer gave back, asks for every call it stopped at, and goes
- * on with the decisions, until it stops no more. In a program that has started again, pass what `agent.invoke(null, config)`
- * gives: the questions are those asked before. What was approved is claimed first, so that of two programs that go on with
- * one thread only one does it.
+ * on with the decisions, until it stops for none. A program that is started again passes what
+ * `agent.invoke(null, config)` gives: the questions are those asked before. What was approved is claimed first: of two programs
+ * one does it.
  */
 export async function resumeFromInbox<Result, Config>(
   agent: Resumable<Config>,
@@ -81,8 +84,8 @@ export async function resumeFromInbox<Result, Config>(
   const { run } = settings;
   let last = result;
   for (;;) {
-    const stops = (last as Interrupted).__interrupt__ ?? [];
-    if (stops.length === 0) return last;
+    const stops = (last as Interrupted).__interrupt__?.filter(({ value }) => (value as Asking)?.actionRequests);
+    if (!stops?.[0]) return last;
     const approved: Called[] = [];
     const answers = stops.map(async ({ id, value }): Promise<[string, HITLResponse]> => {
       const { actionRequests, reviewConfigs } = value as HITLRequest;

@@ -18,8 +18,8 @@ import {
 export interface ToolCall {
   readonly name: string;
   /**
-   * As the framework knows it. A program that starts again and makes the same call finds the same action by it; with another
-   * input it is another call.
+   * As the framework knows it. By it a program that starts again finds the action of the same call; with another input it is
+   * another.
    */
   readonly id: string | undefined;
   readonly run?: string | undefined;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AIMessage } from '@langchain/core/messages';
 import { fakeModel } from '@langchain/core/testing';
-import { MemorySaver } from '@langchain/langgraph';
+import { interrupt, MemorySaver } from '@langchain/langgraph';
 import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
 import { z } from 'zod';
 import { approvalInboxMiddleware, resumeFromInbox } from '../../src/adapters/langchain.ts';
@@ -245,6 +245,24 @@ describe('resumeFromInbox', () => {
       status: 'execute_failed',
       detail: 'Not run: a call beside it was not approved.',
     });
+  });
+
+  test('where the run stops for something else, it is given back as it is, with what was approved before it done', async () => {
+    const { paid, refund } = givenTool();
+    const asks = { name: 'ask', description: 'Asks the user', schema: z.object({}) };
+    const ask = tool(async () => String(interrupt('Which account?')), asks);
+    const model = fakeModel()
+      .respondWithTools([{ name: 'refund', args: { amount: 40 }, id: `call-${++calls}` }])
+      .respondWithTools([{ name: 'ask', args: {}, id: `call-${++calls}` }])
+      .respond(new AIMessage('Done.'));
+    const middleware = [humanInTheLoopMiddleware({ interruptOn: { refund: true } } as never) as AgentMiddleware];
+    const agent = createAgent({ model, tools: [refund, ask], middleware, checkpointer: new MemorySaver() });
+    const config = newThread();
+    const resumed = resumeFromInbox(agent, await agent.invoke(question, config), config, settings());
+    const id = await inbox.approve();
+    const stopped = (await resumed) as { __interrupt__?: { value: unknown }[] };
+    assert.deepEqual([stopped.__interrupt__?.[0]?.value, paid], ['Which account?', [40]]);
+    assert.equal(await inbox.statusOf(id), 'executed');
   });
 
   test('where the agent allows no edits, nothing can be edited', async () => {
