@@ -15,7 +15,7 @@ export interface ApprovalOptions extends WaitOptions {
 }
 
 export interface GateOptions<R> extends ApprovalOptions {
-  /** Seconds during which nobody else may run it, 10 to 3600, which is the default. Longer than the function takes. */
+  /** Seconds in which nobody else may run it, 10 to 3600 (the default): longer than the function takes. */
   readonly lease?: number | undefined;
   /** What to report once it has run; without it, that it was executed. */
   readonly report?: ((value: R) => Partial<ResultReport>) | undefined;

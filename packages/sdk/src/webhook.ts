@@ -35,7 +35,7 @@ export interface IncomingWebhook {
 
 export interface VerifiedWebhook {
   readonly event: WebhookEvent;
-  /** The same over all attempts of one delivery. Undefined when the sender gave only the headers that do not sign it. */
+  /** The same over all attempts of one delivery. Undefined where only headers came that do not sign it. */
   readonly deliveryId: string | undefined;
   /** For `verifyReceipt`. */
   readonly receipt: string | undefined;
