@@ -31,8 +31,8 @@ export class Countersign extends OperationsClient {
   }
 
   /**
-   * The same function behind a gate: each call is shown to a reviewer as `describe` says, runs only when approved, with the
-   * approved arguments, once, and its outcome is reported. Throws GateClosed when it may not run.
+   * The same function behind a gate: each call is shown as `describe` says, and runs only when approved, with the approved
+   * arguments, once. Throws GateClosed when it may not run.
    */
   gate<Args extends unknown[], R>(
     run: (...args: Args) => Promise<R> | R,

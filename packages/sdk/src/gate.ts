@@ -1,6 +1,7 @@
 // Work behind a gate: it is done only when a person has approved it, as approved, once, and its outcome is reported.
 
 import { assertJson, assertOfPayload, exactPayload } from './arguments.ts';
+import type { CallOptions } from './calls.ts';
 import type { Approved, CarriedOut, Decided, WaitOptions } from './decision.ts';
 import { Conflict, CountersignError, InvalidRequest } from './errors.ts';
 import { failureText } from './failure-text.ts';
@@ -56,6 +57,9 @@ function whyNotAgain({ status, result }: CarriedOut): string {
 }
 
 const LONGEST_LEASE_S = 3600;
+
+/** What was done and is not told may be done again: a server that is away is waited for, half a minute. */
+const PATIENT: CallOptions & { readonly retries: number } = { retries: 6 };
 
 interface Gatekeeper extends Pick<OperationMethods, 'claimAction' | 'reportResult'> {
   requestApproval(request: ActionCreate, options: ApprovalOptions): Promise<Decided>;
@@ -130,7 +134,7 @@ async function attemptReport<R>(
   { onUnreported = complain }: GateOptions<R>,
 ): Promise<void> {
   let report: ResultReport = { status };
-  const send = () => client.reportResult(id, report);
+  const send = () => client.reportResult(id, report, PATIENT);
   try {
     report = { status, ...more() };
     await send();

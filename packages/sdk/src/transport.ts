@@ -28,6 +28,8 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined;
   /** Doing it twice is as doing it once. */
   readonly repeatable: boolean;
+  /** At least so often it is tried again, where anything is. */
+  readonly retries?: number | undefined;
   readonly streamed?: boolean;
   /** Its answer may take minutes once it has begun. */
   readonly slow?: boolean;
@@ -90,7 +92,8 @@ async function send<T>(target: Target, request: Exchange, read: Read<T>): Promis
       return await attempt(target, request, read);
     } catch (failure) {
       const tried = { repeatable: request.repeatable, retry, chance: Math.random() };
-      const delayMs = retry < target.retries ? retryDelayMs(failure, tried) : undefined;
+      const most = target.retries && Math.max(target.retries, request.retries ?? 0);
+      const delayMs = retry < most ? retryDelayMs(failure, tried) : undefined;
       if (delayMs === undefined) throw failure;
       target.onRetry?.(failure as CountersignError, delayMs);
       await pause(delayMs, request.signal);

@@ -361,6 +361,30 @@ describe('gate', () => {
     assert.ok(performance.now() - startMs < 20_000);
   });
 
+  test('reports what it did to a server that is started anew meanwhile', async (t) => {
+    const pending = { id: 'act_1', status: 'pending', expires_at: Math.floor(Date.now() / 1000) + 3600 };
+    const approved = { ...pending, status: 'approved', payload: [], decision: { edited_fields: [], receipt: 'r' } };
+    const script = await givenScript(t, [
+      answered(pending, 201),
+      answered(approved),
+      answered({ claim_id: 'c', lease_until: 1, receipt: 'r' }),
+      ...Array<Line>(4).fill('hang-up'),
+      answered({ id: 'act_1', status: 'executed', updated_at: 1 }),
+    ]);
+    const unreported: unknown[] = [];
+    const gated = new Countersign({ baseUrl: script.url, apiKey: 'k' }).gate(
+      () => 'done',
+      () => ({ kind: 'k', title: 't', preview: { body: 'b' } }),
+      { onUnreported: (failure) => unreported.push(failure) },
+    );
+    assert.equal(await gated(), 'done');
+    assert.deepEqual(unreported, []);
+    assert.deepEqual(
+      script.seen.slice(3).map(({ url }) => url),
+      Array<string>(5).fill('/v1/actions/act_1/result'),
+    );
+  });
+
   const reports: Record<string, () => { detail?: string; payload?: Record<string, unknown> }> = {
     throws: () => {
       throw new Error('no words');

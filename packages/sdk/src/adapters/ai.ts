@@ -73,8 +73,8 @@ interface Asked {
 }
 
 /**
- * For `toolApproval`: the decision alone, which is good for one run of the tool. Nothing can be edited and no outcome is
- * reported this way; `withApproval` does both.
+ * For `toolApproval`: the decision alone, which is good for one run of the tool. Nothing can be edited or is reported;
+ * `withApproval` does both.
  */
 export function approvalPolicy(settings: PolicySettings) {
   const { client, tools, run, lease = LEASE_S, signal } = settings;

@@ -30,7 +30,7 @@ type Result<A extends AnyAgent> = Awaited<ReturnType<typeof Runner.prototype.run
 
 /**
  * `runner.run(agent, input)`, but what needs approval is asked for in the inbox. Edits change the arguments; a no is what the
- * model reads as the tool's answer. With `store` and `id`, the same call in a new process goes on where the last one was.
+ * model reads as the tool's answer. With `store` and `id`, the same call in a new process goes on from there.
  */
 export async function runWithApprovals<A extends AnyAgent>(
   runner: Runner,

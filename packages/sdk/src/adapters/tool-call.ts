@@ -5,6 +5,7 @@ import { failureText } from '../failure-text.ts';
 import {
   type ActionCreate,
   type Approved,
+  type CallOptions,
   type Countersign,
   type Decided,
   type Description,
@@ -41,6 +42,9 @@ export interface ApprovalSettings
   readonly run?: string | undefined;
   readonly describe?: Describe | undefined;
 }
+
+/** As of a gate: what was done and is not told may be done again. */
+const PATIENT: CallOptions & { readonly retries: number } = { retries: 6 };
 
 /** What was approved is claimed for so long: longer than any call takes. */
 export const LEASE_S = 3600;
@@ -141,7 +145,7 @@ export async function carryOut<R, D extends Due>(
   const claim = ({ id }: Due) => client.claimAction(id, { lease_s: lease }, { signal });
   // What was done is done: a report that fails must not look like a failure of the run, nor keep the others from being made.
   const report = ({ id }: Due, result: ResultReport) =>
-    client.reportResult(id, result).catch((failure: unknown) => onUnreported(failure, id));
+    client.reportResult(id, result, PATIENT).catch((failure: unknown) => onUnreported(failure, id));
   const inexact = due.filter((one) => inexactness(one));
   for (const one of inexact) {
     await claim(one);
