@@ -58,7 +58,10 @@ function whyNotAgain({ status, result }: CarriedOut): string {
 
 const LONGEST_LEASE_S = 3600;
 
-/** What was done and is not told may be done again: a server that is away is waited for, half a minute. */
+/**
+ * A server that is away is waited for, half a minute: what was approved would have to be asked again, and what was done and is not
+ * told may be done again.
+ */
 const PATIENT: CallOptions & { readonly retries: number } = { retries: 6 };
 
 interface Gatekeeper extends Pick<OperationMethods, 'claimAction' | 'reportResult'> {
@@ -76,7 +79,7 @@ export async function whenApproved<R>(
   if (decided.status !== 'approved') throw new GateClosed(decided);
   const { id } = decided;
   const { signal, lease = LONGEST_LEASE_S } = options;
-  await client.claimAction(id, { lease_s: lease }, { signal }).catch(async (failure: unknown) => {
+  await client.claimAction(id, { lease_s: lease }, { signal, ...PATIENT }).catch(async (failure: unknown) => {
     // Somebody else, who asked the same, was quicker: then it is done, or is being done.
     const now = failure instanceof Conflict ? await client.waitForDecision(id, { signal }) : decided;
     throw now.status === 'approved' ? failure : new GateClosed(now);

@@ -361,12 +361,13 @@ describe('gate', () => {
     assert.ok(performance.now() - startMs < 20_000);
   });
 
-  test('reports what it did to a server that is started anew meanwhile', async (t) => {
+  test('claims what was approved, and reports what it did, though the server is started anew meanwhile', async (t) => {
     const pending = { id: 'act_1', status: 'pending', expires_at: Math.floor(Date.now() / 1000) + 3600 };
     const approved = { ...pending, status: 'approved', payload: [], decision: { edited_fields: [], receipt: 'r' } };
     const script = await givenScript(t, [
       answered(pending, 201),
       answered(approved),
+      ...Array<Line>(3).fill('hang-up'),
       answered({ claim_id: 'c', lease_until: 1, receipt: 'r' }),
       ...Array<Line>(4).fill('hang-up'),
       answered({ id: 'act_1', status: 'executed', updated_at: 1 }),
@@ -380,8 +381,8 @@ describe('gate', () => {
     assert.equal(await gated(), 'done');
     assert.deepEqual(unreported, []);
     assert.deepEqual(
-      script.seen.slice(3).map(({ url }) => url),
-      Array<string>(5).fill('/v1/actions/act_1/result'),
+      script.seen.slice(2).map(({ url }) => url),
+      [...Array<string>(4).fill('/v1/actions/act_1/claim'), ...Array<string>(5).fill('/v1/actions/act_1/result')],
     );
   });
 

@@ -43,7 +43,7 @@ export interface ApprovalSettings
   readonly describe?: Describe | undefined;
 }
 
-/** As of a gate: what was done and is not told may be done again. */
+/** As of a gate: for what was approved, and for what was done. */
 const PATIENT: CallOptions & { readonly retries: number } = { retries: 6 };
 
 /** What was approved is claimed for so long: longer than any call takes. */
@@ -142,7 +142,7 @@ export async function carryOut<R, D extends Due>(
   run: () => Promise<R>,
   failureIn: (value: R, one: D) => string | undefined,
 ): Promise<R> {
-  const claim = ({ id }: Due) => client.claimAction(id, { lease_s: lease }, { signal });
+  const claim = ({ id }: Due) => client.claimAction(id, { lease_s: lease }, { signal, ...PATIENT });
   // What was done is done: a report that fails must not look like a failure of the run, nor keep the others from being made.
   const report = ({ id }: Due, result: ResultReport) =>
     client.reportResult(id, result, PATIENT).catch((failure: unknown) => onUnreported(failure, id));
