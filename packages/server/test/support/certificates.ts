@@ -87,7 +87,10 @@ function write({ issuer, subject, names, from, until, isAuthority }: Draft): Cer
   );
   const signature = sign('sha256', body, issuer.privateKey);
   const der = sequence(body, algorithm, tagged(0x03, Buffer.concat([Buffer.from([0]), signature])));
-  const lines = der.toString('base64').replace(/.{64}/g, '$&\n');
+  const lines = der
+    .toString('base64')
+    .match(/.{1,64}/g)
+    ?.join('\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: subject.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
