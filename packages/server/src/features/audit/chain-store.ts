@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../storage/database.ts';
-import { preparedWrite } from '../../storage/prepared.ts';
-import type { AuditCheckpointRow, AuditHeadRow } from '../../storage/schema.ts';
+import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
+import type { AuditCheckpointRow, AuditHeadRow, AuditTableRow } from '../../storage/schema.ts';
 
 const CHAIN_COLUMNS = [
   'audit.project_id',
@@ -18,16 +18,19 @@ const CHAIN_COLUMNS = [
   'audit.created_at',
 ] as const;
 
-/** The next project, by its id, that has rows without a place. */
-export async function nextUnsealedProject(reader: Reader, after: string): Promise<string | undefined> {
-  const next = await reader.q
+const selectUnsealed = preparedRead<{ after: string }, { project_id: string }>((q, p) =>
+  q
     .selectFrom('audit')
     .select('project_id')
     .where('seq', 'is', null)
-    .where('project_id', '>', after)
+    .where('project_id', '>', p.after)
     .orderBy('project_id')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+/** The next project, by its id, that has rows without a place. */
+export async function nextUnsealedProject(reader: Reader, after: string): Promise<string | undefined> {
+  const [next] = await selectUnsealed(reader, { after });
   return next?.project_id;
 }
 
@@ -77,8 +80,15 @@ export async function findHead(reader: Reader, project_id: string): Promise<Audi
   return reader.q.selectFrom('audit_heads').selectAll().where('project_id', '=', project_id).executeTakeFirst();
 }
 
-export async function saveHead(tx: Tx, { project_id, ...head }: AuditHeadRow): Promise<void> {
-  await tx.q.updateTable('audit_heads').set(head).where('project_id', '=', project_id).execute();
+const updateHead = preparedWrite<AuditHeadRow, unknown>((q, p) =>
+  q
+    .updateTable('audit_heads')
+    .set({ seq: p.seq, hash: p.hash, checkpoint_due_at: p.checkpoint_due_at })
+    .where('project_id', '=', p.project_id),
+);
+
+export async function saveHead(tx: Tx, head: AuditHeadRow): Promise<void> {
+  await updateHead(tx, head);
 }
 
 /** Heads with rows that have gone without a checkpoint for long enough. */
@@ -92,27 +102,34 @@ export async function headsDue(tx: Tx, limit: number): Promise<AuditHeadRow[]> {
   return tx.skipLocked(query).execute();
 }
 
-export async function nextCheckpointDueAt(reader: Reader): Promise<number | undefined> {
-  const next = await reader.q
+const selectDue = preparedRead<object, Pick<AuditHeadRow, 'checkpoint_due_at'>>((q) =>
+  q
     .selectFrom('audit_heads')
     .select('checkpoint_due_at')
     .where('checkpoint_due_at', 'is not', null)
     .orderBy('checkpoint_due_at')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+export async function nextCheckpointDueAt(reader: Reader): Promise<number | undefined> {
+  const [next] = await selectDue(reader, {});
   return next?.checkpoint_due_at ?? undefined;
 }
 
-/** The row with the highest place. */
-export async function lastSealed(reader: Reader, project_id: string) {
-  return reader.q
+const selectLast = preparedRead<{ project_id: string }, Pick<AuditTableRow, 'seq' | 'hash'>>((q, p) =>
+  q
     .selectFrom('audit')
     .select(['seq', 'hash'])
-    .where('project_id', '=', project_id)
+    .where('project_id', '=', p.project_id)
     .where('seq', '>', 0)
     .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+/** The row with the highest place. */
+export async function lastSealed(reader: Reader, project_id: string) {
+  const [last] = await selectLast(reader, { project_id });
+  return last;
 }
 
 /** Whether a row has a place before the first: the sealer gives none such, and whoever reads by place never comes to it. */

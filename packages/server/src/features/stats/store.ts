@@ -3,6 +3,7 @@
 import type { AuditEvent } from '@countersign/contract';
 import { firstIdAt } from '../../base/id.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
+import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
 import type { StatsCellRow } from '../../storage/schema.ts';
 import type { Bucket } from './calendar.ts';
 import type { Cell, Counts, Totals } from './fold.ts';
@@ -109,17 +110,21 @@ export async function demoKey(reader: Reader, project_id: string): Promise<strin
 
 type Place = Pick<Cell, 'bucket' | 'start' | 'kind' | 'created_by' | 'decided_by'>;
 
-export async function findCell(tx: Tx, project_id: string, place: Place): Promise<StatsCellRow | undefined> {
-  return tx.q
+const selectCell = preparedRead<Pick<StatsCellRow, 'project_id' | keyof Place>, StatsCellRow>((q, p) =>
+  q
     .selectFrom('stats_cells')
     .selectAll()
-    .where('project_id', '=', project_id)
-    .where('bucket', '=', place.bucket)
-    .where('start', '=', place.start)
-    .where('kind', '=', place.kind)
-    .where('created_by', '=', place.created_by)
-    .where('decided_by', '=', place.decided_by)
-    .executeTakeFirst();
+    .where('project_id', '=', p.project_id)
+    .where('bucket', '=', p.bucket)
+    .where('start', '=', p.start)
+    .where('kind', '=', p.kind)
+    .where('created_by', '=', p.created_by)
+    .where('decided_by', '=', p.decided_by),
+);
+
+export async function findCell(tx: Tx, project_id: string, place: Place): Promise<StatsCellRow | undefined> {
+  const [found] = await selectCell(tx, { project_id, ...place });
+  return found;
 }
 
 export async function countCells(reader: Reader, project_id: string, { bucket, start }: Place): Promise<number> {
@@ -133,16 +138,30 @@ export async function countCells(reader: Reader, project_id: string, { bucket, s
   return found?.count ?? 0;
 }
 
+const putCell = preparedWrite<StatsCellRow, unknown>((q, p) => {
+  const counted = {
+    created: p.created,
+    approved: p.approved,
+    rejected: p.rejected,
+    by_rule: p.by_rule,
+    expired: p.expired,
+    expired_unseen: p.expired_unseen,
+    edited: p.edited,
+    unread: p.unread,
+    waits: p.waits,
+  };
+  const { project_id, bucket, start, kind, created_by, decided_by } = p;
+  return q
+    .insertInto('stats_cells')
+    .values({ project_id, bucket, start, kind, created_by, decided_by, ...counted })
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'bucket', 'start', 'kind', 'created_by', 'decided_by']).doUpdateSet(counted),
+    );
+});
+
 /** In the place of what was there. */
 export async function saveCell(tx: Tx, project_id: string, { counts, waits, ...place }: Cell): Promise<void> {
-  const saved = { ...counts, waits: JSON.stringify(waits) };
-  await tx.q
-    .insertInto('stats_cells')
-    .values({ project_id, ...place, ...saved })
-    .onConflict((conflict) =>
-      conflict.columns(['project_id', 'bucket', 'start', 'kind', 'created_by', 'decided_by']).doUpdateSet(saved),
-    )
-    .execute();
+  await putCell(tx, { project_id, ...place, ...counts, waits: JSON.stringify(waits) });
 }
 
 export function cellOf({
