@@ -30,6 +30,11 @@ export function statusAt({ status, expires_at }: Pick<ActionRow, 'status' | 'exp
   return status === 'pending' && expires_at <= now ? 'expired' : status;
 }
 
+/** Someone, or a rule, has said yes or no to it: there is a decision to read, whatever came of it since. */
+export function isDecided({ status }: Pick<ActionRow, 'status'>): boolean {
+  return status !== 'pending' && status !== 'expired';
+}
+
 /** Whether there is something to it that neither a row of the inbox nor a notification says. */
 export function hasMore({
   target_url,

@@ -6,7 +6,7 @@ import type { Tx } from '../../storage/database.ts';
 import type { ToldAction, ToldDecision } from '../channels/above.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
-import { statusAt } from './action.ts';
+import { isDecided, statusAt } from './action.ts';
 import { mustRead } from './may-decide.ts';
 import { findAction, findDecision, lockStatus, type StoredAction } from './store.ts';
 import { inboxUrlOf } from './view.ts';
@@ -23,9 +23,9 @@ export async function actionsForChannels(
   const settings = settingsOf(project);
   for (const id of ids) {
     const action = await findAction(app.reader, project_id, id);
-    const decision = action && (await decisionOf(app, action));
-    const isTaken = !decision && action?.status !== 'pending' && action?.status !== 'expired';
-    if (!action || isTaken) continue; // what is no longer kept may go between the two looks
+    if (!action) continue;
+    const decision = await decisionOf(app, action);
+    if (!decision && isDecided(action)) continue; // what is no longer kept may go between the two looks
     const { created_by_type: type, created_by_id, created_by_name: name } = action;
     told.set(id, {
       id,

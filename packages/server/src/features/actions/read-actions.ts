@@ -10,7 +10,7 @@ import { listAttempts, listDeliveries, newestDelivery } from '../deliveries/stor
 import { viewAttempt } from '../deliveries/view.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
-import { statusAt } from './action.ts';
+import { isDecided, statusAt } from './action.ts';
 import { noticeExpiry } from './expire-actions.ts';
 import { type ActionFilter, findActionRows, fitting, listActionRows, listActionSizes } from './list-store.ts';
 import { searchActions } from './searching/search.ts';
@@ -102,8 +102,6 @@ async function outcomeOf(app: App, action: StoredAction): Promise<Outcome> {
   ]);
   return { decision, result, delivery };
 }
-
-const isDecided = ({ status }: StoredAction) => status !== 'pending' && status !== 'expired';
 
 export async function readDeliveries(app: App, caller: Caller, id: string): Promise<DeliveryLog> {
   const { project_id } = caller;

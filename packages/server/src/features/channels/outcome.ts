@@ -33,6 +33,6 @@ export function outcomeOf(sent: Sent, { attempt, now, chance, worksOtherwise }: 
   const isLast = next.status !== 'retry' || (sent.is === 'refused' && attempt >= ATTEMPTS_WHEN_REFUSED);
   if (!isLast) return { is: 'again', due_at: next.due_at, error };
   // Or whoever writes what we tell of could turn off whatever it is told to.
-  const isItsOwnFault = sent.is === 'refused' && sent.ofWords === true;
-  return { is: 'given_up', error, off: !worksOtherwise && !isItsOwnFault };
+  const isOfWords = sent.is === 'refused' && sent.ofWords === true;
+  return { is: 'given_up', error, off: !worksOtherwise && !isOfWords };
 }
