@@ -48,6 +48,8 @@ export interface Committed {
   readonly inOrder: boolean;
   /** Whether anything was committed since the last time of asking. */
   changed(): boolean;
+  /** As of one moment, which is also quicker: every look by itself asks the file for leave. */
+  atOnce(look: () => void): void;
   /** In the order of their insertion. */
   lines(): readonly ActionLine[];
   /** Actions of which the audit log says after this row that someone holds a decision, or what became of it. */
@@ -111,6 +113,14 @@ export function committedIn(db: DatabaseSync): Committed {
       const changed = now?.data_version !== version;
       version = now?.data_version ?? -1;
       return changed;
+    },
+    atOnce(look) {
+      db.exec('BEGIN');
+      try {
+        look();
+      } finally {
+        db.exec('COMMIT');
+      }
     },
     lines: () => all('SELECT rowid, id, status, claim_id, approvals_given FROM actions ORDER BY rowid'),
     heldSince: (rowid) => all(HELD_SINCE, rowid),

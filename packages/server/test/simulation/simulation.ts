@@ -18,7 +18,7 @@ import { makeScheduler } from './scheduler.ts';
 import { startService } from './service.ts';
 import type { Sim, Step } from './sim.ts';
 import { makeSites } from './sites.ts';
-import { checkWhole, takeIn } from './take-in.ts';
+import { checkWhole, type Moment, takeIn } from './take-in.ts';
 import type { Template } from './template.ts';
 import { startTime } from './time.ts';
 import { promise, Violation } from './violation.ts';
@@ -145,14 +145,15 @@ export async function makeSimulation(
     await base.refresh();
     if (!committed.changed()) return;
     const now = secondsOf(time.wallMs());
-    takeIn(model, committed, {
+    const moment: Moment = {
       step,
       now,
       clockWentBack: time.wentBack() || base.engine === 'postgres',
       posts: receivers.posts,
       sites,
       watched,
-    });
+    };
+    committed.atOnce(() => takeIn(model, committed, moment));
   };
   const requests = makeRequests({
     random,
