@@ -57,13 +57,19 @@ export interface WaitedFor<T> {
   read(): Promise<T>;
 }
 
-export const CALL_KINDS = ['stream', 'wait'] as const;
+export const CALL_KINDS = ['stream', 'wait', 'export'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
 /** Calls that stay open for long. */
 export interface Calls {
   /** Counts it until `gone` is given or it ends. Throws `rate_limited` when the caller has too many. */
   begin(caller: Caller, kind: CallKind, gone: AbortSignal): Call;
+  /** The text of an export; it breaks off, as with a lost connection, when the caller may no longer call. Throws as `begin`. */
+  exporting(
+    caller: Caller,
+    gone: AbortSignal,
+    begin: () => Promise<AsyncIterable<string>>,
+  ): Promise<AsyncGenerator<string>>;
   count(kind: CallKind): number;
 }
 

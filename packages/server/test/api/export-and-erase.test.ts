@@ -12,6 +12,7 @@ import { engine } from '../support/databases.ts';
 import { codeOf, givenAgent, givenService, proposal } from '../support/given.ts';
 import { givenPerson } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 import { call } from '../support/wire.ts';
 
 const CANARY = 'Canary-8f3a91c2-wird-vergessen';
@@ -66,6 +67,30 @@ test('an export holds everything but secrets, to the digit', async (t) => {
   assert.ok(!text.includes(given.service.adminKey));
   for (const { salt, hash } of value.keys) assert.equal(salt ?? hash, undefined);
   assert.equal((await given.admin.listAudit({ type: 'project.exported' })).items.length, 1);
+});
+
+test('an export ends with the right to it, and is not begun more than a few times at once', async (t) => {
+  const { service, admin } = await givenService(t);
+  const text = 'x'.repeat(250_000); // more in all than the network takes of what nobody reads
+  for (let n = 0; n < 30; n++) await admin.createAction(proposal({ title: `Large ${n}`, payload: { text } }));
+  const { id, key } = await admin.createKey({ name: 'auditor', scopes: ['admin'] });
+  const begin = () => fetch(`${service.baseUrl}/project/export`, { headers: { authorization: `Bearer ${key}` } });
+  const underWay = await Promise.all([begin(), begin(), begin(), begin()]);
+  const fifth = await begin();
+  assert.equal(fifth.status, 429);
+  await fifth.text();
+  assert.equal(
+    (await admin.listAudit({ type: 'project.exported' })).items.length,
+    4,
+    'what was refused is not recorded',
+  );
+
+  await admin.revokeKey(id);
+  for (const answer of underWay) {
+    assert.equal(answer.status, 200);
+    await assert.rejects(answer.text(), 'it breaks off');
+  }
+  await until(() => service.running.app.calls.count('export') === 0, 'none is counted any more');
 });
 
 test('a payload that is null is told from none, as a digest tells them', async (t) => {

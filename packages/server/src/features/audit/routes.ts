@@ -14,10 +14,12 @@ export const auditRoutes = ({ verify }: Verifier) =>
       status: 200,
       body: await listAudit(app, caller.project_id, query),
     }),
-    exportAudit: async (app, caller, { query: { format = 'json', ...question } }) => ({
+    exportAudit: async (app, caller, { query: { format = 'json', ...question }, signal }) => ({
       status: 200,
       headers: { 'content-type': MEDIA[format] },
-      body: exportAudit(app, caller.project_id, { ...question, format }),
+      body: await app.calls.exporting(caller, signal(), async () =>
+        exportAudit(app, caller.project_id, { ...question, format }),
+      ),
     }),
     verifyAudit: async (app, caller, { signal }) => ({
       status: 200,

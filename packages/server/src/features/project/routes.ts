@@ -36,13 +36,13 @@ export const projectRoutes = ({ erasing, zoneChanged }: Above) =>
       const { webhook_secret, previous_valid_until } = await rotateWebhookSecret(app, caller);
       return { status: 200, body: { webhook_secret, previous_valid_until, note: ROTATED } };
     },
-    exportProject: async (app, caller) => ({
+    exportProject: async (app, caller, { signal }) => ({
       status: 200,
       headers: {
         'content-type': 'application/json',
         'content-disposition': 'attachment; filename="countersign-export.json"',
       },
-      body: await exportProject(app, caller),
+      body: await app.calls.exporting(caller, signal(), () => exportProject(app, caller)),
     }),
     eraseProject: async (app, caller) => ({ status: 200, body: await eraseProject(app, caller, erasing) }),
   }) satisfies Handlers<typeof projectOperations>;

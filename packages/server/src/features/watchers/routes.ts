@@ -58,9 +58,9 @@ export const watcherRoutes = {
   }),
   getWatcherStats: async (app, caller, { params }) => ({ status: 200, body: await readStats(app, caller, params.id) }),
   importWatchers: async (app, caller, { body }) => ({ status: 200, body: await importWatchers(app, caller, body) }),
-  exportWatchers: async (app, caller) => ({
+  exportWatchers: async (app, caller, { signal }) => ({
     status: 200,
-    body: exportWatchers(app, caller),
+    body: await app.calls.exporting(caller, signal(), async () => exportWatchers(app, caller)),
     headers: {
       'content-type': 'text/x-opml; charset=utf-8',
       'content-disposition': 'attachment; filename="countersign-watchers.opml"',
