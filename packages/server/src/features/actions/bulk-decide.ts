@@ -5,7 +5,7 @@ import type { App, Caller } from '../../app.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../storage/database.ts';
 import { channelOf } from './channel-claim.ts';
-import { type Around, decideAction, type Verdict } from './decide-action.ts';
+import { type Beside, decideAction, type Verdict } from './decide-action.ts';
 import { type FindDecider, stillDecider } from './may-decide.ts';
 
 type Item = BulkOutcome['results'][number];
@@ -32,7 +32,7 @@ export async function bulkDecide(
   return { results, succeeded, failed: results.length - succeeded };
 }
 
-async function decideOne(app: App, caller: Caller, id: string, verdict: Verdict & Around): Promise<Item> {
+async function decideOne(app: App, caller: Caller, id: string, verdict: Verdict & Beside): Promise<Item> {
   try {
     const { action } = await decideAction(app, caller, id, verdict);
     return { id, ok: true, status: action.status };

@@ -36,7 +36,8 @@ export interface Counted {
   readonly decision: undefined;
 }
 
-export interface Around {
+/** What else is part of the decision. */
+export interface Beside {
   /** Done in the same transaction, before anything else; what it throws is the outcome. */
   readonly first?: (tx: Tx) => Promise<void>;
   /** And when all else is done. */
@@ -47,7 +48,7 @@ export async function decideAction(
   app: App,
   caller: Decider,
   id: string,
-  { first, last, ...verdict }: Verdict & Around,
+  { first, last, ...verdict }: Verdict & Beside,
 ): Promise<Decided | Counted> {
   assertOneOf(verdict.verdict, ['approve', 'reject']);
   const edits = verdict.edited === undefined ? () => NO_EDITS : await editsOf(app, caller, id, verdict);

@@ -20,7 +20,7 @@ import {
 import { hasCopy } from './send-store.ts';
 import type { Channel, Draft } from './senders/sender.ts';
 
-interface Around {
+interface Circumstances {
   readonly above: Pick<Above, 'look'>;
   /** What buttons are signed with. */
   readonly secret: Buffer;
@@ -32,7 +32,7 @@ export async function draftOf(
   app: App,
   row: ChannelSendRow,
   channel: Channel,
-  around: Around,
+  around: Circumstances,
 ): Promise<Draft | undefined> {
   const all = entriesOf(row);
   const ids = [...new Set(all.flatMap(({ action_id }) => action_id ?? []))];

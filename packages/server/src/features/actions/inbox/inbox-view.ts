@@ -8,14 +8,14 @@ import type { StoredAction } from '../store.ts';
 import { type Outcome, viewActionRead, viewCreator } from '../view.ts';
 import type { LightRow } from './inbox-store.ts';
 
-/** What is not the action's own. */
-export interface Around {
+/** What is not the action's own: what people do with it at the moment. */
+export interface Attention {
   readonly hold: HoldRow | undefined;
   readonly looking: readonly LookRow[];
   readonly snoozed_until: number | undefined;
 }
 
-export function viewInboxRow(row: LightRow, settings: Settings, { hold, looking, snoozed_until }: Around): InboxRow {
+export function viewInboxRow(row: LightRow, settings: Settings, { hold, looking, snoozed_until }: Attention): InboxRow {
   return {
     id: row.id,
     kind: row.kind,

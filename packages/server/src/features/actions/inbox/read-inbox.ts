@@ -24,7 +24,7 @@ import {
   type LightRow,
   listById,
 } from './inbox-store.ts';
-import { type Around, viewInboxAction, viewInboxRow } from './inbox-view.ts';
+import { type Attention, viewInboxAction, viewInboxRow } from './inbox-view.ts';
 import { openWalk, PLACE, type Sort } from './inbox-walk.ts';
 import { findLooking, findSnoozes } from './looking-store.ts';
 
@@ -146,16 +146,16 @@ async function searchInbox(app: App, filter: InboxFilter, question: InboxQuestio
 
 async function viewRows(app: App, person: Person, rows: readonly LightRow[]): Promise<InboxRow[]> {
   const settings = await settingsIn(app, person.project_id);
-  const around = await lookAround(
+  const attention = await attentionTo(
     app,
     person,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => viewInboxRow(row, settings, around(row.id)));
+  return rows.map((row) => viewInboxRow(row, settings, attention(row.id)));
 }
 
 /** Who is about to decide each, who looks at it, and whether I want to see it later. */
-async function lookAround(app: App, person: Person, ids: readonly string[]): Promise<(id: string) => Around> {
+async function attentionTo(app: App, person: Person, ids: readonly string[]): Promise<(id: string) => Attention> {
   const { project_id, id: reviewer_id } = person;
   const now = nowOf(app);
   const [holds, looking, snoozes] = await Promise.all([
@@ -198,13 +198,13 @@ export async function readInboxAction(app: App, person: Person, id: string): Pro
   const { project_id } = person;
   const { action, outcome, at } = await readWhole(app, project_id, id);
   const settings = await settingsIn(app, project_id);
-  const around = await lookAround(app, person, [id]);
+  const attention = await attentionTo(app, person, [id]);
   const { payload, looks, written, approvals_required } = action;
   const other =
     looks !== null && written !== null ? await findLookAlike(app.reader, { project_id, looks, written }) : undefined;
   return {
     ...viewInboxAction(app, action, outcome, at),
-    ...viewInboxRow({ ...action, more: hasMore(action) }, settings, around(id)),
+    ...viewInboxRow({ ...action, more: hasMore(action) }, settings, attention(id)),
     approved_by_me: approvals_required > 1 && (await hasApproved(app.reader, action, person.id)),
     ...(payload === null ? {} : { payload_sha256: hash('sha256', payload, 'hex') }),
     ...(other === undefined ? {} : { looks_like: other }),

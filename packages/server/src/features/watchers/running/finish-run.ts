@@ -65,20 +65,19 @@ async function save(
   const run_id = tx.newId('run');
   const fresh = await storeItems(tx, app, watcher, findings);
   const isGood = 'good' in findings.ending;
-  const rest = isGood && rested(watcher, tx.now);
-  const matches = findings.matches.filter((match) => match.updated || fresh.has(match.key));
+  const about = {
+    watcher,
+    feedTitle: findings.feedTitle,
+    sourceUrl: watcher.effective_url ?? source.effective_url ?? source.url,
+    zone: project.timezone,
+    run_id,
+  };
   const told = isGood
     ? await tellMatches(tx, app, events, {
         watcher,
-        matches,
-        circumstance: rest ? 'rest' : findings.told,
-        about: {
-          watcher,
-          feedTitle: findings.feedTitle,
-          sourceUrl: watcher.effective_url ?? source.effective_url ?? source.url,
-          zone: project.timezone,
-          run_id,
-        },
+        matches: findings.matches.filter((match) => match.updated || fresh.has(match.key)),
+        circumstance: rested(watcher, tx.now) ? 'rest' : findings.told,
+        about,
         quotaUsedUp,
       })
     : { matched: 0, digests: 0 };
@@ -93,18 +92,18 @@ async function save(
   const verdict = afterEnding(watcher, findings.ending, tx.now, plan.every);
   const started = Math.min(Math.floor(run.startedMs / 1000), tx.now); // the clock may have been set back since
   const next = nextRun(tx, { ...run, started }, plan, verdict);
+  const hasMoved = source.effective_url !== watcher.effective_url;
   const saved = await saveLeased(tx, watcher, {
     ...findings.watcher,
     ...verdict.health,
     ...outcomeOf(findings),
     ...next,
     ...idleSince(watcher, verdict, isGood, tx.now),
-    ...(isGood ? rhythmAfter(watcher, fresh.size > 0, tx.now) : {}),
-    ...(isGood ? { last_success_at: tx.now } : {}),
+    ...(isGood ? { ...rhythmAfter(watcher, fresh.size > 0, tx.now), last_success_at: tx.now } : {}),
     ...(findings.lookedThrough ? { evaluated_at: tx.now } : {}),
     ...(told.matched > 0 ? { last_match_at: tx.now } : {}),
+    ...(hasMoved ? { effective_url: source.effective_url } : {}),
     days: afterDay(watcher.days, tx.now, { found: isBaseline(findings) ? 0 : fresh.size, raised: told.matched }),
-    ...(source.effective_url === watcher.effective_url ? {} : { effective_url: source.effective_url }),
     due_at: verdict.health.status === 'paused' ? null : next.next_run_at,
     last_run_at: started,
     leased_by: null,
@@ -113,7 +112,7 @@ async function save(
   });
   if (!saved) throw new Error(`Watcher ${id} was locked and yet changed.`);
   await insertRun(tx, runRow(run, run_id, fresh.size, told.matched));
-  await tellHealth(tx, events, saved, verdict, source.effective_url !== watcher.effective_url);
+  await tellHealth(tx, events, saved, verdict, hasMoved);
   await forgetOld(tx, watcher, findings);
   tx.announce(id);
   return { watcher: saved, ...told };
