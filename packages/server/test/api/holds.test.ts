@@ -141,6 +141,40 @@ describe('a held decision', () => {
     assert.partialDeepStrictEqual(await settled(all, action.id), { status: 'rejected', decision: { comment: 'No.' } });
   });
 
+  test('replaced by a decision of its holder at once, it is no more', async (t) => {
+    const all = await given(t);
+    const { admin, sam, action, service } = all;
+    await hold(sam, action, { seconds: 20 });
+    await hold(sam, action, { decision: 'reject', seconds: 0 });
+    service.wind(30);
+    const other = await admin.createAction(proposal({ title: 'After it' }));
+    await hold(sam, other, { seconds: 1 });
+    service.wind(2);
+    await settled(all, other.id); // whatever was due before has been looked at
+    const told = (await events(all, action.id)).map(({ event }) => event);
+    assert.deepEqual(told, ['action.created', 'action.held', 'action.hold_undone', 'action.rejected']);
+  });
+
+  test('of the same person does not reject what they approved afterwards, as one of two', async (t) => {
+    const all = await given(t);
+    const { admin, sam, service } = all;
+    await admin.createRule({
+      name: 'Two of us',
+      kind_pattern: 'pair',
+      rule_action: 'require_n_approvers',
+      outcome_params: { n: 2 },
+    });
+    const action = await admin.createAction(proposal({ kind: 'pair' }));
+    await hold(sam, action, { decision: 'reject', seconds: 20 });
+    const { text } = await hold(sam, action, { seconds: 0 });
+    assert.partialDeepStrictEqual(JSON.parse(text), { approvals: { given: 1, required: 2 } });
+    assertProblem(await sam.send('DELETE', `/actions/${action.id}/decision-hold`), 'already_decided');
+    service.wind(30);
+    const kim = await givenPerson(service, 'reviewer');
+    await hold(kim, action, { seconds: 0 });
+    assert.equal((await admin.getAction(action.id)).status, 'approved');
+  });
+
   test('of two people, the first to commit wins and the other is told', async (t) => {
     const all = await given(t);
     const { sam, action, service } = all;

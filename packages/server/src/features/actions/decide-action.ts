@@ -6,6 +6,8 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { assertOneOf } from './action.ts';
 import { checkApproval, giveApproval } from './approve-together.ts';
+import { tellOwed } from './holding/owed-reminders.ts';
+import { takeBack } from './holding/take-back.ts';
 import { checkOpen, decidableAction, type MayDecide } from './may-decide.ts';
 import { type Decided, type Saved, saveDecision } from './save-decision.ts';
 import { findAction, type StoredAction } from './store.ts';
@@ -55,8 +57,10 @@ export async function decideAction(
   const work = async (tx: Tx) => {
     await first?.(tx);
     const decidable = await decidableAction(tx, caller, id, verdict);
+    const replaced = decidable.held ? await takeBack(tx, caller, id) : undefined; // it would be kept in its time, against this
     const decided = await decide(tx, app, decidable, { by: caller, verdict, edits: edits() });
     if (!decided) return lostRace(tx, decidable.action, { by: caller, verdict: verdict.verdict });
+    if (replaced) await tellOwed(tx, replaced);
     await last?.(tx);
     return decided;
   };

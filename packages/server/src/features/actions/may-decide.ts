@@ -22,6 +22,8 @@ export interface MayDecide {
   readonly action: StoredAction;
   /** Whether there are channels that may want to hear of it. */
   readonly channels: boolean;
+  /** Whether they are about to decide it already. */
+  readonly held: boolean;
 }
 
 type Who = Pick<Caller, 'type' | 'project_id' | 'id'>;
@@ -53,9 +55,9 @@ export async function decidableAction(
   id: string,
   { verdict, digest, signed, view }: Meant,
 ): Promise<MayDecide> {
-  const found = await findDecidable(tx, caller.project_id, id);
+  const found = await findDecidable(tx, caller, id);
   if (!found) throw new Problem('not_found');
-  const { action, channels } = found;
+  const { action, channels, held } = found;
   const settings = settingsOf(found);
   checkDecider(settings.deciders, action, caller);
   if (verdict === 'approve' && action.step_up === 1 && !signed) {
@@ -68,7 +70,7 @@ export async function decidableAction(
   if (digest !== undefined && digest !== action.digest) {
     throw new Problem('stale_digest', { detail: 'The action is not the one whose digest was sent.' });
   }
-  return { action, channels };
+  return { action, channels, held };
 }
 
 export function mustRead({ must_read_kinds }: Settings, kind: string): boolean {

@@ -1,6 +1,7 @@
 // Actions, decisions and results in storage. A move is a guarded UPDATE: whoever comes second gets no row.
 
 import type { ActionStatus } from '@countersign/contract';
+import type { Decider } from '../../app.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { inFewLengths } from '../../storage/few-lengths.ts';
 import { PENDING } from '../../storage/literal.ts';
@@ -94,28 +95,42 @@ export interface Decidable {
   readonly settings: ProjectRow['settings'];
   /** Whether there are channels that may want to hear of it. */
   readonly channels: boolean;
+  /** Whether the decider is about to decide it already. */
+  readonly held: boolean;
 }
 
 /** In one look: on PostgreSQL each look is a journey. */
 const selectDecidable = preparedRead<
-  { project_id: string; id: string },
-  StoredAction & { settings: string; channels: unknown }
+  { project_id: string; id: string; decider_id: string },
+  StoredAction & { settings: string; channels: unknown; held: unknown }
 >((q, p) =>
   withFinalPayload(q)
     .innerJoin('projects', 'projects.id', 'actions.project_id')
     .select('projects.settings')
-    .select(({ selectFrom, exists }) =>
+    .select(({ selectFrom, exists }) => [
       exists(selectFrom('notification_channels').select('id').where('project_id', '=', p.project_id)).as('channels'),
-    )
+      exists(
+        selectFrom('holds')
+          .select('id')
+          .where('project_id', '=', p.project_id)
+          .where('action_id', '=', p.id)
+          .where('holder_id', '=', p.decider_id),
+      ).as('held'),
+    ])
     .where('actions.project_id', '=', p.project_id)
     .where('actions.id', '=', p.id),
 );
 
-export async function findDecidable(reader: Reader, project_id: string, id: string): Promise<Decidable | undefined> {
-  const [row] = await selectDecidable(reader, { project_id, id });
+export async function findDecidable(
+  reader: Reader,
+  { project_id, id: decider_id }: Pick<Decider, 'project_id' | 'id'>,
+  id: string,
+): Promise<Decidable | undefined> {
+  const [row] = await selectDecidable(reader, { project_id, id, decider_id });
   if (!row) return undefined;
-  const { settings, channels } = row;
-  return { action: row, settings, channels: Boolean(channels) }; // a copy without those two would cost as much as the look
+  const { settings, channels, held } = row;
+  // A copy without those three would cost as much as the look.
+  return { action: row, settings, channels: Boolean(channels), held: Boolean(held) };
 }
 
 const selectBySlot = preparedRead<{ project_id: string; slot: string }, StoredAction>((q, p) =>

@@ -11,8 +11,9 @@ import { type Counted, checkMeant, decideAction, editsOf, type Verdict } from '.
 import { checkOpen, decidableAction } from '../may-decide.ts';
 import type { Decided } from '../save-decision.ts';
 import { findAction } from '../store.ts';
-import { type Hold, saveHold, takeHold } from './hold-store.ts';
+import { type Hold, saveHold } from './hold-store.ts';
 import { tellOwed } from './owed-reminders.ts';
+import { takeBack } from './take-back.ts';
 
 const DEFAULT_SECONDS = 5;
 /** A hold ends so long before the expiry; with less time than that there is none. */
@@ -103,13 +104,11 @@ function holdOf(
 export async function undoDecision(app: App, caller: Caller, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const { project_id, id: holder_id } = caller;
-    const hold = await takeHold(tx, { project_id, action_id: id, holder_id });
+    const hold = await takeBack(tx, caller, id);
     const action = await findAction(tx, project_id, id);
     if (action) await checkOpen(tx, action);
     if (action && !hold) await checkNotGiven(tx, action, holder_id); // as one of several it counts, and others are yet to come
     if (!hold) throw new Problem('not_found');
-    const facts = { hold_id: hold.id, verdict: hold.verdict };
-    await recordAudit(tx, caller, { event: 'action.hold_undone', entity_id: id, channel: hold.channel, facts });
     await tellOwed(tx, hold);
   });
 }
