@@ -116,9 +116,10 @@ function isRow(line: Partial<RowLine> | undefined): line is RowLine {
   return typeof line?.id === 'string' && typeof line.proof === 'object' && line.proof !== null && isPlaced;
 }
 
-/** A channel of the caller's own naming is among the values; the chain has none then. */
+/** A channel of the caller's own naming is among the values, and who someone outside is: the chain has none, and only of which kind. */
 function sealedRow({ proof, actor, hash = '', ...line }: RowLine, seq: number): SealedRow {
-  const { salt, values } = proof;
+  const { salt } = proof;
+  const values = proof.values as Named | undefined;
   return {
     project_id: proof.project_id,
     seq,
@@ -126,26 +127,34 @@ function sealedRow({ proof, actor, hash = '', ...line }: RowLine, seq: number): 
     event: line.event,
     entity_id: line.entity_id,
     actor_type: actor?.type ?? null,
-    actor_id: actor?.id ?? null,
-    channel: namedChannel(values) === undefined ? (line.channel ?? null) : null,
+    actor_id: (values?.named_actor === undefined ? actor?.id : kindOf(values.named_actor)) ?? null,
+    channel: values?.named_channel === undefined ? (line.channel ?? null) : null,
     data: proof.facts ?? null,
     commitment: proof.commitment ?? null,
     created_at: line.created_at,
     hash,
-    opening: salt === undefined ? undefined : { salt, values },
+    opening: salt === undefined ? undefined : { salt, values: proof.values },
   };
 }
 
 /** The chain covers the proof; what people read must say the same. Values without their salt prove nothing: anyone can write some. */
-function showsWhatIsProven({ data = {}, channel, action_id, entity_id, proof }: RowLine): boolean {
+function showsWhatIsProven({ data = {}, channel, actor, action_id, entity_id, proof }: RowLine): boolean {
   if (proof.values !== undefined && proof.salt === undefined) return false;
-  const { named_channel, ...values } = { named_channel: undefined, ...(proof.values as object | undefined) };
+  const { named_channel, named_actor, ...values }: Named = { ...(proof.values as object | undefined) };
   const shown = { ...(proof.facts as object | undefined), ...values };
   if (action_id !== undefined && action_id !== entity_id) return false;
   if (named_channel !== undefined && named_channel !== channel) return false;
+  if (named_actor !== undefined && named_actor !== actor?.id) return false;
   return canonicalJson(data) === canonicalJson(shown);
 }
 
-function namedChannel(values: unknown): unknown {
-  return (values as { named_channel?: unknown } | undefined)?.named_channel;
+/** What stands beside the row among its values, since it may be personal. */
+interface Named {
+  readonly named_channel?: unknown;
+  readonly named_actor?: unknown;
+}
+
+/** Of someone outside, as much as may stay for ever: `email` of `email:ana@example.com`. */
+export function kindOf(actor_id: unknown): string {
+  return String(actor_id).split(':', 1)[0] ?? '';
 }

@@ -41,6 +41,7 @@ async function fill(agent: Countersign, hook: string) {
     );
   const approved = await create();
   await agent.decideAction(approved.id, { decision: 'approve', edited: { 'preview.body': `${CANARY} edited` } });
+  await agent.claimAction(approved.id, { claim_id: CANARY });
   await agent.reportResult(approved.id, { status: 'executed', detail: CANARY, payload: { said: CANARY } });
   const pending = await create();
   return { approved, pending };

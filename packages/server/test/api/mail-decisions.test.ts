@@ -3,9 +3,12 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import type { MailShown } from '@countersign/contract';
+import { checkAuditFile } from '@countersign/contract/audit-file';
 import type { Action, ActionCreate, Countersign } from '@countersign/sdk';
 import type { App } from '../../src/app.ts';
 import type { Problem } from '../../src/base/problem.ts';
+import { proving } from '../../src/base/proving.ts';
+import { countUnsealed } from '../../src/features/audit/chain-store.ts';
 import { decideByMail } from '../../src/features/interactions/mail.ts';
 import { keepSecret } from '../../src/features/people/credential-store.ts';
 import { inTransaction } from '../../src/storage/database.ts';
@@ -15,6 +18,7 @@ import { clientOf, givenService, proposal } from '../support/given.ts';
 import { givenMailBox, type MailBox } from '../support/mail-box.ts';
 import { givenPerson } from '../support/people.ts';
 import type { Service } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
 import { assertProblem, call } from '../support/wire.ts';
 
 let service: Service;
@@ -33,6 +37,10 @@ beforeEach(async () => {
   adminKey = (await service.newProject('Mail')).adminKey;
   admin = clientOf(service, adminKey);
 });
+
+async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}
 
 const page = (path: string, body: object) =>
   call('POST', `${service.baseUrl}/interactions/email${path}`, {
@@ -72,6 +80,11 @@ async function givenMail(
   return { action, mail, link, token };
 }
 
+async function decideByPress(token: string, decision: 'approve' | 'reject'): Promise<void> {
+  const answer = await page('', { token, decision, digest: (await look(token)).digest });
+  assert.equal(answer.status, 200, answer.text);
+}
+
 const statusOf = async (id: string) => (await admin.getAction(id)).status;
 
 test('a mail says what is wanted, on one line where it must; fetching its link decides nothing', async () => {
@@ -90,6 +103,39 @@ test('a mail says what is wanted, on one line where it must; fetching its link d
   }
   await look(token);
   assert.equal(await statusOf(action.id), 'pending');
+});
+
+test('the log names whoever has the mailbox until they are to be forgotten, and holds before and after', async () => {
+  const { action, token } = await givenMail();
+  await decideByPress(token, 'reject');
+  const actorOf = async () => {
+    const { items } = await admin.listAudit({ entity_id: action.id, type: 'action.rejected' });
+    return items[0]?.actor;
+  };
+  const keys = await service.running.app.signer.publicKeys();
+  const { id: project_id } = await admin.getProject();
+  const exported = async () => {
+    await until(async () => (await countUnsealed(service.running.app.reader, project_id)) === 0, 'all rows are sealed');
+    const text = (await Array.fromAsync(admin.exportAudit())).join('');
+    const lines = text.trimEnd().split('\n');
+    return { text, report: await checkAuditFile(linesOf(lines), proving, { keys }) };
+  };
+  const whole = 'email:ana@example.com';
+  assert.deepEqual(await actorOf(), { type: 'external', id: whole, name: whole });
+  const before = await exported();
+  assert.partialDeepStrictEqual(before.report, { ok: true, unsealed: 0 });
+  const other = before.text.replaceAll('email:ana@', 'email:eve@').trimEnd().split('\n');
+  assert.equal(
+    (await checkAuditFile(linesOf(other), proving, { keys })).ok,
+    false,
+    'another name is not what was sealed',
+  );
+
+  await admin.eraseProject();
+  assert.deepEqual(await actorOf(), { type: 'external', id: 'email', name: 'email' });
+  const after = await exported();
+  assert.partialDeepStrictEqual(after.report, { ok: true, unsealed: 0 });
+  assert.ok(!after.text.includes('ana@example.com'));
 });
 
 test('the page shows all of it, and a press decides, once, as whoever has the mailbox', async () => {

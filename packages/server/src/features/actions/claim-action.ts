@@ -40,8 +40,10 @@ export async function claimAction(
       const until = new Date(claim_until * 1000).toISOString().replace('.000Z', 'Z');
       throw new Problem('already_claimed', { detail: `Action ${id} is claimed until ${until}.` });
     }
-    const facts = { claim_id: claim.claim_id, lease_until: claim.claim_until };
-    await recordAudit(tx, caller, { event: 'action.claimed', entity_id: id, facts });
+    const { claim_id, claim_until: lease_until } = claim;
+    const noted =
+      chosen === undefined ? { facts: { claim_id, lease_until } } : { facts: { lease_until }, values: { claim_id } };
+    await recordAudit(tx, caller, { event: 'action.claimed', entity_id: id, ...noted }); // who chose it may have named someone
     return { ...claim, receipt: await receiptOf(tx, action) };
   });
 }

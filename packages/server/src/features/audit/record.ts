@@ -3,6 +3,7 @@
 
 import type { AuditEvent } from '@countersign/contract';
 import { commitmentOf } from '@countersign/contract/audit-chain';
+import { kindOf } from '@countersign/contract/audit-file';
 import { proving } from '../../base/proving.ts';
 import type { Tx } from '../../storage/database.ts';
 import { insertAudit, insertAuditValue } from './store.ts';
@@ -36,15 +37,19 @@ export async function recordAudit(tx: Tx, actor: Actor, happening: Happening): P
   const { project_id } = actor;
   const channel = happening.channel ?? null;
   const isOurs = channel === null || CHANNELS.includes(channel);
-  const values = isOurs ? happening.values : { ...happening.values, named_channel: channel };
-  const opening = openingOf(tx, values);
+  const isExternal = actor.type === 'external';
+  const opening = openingOf(tx, {
+    ...happening.values,
+    ...(isOurs ? {} : { named_channel: channel }),
+    ...(isExternal ? { named_actor: actor.id } : {}),
+  });
   await insertAudit(tx, {
     project_id,
     id,
     event: happening.event,
     entity_id: happening.entity_id,
     actor_type: actor.type,
-    actor_id: actor.id,
+    actor_id: isExternal ? kindOf(actor.id) : actor.id,
     channel: isOurs ? channel : null,
     data: happening.facts ? JSON.stringify(happening.facts) : null,
     commitment: opening ? commitmentOf(proving.sha256, opening.salt, JSON.parse(opening.value)) : null,
@@ -58,7 +63,7 @@ export async function recordAudit(tx: Tx, actor: Actor, happening: Happening): P
 }
 
 /** What erasure takes away, and what the commitment is made of. Undefined when there is nothing in it. */
-function openingOf(tx: Tx, values: Readonly<Record<string, unknown>> = {}) {
+function openingOf(tx: Tx, values: Readonly<Record<string, unknown>>) {
   const value = JSON.stringify(values);
   return value === '{}' ? undefined : { salt: tx.randomBytes(16).toString('hex'), value };
 }

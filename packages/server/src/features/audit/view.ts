@@ -6,7 +6,8 @@ import { readFacts } from './facts.ts';
 import type { FoundAuditRow } from './store.ts';
 
 export function viewAuditRow(row: FoundAuditRow): AuditRow {
-  const { named_channel: channel = row.channel, ...values } = readFacts(row.value);
+  const { named_channel: channel = row.channel, named_actor, ...values } = readFacts(row.value);
+  const actor_id = typeof named_actor === 'string' ? named_actor : row.actor_id;
   const data = { ...readFacts(row.data), ...values };
   return {
     id: row.id,
@@ -14,11 +15,9 @@ export function viewAuditRow(row: FoundAuditRow): AuditRow {
     event: row.event,
     entity_id: row.entity_id,
     ...(row.entity_id.startsWith('act_') ? { action_id: row.entity_id } : {}),
-    ...(row.actor_type === null || row.actor_id === null
+    ...(row.actor_type === null || actor_id === null
       ? {}
-      : {
-          actor: { type: row.actor_type, id: row.actor_id, name: row.key_name ?? (row.reviewer_name || row.actor_id) },
-        }),
+      : { actor: { type: row.actor_type, id: actor_id, name: row.key_name ?? (row.reviewer_name || actor_id) } }),
     ...(typeof channel === 'string' ? { channel } : {}),
     ...(Object.keys(data).length === 0 ? {} : { data }),
     created_at: row.created_at,
