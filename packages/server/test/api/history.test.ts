@@ -4,6 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { HistoryPage, HistoryRow } from '@countersign/contract';
 import type { Countersign } from '@countersign/sdk';
+import type { Person } from '../../src/app.ts';
+import { listHistory } from '../../src/features/actions/history/read-history.ts';
+import { type Statement, withStatements } from '../simulation/statements.ts';
 import { clientOf, givenAgent, problem, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
@@ -128,6 +131,30 @@ describe('the history', () => {
     const { next_cursor } = await list('?limit=2');
     for (const query of [`?cursor=${next_cursor}&kind=mail.send`, '?cursor=x'])
       assertProblem(await sam.send('GET', `/history${query}`), 'invalid_cursor');
+  });
+
+  test('an action that is reported between two looks is on the page, once', async () => {
+    const { app } = service.running;
+    const approved = (await list('?status=approved')).items.map(({ id }) => id);
+    const left = [...approved];
+    let turn: Promise<unknown> = Promise.resolve();
+    // One after the other, and a result after each: PostgreSQL lets others commit between two statements of one request.
+    const oneByOne = async (query: Statement) => {
+      const rows = await app.reader.run(query);
+      const id = left.pop();
+      if (id !== undefined) await agent.reportResult(id, { status: 'executed' });
+      return rows;
+    };
+    const reader = withStatements(app.reader, (query) => {
+      const asked = turn.then(() => oneByOne(query));
+      turn = asked;
+      return asked;
+    });
+    const { id: project_id } = await admin.getProject();
+    const page = await listHistory({ ...app, reader }, { id: sam.id, project_id, role: 'reviewer' } as Person, {});
+    assert.deepEqual(titles(page), settled);
+    for (const { status, result } of page.items) assert.equal(status === 'executed', result !== undefined, status);
+    assert.notEqual(left.length, approved.length);
   });
 
   test('is for everyone who is signed in, of their own project', async () => {

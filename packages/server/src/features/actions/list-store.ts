@@ -3,6 +3,7 @@
 import type { ActionStatus } from '@countersign/contract';
 import type { Reader } from '../../storage/database.ts';
 import { inFewLengths } from '../../storage/few-lengths.ts';
+import { inOneLook } from '../../storage/in-one-look.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { type StoredAction, withDecision } from './store.ts';
 
@@ -21,12 +22,13 @@ export async function listActionRows(
   filter: ActionFilter,
   { now, limit }: { now: number; limit: number },
 ): Promise<StoredAction[]> {
-  const rows = await Promise.all(
+  const rows = await inOneLook(
+    reader,
     filtered(reader, filter, now).map((query) =>
-      query.selectAll('actions').select('decisions.final_payload').orderBy('actions.id', 'desc').limit(limit).execute(),
+      query.selectAll('actions').select('decisions.final_payload').orderBy('actions.id', 'desc').limit(limit),
     ),
   );
-  return newestFirst(rows.flat()).slice(0, limit);
+  return newestFirst(rows).slice(0, limit);
 }
 
 /** Those of the ids that pass the filter, newest first. */
@@ -36,16 +38,13 @@ export async function findActionRows(
   { now, ids }: { now: number; ids: readonly string[] },
 ): Promise<StoredAction[]> {
   if (ids.length === 0) return [];
-  const rows = await Promise.all(
+  const rows = await inOneLook(
+    reader,
     filtered(reader, filter, now).map((query) =>
-      query
-        .selectAll('actions')
-        .select('decisions.final_payload')
-        .where('actions.id', 'in', inFewLengths(ids))
-        .execute(),
+      query.selectAll('actions').select('decisions.final_payload').where('actions.id', 'in', inFewLengths(ids)),
     ),
   );
-  return newestFirst(rows.flat());
+  return newestFirst(rows);
 }
 
 /** What is told of an action in a line. */
@@ -77,7 +76,8 @@ export async function listActionSizes(
   { now, limit, ids }: { now: number; limit: number; ids?: readonly string[] },
 ): Promise<ActionSize[]> {
   if (ids?.length === 0) return [];
-  const rows = await Promise.all(
+  const rows = await inOneLook(
+    reader,
     filtered(reader, filter, now).map((query) => {
       const slim = query
         .select('actions.id')
@@ -87,10 +87,10 @@ export async function listActionSizes(
           fn<number | null>('octet_length', ['decisions.final_payload']).as('final'),
         ]);
       const chosen = ids === undefined ? slim : slim.where('actions.id', 'in', inFewLengths(ids));
-      return chosen.orderBy('actions.id', 'desc').limit(limit).execute();
+      return chosen.orderBy('actions.id', 'desc').limit(limit);
     }),
   );
-  return newestFirst(rows.flat())
+  return newestFirst(rows)
     .slice(0, limit)
     .map(({ id, text, payload, final }) => ({ id, text, whole: text + (payload ?? 0) + (final ?? 0) }));
 }

@@ -2,6 +2,7 @@
 
 import type { ActionStatus, Statement } from '@countersign/contract';
 import type { Reader } from '../../../storage/database.ts';
+import { inOneLook } from '../../../storage/in-one-look.ts';
 import { asLiteral, IN_TROUBLE } from '../../../storage/literal.ts';
 import type { ActionRow, DecisionRow, ResultRow, SignatureRow } from '../../../storage/schema.ts';
 import { type DeliveryState, newestDeliveries } from '../../deliveries/store.ts';
@@ -22,9 +23,12 @@ export interface Stretch {
   readonly limit: number;
 }
 
-/** Of actions in one status. */
-export async function settledAs(reader: Reader, status: ActionStatus, stretch: Stretch): Promise<Place[]> {
-  return settled(reader, stretch).where('status', '=', status).execute();
+/** Of actions in these statuses, a stretch of each; in one look, for a result moves an action from one to another. */
+export async function settledAs(reader: Reader, statuses: readonly ActionStatus[], stretch: Stretch): Promise<Place[]> {
+  return inOneLook(
+    reader,
+    statuses.map((status) => settled(reader, stretch).where('status', '=', status)),
+  );
 }
 
 export async function settledOfKind(reader: Reader, kind: string, stretch: Stretch): Promise<Place[]> {
@@ -141,22 +145,20 @@ export async function findSettled(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Settled>> {
   if (ids.length === 0) return new Map();
-  const [rows, deliveries, results, signatures] = await Promise.all([
+  const [rows, deliveries, signatures] = await Promise.all([
     withDecision(reader.q)
       .select(ACTION.map((column) => `actions.${column}` as const))
       .select((select) => select.ref('actions.settled_at').$notNull().as('settled_at'))
       .select(DECISION.map((column) => `decisions.${column}` as const))
+      .leftJoin('results', (join) =>
+        join.onRef('results.project_id', '=', 'actions.project_id').onRef('results.action_id', '=', 'actions.id'),
+      )
+      .select(['results.status as result_status', 'results.detail as result_detail', 'results.reported_at'])
       .where('actions.project_id', '=', project_id)
       .where('actions.id', 'in', ids)
       .where('actions.settled_at', 'is not', null)
       .execute(),
     newestDeliveries(reader, project_id, ids),
-    reader.q
-      .selectFrom('results')
-      .select(['action_id', 'status', 'detail', 'reported_at'])
-      .where('project_id', '=', project_id)
-      .where('action_id', 'in', ids)
-      .execute(),
     reader.q
       .selectFrom('signatures')
       .select(['action_id', 'reviewer_id', 'statement', 'signed_at'])
@@ -164,7 +166,6 @@ export async function findSettled(
       .where('action_id', 'in', ids)
       .execute(),
   ]);
-  const result = new Map(results.map((row) => [row.action_id, row]));
   const signaturesOf = Map.groupBy(signatures, ({ action_id }) => action_id);
   return new Map(
     rows.map((row) => [
@@ -173,11 +174,23 @@ export async function findSettled(
         action: row,
         decision: row.verdict === null ? undefined : (row as Said),
         delivery: deliveries.get(row.id),
-        result: result.get(row.id),
+        result: resultIn(row),
         signed: (signaturesOf.get(row.id) ?? []).some((signature) => isOf(signature, row)),
       },
     ]),
   );
+}
+
+interface Reported {
+  readonly result_status: ResultRow['status'] | null;
+  readonly result_detail: ResultRow['detail'];
+  readonly reported_at: number | null;
+}
+
+function resultIn({ result_status, result_detail, reported_at }: Reported): Settled['result'] {
+  return result_status === null || reported_at === null
+    ? undefined
+    : { status: result_status, detail: result_detail, reported_at };
 }
 
 type Signature = Pick<SignatureRow, 'reviewer_id' | 'statement' | 'signed_at'>;

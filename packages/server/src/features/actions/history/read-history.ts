@@ -106,11 +106,8 @@ async function placesOf(
   const statuses = SETTLED_STATUSES.filter(
     (one) => (status ?? one) === one && (verdict ?? VERDICTS[one]) === VERDICTS[one],
   );
-  const places = await Promise.all(statuses.map((one) => settledAs(reader, one, stretch)));
-  return places
-    .flat()
-    .toSorted((a, b) => b.settled_at - a.settled_at || (a.id < b.id ? 1 : -1))
-    .slice(0, stretch.limit);
+  const places = await settledAs(reader, statuses, stretch);
+  return places.toSorted((a, b) => b.settled_at - a.settled_at || (a.id < b.id ? 1 : -1)).slice(0, stretch.limit);
 }
 
 const VERDICTS: Readonly<Record<HistoryRow['status'], 'approve' | 'reject' | undefined>> = {
