@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import type { ActionCreate, InboxAction, InboxCounts, InboxPage, InboxRow, TimelineItem } from '@countersign/contract';
 import { compareUrgency } from '@countersign/contract/shown/inbox-order';
 import { inTransaction } from '../../src/storage/database.ts';
+import { cursorAt } from '../../src/storage/page.ts';
 import { type Given, givenAgent, givenService, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
@@ -90,8 +91,16 @@ describe('the order of the inbox', () => {
     const { admin, sam, service } = await given(t);
     for (let n = 0; n < 3; n++) await admin.createAction(proposal());
     const { next_cursor } = await list(sam, '?limit=1');
+    const { id: project_id } = await admin.getProject();
+    const asked = JSON.stringify([
+      ['cursor', ''],
+      ['limit', 0],
+      ['sort', 'kind'],
+    ]);
+    const madeUp = cursorAt('0_0_act_1_AA', `inbox ${project_id} ${asked}`); // its kind is U+0000
     for (const query of [
       `?cursor=${next_cursor}&sort=kind`,
+      `?cursor=${madeUp}&sort=kind`,
       `?cursor=${next_cursor}&split=urgent`,
       '?cursor=x',
       '?cursor=',
@@ -259,6 +268,9 @@ describe('one action', () => {
       result: null,
     });
     assert.deepEqual(Object.keys(action.editable_values), ['payload.amount', 'payload.to.iban']);
+    await admin.decideAction(id, { decision: 'approve' });
+    const { approvals } = await sam.ask<InboxAction>('GET', `/inbox/${id}`);
+    assert.deepEqual(approvals, (await admin.getAction(id)).approvals);
     assert.equal((await sam.send('GET', `/inbox/${id}/payload`)).text, payload);
 
     await admin.updateProject({ settings: { reveal_payload: false } });

@@ -68,8 +68,9 @@ function stretchesAt(begunAt: number, { after = 0, until = Number.MAX_SAFE_INTEG
 }
 
 function byKind(reader: Reader, filter: InboxFilter, place: string | undefined) {
-  const [, calm, expires_at, id = '', kind = ''] = BY_KIND.exec(place ?? '') ?? [];
-  if (place !== undefined && calm === undefined) return undefined;
+  const [, calm, expires_at, id = '', encoded = ''] = BY_KIND.exec(place ?? '') ?? [];
+  const kind = Buffer.from(encoded, 'base64url').toString();
+  if (place !== undefined && (calm === undefined || kind.includes('\0'))) return undefined; // no kind has one, nor takes PostgreSQL any
   const walk: Walk = {
     stretches: 1,
     read: (_, beyond, limit) => listByKind(reader, filter, { beyond, limit }),
@@ -79,7 +80,7 @@ function byKind(reader: Reader, filter: InboxFilter, place: string | undefined) 
     place === undefined
       ? undefined
       : {
-          kind: Buffer.from(kind, 'base64url').toString(),
+          kind,
           calm: calm === '0' ? 0 : 1,
           expires_at: Number(expires_at),
           id,

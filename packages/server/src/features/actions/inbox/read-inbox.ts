@@ -203,8 +203,8 @@ export async function readInboxAction(app: App, person: Person, id: string): Pro
   const other =
     looks !== null && written !== null ? await findLookAlike(app.reader, { project_id, looks, written }) : undefined;
   return {
-    ...viewInboxAction(app, action, outcome, at),
     ...viewInboxRow({ ...action, more: hasMore(action) }, settings, attention(id)),
+    ...viewInboxAction(app, action, outcome, at),
     approved_by_me: approvals_required > 1 && (await hasApproved(app.reader, action, person.id)),
     ...(payload === null ? {} : { payload_sha256: hash('sha256', payload, 'hex') }),
     ...(other === undefined ? {} : { looks_like: other }),
