@@ -15,6 +15,7 @@ import { inTransaction } from '../../src/storage/database.ts';
 import { forgetChannels, settleChannels } from '../support/channels.ts';
 import { endOfFile } from '../support/end-of-file.ts';
 import { clientOf, givenService, proposal } from '../support/given.ts';
+import { goneAfter } from '../support/gone-after.ts';
 import { givenMailBox, type MailBox } from '../support/mail-box.ts';
 import { givenPerson } from '../support/people.ts';
 import type { Service } from '../support/start-service.ts';
@@ -160,6 +161,16 @@ test('the page shows all of it, and a press decides, once, as whoever has the ma
   assert.partialDeepStrictEqual(await look(token), { status: 'approved', decided: { verdict: 'approve' } });
 });
 
+test('the press is answered by what it saved, also when nothing can be read after it', async () => {
+  const { action, token } = await givenMail();
+  const { digest } = await look(token);
+  const press = () => page('', { token, decision: 'reject', digest });
+  const answer = await goneAfter(service, /insert into "decisions"/, press);
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual(JSON.parse(answer.text), await look(token));
+  assert.equal(await statusOf(action.id), 'rejected');
+});
+
 test('a reviewer of that address decides as such, with a reason; and hears of what was decided', async () => {
   const invited = await admin.inviteReviewer({ role: 'reviewer', name: 'Dana', email: 'dana@example.com' });
   const { action, token } = await givenMail({}, 'dana@example.com');
@@ -187,7 +198,9 @@ test('one of several approvals that was withdrawn is given again by the same mai
   const { action, token } = await givenMail({}, 'two@example.com');
   const { digest } = await look(token);
   const approve = () => page('', { token, decision: 'approve', digest });
-  assert.equal((await approve()).status, 200);
+  const first = await approve();
+  assert.equal(first.status, 200);
+  assert.deepEqual(JSON.parse(first.text), await look(token));
   assertProblem(await approve(), 'already_decided');
   for (const role of ['viewer', 'reviewer'] as const) await admin.updateReviewer(dana.id, { role });
   assert.equal((await approve()).status, 200);

@@ -3,11 +3,14 @@
 import type { App } from '../../app.ts';
 import { canonical } from '../../base/canonical-json.ts';
 import type { Tx } from '../../storage/database.ts';
+import type { DecisionRow } from '../../storage/schema.ts';
 import type { ToldAction, ToldDecision } from '../channels/above.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
 import { isDecided, statusAt } from './action.ts';
+import type { Counted } from './decide-action.ts';
 import { mustRead } from './may-decide.ts';
+import type { Decided } from './save-decision.ts';
 import { findAction, findDecision, lockStatus, type StoredAction } from './store.ts';
 import { inboxUrlOf } from './view.ts';
 
@@ -62,17 +65,18 @@ function readable(payload: string | null): string | null {
 
 async function decisionOf(app: App, action: StoredAction): Promise<ToldDecision | undefined> {
   const decision = await findDecision(app.reader, action);
-  if (!decision) return undefined;
-  const {
-    verdict,
-    channel,
-    comment,
-    decided_at,
-    decided_by_type: type,
-    decided_by_id: id,
-    decided_by_name: name,
-  } = decision;
+  return decision && toldDecision(decision);
+}
+
+function toldDecision({ verdict, channel, comment, decided_at, ...decision }: DecisionRow): ToldDecision {
+  const { decided_by_type: type, decided_by_id: id, decided_by_name: name } = decision;
   return { verdict, channel, comment, decided_at, by: { type, id, name }, edited: decision.edited_fields !== '[]' };
+}
+
+/** What a decision makes of an action that was told before. */
+export function onceDecided(told: ToldAction, { action, decision }: Decided | Counted): ToldAction {
+  const { status, approvals_required: required, approvals_given: given } = action;
+  return { ...told, status, approvals: { required, given }, decision: decision && toldDecision(decision) };
 }
 
 export async function isUntouchedLocked(tx: Tx, project_id: string, action_id: string): Promise<boolean> {

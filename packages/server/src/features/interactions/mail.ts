@@ -7,7 +7,7 @@ import { type App, type Decider, nowOf } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import { inSmallLetters } from '../../base/small-letters.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
-import { actionsForChannels } from '../actions/actions-for-channels.ts';
+import { actionsForChannels, onceDecided } from '../actions/actions-for-channels.ts';
 import { decideAction } from '../actions/decide-action.ts';
 import type { ToldAction } from '../channels/above.ts';
 import { isGenuine, readButton } from '../channels/button.ts';
@@ -46,6 +46,10 @@ async function opened(app: App, secret: Buffer, token: string): Promise<Opened> 
 
 export async function lookAtMail(app: App, secret: Buffer, token: string): Promise<MailShown> {
   const { action, address } = await opened(app, secret, token);
+  return shown(action, address);
+}
+
+function shown(action: ToldAction, address: string): MailShown {
   const { decision } = action;
   return {
     id: action.id,
@@ -76,7 +80,7 @@ export async function decideByMail(app: App, secret: Buffer, given: MailDecision
     throw new Problem('insufficient_scope', { detail: 'This one is approved in the inbox, where all of it is shown.' });
   }
   const decider = await deciderOf(app.reader, project_id, address);
-  await decideAction(app, decider, action.id, {
+  const decided = await decideAction(app, decider, action.id, {
     verdict,
     digest: given.digest,
     channel: 'email',
@@ -89,7 +93,7 @@ export async function decideByMail(app: App, secret: Buffer, given: MailDecision
       throw used(action, nowOf(app));
     },
   });
-  return lookAtMail(app, secret, token);
+  return shown(onceDecided(action, decided), address); // nothing is read after the commit: were that to fail, it would look undone
 }
 
 /** In the moment that counts: whoever was removed since, and whatever was turned off, decides nothing. */
