@@ -11,6 +11,7 @@ import { findReviewer } from '../../src/features/people/store.ts';
 import { hashToken } from '../../src/features/people/token.ts';
 import type { Tx } from '../../src/storage/database.ts';
 import { givenService, proposal } from '../support/given.ts';
+import { goneAfter } from '../support/gone-after.ts';
 import { overtakenBy } from '../support/overtaken.ts';
 import { type Browser, givenPerson, NO_VISIT, newBrowser, tokenIn } from '../support/people.ts';
 import type { Service } from '../support/start-service.ts';
@@ -55,6 +56,17 @@ describe('the link of the first start', () => {
     assertProblem(await dana.send('POST', '/session/link', { token }), 'validation_failed');
     assertProblem(await dana.send('POST', '/session/link', { token, name: ' ' }), 'validation_failed');
     await dana.ask('POST', '/session/link', { token, name: 'Dana' });
+  });
+
+  test('that is used up signs in, also when nothing can be read after it: no other try would', async (t) => {
+    const { service } = await givenService(t);
+    const dana = newBrowser(service);
+    const use = () => dana.send('POST', '/session/link', { token: setupToken(service), name: 'Dana' });
+    const answer = await goneAfter(service, /insert into "sessions"/, use);
+    assert.equal(answer.status, 200, answer.text);
+    const { server_time, ...session } = await dana.ask<Session>('GET', '/session');
+    assert.partialDeepStrictEqual(JSON.parse(answer.text), session);
+    assert.equal(session.reviewer?.name, 'Dana');
   });
 
   test('is over after a quarter of an hour', async (t) => {

@@ -14,6 +14,7 @@ import { signInWithPassword, signInWithRecoveryCode } from '../../src/features/p
 import type { Tx } from '../../src/storage/database.ts';
 import { type Authenticator, newAuthenticator, type Wrongs } from '../support/authenticator.ts';
 import { givenService } from '../support/given.ts';
+import { goneAfter } from '../support/gone-after.ts';
 import { overtakenBy } from '../support/overtaken.ts';
 import { type Browser, givenPerson, NO_VISIT, newBrowser, tokenIn } from '../support/people.ts';
 import type { Service } from '../support/start-service.ts';
@@ -373,6 +374,17 @@ describe('a recovery code', () => {
     assert.equal(dump.includes((codes[2] ?? '').replaceAll('-', '')) || dump.includes(codes[2] ?? ''), false);
     await dana.ask('POST', '/me/recovery-codes');
     assertProblem(await use(codes[2] ?? ''), 'unauthenticated');
+  });
+
+  test('that is used up signs in, also when nothing can be read after it', async (t) => {
+    const { service } = await givenService(t);
+    const dana = await givenPerson(service, 'admin', { name: 'Dana' });
+    const { codes } = await dana.ask<{ codes: string[] }>('POST', '/me/recovery-codes');
+    const elsewhere = newBrowser(service);
+    const use = () => elsewhere.send('POST', '/session/recovery-code', { login: 'dana', code: codes[0] });
+    const answer = await goneAfter(service, /insert into "sessions"/, use);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((await elsewhere.ask<Me>('GET', '/me')).recovery_codes_left, 9);
   });
 
   test('is one of ten, whoever else asks for new ones in that moment', async (t) => {

@@ -1,11 +1,12 @@
 // Who is signed in, and how one could.
 
 import { type Session, SIGN_IN_METHODS } from '@countersign/contract';
-import { type App, nowOf, type Person, type Visit } from '../../app.ts';
+import { type App, nowOf, type Visit } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { findProject } from '../project/store.ts';
 import { relyingAt } from './passkey.ts';
 import { recognize } from './recognize.ts';
+import type { SignedIn } from './start-session.ts';
 import { hasReviewers } from './store.ts';
 
 /** What the rest of the server says about itself. */
@@ -28,23 +29,31 @@ function waysIn(config: Config, visit: Visit): Session['methods'] {
 
 export async function readSession(app: App, about: AboutServer, visit: Visit): Promise<Session> {
   const person = visit.token === undefined ? undefined : await recognize(app, visit.token);
-  return viewSession(app, about, visit, person);
+  if (person)
+    return viewSession(app, about, visit, { person, project: await findProject(app.reader, person.project_id) });
+  return { ...viewServer(app, about, visit), setup_needed: !(await hasReviewers(app.reader)) };
 }
 
-export async function viewSession(
+/** Of someone who is signed in. */
+export function viewSession(
   app: App,
   about: AboutServer,
   visit: Visit,
-  person: Person | undefined,
-): Promise<Session> {
-  const project = person && (await findProject(app.reader, person.project_id));
+  { person, project }: Pick<SignedIn, 'person' | 'project'>,
+): Session {
   return {
-    ...(person ? { reviewer: { id: person.id, name: person.name, role: person.role } } : {}),
+    reviewer: { id: person.id, name: person.name, role: person.role },
     ...(project ? { project: { id: project.id, name: project.name, timezone: project.timezone } } : {}),
-    ...(person ? { fresh_until: person.fresh_until } : {}),
+    fresh_until: person.fresh_until,
+    ...viewServer(app, about, visit),
+    setup_needed: false,
+  };
+}
+
+function viewServer(app: App, about: AboutServer, visit: Visit): Omit<Session, 'setup_needed'> {
+  return {
     methods: waysIn(app.config, visit),
     ...(app.config.oidcIssuer === undefined ? {} : { oidc_name: app.config.oidcName }),
-    setup_needed: person === undefined && !(await hasReviewers(app.reader)),
     server_time: nowOf(app),
     features: about.features,
     version: about.version,

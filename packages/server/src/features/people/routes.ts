@@ -39,11 +39,11 @@ const DONE = { status: 204, body: null } as const;
 
 /** The answer to everyone who has signed in: as to `GET /session`, and the cookie. */
 const entrance = (about: AboutServer) => async (app: App, visit: Visit, entering: Promise<SignedIn>) => {
-  const { person, token } = await entering;
+  const entered = await entering;
   return {
     status: 200 as const,
-    body: await viewSession(app, about, visit, person),
-    headers: { 'set-cookie': visit.cookie(token) },
+    body: viewSession(app, about, visit, entered),
+    headers: { 'set-cookie': visit.cookie(entered.token) },
   };
 };
 

@@ -2,8 +2,9 @@
 
 import type { Person, Visit } from '../../app.ts';
 import type { Tx } from '../../storage/database.ts';
-import type { ReviewerRow, SessionRow } from '../../storage/schema.ts';
+import type { ProjectRow, ReviewerRow, SessionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
+import { findProject } from '../project/store.ts';
 import { dropSubscriptions, moveSubscriptions } from '../push/store.ts';
 import { personOf } from './recognize.ts';
 import { insertSession, pruneSessions, takeSessionByHash } from './session-store.ts';
@@ -12,6 +13,8 @@ import { hashToken, tokenOf } from './token.ts';
 
 export interface SignedIn {
   readonly person: Person;
+  /** Theirs. Read with the rest: were it to fail afterwards, the link would be used up and the token lost. */
+  readonly project: ProjectRow | undefined;
   /** For the cookie; it is kept nowhere. */
   readonly token: string;
 }
@@ -56,7 +59,7 @@ export async function startSession(
     facts: { method, session_id: session.id, ...(joined ? { role: reviewer.role } : {}) },
     ...(joined ? { values: { name: reviewer.name } } : {}),
   });
-  return { person, token };
+  return { person, project: await findProject(tx, project_id), token };
 }
 
 /** What the browser is told goes on with the same person, and ends with another: it was to be told to who was signed in. */
