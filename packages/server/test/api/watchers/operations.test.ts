@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { CountersignProblem, type Watcher } from '@countersign/sdk';
-import { clientOf, codeOf } from '../../support/given.ts';
+import { clientOf, codeOf, givenService } from '../../support/given.ts';
+import { goneAfter } from '../../support/gone-after.ts';
 import { type Service, startService } from '../../support/start-service.ts';
 import { HOUR, openScene, post, posts, rss } from '../../support/watching.ts';
 import { call } from '../../support/wire.ts';
@@ -288,6 +289,21 @@ test('import tells of each line, and a bad one stops no other', async (t) => {
     'validation_failed',
   );
   assert.equal(await codeOf(admin.importWatchers({ format: 'opml', content: 'no OPML at all' })), 'validation_failed');
+});
+
+test('an import that storage cuts short tells which lines were saved, so that only the others are sent again', async (t) => {
+  const { service: own, admin } = await givenService(t);
+  const lines = Array.from({ length: 60 }, (_, n) => `https://many.example/${n}`);
+  const bring = (content: string) => admin.importWatchers({ format: 'urls', content });
+  const { results, created, failed } = await goneAfter(own, /insert into "watchers"/, () => bring(lines.join('\n')));
+  assert.deepEqual([created, failed], [25, 35]);
+  const left = results.filter(({ error }) => error === 'unavailable');
+  assert.deepEqual(
+    left.map(({ url }) => url),
+    lines.slice(25),
+  );
+  assert.equal((await bring(left.map(({ url }) => url).join('\n'))).created, 35);
+  assert.equal((await admin.listWatchers({ limit: 100 })).items.length, 60);
 });
 
 test('OPML: nested folders, names, hostile text; export and import are each other’s inverse', async (t) => {

@@ -7,7 +7,7 @@ import {
   type WatcherImported,
 } from '@countersign/contract';
 import type { App, Caller } from '../../../app.ts';
-import { invalid, Problem } from '../../../base/problem.ts';
+import { invalid, isRefusal, Problem } from '../../../base/problem.ts';
 import { check } from '../../../base/validate.ts';
 import { inTransaction } from '../../../storage/database.ts';
 import { cleanLine, cutTo } from '../clean-text.ts';
@@ -39,7 +39,15 @@ export async function importWatchers(app: App, caller: Caller, body: WatcherImpo
   if (outlines.length > MAX_LINES) throw invalid('content', `must not name more than ${MAX_LINES} feeds`);
   const results: WatcherImported['results'] = [];
   for (let at = 0; at < outlines.length; at += A_STEP) {
-    results.push(...(await importSome(app, caller, outlines.slice(at, at + A_STEP), schedule)));
+    const some = outlines.slice(at, at + A_STEP);
+    try {
+      results.push(...(await importSome(app, caller, some, schedule)));
+    } catch (error) {
+      // Whoever is refused as a whole sends all of it again, and would have twice what is saved already.
+      if (results.length === 0 || !(error instanceof Problem)) throw error;
+      results.push(...outlines.slice(at).map((outline) => refused(outline, error)));
+      break;
+    }
     await app.world.sleep(0); // a thousand of them are not one turn
   }
   app.wake('watchers');
@@ -71,30 +79,35 @@ async function importSome(
   for (const outline of outlines) wishes.push(await orProblem(() => wishOf(app, outline, schedule)));
   return inTransaction(app, async (tx) => {
     const results: Result[] = [];
-    for (const [index, { line, url }] of outlines.entries()) {
+    for (const [index, outline] of outlines.entries()) {
       const wish = wishes[index];
       const made = await orProblem(async () => {
         if (!wish || wish instanceof Problem) throw wish;
         await checkRoom(tx, app, caller.project_id);
         return addWatcher(tx, app, caller, wish.body, wish.checked);
       });
-      const shown = cutTo(cleanLine(url), SHOWN_URL_CHARACTERS);
       results.push(
-        made instanceof Problem
-          ? { line, url: shown, ok: false, error: made.code, detail: made.message }
-          : { line, url: shown, ok: true, watcher_id: made.id },
+        made instanceof Problem ? refused(outline, made) : { ...shown(outline), ok: true, watcher_id: made.id },
       );
     }
     return results;
   });
 }
 
-/** A line that is refused stops no other. */
+function refused(outline: Outline, { code, message }: Problem): Result {
+  return { ...shown(outline), ok: false, error: code, detail: message };
+}
+
+function shown({ line, url }: Outline): Pick<Result, 'line' | 'url'> {
+  return { line, url: cutTo(cleanLine(url), SHOWN_URL_CHARACTERS) };
+}
+
+/** A line that is refused stops no other; when storage is away, it is not about the line. */
 async function orProblem<T>(work: () => Promise<T>): Promise<T | Problem> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Problem) return error;
+    if (isRefusal(error)) return error;
     throw error;
   }
 }
