@@ -24,6 +24,12 @@ export function isRefusal(error: unknown): error is Problem {
   return error instanceof Problem && error.code !== 'unavailable' && error.code !== 'internal';
 }
 
+/** For what comes after a commit: `unavailable` would promise that nothing was changed. Decision 13. */
+export const butSaved = (detail: string) => (error: unknown) => {
+  const isAway = error instanceof Problem && error.code === 'unavailable';
+  throw isAway ? new Problem('internal', { detail }) : error;
+};
+
 /** The usual way to refuse one field of a request. */
 export function invalid(path: string, message: string): Problem {
   return new Problem('validation_failed', { detail: `${path}: ${message}`, issues: [{ path, message }] });

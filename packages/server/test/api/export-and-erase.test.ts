@@ -10,10 +10,11 @@ import { eraseChannels } from '../../src/features/channels/manage-channels.ts';
 import { eraseProject } from '../../src/features/project/erase-project.ts';
 import { engine } from '../support/databases.ts';
 import { codeOf, givenAgent, givenService, proposal } from '../support/given.ts';
+import { goneAfter } from '../support/gone-after.ts';
 import { givenPerson } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
-import { call } from '../support/wire.ts';
+import { assertProblem, call } from '../support/wire.ts';
 
 const CANARY = 'Canary-8f3a91c2-wird-vergessen';
 
@@ -181,6 +182,19 @@ test('a clock that was set back leaves nothing behind', async (t) => {
   service.wind(-3600);
   const { actions, notification_channels } = await admin.eraseProject();
   assert.deepEqual({ actions, notification_channels }, { actions: 1, notification_channels: 1 });
+});
+
+test('an erasure that storage cuts short says that it goes on, and does; what came since stays', async (t) => {
+  const { service, admin } = await givenService(t);
+  const before = await admin.createAction(proposal());
+  const erase = () => call('DELETE', `${service.baseUrl}/project/data`, { key: service.adminKey });
+  const answer = await goneAfter(service, /insert into "erasures"/, erase);
+  assertProblem(answer, 'internal');
+  assert.match(answer.text, /goes on by itself/);
+  const since = await admin.createAction(proposal());
+  service.wind(60);
+  await until(async () => (await codeOf(admin.getAction(before.id))) === 'not_found', 'it went on');
+  assert.equal((await admin.getAction(since.id)).status, 'pending');
 });
 
 test('a second erasure finds nothing', async (t) => {

@@ -5,7 +5,7 @@
 import type { ProjectErased } from '@countersign/contract';
 import { type App, sweepTopic } from '../../app.ts';
 import { firstIdAt, passSecond } from '../../base/id.ts';
-import { Problem } from '../../base/problem.ts';
+import { butSaved, Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ErasureRow } from '../../storage/schema.ts';
 import { type Actor, recordAudit } from '../audit/record.ts';
@@ -45,13 +45,17 @@ const NOTHING: Counts = {
 /** The counts of a wish that nobody has begun with, as they are stored. */
 const NOTHING_YET = '{}';
 
+const GOES_ON =
+  'The erasure has begun, and goes on by itself as soon as it can. To ask for it again is another one, of what came since.';
+
 /** What is created meanwhile is left alone: it came after the wish. */
 export async function eraseProject(app: App, actor: Actor, erasing: Erasing): Promise<ProjectErased> {
-  return finishErasure(app, await writeDown(app, actor), erasing);
+  const erasure = await writeDown(app, actor);
+  return finishErasure(app, erasure, erasing).catch(butSaved(GOES_ON));
 }
 
 /** Before anything goes: whoever starts after a crash must know. */
-async function writeDown(app: App, { project_id, type, id: actor_id }: Actor): Promise<ErasureRow> {
+export async function writeDown(app: App, { project_id, type, id: actor_id }: Actor): Promise<ErasureRow> {
   return inTransaction(app, async (tx) => {
     const row: ErasureRow = {
       project_id,

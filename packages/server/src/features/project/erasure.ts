@@ -4,7 +4,7 @@
 import type { App } from '../../app.ts';
 import { inTransaction } from '../../storage/database.ts';
 import { operatorOf } from '../audit/record.ts';
-import { type Erasing, eraseProject } from './erase-project.ts';
+import { type Erasing, finishErasure, writeDown } from './erase-project.ts';
 import { type Erasure, findErasure, insertErasure } from './erasure-store.ts';
 import { findProject } from './store.ts';
 
@@ -47,7 +47,7 @@ export async function reapply(app: App, erasures: readonly Erasure[], erasing: E
   for (const erasure of erasures) {
     const { project_id } = erasure;
     if (!(await findProject(app.reader, project_id)) || (await findErasure(app.reader, erasure))) continue;
-    if (!again.has(project_id)) await eraseProject(app, operatorOf(project_id), erasing);
+    if (!again.has(project_id)) await finishErasure(app, await writeDown(app, operatorOf(project_id)), erasing);
     again.add(project_id);
     await inTransaction(app, (tx) => insertErasure(tx, { ...erasure, ...DONE_AGAIN, finished_at: tx.now }));
   }
