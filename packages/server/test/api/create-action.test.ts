@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ContentDiffers } from '@countersign/sdk';
 import { givenAgent, givenApproved, givenService, problem, proposal } from '../support/given.ts';
+import { goneAfter } from '../support/gone-after.ts';
+import { givenPerson } from '../support/people.ts';
 
 test('a replayed idempotency key gives the first action, for 24 hours', async (t) => {
   const given = await givenService(t);
@@ -196,6 +198,16 @@ test('a refused create leaves nothing behind', async (t) => {
   await assert.rejects(admin.createAction(proposal({ title: 'a\nb' })), problem('validation_failed'));
   assert.deepEqual((await admin.listActions()).items, []);
   assert.deepEqual((await admin.listAudit({ type: 'action.' })).items, []);
+});
+
+test('what a person proposes is answered by what was saved, also when nothing can be read after it', async (t) => {
+  const { service, admin } = await givenService(t);
+  await admin.updateProject({ settings: { reveal_payload: false } });
+  const dana = await givenPerson(service, 'reviewer');
+  const create = () => dana.send('POST', '/actions', proposal({ payload: { hidden: true } }));
+  const answer = await goneAfter(service, /insert into "actions"/, create);
+  assert.equal(answer.status, 201, answer.text);
+  assert.equal('payload' in JSON.parse(answer.text), false);
 });
 
 test('a replay of a decided and edited action shows the approved payload', async (t) => {

@@ -17,10 +17,10 @@ import { viewAction, viewDecided, withoutPayload } from './view.ts';
 export const actionRoutes = (findDecider: FindDecider) =>
   ({
     createAction: async (app, caller, { body, sourceOf }) => {
+      const mayOpen = await mayOpenPayload(app, caller); // before: to fail after the commit would look as if nothing was made
       const created = await createAction(app, caller, { ...body, payload: sourceOf('payload') });
       const view = viewCreated(app, created);
-      const shown = (await mayOpenPayload(app, caller)) ? view : withoutPayload(view);
-      return { status: created.is === 'new' ? 201 : 200, body: shown };
+      return { status: created.is === 'new' ? 201 : 200, body: mayOpen ? view : withoutPayload(view) };
     },
     listActions: async (app, caller, { query }) => ({ status: 200, body: await listActions(app, caller, query) }),
     getAction: async (app, caller, { params, query, signal }) => ({
