@@ -6,7 +6,8 @@ import { CountersignProblem, type Watcher } from '@countersign/sdk';
 import { clientOf, codeOf, givenService } from '../../support/given.ts';
 import { goneAfter } from '../../support/gone-after.ts';
 import { type Service, startService } from '../../support/start-service.ts';
-import { HOUR, openScene, post, posts, rss } from '../../support/watching.ts';
+import { until } from '../../support/until.ts';
+import { givenWatching, HOUR, openScene, post, posts, rss } from '../../support/watching.ts';
 import { call } from '../../support/wire.ts';
 
 let service: Service;
@@ -339,6 +340,23 @@ test('deleting takes items, runs, snapshots and the source with it; actions stay
   }
   assert.deepEqual(await reader.q.selectFrom('watcher_sources').select('key').where('url', '=', url).execute(), []);
   assert.equal(await codeOf(admin.deleteWatcher(watcher.id)), 'not_found');
+});
+
+test('a watcher that is deleted, or asked to run, is not said to be as it was when storage goes away then', async (t) => {
+  const { service: own, admin, site, watch, pass } = await givenWatching(t);
+  site().says(rss(posts(3)));
+  const { id } = await watch();
+  const run = goneAfter(own, /update "watchers"/, () => admin.runWatcher(id));
+  await assert.rejects(run, { code: 'internal', message: /It runs, or will soon/ });
+  await pass(HOUR);
+  await goneAfter(own, /delete from "watchers"/, () => admin.deleteWatcher(id));
+  assert.equal(await codeOf(admin.getWatcher(id)), 'not_found');
+  const left = () => own.running.app.reader.q.selectFrom('watcher_items').select('id').execute();
+  assert.equal((await left()).length, 3);
+  await until(async () => {
+    own.wind(60);
+    return (await left()).length === 0;
+  }, 'the sweep has taken what it left');
 });
 
 test('presets: every one of them makes a watcher from its examples, and says what is wrong with others', async (t) => {

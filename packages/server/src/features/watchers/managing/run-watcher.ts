@@ -1,7 +1,7 @@
 // Someone wants to see a run now. A run that is under way counts as theirs.
 
 import { type App, type Caller, nowOf } from '../../../app.ts';
-import { Problem } from '../../../base/problem.ts';
+import { butSaved, Problem } from '../../../base/problem.ts';
 import { inTransaction } from '../../../storage/database.ts';
 import type { WatcherRow } from '../../../storage/watcher-rows.ts';
 import { recordAudit } from '../../audit/record.ts';
@@ -21,6 +21,11 @@ export async function runWatcher(app: App, caller: Caller, id: string, signal: A
     await recordAudit(tx, caller, { event: 'watcher.run', entity_id: id });
   });
   app.wake('watchers');
+  return onceOver(app, caller, id, signal).catch(butSaved('It runs, or will soon; how that ends could not be read.'));
+}
+
+async function onceOver(app: App, caller: Caller, id: string, signal: AbortSignal): Promise<WatcherRow> {
+  const { project_id } = caller;
   await app.waits.until(
     {
       key: `watcher run ${project_id} ${id}`,
