@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KEY_PATTERN } from '@countersign/contract';
 import { clientOf, givenAgent, givenService, problem, proposal } from '../support/given.ts';
+import { goneAfter } from '../support/gone-after.ts';
 
 test('a key works until it is revoked, and then never again', async (t) => {
   const { service, admin } = await givenService(t);
@@ -67,6 +68,13 @@ test('the project is renamed, moved to another zone and set, each change by itse
     await assert.rejects(admin.updateProject({ name: 'never', timezone }), { status: 400 }, timezone);
   }
   assert.equal((await admin.getProject()).name, 'Payments');
+});
+
+test('a time zone that was saved is never said not to be, when watchers cannot be planned by it', async (t) => {
+  const { service, admin } = await givenService(t);
+  const move = () => admin.updateProject({ timezone: 'Europe/Prague' });
+  await assert.rejects(goneAfter(service, /update "projects"/, move), { code: 'internal', message: /This was saved/ });
+  assert.equal((await admin.getProject()).timezone, 'Europe/Prague');
 });
 
 test('a rotated webhook secret is new, and says until when the old one stands beside it', async (t) => {

@@ -2,7 +2,7 @@
 
 import type { Project, projectOperations } from '@countersign/contract';
 import { type App, type Caller, demandFresh, type Handlers, isFresh } from '../../app.ts';
-import { Problem } from '../../base/problem.ts';
+import { butSaved, Problem } from '../../base/problem.ts';
 import { type Erasing, eraseProject } from './erase-project.ts';
 import { exportProject } from './export-project.ts';
 import { rotateWebhookSecret, updateProject } from './manage-project.ts';
@@ -10,6 +10,9 @@ import { concealSecret, viewProject } from './project.ts';
 import { findProject } from './store.ts';
 
 const ROTATED = 'Until previous_valid_until deliveries also carry a signature made with the previous secret.';
+
+const NOT_PLANNED =
+  'This was saved. Watchers with hours of their own may keep the old time zone until they have run: to save it again plans them anew.';
 
 /** What the rooms above do when something changes here. */
 export interface Above {
@@ -28,7 +31,7 @@ export const projectRoutes = ({ erasing, zoneChanged }: Above) =>
       // Who decides, what must be read, and for how long anything is kept: a browser that was left open must not undo that.
       if (body.settings !== undefined) demandFresh(app, caller);
       const project = await updateProject(app, caller, body);
-      if (body.timezone !== undefined) await zoneChanged(app, project.id);
+      if (body.timezone !== undefined) await zoneChanged(app, project.id).catch(butSaved(NOT_PLANNED));
       if (body.settings?.retention_days !== undefined) app.wake('retention');
       return { status: 200, body: shownTo(app, caller, viewProject(project)) };
     },
