@@ -7,7 +7,8 @@ import type { Countersign } from '@countersign/sdk';
 import type { Person } from '../../src/app.ts';
 import { listHistory } from '../../src/features/actions/history/read-history.ts';
 import { type Statement, withStatements } from '../simulation/statements.ts';
-import { clientOf, givenAgent, problem, proposal } from '../support/given.ts';
+import { clientOf, givenAgent, givenApproved, givenService, problem, proposal } from '../support/given.ts';
+import { goneAfter } from '../support/gone-after.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
@@ -187,6 +188,22 @@ test('what was approved unread is found by admins and by whoever approved it; ho
   assert.deepEqual(titles(await list('?unread=1', boss)), ['Kim was fast', ...mine]);
   assert.deepEqual(titles(await list(`?unread=1&decided_by=${kim.id}`, boss)), ['Kim was fast']);
   assertProblem(await sam.send('GET', '/history?unread=0'), 'validation_failed');
+});
+
+test('when storage goes away on the way, those that are sent once more are counted', async (t) => {
+  const own = await givenService(t);
+  own.service.world.site('failing.example', () => ({ status: 503 }));
+  for (const title of ['One', 'Two'])
+    await givenApproved(own.admin, { title, callback_url: 'https://failing.example/hook' });
+  const gaveUp = () =>
+    own.service.running.app.reader.q.selectFrom('deliveries').select('id').where('status', '=', 'dlq');
+  await until(async () => {
+    own.service.wind(3600);
+    return (await gaveUp().execute()).length === 2;
+  }, 'two have given up');
+  own.service.wind(61);
+  const resend = () => own.admin.redeliverAll({ status: 'dlq' });
+  assert.deepEqual(await goneAfter(own.service, /update "deliveries"/, resend), { queued: 1 });
 });
 
 test('what gave up is found, and sent once more by one call; what was just tried is passed over', async () => {

@@ -19,7 +19,10 @@ export async function redeliverAll(app: App, caller: Caller, limit = REDELIVERED
       await redeliverAction(app, caller, id);
       queued++;
     } catch (error) {
-      if (!isRefusal(error)) throw error; // erased, or gone, since
+      if (isRefusal(error)) continue; // erased, or gone, since
+      if (queued === 0) throw error;
+      app.world.log('warn', 'deliveries.not_all_asked_for', { queued, reason: String(error) });
+      break; // those that were asked for are sent, and the others are found again
     }
   }
   return queued;
