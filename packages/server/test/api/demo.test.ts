@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Demo, InboxPage, Session } from '@countersign/contract';
 import { clientOf, givenService, problem } from '../support/given.ts';
+import { goneAfter } from '../support/gone-after.ts';
 import { givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import { until } from '../support/until.ts';
 import { assertProblem } from '../support/wire.ts';
@@ -111,6 +112,16 @@ test('what an erasure took of it comes again when it is asked for', async (t) =>
   assert.equal(action_ids.length, first.action_ids.length);
   await dana.ask('DELETE', '/demo');
   assert.deepEqual((await admin.listActions()).items, []);
+});
+
+test('a demo that storage cuts short is not said to be nothing, and is whole when it is asked for again', async (t) => {
+  const { service, admin } = await givenService(t);
+  const dana = await givenPerson(service, 'admin');
+  const begin = () => dana.send('POST', '/demo');
+  assertProblem(await goneAfter(service, /insert into "demos"/, begin), 'internal');
+  assertProblem(await goneAfter(service, /insert into "actions"/, begin), 'internal');
+  assert.equal((await dana.ask<Demo>('POST', '/demo')).action_ids.length, 3);
+  assert.equal((await admin.listActions()).items.length, 3);
 });
 
 test('an operator can leave it out', async (t) => {

@@ -2,7 +2,7 @@
 
 import type { Demo } from '@countersign/contract';
 import type { App, Caller, KeyCaller } from '../../app.ts';
-import { Problem } from '../../base/problem.ts';
+import { butSaved, Problem } from '../../base/problem.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { DemoRow } from '../../storage/schema.ts';
 import { createAction } from '../actions/create-action.ts';
@@ -17,6 +17,15 @@ import { findDemo, insertDemo, saveDemoActions } from './store.ts';
 export async function startDemo(app: App, caller: Caller): Promise<Demo & { readonly isNew: boolean }> {
   if (!app.config.demo) throw new Problem('not_found', { detail: 'The demo is turned off here.' });
   const begun = await inTransaction(app, (tx) => beginDemo(tx, caller));
+  return propose(app, caller, begun).catch(butSaved('The demo has begun, and is not whole. Ask for it again.'));
+}
+
+interface Begun {
+  readonly demo: DemoRow;
+  readonly isNew: boolean;
+}
+
+async function propose(app: App, caller: Caller, begun: Begun): Promise<Demo & { readonly isNew: boolean }> {
   const agent = agentOf(begun.demo);
   const known = JSON.parse(begun.demo.action_ids) as string[];
   if (await isAnyThere(app, caller, known)) return { action_ids: known, isNew: false };
@@ -42,7 +51,7 @@ async function isAnyThere(app: App, { project_id }: Caller, ids: readonly string
   return found.some((status) => status !== undefined);
 }
 
-async function beginDemo(tx: Tx, caller: Caller): Promise<{ demo: DemoRow; isNew: boolean }> {
+async function beginDemo(tx: Tx, caller: Caller): Promise<Begun> {
   const { project_id } = caller;
   const known = await findDemo(tx, project_id);
   if (known) return { demo: known, isNew: false };
