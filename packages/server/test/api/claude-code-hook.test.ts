@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type ActionRead, type Countersign, JsonText } from '@countersign/sdk';
 import { clientOf, givenService, proposal } from '../support/given.ts';
+import { goneAfter } from '../support/gone-after.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
 import { type Answer, assertProblem, call } from '../support/wire.ts';
@@ -271,6 +272,15 @@ describe('what cannot be served is a no in the words of the client, which would 
     const { text } = await send(JSON.stringify(event({ hook_event_name: 'PermissionRequest', tool_input: 1 })));
     const { hookSpecificOutput: says } = JSON.parse(text);
     assert.deepEqual([says.hookEventName, says.decision.behavior], ['PermissionRequest', 'deny']);
+  });
+
+  test('what was proposed is not said not to be, when nothing can be read after it', async () => {
+    const asked = event();
+    const lost = await goneAfter(service, /insert into "actions"/, () => answer(asked));
+    assert.partialDeepStrictEqual(lost.says, { permissionDecision: 'deny' });
+    assert.match(lost.says.permissionDecisionReason, /^act_\w+ was proposed\. /);
+    assert.match((await answer(asked)).says.permissionDecisionReason, /Nobody has decided yet/);
+    await rejected((await pending()).id, 'Done with.');
   });
 
   test('who asks for errors gets them', async () => {

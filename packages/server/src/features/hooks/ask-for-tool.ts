@@ -4,10 +4,12 @@
 
 import type { ClaudeCodeAnswer, ClaudeCodeEvent, WhenUndecided } from '@countersign/contract';
 import type { App, Caller } from '../../app.ts';
-import type { Problem } from '../../base/problem.ts';
+import { butSaved, type Problem } from '../../base/problem.ts';
 import { createAction } from '../actions/create-action.ts';
 import { readAction, type Wait } from '../actions/read-actions.ts';
 import { answerOf, proposalOf, verdictOn } from './tool-use.ts';
+
+const NOT_READ = 'What becomes of it could not be read: ask again.';
 
 interface Asked {
   readonly event: ClaudeCodeEvent;
@@ -24,12 +26,14 @@ export async function askForTool(app: App, caller: Caller, asked: Asked): Promis
   if (is === 'changed_replay') {
     return answerOf(hook_event_name, { says: 'deny', why: `Another call was proposed under this id: ${action.id}.` });
   }
-  return answerOf(hook_event_name, verdictOn(await readAction(app, caller, action.id, wait), undecided));
+  const read = await readAction(app, caller, action.id, wait).catch(butSaved(`${action.id} was proposed. ${NOT_READ}`));
+  return answerOf(hook_event_name, verdictOn(read, undecided));
 }
 
 /** Where the event is not known, it is the one that can let a tool run. */
-export function refuseTool({ message }: Problem, body: unknown): ClaudeCodeAnswer {
+export function refuseTool({ code, message }: Problem, body: unknown): ClaudeCodeAnswer {
   const asked = (body as Partial<ClaudeCodeEvent> | null | undefined)?.hook_event_name;
   const event = asked === 'PermissionRequest' ? asked : 'PreToolUse';
-  return answerOf(event, { says: 'deny', why: `It could not be proposed: ${message}` });
+  const why = code === 'internal' ? message : `It could not be proposed: ${message}`; // with `internal` it may have been
+  return answerOf(event, { says: 'deny', why });
 }
