@@ -137,7 +137,8 @@ export class OperationsClient {
     const request: Exchange = {
       method,
       path: filled,
-      repeatable: method !== 'POST' || special === 'repeatable',
+      // To erase once more takes what came since.
+      repeatable: special === 'slow' ? method === 'GET' : method !== 'POST' || special === 'repeatable',
       slow: special === 'slow',
       holds: holdsOf(method, path, special),
       ...(takes === 'query' ? { query: input as Exchange['query'] } : { body: input }),

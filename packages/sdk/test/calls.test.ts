@@ -88,7 +88,7 @@ describe('what is tried again', { concurrency: true }, () => {
     'a lost connection': 'hang-up',
   };
   for (const [what, line] of Object.entries(passing)) {
-    test(`${what}: what can be repeated is tried three times, a POST that cannot only once`, async (t) => {
+    test(`${what}: what can be repeated is tried three times, what cannot only once`, async (t) => {
       const { script, client } = await givenClient(t, [line]);
       await assert.rejects(client.getAction('act_1'), CountersignError);
       assert.equal(script.seen.length, 3);
@@ -96,6 +96,8 @@ describe('what is tried again', { concurrency: true }, () => {
       assert.equal(script.seen.length, 6);
       await assert.rejects(client.createKey({ name: 'n', scopes: ['actions'] }), CountersignError);
       assert.equal(script.seen.length, 7);
+      await assert.rejects(client.eraseProject(), CountersignError);
+      assert.equal(script.seen.length, 8, 'an erasure goes on by itself, and another would take what came since');
     });
   }
 
