@@ -69,6 +69,28 @@ test('every cell, box, alternative text and tag of a markdown text is visible', 
   await dialog.getByRole('button', { name: 'Stay' }).click();
 });
 
+test('the number of each item of a list is shown as it was written, whole, whatever its length', async () => {
+  const { page, url, ask } = here;
+  const body = 'Transfer:\n\n10. Ana\n9000. Bob\n   1. nested\n\n007) Cy\n\n999999999. Eve\n5. דנה';
+  const { id } = await ask('Numbers', { preview: { format: 'markdown', body } });
+  await page.goto(`${url}/a/${id}`);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const numbers = page.locator('.written .number');
+    await numbers.nth(5).waitFor();
+    assert.deepEqual(await numbers.allInnerTexts(), ['10.', '9000.', '1.', '007)', '999999999.', '5.']);
+    const outside = await numbers.evaluateAll((all) =>
+      all.filter((one) => {
+        const frame = one.closest('.inside')?.getBoundingClientRect();
+        const { left, right } = one.getBoundingClientRect();
+        return !frame || left < frame.left || right > frame.right || one.scrollWidth > one.clientWidth;
+      }),
+    );
+    assert.equal(outside.length, 0, `${width} px`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('a line of any length is shown with all of its characters, and each line reads from its own side', async () => {
   const { page, ask, current } = here;
   const long = `x${'😀'.repeat(600)}`;

@@ -42,6 +42,14 @@ test('titles of links and images, and cells that have no column, are shown', () 
   assert.deepEqual(JSON.stringify(treeOf('> | a |\n> |---|\n> | 1 |')).includes('unused'), false);
 });
 
+test('each item of a list keeps its number as it was written, and a bullet has none', () => {
+  const numbers = (source: string) =>
+    [...all(treeOf(source) ?? [])].flatMap((node) => (node.t === 'li' ? [node.number] : []));
+  assert.deepEqual(numbers('Transfer:\n\n10. Ana\n9000. Bob\n1. Cy'), ['10.', '9000.', '1.']);
+  assert.deepEqual(numbers('007) a\n\n> 999999999. b\n>    0. c'), ['007)', '999999999.', '0.']);
+  assert.deepEqual(numbers('- a\n* b'), [undefined, undefined]);
+});
+
 test('a character that is trimmed like a blank and shown as a code is not trimmed', () => {
   const text = (v: string) => ({ t: 'p', c: [{ t: 'text', v }] });
   assert.deepEqual(treeOf('a\n\n\ufeff\n\n\u2028b\v'), [text('a'), text('\ufeff'), text('\u2028b\v')]);
@@ -68,6 +76,7 @@ const pieces = fc.array(
   fc.oneof(
     fc.constantFrom(...MARKS),
     fc.nat({ max: 999 }).map((n) => `w${n}q`),
+    fc.integer({ min: 1000, max: 999_999_999 }).map((n) => `\n${n}. `),
     fc.string({ unit: 'binary', maxLength: 3 }),
   ),
   { maxLength: 60 },
@@ -80,18 +89,19 @@ function* all(nodes: readonly Node[]): Generator<Node> {
   }
 }
 
+const stringsOf = ({ t: _, ...rest }: Node) =>
+  Object.values(rest)
+    .filter((value) => typeof value === 'string')
+    .join(' ');
+
 test('whatever the text, it becomes nodes that we know, and every word of it is in one of them', () => {
   fc.assert(
     fc.property(pieces, (parts) => {
       const source = parts.join('');
       const nodes = [...all(treeOf(source) ?? assert.fail('it is too much'))];
       assert.ok(nodes.every(({ t }) => NODES.has(t)));
-      const shown = nodes
-        .map((node) =>
-          'v' in node ? node.v : 'href' in node ? node.href : 'src' in node ? `${node.src} ${node.alt}` : '',
-        )
-        .join(' ');
-      for (const [word] of source.matchAll(/w\d+q/g))
+      const shown = nodes.map(stringsOf).join(' ');
+      for (const [word] of source.matchAll(/w\d+q|\d{4,9}(?=\. )/g))
         assert.ok(shown.includes(word), `${word} of ${JSON.stringify(source)}`);
     }),
     { numRuns: 1000 },

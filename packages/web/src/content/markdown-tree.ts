@@ -47,7 +47,7 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['paragraph', 'p'],
   ['blockquote', 'quote'],
   ['bullet_list', 'ul'],
-  ['list_item', 'li'],
+  ['ordered_list', 'ol'],
   ['table', 'table'],
   ['thead', 'thead'],
   ['tbody', 'tbody'],
@@ -160,7 +160,7 @@ function wrapped(opener: Token, c: readonly Node[]): readonly Node[] {
   if (wrapper === 'p' && opener.hidden) return c; // a tight list
   if (wrapper) return [{ t: wrapper, c }];
   if (name === 'heading') return [{ t: 'h', level: Number(opener.tag.slice(1)) || 1, c }];
-  if (name === 'ordered_list') return [{ t: 'ol', start: Number(opener.attrGet('start') ?? 1), c }];
+  if (name === 'list_item') return [{ t: 'li', ...(opener.info && { number: opener.info + opener.markup }), c }];
   if (name === 'link') return [{ t: 'link', href: String(opener.attrGet('href') ?? ''), c }, ...titleOf(opener)];
   return c; // unknown to us: its words stay
 }

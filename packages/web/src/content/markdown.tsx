@@ -71,9 +71,9 @@ function draw(node: Node): JSX.Element {
     case 'ul':
       return <ul>{inner(node.c)}</ul>;
     case 'ol':
-      return <ol start={node.start}>{inner(node.c)}</ol>;
+      return <ol style={{ '--number': `${longestNumber(node.c)}ch` }}>{inner(node.c)}</ol>;
     case 'li':
-      return <li dir="auto">{inner(node.c)}</li>;
+      return <li dir="auto">{node.number === undefined ? inner(node.c) : numbered(node.number, node.c)}</li>;
     case 'table':
       return <AgentTable>{inner(node.c)}</AgentTable>;
     case 'thead':
@@ -120,6 +120,17 @@ function draw(node: Node): JSX.Element {
       );
   }
 }
+
+/** A browser would count from the first number, and leave out what stands at the others. */
+const numbered = (number: string, words: readonly Node[]) => (
+  <>
+    <span class="number digits">{number}</span>
+    <div>{inner(words)}</div>
+  </>
+);
+
+const longestNumber = (items: readonly Node[]) =>
+  Math.max(...items.map((item) => (item.t === 'li' && item.number?.length) || 0));
 
 /** Pictures are never loaded: they could track, and show anything. Where one is can be seen, and copied. */
 function NotLoaded({ src, alt }: { readonly src: string; readonly alt: string }) {

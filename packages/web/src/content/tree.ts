@@ -5,14 +5,15 @@ export type Node =
   | { readonly t: 'break' | 'rule' }
   | { readonly t: Wrapper; readonly c: readonly Node[] }
   | { readonly t: 'h'; readonly level: number; readonly c: readonly Node[] }
-  | { readonly t: 'ol'; readonly start: number; readonly c: readonly Node[] }
+  /** `number`: as it was written, `007.` or `9)`; none in a list without. */
+  | { readonly t: 'li'; readonly number?: string; readonly c: readonly Node[] }
   | { readonly t: 'pre' | 'unused'; readonly v: string }
   | { readonly t: 'folded'; readonly lines: number }
   | { readonly t: 'link'; readonly href: string; readonly c: readonly Node[] }
   | { readonly t: 'image'; readonly src: string; readonly alt: string };
 
 export type Wrapper =
-  | 'strong' | 'em' | 's' | 'p' | 'quote' | 'ul' | 'li' | 'table' | 'thead' | 'tbody' | 'tr' | 'th' | 'td'; // biome-ignore format: one row
+  | 'strong' | 'em' | 's' | 'p' | 'quote' | 'ul' | 'ol' | 'table' | 'thead' | 'tbody' | 'tr' | 'th' | 'td'; // biome-ignore format: one row
 
 /** The words inside, for what must be said about them. */
 export function wordsOf(nodes: readonly Node[]): string {
