@@ -80,6 +80,27 @@ test('filters are in the address, and each narrows the list', async () => {
   await row('By Dana').waitFor();
 });
 
+test('the search keeps what is typed, blanks and all, while answers come; a filter that is cleared clears it', async () => {
+  const { page, ask, api } = here;
+  await openHistory();
+  const box = page.getByLabel('Search the history');
+  await box.pressSequentially('Nobody ');
+  await row('By Dana').waitFor({ state: 'detached' });
+  const { id } = await ask('Nobody else');
+  await api.decideAction(id, { decision: 'reject' });
+  await page.getByRole('button', { name: '↑ 1 new' }).waitFor();
+  await box.pressSequentially('looked');
+  assert.equal(await box.inputValue(), 'Nobody looked');
+  await page.waitForURL('**/history?q=Nobody+looked');
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await row('By Dana').waitFor();
+  assert.equal(await box.inputValue(), '');
+  await box.pressSequentially('dana');
+  await page.getByRole('link', { name: 'Inbox' }).first().click();
+  await page.waitForTimeout(400);
+  assert.equal(new URL(page.url()).pathname, '/inbox', 'a search that was left does not come after you');
+});
+
 test('what gave up is counted, shown and sent again, one by one or all at once, and the chips follow', async (t) => {
   const { page, ask, api, service } = here;
   const bad = await givenReceiver(t);

@@ -2,12 +2,12 @@
 
 import type { HistoryRow } from '@countersign/contract';
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Plain, t } from '../i18n/translate.ts';
 import { counts } from '../inbox/counts.ts';
 import { byTouch } from '../parts/by-touch.ts';
 import { me } from '../session.ts';
-import { DELIVERIES, PERIODS, type Question, STATUSES, unreadOnes } from './question.ts';
+import { DELIVERIES, MOST_ASKED, PERIODS, type Question, STATUSES, unreadOnes } from './question.ts';
 
 const PAUSE_MS = 300;
 
@@ -95,23 +95,41 @@ function Views({ question, onAsk }: Omit<Props, 'rows'>) {
 
 function Search({ question, onAsk }: Omit<Props, 'rows'>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { q, ...rest } = question;
-  const ask = (text: string) => onAsk(text === '' ? rest : { ...rest, q: text });
+  const box = useRef<HTMLInputElement>(null);
+  const { q = '', ...rest } = question;
+  const asked = useRef(q);
+  const ask = (text: string) => {
+    clearTimeout(timer.current);
+    asked.current = text;
+    onAsk(text === '' ? rest : { ...rest, q: text });
+  };
+  const askNow = useRef(ask); // with the filters of then, not of when it was typed
+  askNow.current = ask;
+  useEffect(() => () => clearTimeout(timer.current), []); // who has left is not called back
+  // The box belongs to who types in it, unless something else was asked than what was typed.
+  useEffect(() => {
+    if (q === asked.current || !box.current) return;
+    clearTimeout(timer.current);
+    asked.current = q;
+    box.current.value = q;
+  }, [q]);
   return (
     <input
+      ref={box}
       type="search"
       class="history-search"
       aria-label={t('Search the history')}
       placeholder={t('Search') + (byTouch() ? '' : '  /')}
-      value={q ?? ''}
+      maxLength={MOST_ASKED}
+      defaultValue={q}
       onInput={({ currentTarget }) => {
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => ask(currentTarget.value.trim()), PAUSE_MS);
+        timer.current = setTimeout(() => askNow.current(currentTarget.value.trim()), PAUSE_MS);
       }}
       onKeyDown={({ key, currentTarget }) => {
         if (key !== 'Escape' && key !== 'Enter') return;
-        clearTimeout(timer.current);
-        ask(key === 'Escape' ? '' : currentTarget.value.trim());
+        if (key === 'Escape') currentTarget.value = '';
+        ask(currentTarget.value.trim());
         currentTarget.blur();
       }}
     />

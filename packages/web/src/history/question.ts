@@ -41,6 +41,8 @@ export const PERIODS = {
   90: 'Last 90 days',
 } as const;
 
+/** Characters of a search, as many as the server takes. */
+export const MOST_ASKED = 200;
 const DAY = 86_400;
 
 /** What was approved unread. Only an admin is shown that of others: whoever else asks is told that it is their own. */
@@ -58,7 +60,7 @@ export function readQuestion(query: Readonly<Record<string, string>>): Question 
     ...(Object.hasOwn(PERIODS, days) && { days: Number(days) }),
     ...(kind !== '' && { kind: kind.slice(0, 100) }),
     ...(decided_by !== '' && { decided_by: decided_by.slice(0, 128) }),
-    ...(q !== '' && { q: q.slice(0, 200) }),
+    ...(q !== '' && { q: q.slice(0, MOST_ASKED) }),
   };
 }
 
