@@ -329,6 +329,29 @@ test('a payload is named by size and digest, and in the page only after it was a
   await page.getByText('{"secret_word":"xylophone","amount":9999}').waitFor();
 });
 
+test('a payload is called what the agent sent, and one that was edited so, too', async () => {
+  const { page, api, url, ask, current } = here;
+  const { id } = await ask('Edited payload', { payload: { amount: 129 }, editable: ['payload.amount'] });
+  await current('Edited payload');
+  await page.keyboard.press('p');
+  const header = page.getByRole('region', { name: 'Machine payload' }).locator('header');
+  await header.getByText(/^Payload 14 bytes, as the agent sent it ·/).waitFor();
+  await page.keyboard.press('e');
+  await page.getByLabel('payload.amount').fill('99');
+  await header.getByText(/^Payload 14 bytes, as the agent sent it, before the edits ·/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await header.getByText(/^Payload 14 bytes, as the agent sent it ·/).waitFor();
+
+  await api.decideAction(id, { decision: 'approve', edited: { 'payload.amount': 99 } });
+  assert.deepEqual((await api.getAction(id)).payload, { amount: 99 });
+  await page.goto(`${url}/a/${id}`);
+  await page.getByText('Payload 14 bytes, hidden').waitFor();
+  await page.keyboard.press('p');
+  await page.getByText('{"amount":129}').waitFor();
+  await header.getByText(/^Payload 14 bytes, as the agent sent it, before the edits ·/).waitFor();
+});
+
 test('a project that hides payloads hides them from people altogether', async () => {
   const { page, api, url, ask } = here;
   await api.updateProject({ settings: { reveal_payload: false } });

@@ -211,7 +211,9 @@ export const GERMAN_INBOX = {
   '{count} bytes': '{count} Byte',
   '{count} KB': '{count} KB',
   'Payload {size}, hidden': 'Nutzdaten {size}, verborgen',
-  'Payload {size}, as the agent will get it back': 'Nutzdaten {size}, wie der Agent sie zurückbekommt',
+  'Payload {size}, as the agent sent it': 'Nutzdaten {size}, wie der Agent sie gesendet hat',
+  'Payload {size}, as the agent sent it, before the edits':
+    'Nutzdaten {size}, wie der Agent sie gesendet hat, vor den Änderungen',
   'hidden by the project’s setting': 'durch eine Einstellung des Projekts verborgen',
   'There is no such action, or it was removed.': 'Diese Aktion gibt es nicht, oder sie wurde entfernt.',
   'It could not be loaded.': 'Es ließ sich nicht laden.',

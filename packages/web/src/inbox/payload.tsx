@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { number, t } from '../i18n/translate.ts';
 import { Key } from '../keyboard/key.tsx';
 import { later } from '../parts/later.tsx';
+import { drafts } from './draft.ts';
 
 const PayloadText = later(() => import('./payload-text.tsx').then((part) => part.PayloadText));
 
@@ -25,9 +26,11 @@ export function Payload({ action, open, onToggle }: Props) {
     <section class="written" aria-label={t('Machine payload')}>
       <header>
         <span>
-          {isShown
-            ? t('Payload {size}, as the agent will get it back', { size })
-            : t('Payload {size}, hidden', { size })}
+          {!isShown
+            ? t('Payload {size}, hidden', { size })
+            : isEdited(action)
+              ? t('Payload {size}, as the agent sent it, before the edits', { size })
+              : t('Payload {size}, as the agent sent it', { size })}
           {action.payload_sha256 && <code> · SHA-256 {action.payload_sha256.slice(0, 16)}…</code>}
         </span>
         {action.reveal_payload ? (
@@ -41,4 +44,10 @@ export function Payload({ action, open, onToggle }: Props) {
       {open && action.reveal_payload && <PayloadText id={action.id} onShown={setShown} />}
     </section>
   );
+}
+
+/** What was edited stands in the changes, not here. */
+function isEdited({ id, decision }: InboxAction): boolean {
+  const paths = decision?.edited_fields ?? Object.keys(drafts.value.get(id)?.edited ?? {});
+  return paths.some((path) => /^payload\b/.test(path));
 }
