@@ -251,6 +251,28 @@ test('a plain click shows the action in the tab that is open, without loading it
   assert.equal(await page.evaluate(() => 'stillThere' in globalThis), true);
 });
 
+test('a plain click beside a page that is not of the app opens one that is, or goes to the one that is open', async () => {
+  await page.goto(`${inbox.url}/docs`);
+  const notification = await notified({ title: 'Not in the manual' });
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as { clients: object; opened: string[] };
+    scope.opened = [];
+    Object.assign(scope.clients, { openWindow: async (address: string) => void scope.opened.push(address) });
+  });
+  const opened = () => worker.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
+  await press(notification, '');
+  assert.deepEqual(await opened(), [`/a/${notification.data.action_id}`]);
+
+  const other = await inbox.context.newPage();
+  await other.goto(`${inbox.url}/keys`);
+  await other.waitForTimeout(1700); // it listens once it has settled
+  await page.bringToFront();
+  await press(notification, '');
+  await other.waitForURL(`${inbox.url}/a/${notification.data.action_id}`);
+  assert.equal((await opened()).length, 1);
+  await other.close();
+});
+
 test('something is always shown, also for a message that nobody understands', async () => {
   assert.equal((await delivered('not json')).title, 'Something is waiting');
   assert.equal((await delivered('{}')).data.navigate, '/inbox');

@@ -10,6 +10,8 @@ const SHELL = 'shell';
 const PAGE = '/inbox';
 /** Of what is fetched as it stands: files that never change under their name. */
 const FILES = /^\/assets\/[\w.-]+$/;
+/** Of what the server answers without the app: no script of ours runs there. */
+const NOT_THE_APP = /^\/(v1|mcp|docs|metrics|healthz|readyz|\.well-known)\b/;
 
 type Notice = PushMessage['notification'];
 type Kept = Pick<Notice, 'navigate'> & Partial<Notice['data']>;
@@ -26,8 +28,7 @@ function onFetch(event: FetchAsked): void {
   const { origin, pathname } = new URL(request.url);
   if (origin !== worker.location.origin || request.method !== 'GET') return;
   if (FILES.test(pathname)) event.respondWith(keptFile(request));
-  else if (request.mode === 'navigate' && !/^\/(v1|mcp|docs|metrics|healthz|readyz|\.well-known)\b/.test(pathname))
-    event.respondWith(page(event));
+  else if (request.mode === 'navigate' && !NOT_THE_APP.test(pathname)) event.respondWith(page(event));
 }
 
 async function keptFile(request: Request): Promise<Response> {
@@ -184,7 +185,8 @@ const WHY: Readonly<Record<number, WorkerMessage>> = {
 /** In the tab that is open already, without loading it anew: somebody may be writing there. */
 async function open(navigate: string): Promise<void> {
   const { pathname } = new URL(navigate, worker.location.origin);
-  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const pages = windows.filter(({ url }) => !NOT_THE_APP.test(new URL(url).pathname));
   const shown = pages.find(({ focused }) => focused) ?? pages[0];
   if (!shown) return void (await worker.clients.openWindow(pathname));
   shown.postMessage({ go: pathname });
