@@ -125,7 +125,7 @@ async function cutOff(page: Page): Promise<string[]> {
 }
 
 const asLanguage = (page: Page, locale: string) =>
-  page.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
+  page.addInitScript((wanted) => Object.defineProperty(navigator, 'languages', { get: () => [wanted] }), locale);
 
 test('the door speaks the language of the browser; German has every word', async () => {
   const { url } = inbox;
@@ -169,6 +169,21 @@ test('the choice under Me counts at once and in every browser; English needs no 
   await page.getByLabel('Language').selectOption('auto');
   await page.getByText('Saved').waitFor();
   assert.equal((await api.listReviewers()).items.length, 1);
+});
+
+test('who has it as the browser has it is not spoken to in the language of whoever was here before', async () => {
+  const { page, url } = inbox;
+  await page.goto(`${url}/me`);
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByRole('heading', { name: 'Ich', exact: true }).waitFor();
+  const status = await page.evaluate(async () => {
+    const body = JSON.stringify({ locale: 'auto' });
+    return (await fetch('/v1/me', { method: 'PATCH', headers: { 'content-type': 'application/json' }, body })).status;
+  });
+  assert.equal(status, 200);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Me', exact: true }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en');
 });
 
 const DESK = { width: 1280, height: 800 };
@@ -410,7 +425,6 @@ test('what the server refuses and what a watcher could not read is said in Germa
   await page.getByLabel('Arten').fill(`db.* ${'x'.repeat(101)}`);
   await page.getByRole('button', { name: 'Speichern' }).last().click();
   await page.getByText('Die Angaben sind nicht gültig. Art 2: darf höchstens 100 Zeichen haben.').waitFor();
-  await page.evaluate(() => localStorage.removeItem('locale'));
   await page.close();
 });
 
@@ -473,6 +487,5 @@ test('from right to left nothing leaves the page, and the rail is on the other s
     assert.ok((box?.x ?? 0) > 720, `${path}: ${JSON.stringify(box)}`);
     assert.deepEqual(await cutOff(page), [], path);
   }
-  await page.evaluate(() => localStorage.removeItem('locale'));
   await page.close();
 });

@@ -164,7 +164,7 @@ test('what is decided so late that nothing holds it is not said to be undone in 
 
 test('the worker speaks the language of the page', async (t) => {
   const speakAs = async (locale: string, heading: string) => {
-    await page.evaluate((chosen) => localStorage.setItem('locale', chosen), locale);
+    assert.equal(await fromPage('PATCH', '/v1/me', { locale }), 200);
     await page.goto(`${inbox.url}/me`);
     await page.getByRole('heading', { name: heading, exact: true }).waitFor();
     await until(

@@ -3,9 +3,10 @@
 
 import { speech } from './translate.ts';
 
-/** `auto`, or nothing: what this browser was last told, else what it asks for. */
-export async function speak(chosen = 'auto'): Promise<void> {
-  if (chosen !== 'auto') localStorage.setItem('locale', chosen);
+/** `auto`: what the browser asks for, whoever was here before. Nothing: what it was last told, if it was. */
+export async function speak(chosen?: string): Promise<void> {
+  if (chosen === 'auto') localStorage.removeItem('locale');
+  else if (chosen !== undefined) localStorage.setItem('locale', chosen);
   const wanted = [localStorage.getItem('locale') ?? [], navigator.languages].flat();
   const known = wanted.find((one) => /^(de|en|ar-XB)/.test(one)) ?? 'en';
   if (!/^(de|en-XA|ar)/.test(known) && !speech.value.say) return;
