@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { mailToken } from '../packages/server/test/support/channels.ts';
 import { until } from '../packages/server/test/support/until.ts';
 import { sideways, violations } from './support/axe.ts';
@@ -116,14 +116,28 @@ test('one that turned itself off is told of in the inbox, and says why', async (
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
+async function givenMail(t: TestContext): Promise<string> {
+  const config = { address: 'ana@example.com' };
+  const { id } = await here.api.createChannel({ name: 'Mail', type: 'email', config });
+  t.after(() => here.api.deleteChannel(id));
+  return id;
+}
+
+test('the page behind a mail shows what hides in a title', async (t) => {
+  const { page, url, service, ask } = here;
+  const channel_id = await givenMail(t);
+  const { id: action_id, digest } = await ask('Run \u202egnp.exe');
+  const token = await mailToken(service, { channel_id, action_id, digest });
+  await page.goto(`${url}/confirm#${token}`);
+  const title = page.getByRole('heading', { name: 'Run' });
+  await title.locator('.code-point').getByText('U+202E').waitFor();
+  assert.ok(!(await title.innerText()).includes('\u202e'));
+  await page.goto(`${url}/inbox`);
+});
+
 test('the page behind a mail shows all of it, and a press decides', async (t) => {
   const { page, url, api, service, ask } = here;
-  const { id: channel_id } = await api.createChannel({
-    name: 'Mail',
-    type: 'email',
-    config: { address: 'ana@example.com' },
-  });
-  t.after(() => api.deleteChannel(channel_id));
+  const channel_id = await givenMail(t);
   const { id: action_id, digest } = await ask('Pay the rent', { payload: { amount: 900 } });
   const token = await mailToken(service, { channel_id, action_id, digest });
   await page.goto(`${url}/confirm#${token}`);

@@ -3,7 +3,7 @@
 import type { MailShown } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { ShownCode, ShownText } from '../content/shown-text.tsx';
+import { ShownCode, ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { t } from '../i18n/translate.ts';
 import { Door, Wrong } from '../people/door.tsx';
 import { wordsFor, wordsForDecision } from '../problem-words.ts';
@@ -38,7 +38,7 @@ export function ConfirmPage() {
       wordsForDecision,
     );
   return (
-    <Door title={shown?.title ?? t('A decision')}>
+    <Door title={t('A decision')}>
       <Wrong words={wrong} />
       {shown && <Content shown={shown} />}
       {shown?.status === 'pending' && (
@@ -89,6 +89,9 @@ function Content({ shown }: { readonly shown: MailShown }) {
         </p>
       )}
       {!decided && status === 'expired' && <p class="notice">{t('It expired before anyone decided.')}</p>}
+      <h2 class="asked-title">
+        <ShownTitle text={shown.title} />
+      </h2>
       <p class="small soft">
         <ShownCode text={shown.kind} /> ·{' '}
         <bdi>
