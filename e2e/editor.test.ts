@@ -147,6 +147,34 @@ test('hidden characters are chips in the editor, a title stays one line, and wha
   await page.locator('.written .code-point').first().waitFor();
 });
 
+test('what is added to a text, pasted or typed, gets the line ends that the text has', async () => {
+  const { page, agent, letHoldsEnd } = here;
+  for (const [title, end] of [
+    ['Unix', '\n'],
+    ['Windows', '\r\n'],
+  ] as const) {
+    const id = await edit(title, { editable: ['preview.body'], preview: { body: `One${end}Two` } });
+    const box = page.getByLabel('Content');
+    await box.focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await box.evaluate((element) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'a\r\nb\nc\rd');
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await diffHas('+a');
+    await mayDecide(page);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(`Approved with edits: “${title}”`).waitFor();
+    letHoldsEnd();
+    await agent.waitForDecision(id);
+    const { decision } = await agent.getAction(id);
+    assert.equal(decision?.final_preview?.body, ['One', 'a', 'b', 'c', 'd', 'Two'].join(end));
+  }
+});
+
 test('the rendered view shows the format that was chosen, as the agent will get it', async () => {
   const { page } = here;
   const more = { preview: { body: 'Some **bold** words' }, editable: ['preview.format', 'preview.body'] };

@@ -48,8 +48,10 @@ export function CodeBox({ path, label, before, initial, sides, wrap, oneLine, fo
     const element = host.current;
     if (!element) return;
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    const end = lineEnd(before, initial);
+    const textOf = (text: string) => Text.of(text.split(end));
     const shared = [
-      EditorState.lineSeparator.of('\n'), // a CR is a character, and stays
+      EditorState.lineSeparator.of(end),
       SHOWN_MARKS,
       THEME,
       ...(wrap ? [EditorView.lineWrapping] : []),
@@ -60,13 +62,17 @@ export function CodeBox({ path, label, before, initial, sides, wrap, oneLine, fo
       history(),
       keymap.of([...standardKeymap, ...historyKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', 'aria-multiline': String(!oneLine) }),
-      EditorView.updateListener.of(({ docChanged, state }) => docChanged && tell.current(state.doc.toString())),
+      EditorView.updateListener.of(({ docChanged, state }) => docChanged && tell.current(state.sliceDoc())),
+      EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?|\n/g, end)),
       ...(oneLine ? [ONE_LINE] : []),
     ];
     const opened =
       sides === 'side_by_side' && !oneLine
-        ? sideBySide(root, { before, initial, path, shared, mine })
-        : oneColumn(root, { initial, mine: sides === 'plain' ? mine : [...mine, marked(before)] });
+        ? sideBySide(root, { before: textOf(before), initial: textOf(initial), path, shared, mine })
+        : oneColumn(root, {
+            initial: textOf(initial),
+            mine: sides === 'plain' ? mine : [...mine, marked(textOf(before))],
+          });
     if (focus) opened.view.focus();
     return opened.close;
   }, []);
@@ -90,27 +96,31 @@ interface Opened {
 }
 
 interface Texts {
-  readonly initial: string;
+  readonly initial: Text;
   readonly mine: readonly Extension[];
 }
 
-const textOf = (text: string) => Text.of(text.split('\n'));
+/** What ends the lines of a text ends those that are added to it. Where there are several, a CR is a character, and stays. */
+function lineEnd(...texts: readonly string[]): string {
+  const isMixed = texts.some((text) => /(?<!\r)\n|\r(?!\n)/.test(text));
+  return !isMixed && texts.some((text) => text.includes('\r\n')) ? '\r\n' : '\n';
+}
 
 function oneColumn(root: ShadowRoot, { initial, mine }: Texts): Opened {
-  const view = new EditorView({ doc: textOf(initial), extensions: [...mine], parent: root, root });
+  const view = new EditorView({ doc: initial, extensions: [...mine], parent: root, root });
   return { view, close: () => view.destroy() };
 }
 
 /** The change, in place. */
-const marked = (before: string): Extension =>
+const marked = (before: Text): Extension =>
   unifiedMergeView({
-    original: textOf(before),
+    original: before,
     mergeControls: false,
     syntaxHighlightDeletions: false,
     diffConfig: DIFF,
   });
 
-type Both = Texts & { readonly before: string; readonly path: string; readonly shared: readonly Extension[] };
+type Both = Texts & { readonly before: Text; readonly path: string; readonly shared: readonly Extension[] };
 
 function sideBySide(root: ShadowRoot, { before, initial, path, shared, mine }: Both): Opened {
   const theirs = [
@@ -120,8 +130,8 @@ function sideBySide(root: ShadowRoot, { before, initial, path, shared, mine }: B
     EditorView.contentAttributes.of({ 'aria-label': t('Agent’s version ({path})', { path }), tabindex: '0' }),
   ];
   const merge = new MergeView({
-    a: { doc: textOf(before), extensions: theirs },
-    b: { doc: textOf(initial), extensions: mine },
+    a: { doc: before, extensions: theirs },
+    b: { doc: initial, extensions: mine },
     parent: root,
     root,
     diffConfig: DIFF,
