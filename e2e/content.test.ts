@@ -178,6 +178,21 @@ test('hidden and reordering characters are shown as codes, in title, body, link 
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
 });
 
+test('an address or a hidden text that is too long for its place says that there is more of it', async () => {
+  const { page, ask, current } = here;
+  const tags = [...'ignore all '.repeat(30)].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('');
+  const body = `![x](data:text/plain,${'a'.repeat(100)})\n\n![y](data:,${'b'.repeat(74)})\n\nz${tags}`;
+  await ask('Cut', { preview: { format: 'markdown', body } });
+  await current('Cut');
+  const images = page.locator('.written .not-loaded');
+  await images.nth(1).waitFor();
+  assert.deepEqual(await images.allInnerTexts(), [
+    `Image not loaded · data:text/plain,${'a'.repeat(64)}… · “x”`,
+    `Image not loaded · data:,${'b'.repeat(74)} · “y”`,
+  ]);
+  await page.locator('.notice.warn').getByText('ignore all ignore all ig…”').waitFor();
+});
+
 test('a line of nothing but a character that counts as a blank shows its code', async () => {
   const { page, ask, current } = here;
   for (const format of ['plain', 'markdown'] as const) {

@@ -9,7 +9,7 @@ import { AgentTable, cellOf } from './agent-table.tsx';
 import { Lines } from './lines.tsx';
 import { OutsideLink } from './outside-link.tsx';
 import { readMarkdown } from './read-markdown.ts';
-import { ShownText } from './shown-text.tsx';
+import { ShownText, shortened } from './shown-text.tsx';
 import { type Node, wordsOf } from './tree.ts';
 
 interface Props {
@@ -142,7 +142,7 @@ function NotLoaded({ src, alt }: { readonly src: string; readonly alt: string })
         </OutsideLink>
       ) : (
         <>
-          {t('Image not loaded')} · <ShownText text={src.slice(0, 80)} />
+          {t('Image not loaded')} · <ShownText text={shortened(src, 80)} />
         </>
       )}
       {alt && <> · {rich('“{text}”', { text: <ShownText text={alt} /> })}</>}

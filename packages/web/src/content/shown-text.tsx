@@ -28,6 +28,10 @@ export function ShownText({ text }: { readonly text: string }) {
 /** Nothing of it is seen. Some characters are trimmed like blanks, and yet shown as codes. */
 export const isBlank = (text: string): boolean => text.trim() === '' && withoutMarks(text) === text;
 
+/** Of so many characters at most, none cut in half; where something is left out, that is seen. */
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`;
+
 /** A title: never an empty-looking line. */
 export function ShownTitle({ text }: { readonly text: string }) {
   return (

@@ -6,7 +6,7 @@ import { marksIn, tagText } from '@countersign/contract/shown/marks';
 import { FOLDED_FROM_LINES } from '@countersign/contract/shown/padding';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { isBlank, ShownText, scriptsOf } from '../content/shown-text.tsx';
+import { isBlank, ShownText, scriptsOf, shortened } from '../content/shown-text.tsx';
 import { number, type Plain, quoted, rich, t, tn } from '../i18n/translate.ts';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -111,7 +111,7 @@ function marks(kind: 'hidden' | 'bidi' | 'control', { title, preview, kind: aske
         <>
           {' '}
           {rich('Hidden text for machines: {text}', {
-            text: <bdi translate={false}>{quoted(spelled.slice(0, 200))}</bdi>,
+            text: <bdi translate={false}>{quoted(shortened(spelled, 200))}</bdi>,
           })}
         </>
       )}
