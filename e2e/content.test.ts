@@ -133,6 +133,23 @@ test('who decided is named with every character, and turns no sentence of ours r
   await outcome.getByText(/^Rejected · bot U\+202Egnp, /).waitFor(); // in one piece
 });
 
+test('what is copied is the exact text, and it is said when some of it cannot be seen', async () => {
+  const { page, context, api, url, ask, current } = here;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  const { id } = await ask('Taken away', { editable: ['preview.body'] });
+  await current('Taken away');
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('My\u200b words\u202e');
+  await api.decideAction(id, { decision: 'reject' });
+  const said = page.locator('.notice', { hasText: 'Your draft is still here.' });
+  await said.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Your draft is copied. Hidden characters in it: 2.').waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'My\u200b words\u202e');
+  await said.getByRole('button', { name: 'Discard' }).click();
+  await page.keyboard.press('c');
+  await page.getByText('Action id copied', { exact: true }).waitFor();
+});
+
 test('hidden and reordering characters are shown as codes, in title, body, link and diff', async () => {
   const { page, ask, current } = here;
   const kind = 'mail\u200b.send\u202e';

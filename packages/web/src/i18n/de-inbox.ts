@@ -109,6 +109,7 @@ export const GERMAN_INBOX = {
   'Your draft is still here.': 'Ihr Entwurf ist noch da.',
   'It is no longer waiting. What you wrote is still here, to be copied.':
     'Die Aktion wartet nicht mehr. Was Sie geschrieben haben, ist noch da und lässt sich kopieren.',
+  '{done}. Hidden characters in it: {count}.': '{done}. Versteckte Zeichen darin: {count}.',
   'Your draft is copied': 'Ihr Entwurf ist kopiert',
   Discard: 'Verwerfen',
   'This expired before a decision.': 'Dies ist abgelaufen, bevor entschieden wurde.',

@@ -1,5 +1,14 @@
 // To the clipboard, at plain-http addresses too, where the browser has no clipboard for pages.
 
+import { marksIn } from '@countersign/contract/shown/marks';
+import { number, t } from '../i18n/translate.ts';
+
+/** What to say of a text that was copied: `done`, and what is in it that will not be seen where it goes. */
+export function copiedWords(text: string, done: string): string {
+  const hidden = marksIn(text).length;
+  return hidden === 0 ? done : t('{done}. Hidden characters in it: {count}.', { done, count: number(hidden) });
+}
+
 export async function copyText(text: string): Promise<boolean> {
   if (!navigator.clipboard) return copyOldWay(text);
   try {

@@ -2,7 +2,7 @@
 
 import { t } from '../i18n/translate.ts';
 import { askedToOpen } from './ask-to-open.ts';
-import { copyText } from './copy-text.ts';
+import { copiedWords, copyText } from './copy-text.ts';
 import { Dialog } from './dialog.tsx';
 import { say } from './toasts.tsx';
 
@@ -18,7 +18,11 @@ export function OpenAddress({ onClose: close }: { readonly onClose: () => void }
           type="button"
           class="button"
           onClick={async () =>
-            say((await copyText(href)) ? t('Copied') : t('Select it and copy: this browser does not let us.'))
+            say(
+              (await copyText(href))
+                ? copiedWords(href, t('Copied'))
+                : t('Select it and copy: this browser does not let us.'),
+            )
           }
         >
           {t('Copy')}
