@@ -210,6 +210,44 @@ test('the line that a new key is shown with can be run as it stands; who may app
   await page.getByText(/^2 keys can approve their own actions, (billing|sales)-agent among them\.$/).waitFor();
 });
 
+test('the audit log says what one person or key did, all that was recorded, and can be linked to a row', async (t) => {
+  const { api, url } = inbox;
+  const agent = await givenAgent(inbox, 'Second agent');
+  const { id } = await agent.createAction({ kind: 'k', title: 'For the log', preview: { body: 'b' } });
+  await api.holdDecision(id, { decision: 'reject', comment: 'Not\u200b now', seconds: 0 });
+  t.after(() => page.goto(`${url}/settings`));
+  await page.goto(`${url}/audit`);
+  const events = page.locator('tbody .opens');
+  const authors = page.locator('tbody td[data-label=Who]');
+  await events.filter({ hasText: 'project.created' }).waitFor();
+  await page.getByLabel('Who').selectOption('Second agent');
+  await events.filter({ hasText: 'project.created' }).waitFor({ state: 'detached' });
+  assert.deepEqual(await authors.allInnerTexts(), ['key Second agent']);
+  await page.getByLabel('Show').selectOption('key.');
+  await page.getByText('Nothing of this kind is in the log.').waitFor();
+  await page.getByLabel('Show').selectOption('');
+  await events.filter({ hasText: 'action.created' }).click();
+  await page.getByRole('link', { name: 'All about the same object' }).click();
+  await page.getByText(`Only of ${id}`).waitFor();
+  const rejected = events.filter({ hasText: 'action.rejected' });
+  await rejected.click();
+  const detail = page.locator('.audit-detail').filter({ hasText: 'comment' });
+  await detail.getByText('NotU+200B now').waitFor();
+  const [row] = (await api.listAudit({ entity_id: id, type: 'action.rejected' })).items;
+  await detail.getByText(row?.hash ?? 'no hash').waitFor();
+  const link = await detail.getByRole('link', { name: 'Link to this row' }).getAttribute('href');
+  assert.deepEqual(await violations(page), []);
+
+  await page.goto(`${url}${link}`);
+  await detail.getByText('NotU+200B now').waitFor();
+  assert.equal(await page.locator('.audit-detail').count(), 1, 'the one that was meant is open');
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await sideways(page), 0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await events.filter({ hasText: 'project.created' }).waitFor();
+});
+
 test('nothing was logged as an error, and the policy was never broken', () => {
   const asked = /Failed to load resource/; // refusals that were asked for
   assert.deepEqual(

@@ -174,6 +174,14 @@ export const GERMAN_SET_UP = {
 
   // Audit
   everything: 'alles',
+  everyone: 'alle',
+  'Only of {object}': 'Nur von {object}',
+  'Only of {time}': 'Nur von {time}',
+  Row: 'Zeile',
+  Hash: 'Prüfsumme',
+  'Link to this row': 'Link auf diese Zeile',
+  'All of the same author': 'Alles vom selben Urheber',
+  'All about the same object': 'Alles zum selben Objekt',
   'Nothing of this kind is in the log.': 'Davon steht nichts im Protokoll.',
   'only by the demo': 'nur von der Demo',
   actions: 'Aktionen',

@@ -1,31 +1,26 @@
 // The audit log: every change, who made it, and whether the chain still holds.
 
 import type { AuditRow, AuditVerification } from '@countersign/contract';
-import { useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
-import { ShownText } from '../content/shown-text.tsx';
 import { exactTime } from '../dates.ts';
-import { number, type Plain, t } from '../i18n/translate.ts';
+import { number, rich, t } from '../i18n/translate.ts';
 import { Failed, Fetched } from '../parts/fetched.tsx';
 import { type Loaded, useLoaded } from '../parts/loaded.ts';
 import { Page } from '../parts/page.tsx';
 import { usePages } from '../parts/pages.ts';
+import { type AuditQuestion, addressOf, asked, GROUPS, readQuestion } from './audit-question.ts';
+import { AuditRows } from './audit-rows.tsx';
 import './settings.css';
 
-const GROUPS = ['', 'action.', 'key.', 'reviewer.', 'project.', 'watcher.'] as const;
-const GROUP_WORDS = {
-  'action.': 'actions',
-  'key.': 'keys',
-  'reviewer.': 'reviewers',
-  'project.': 'project',
-  'watcher.': 'watchers',
-} as const;
-
 export function AuditPage() {
-  const [type, setType] = useState('');
+  const { query, route, url } = useLocation();
+  const question = useMemo(() => readQuestion(query), [url]);
+  const ask = (next: AuditQuestion) => route(addressOf(next), true);
   const { first, items, more } = usePages(
-    (cursor) => api.listAudit({ limit: 100, ...(cursor && { cursor }), ...(type !== '' && { type }) }),
-    [type],
+    (cursor) => api.listAudit({ limit: 100, ...(cursor && { cursor }), ...asked(question) }),
+    [question],
   );
   const chain = useLoaded(() => api.verifyAudit());
   return (
@@ -44,23 +39,9 @@ export function AuditPage() {
       }
     >
       <ChainState chain={chain} />
-      <div class="row-of">
-        <label for="audit-type">{t('Show')}</label>
-        <select
-          id="audit-type"
-          class="narrow"
-          value={type}
-          onChange={({ currentTarget }) => setType(currentTarget.value)}
-        >
-          {GROUPS.map((group) => (
-            <option key={group} value={group}>
-              {t(group === '' ? 'everything' : GROUP_WORDS[group])}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Filters question={question} rows={items} onAsk={ask} />
       <Fetched of={first} />
-      {items.length > 0 && <Rows rows={items} />}
+      {items.length > 0 && <AuditRows rows={items} meant={question.row} />}
       {first.value && items.length === 0 && <p class="empty card">{t('Nothing of this kind is in the log.')}</p>}
       {more && (
         <button type="button" class="button" onClick={() => void more()}>
@@ -71,45 +52,94 @@ export function AuditPage() {
   );
 }
 
-function Rows({ rows }: { readonly rows: readonly AuditRow[] }) {
+interface FiltersProps {
+  readonly question: AuditQuestion;
+  readonly rows: readonly AuditRow[];
+  readonly onAsk: (question: AuditQuestion) => void;
+}
+
+function Filters({ question, rows, onAsk }: FiltersProps) {
+  const { at, entity_id, type = '', actor = '' } = question;
+  if (at !== undefined || entity_id !== undefined)
+    return (
+      <p class="row-of">
+        <span>
+          {at === undefined
+            ? rich('Only of {object}', { object: <code>{entity_id}</code> })
+            : rich('Only of {time}', { time: exactTime(at) })}
+        </span>
+        <button type="button" class="button small" onClick={() => onAsk({})}>
+          {t('Clear filter')}
+        </button>
+      </p>
+    );
+  const by = actor === '' ? {} : { actor };
+  const of = type === '' ? {} : { type };
   return (
-    <div class="card flush">
-      <table class="stacked">
-        <thead>
-          <tr>
-            <th>{t('When')}</th>
-            <th>{t('Who')}</th>
-            <th>{t('What')}</th>
-            <th>{t('Object')}</th>
-            <th>#</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td class="digits one-line">{exactTime(row.created_at)}</td>
-              <td data-label={t('Who')}>{row.actor ? <Actor {...row.actor} /> : t('system')}</td>
-              <td data-label={t('What')}>
-                <code>{row.event}</code>
-                {row.channel && <code class="soft"> · {row.channel}</code>}
-              </td>
-              <td data-label={t('Object')}>
-                {row.action_id ? (
-                  <a class="mono" href={`/a/${row.action_id}`}>
-                    {row.action_id}
-                  </a>
-                ) : (
-                  <code>{row.entity_id}</code>
-                )}
-              </td>
-              <td class="soft digits" data-label="#">
-                {row.seq ?? '…'}
-              </td>
-            </tr>
+    <div class="row-of">
+      <label class="row-of">
+        <span>{t('Show')}</span>
+        <select
+          class="narrow"
+          value={type}
+          onChange={({ currentTarget: { value } }) => onAsk({ ...by, ...(value !== '' && { type: value }) })}
+        >
+          <option value="">{t('everything')}</option>
+          {Object.entries(GROUPS).map(([group, says]) => (
+            <option key={group} value={group}>
+              {t(says)}
+            </option>
           ))}
-        </tbody>
-      </table>
+        </select>
+      </label>
+      <label class="row-of">
+        <span>{t('Who')}</span>
+        <select
+          class="narrow"
+          value={actor}
+          onChange={({ currentTarget: { value } }) => onAsk({ ...of, ...(value !== '' && { actor: value }) })}
+        >
+          <option value="">{t('everyone')}</option>
+          <Authors chosen={actor} rows={rows} />
+        </select>
+      </label>
     </div>
+  );
+}
+
+/** Those who are here; and the chosen one, who may be gone, or no person and no key. */
+function Authors({ chosen, rows }: { readonly chosen: string; readonly rows: readonly AuditRow[] }) {
+  const { value: known } = useLoaded(async () => {
+    const [people, keys] = await Promise.all([api.listReviewers(), api.listKeys()]);
+    return { people: people.items.filter(({ status }) => status === 'active'), keys: keys.items };
+  });
+  const isKnown = [...(known?.people ?? []), ...(known?.keys ?? [])].some(({ id }) => id === chosen);
+  return (
+    <>
+      {chosen !== '' && !isKnown && (
+        <option value={chosen}>{rows.find(({ actor }) => actor?.id === chosen)?.actor?.name ?? chosen}</option>
+      )}
+      <Group says={t('Reviewers')} all={known?.people ?? []} />
+      <Group says={t('Keys')} all={known?.keys ?? []} />
+    </>
+  );
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+function Group({ says, all }: { readonly says: string; readonly all: readonly Named[] }) {
+  if (all.length === 0) return null;
+  return (
+    <optgroup label={says}>
+      {all.map(({ id, name }) => (
+        <option key={id} value={id} translate={false}>
+          {name}
+        </option>
+      ))}
+    </optgroup>
   );
 }
 
@@ -133,33 +163,4 @@ function ChainState({ chain: read }: { readonly chain: Loaded<AuditVerification>
       {t('{rows} rows, {unsealed} not sealed yet', { rows: number(chain.rows), unsealed: chain.unsealed })}
     </p>
   );
-}
-
-const ACTORS: Readonly<Record<string, Plain>> = {
-  key: 'key',
-  reviewer: 'reviewer',
-  rule: 'rule',
-  watcher: 'watcher',
-  system: 'system',
-  operator: 'operator',
-  visitor: 'visitor',
-  external: 'external',
-};
-
-const SHORT_ID = 12;
-
-/** Whoever has no name of their own is called by an id, of which the beginning is enough here. */
-function Actor({ type, id, name }: NonNullable<AuditRow['actor']>) {
-  if (id === type) return <>{actorWord(type)}</>; // an operator is nobody in particular; a key may be called “key”
-  if (name !== id || id.length <= SHORT_ID) return <ShownText text={`${actorWord(type)} ${name}`} />;
-  return (
-    <span title={id}>
-      {actorWord(type)} <code>{id.slice(0, SHORT_ID)}…</code>
-    </span>
-  );
-}
-
-function actorWord(type: string): string {
-  const known = ACTORS[type];
-  return known ? t(known) : type;
 }
