@@ -59,6 +59,20 @@ test('a rule is written as a sentence, tried on the past before it is saved, and
   assert.deepEqual((await api.listRules()).items, []);
 });
 
+test('a number that is taken out to write another is not put back before it', async () => {
+  const { page, url } = here;
+  await page.goto(`${url}/rules`);
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await page.getByLabel('What happens').selectOption('set_expiry');
+  const minutes = page.getByLabel('Minutes');
+  await minutes.press('ControlOrMeta+a');
+  await minutes.press('Backspace');
+  assert.equal(await minutes.inputValue(), '');
+  await minutes.pressSequentially('60');
+  assert.equal(await minutes.inputValue(), '60');
+  await page.keyboard.press('Escape');
+});
+
 test('33: what a rule wants signed is approved with a passkey, and the proof verifies', async (t) => {
   const { page, url, api, agent } = here;
   const rule = await api.createRule({ name: 'Payments', rule_action: 'require_step_up', kind_pattern: 'payment.*' });

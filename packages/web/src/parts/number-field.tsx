@@ -1,6 +1,6 @@
 // A labelled input for a whole number within bounds.
 
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 
 interface Props {
   readonly label: string;
@@ -12,6 +12,7 @@ interface Props {
 
 export function NumberField({ label, value, onInput, ...bounds }: Props) {
   const id = useId();
+  const [isEmpty, setEmpty] = useState(false); // between two numbers: one put there would stand before what is typed
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -19,8 +20,11 @@ export function NumberField({ label, value, onInput, ...bounds }: Props) {
         id={id}
         type="number"
         required
-        value={value}
-        onInput={({ currentTarget }) => onInput(currentTarget.valueAsNumber || bounds.min)}
+        value={isEmpty ? '' : value}
+        onInput={({ currentTarget: { valueAsNumber: typed } }) => {
+          setEmpty(Number.isNaN(typed));
+          if (!Number.isNaN(typed)) onInput(typed);
+        }}
         {...bounds}
       />
     </div>

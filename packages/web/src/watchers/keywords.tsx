@@ -43,7 +43,9 @@ export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
             max={100}
             required
             value={points}
-            onInput={({ currentTarget }) => change(at, { points: currentTarget.valueAsNumber || 1 })}
+            onInput={({ currentTarget: { valueAsNumber: typed } }) =>
+              Number.isNaN(typed) || change(at, { points: typed })
+            }
           />
           <button
             type="button"
@@ -75,7 +77,7 @@ export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
             max={1_000_000}
             required
             value={min_score}
-            onInput={({ currentTarget }) => set({ min_score: currentTarget.valueAsNumber || 0 })}
+            onInput={({ currentTarget: { valueAsNumber: typed } }) => Number.isNaN(typed) || set({ min_score: typed })}
           />
         </label>
       )}
