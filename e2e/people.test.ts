@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
+import { until } from '../packages/server/test/support/until.ts';
 import { draftOf, mayDecide, openInbox, openPage, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
@@ -266,14 +267,35 @@ test('a session that ended asks again over the page, and nothing on it is lost',
   await page.getByText('Approved with edits: “Long work”').waitFor();
 });
 
-test('who signs in with another’s passkey over the page gets a page of their own, and nothing begun is done for them', async () => {
-  const { page, url, service } = here;
+async function havePasskey(): Promise<void> {
+  const { page, url } = here;
   await page.goto(`${url}/me`);
   const { methods } = await page.evaluate(async () => (await fetch('/v1/me')).json());
-  if (!methods.includes('passkey')) {
-    await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await page.getByText('passkey, made').waitFor();
-  }
+  if (methods.includes('passkey')) return;
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('passkey, made').waitFor();
+}
+
+test('a role that was chosen before the admin had to sign in again is the one that is given', async () => {
+  const { page, url, api, service } = here;
+  await havePasskey();
+  const { id } = await api.inviteReviewer({ role: 'viewer', name: 'Rita' });
+  service.wind(11 * 60);
+  await page.goto(`${url}/reviewers`);
+  const role = page.getByLabel('Role of Rita');
+  await role.selectOption('reviewer');
+  const again = page.getByRole('dialog', { name: 'Is it still you?' });
+  await again.waitFor();
+  await until(async () => (await role.inputValue()) === 'viewer', 'the page is drawn anew');
+  await again.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByText('Role changed').waitFor();
+  const { items } = await api.listReviewers();
+  assert.equal(items.find((one) => one.id === id)?.role, 'reviewer');
+});
+
+test('who signs in with another’s passkey over the page gets a page of their own, and nothing begun is done for them', async () => {
+  const { page, service } = here;
+  await havePasskey();
   service.wind(11 * 60);
   await page.reload();
   await page.route('**/v1/session/passkey', async (route) => {

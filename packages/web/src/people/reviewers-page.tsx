@@ -83,12 +83,10 @@ export function ReviewersPage() {
                       class="narrow"
                       value={person.role}
                       disabled={isLastAdmin(person)}
-                      onChange={({ currentTarget }) =>
-                        void after(
-                          () => api.updateReviewer(person.id, { role: currentTarget.value as Role }),
-                          t('Role changed'),
-                        )
-                      }
+                      onChange={({ currentTarget }) => {
+                        const role = currentTarget.value as Role; // the page is drawn anew before it is sent once more
+                        void after(() => api.updateReviewer(person.id, { role }), t('Role changed'));
+                      }}
                     >
                       {ROLES.map(([role]) => (
                         <option key={role} value={role}>
