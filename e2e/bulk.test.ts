@@ -163,6 +163,34 @@ test('the sheet counts none that is over, not even the one that is looked at', a
   assert.equal(await row.getByText('Expires in').count(), 0, 'it was decided');
 });
 
+test('what I have edited is not approved with others as the agent wrote it', async () => {
+  const { page, agent, ask, current, letHoldsEnd } = here;
+  const opened = page.waitForResponse((answer) => answer.url().endsWith('/seen'));
+  const { id } = await ask('Lead edited', { kind: 'crm.update', editable: ['preview.body'] });
+  await ask('Lead as it is', { kind: 'crm.update', expires_in: 7200 });
+  await waitForRows(2);
+  await current('Lead edited');
+  await opened;
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('My words');
+  await page.locator('.scroller').focus();
+  await page.keyboard.press('Shift+J');
+  await page.getByText('2 picked').waitFor();
+  await page.getByText('1 only by itself').waitFor();
+  await page.keyboard.press('a');
+  await sheet().getByRole('heading', { name: 'Approve 1 action' }).waitFor();
+  await sheet()
+    .getByText(/Lead edited.*you have edited it/)
+    .waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('1 approved').waitFor();
+  letHoldsEnd();
+  await waitForRows(1);
+  assert.equal((await agent.getAction(id)).status, 'pending');
+  await page.locator('.action-row .chip', { hasText: 'draft' }).waitFor();
+  page.once('dialog', (asked) => void asked.accept()); // the page is left with a draft
+});
+
 test('of many, the one that is looked at is undone by itself; and of the others, nobody is told that one was too late', async () => {
   const { page, agent, letHoldsEnd } = here;
   const rejectThreeAndUndo = async (id: string, isSlow = false) => {

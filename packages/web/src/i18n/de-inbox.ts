@@ -355,6 +355,7 @@ export const GERMAN_INBOX = {
   'must be read to its end': 'muss ganz gelesen werden',
   'can be edited, or is more than its line tells, and you have not opened it':
     'lässt sich ändern oder ist mehr, als ihre Zeile sagt, und Sie haben sie nicht geöffnet',
+  'you have edited it': 'haben Sie geändert',
   '{count} are no longer waiting': { one: '{count} wartet nicht mehr', other: '{count} warten nicht mehr' },
   '{count} approved': '{count} genehmigt',
   '{count} rejected': '{count} abgelehnt',

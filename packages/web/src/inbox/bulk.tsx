@@ -9,6 +9,7 @@ import { Countdown } from '../parts/countdown.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { may } from '../session.ts';
 import './bulk.css';
+import { drafts, isChanged } from './draft.ts';
 import { opened } from './looking.ts';
 import { bulkVerdict, clearPicks, picked, pickKind } from './selection.ts';
 import { sendBulk } from './send-bulk.tsx';
@@ -19,12 +20,15 @@ const TYPED_FROM = 10;
 const MOST_APPROVED = 50;
 const COMMENT_MAX = 2000;
 
-const WHY: Readonly<Record<LeftOut, Plain>> = {
+type Why = LeftOut | 'edited';
+
+const WHY: Readonly<Record<Why, Plain>> = {
   warning: 'has a warning',
   external: 'holds content from outside',
   step_up: 'needs a passkey',
   must_read: 'must be read to its end',
   unopened: 'can be edited, or is more than its line tells, and you have not opened it',
+  edited: 'you have edited it',
 };
 
 export function Bulk() {
@@ -73,9 +77,15 @@ function kindOfLast(): string | undefined {
 
 const stillPicked = () => shown.value.filter((row) => picked.value.has(row.id) && !isOver(row));
 
+/** Together with others it would be approved as the agent wrote it: not what whoever has edited it means. */
+function whyLeft({ id, ...row }: InboxRow): Why | undefined {
+  const draft = drafts.value.get(id);
+  return draft && isChanged(draft) ? 'edited' : leftOut(row, opened.has(id));
+}
+
 /** How many of the picked an approval would leave out: said before the sheet is asked for. */
 function LeftBefore() {
-  const left = stillPicked().filter((row) => leftOut(row, opened.has(row.id))).length;
+  const left = stillPicked().filter(whyLeft).length;
   if (left === 0) return null;
   return <span class="soft small left-before">{tn(left, '{count} only by itself', '{count} only by themselves')}</span>;
 }
@@ -169,16 +179,16 @@ function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
 
 interface Sorted {
   readonly fine: readonly InboxRow[];
-  readonly left: readonly (readonly [LeftOut, InboxRow])[];
+  readonly left: readonly (readonly [Why, InboxRow])[];
 }
 
 /** What is rejected need not have been looked at. */
 function sorted(rows: readonly InboxRow[], verdict: 'approve' | 'reject'): Sorted {
   if (verdict === 'reject') return { fine: rows, left: [] };
-  const judged = rows.map((row) => [leftOut(row, opened.has(row.id)), row] as const);
+  const judged = rows.map((row) => [whyLeft(row), row] as const);
   return {
     fine: judged.filter(([why]) => why === undefined).map(([, row]) => row),
-    left: judged.filter((one): one is [LeftOut, InboxRow] => one[0] !== undefined),
+    left: judged.filter((one): one is [Why, InboxRow] => one[0] !== undefined),
   };
 }
 
