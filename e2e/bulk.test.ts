@@ -191,6 +191,30 @@ test('what I have edited is not approved with others as the agent wrote it', asy
   page.once('dialog', (asked) => void asked.accept()); // the page is left with a draft
 });
 
+test('what was picked in one list is not picked in another, where nobody sees it', async () => {
+  const { page } = here;
+  await askMany(2, { expires_in: 7200 });
+  await page.reload();
+  await waitForRows(2);
+  const pickBoth = async () => {
+    await page.keyboard.press('*');
+    await page.keyboard.press('a');
+    await page.getByText('2 picked').waitFor();
+  };
+  await pickBoth();
+  await page.keyboard.press('2');
+  await waitForRows(0);
+  await page.keyboard.press('a');
+  await page.keyboard.press('1');
+  await waitForRows(2);
+  assert.equal(await sheet().count(), 0);
+  assert.equal(await page.getByText('2 picked').count(), 0);
+  await pickBoth();
+  await page.getByRole('searchbox', { name: 'Search the inbox' }).fill('Lead 1');
+  await waitForRows(1);
+  assert.equal(await page.getByText('picked').count(), 0);
+});
+
 test('of many, the one that is looked at is undone by itself; and of the others, nobody is told that one was too late', async () => {
   const { page, agent, letHoldsEnd } = here;
   const rejectThreeAndUndo = async (id: string, isSlow = false) => {

@@ -1,7 +1,7 @@
 // What is picked in the list, to be decided together. Keys and taps pick; deciding is the sheet's business.
 
 import { signal } from '@preact/signals';
-import { current, move, shown } from './store.ts';
+import { current, move, search, shown, split } from './store.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -37,10 +37,17 @@ export function pickKind(kind = current.value?.kind): void {
 }
 
 export function clearPicks(): void {
-  picked.value = NONE;
+  pickNone();
   picking.value = false;
+}
+
+function pickNone(): void {
+  picked.value = NONE;
   bulkVerdict.value = undefined;
 }
+
+/** What is picked is in sight: not so in another list. */
+for (const list of [split, search]) list.subscribe(pickNone);
 
 /** With something picked, a decision is about all of it: the sheet asks. False when nothing is. */
 export function askBulk(verdict: 'approve' | 'reject'): boolean {
