@@ -203,6 +203,28 @@ test('when the answer to a decision, or an undo, is lost on its way, nobody is t
   assert.equal((await agent.getAction(id)).status, 'pending');
 });
 
+test('an undo whose answer is lost is told as what it was, and brings back what was written', async () => {
+  const { page, ask, current } = here;
+  await ask('Edited once', { editable: ['preview.body'] });
+  await current('Edited once');
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('My words');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Approved with edits: “Edited once”').waitFor();
+  let undone = 0;
+  await page.route('**/decision-hold', async (route) => {
+    if (route.request().method() !== 'DELETE' || undone++ > 0) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.keyboard.press('z');
+  await page.getByText('Taken back. Nothing was sent.').waitFor();
+  assert.ok(undone > 1, 'it was asked once more');
+  await page.unrouteAll({ behavior: 'wait' });
+  await shownTitle(page).getByText('Edited once').waitFor();
+  assert.equal(await draftOf(page), 'My words');
+});
+
 test('who closes the page while a decision is still on its way is asked first', async () => {
   const { ask, current, newPage } = here;
   await ask('On its way');

@@ -151,7 +151,8 @@ describe('many at once', () => {
     const items = [await ask(), await ask()];
     const [first, second] = items.map(({ id }) => id) as [string, string];
     await hold(items);
-    assert.deepEqual(await undo([first, second], ana), { undone: [], too_late: [first, second], failed: [] });
+    await undo([first, second], ana);
+    for (const id of [first, second]) assert.equal((await rowOf(id)).held_by?.name, 'Sam');
     await admin.decideAction(first, { decision: 'reject' });
     assert.deepEqual(await undo([first, second, 'act_nowhere']), {
       undone: [second],
@@ -160,7 +161,24 @@ describe('many at once', () => {
     });
     service.wind(11);
     assert.deepEqual([await statusOf(first), await statusOf(second)], ['rejected', 'pending']);
-    assert.deepEqual(await undo([second]), { undone: [], too_late: [second], failed: [] });
+  });
+
+  test('asked once more for want of an answer, what was taken back is named so again; what counts is too late', async () => {
+    const { id: rule } = await admin.createRule({
+      name: 'Two',
+      rule_action: 'require_n_approvers',
+      outcome_params: { n: 2 },
+      kind_pattern: 'deploy.*',
+    });
+    const [given, taken] = [await ask({ kind: 'deploy.web' }), await ask()];
+    await hold([given], { seconds: 0 });
+    await hold([taken]);
+    const ids = [given.id, taken.id];
+    const answer = { undone: [taken.id], too_late: [given.id], failed: [] };
+    assert.deepEqual([await undo(ids), await undo(ids)], [answer, answer]);
+    service.wind(11);
+    assert.equal(await statusOf(taken.id), 'pending');
+    await admin.deleteRule(rule);
   });
 
   test('at least one and at most fifty, by reviewers', async () => {

@@ -10,7 +10,7 @@ import { now } from '../clock.ts';
 import { t } from '../i18n/translate.ts';
 import { say, unsay } from '../parts/toasts.tsx';
 import { codeOf, wordsFor, wordsForDecision } from '../problem-words.ts';
-import { me } from '../session.ts';
+import { isMe, me } from '../session.ts';
 import { forgetAction } from './actions-cache.ts';
 import { drafts } from './draft.ts';
 import { comeBack, leaveAll } from './store.ts';
@@ -151,7 +151,7 @@ export async function takeBack(found: Held): Promise<void> {
   const [id = ''] = left;
   try {
     if (left.length !== 1) return await (await import('./undo-bulk.ts')).undoAll(left);
-    await api.undoDecision(id);
+    await api.undoDecision(id).catch((error) => checkWaits(id, error));
     forgetAction(id);
     found.onUndone?.();
     comeBack(id);
@@ -161,6 +161,12 @@ export async function takeBack(found: Held): Promise<void> {
     const again = { says: t('Try again'), do: () => void undo(left[0]) };
     keepHeld({ ...found, ids: left, toast: say(wordsFor(error), { button: again }) });
   }
+}
+
+/** Where the answer was lost, and it is asked once more, nothing of mine is held any more: it was taken back, if it still waits. */
+async function checkWaits(id: string, error: unknown): Promise<void> {
+  const action = codeOf(error) === 'not_found' ? await api.getInboxAction(id) : undefined;
+  if (action?.status !== 'pending' || action.approved_by_me || isMe(action.held_by)) throw error;
 }
 
 /** The server did not refuse, it did not answer: whoever wants it taken back must be able to say so again. */

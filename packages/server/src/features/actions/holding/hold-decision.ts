@@ -102,13 +102,20 @@ function holdOf(
 
 /** Nothing ever happened. Too late is a refusal that says what did, and so it is when a colleague has decided meanwhile. */
 export async function undoDecision(app: App, caller: Caller, id: string): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  if (!(await undoHold(app, caller, id))) throw new Problem('not_found');
+}
+
+/** False where it waits, and nothing of theirs is on it: they may have taken it back before, and the answer was lost. */
+export async function undoHold(app: App, caller: Caller, id: string): Promise<boolean> {
+  return inTransaction(app, async (tx) => {
     const { project_id, id: holder_id } = caller;
     const hold = await takeBack(tx, caller, id);
     const action = await findAction(tx, project_id, id);
+    if (!action && !hold) throw new Problem('not_found');
     if (action) await checkOpen(tx, action);
     if (action && !hold) await checkNotGiven(tx, action, holder_id); // as one of several it counts, and others are yet to come
-    if (!hold) throw new Problem('not_found');
+    if (!hold) return false;
     await tellOwed(tx, hold);
+    return true;
   });
 }

@@ -11,7 +11,7 @@ import { settingsOf } from '../../project/project.ts';
 import { findProject } from '../../project/store.ts';
 import { hasMore } from '../action.ts';
 import { tellFault } from '../bulk-decide.ts';
-import { holdDecision, undoDecision } from '../holding/hold-decision.ts';
+import { holdDecision, undoHold } from '../holding/hold-decision.ts';
 import { type FindDecider, mustRead, stillDecider } from '../may-decide.ts';
 import { findAction } from '../store.ts';
 import { hasLooked } from './looking-store.ts';
@@ -102,8 +102,8 @@ export async function undoBulk(app: App, person: Person, ids: readonly string[])
       continue;
     }
     try {
-      await undoDecision(app, person, id);
-      undone.push(id);
+      await undoHold(app, person, id);
+      undone.push(id); // also what waits without it: whoever asks once more is not told that they were too late
     } catch (error) {
       if (isRefusal(error)) too_late.push(id);
       else if (undone.length === 0) throw error;
