@@ -273,6 +273,47 @@ test('who decides over a slow line is told that it is still on its way, until it
   await page.unrouteAll({ behavior: 'wait' });
 });
 
+test('an undo is about the last decision, also while that is still on its way', async () => {
+  const { page, agent, ask, current, letHoldsEnd } = here;
+  const first = await ask('First');
+  const second = await ask('Second', { expires_in: 7200, editable: ['preview.body'] });
+  await ask('Third', { expires_in: 9000 });
+  await current('First');
+  await page.keyboard.press('a');
+  await page.getByText('Approved “First”').waitFor();
+  await current('Second');
+  let [line, isLost, undone] = [Promise.withResolvers<void>(), false, 0];
+  await page.route('**/decision-hold', async (route) => {
+    const isUndo = route.request().method() === 'DELETE';
+    if (isUndo) undone++;
+    else await line.promise;
+    await (isLost && !isUndo ? route.abort('connectionreset') : route.continue());
+  });
+  const decideAndUndo = async () => {
+    await page.keyboard.press('Control+Enter');
+    await current('Third');
+    await page.keyboard.press('z');
+    line.resolve();
+    await page.getByText('Taken back. Nothing was sent.').waitFor();
+    await shownTitle(page).getByText('Second').waitFor();
+    assert.equal(await draftOf(page), 'My words');
+    assert.equal(await page.locator('.toast', { hasText: 'Second' }).count(), 0);
+  };
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('My words');
+  await decideAndUndo();
+  assert.equal(undone, 1);
+  await page.locator('.toast', { hasText: 'Taken back' }).waitFor({ state: 'detached' });
+  line = Promise.withResolvers();
+  isLost = true;
+  await mayDecide(page);
+  await decideAndUndo();
+  await page.unrouteAll({ behavior: 'wait' });
+  letHoldsEnd();
+  assert.equal((await agent.waitForDecision(first.id)).status, 'approved');
+  assert.equal((await agent.getAction(second.id)).status, 'pending');
+});
+
 test('of a server that failed, and of a proxy before it, nobody is told that nothing was changed', async () => {
   const { page, ask, current } = here;
   await ask('Refund');

@@ -7,7 +7,7 @@ import { type Plain, t } from '../i18n/translate.ts';
 import { onLive } from '../live/connection.ts';
 import { say } from '../parts/toasts.tsx';
 import { isMe } from '../session.ts';
-import { heldNow, letGo } from './holds.ts';
+import { heldNow, letGo, sending } from './holds.ts';
 
 export const WHY_LOST: Readonly<Partial<Record<ProblemCode, Plain>>> = {
   already_decided: 'it was decided before',
@@ -40,7 +40,8 @@ onLive(({ type, data }) => {
   const id = String(data.id);
   if (type === 'hold.committed' && isMe(data.holder as HoldEvent['holder'])) kept.add(id);
   if (type !== 'action.updated' || data.status === 'pending') return;
-  if (heldNow().some(({ ids }) => ids.includes(id)))
+  if (heldNow().some(({ ids }) => ids.includes(id)) && !sending.value.has(id))
+    // what is on its way is answered
     setTimeout(() => !kept.delete(id) && void lookWhose(id).catch(() => undefined), BESIDE_MS); // else it is told in the end
 });
 

@@ -13,7 +13,7 @@ import { codeOf, wordsFor, wordsForDecision } from '../problem-words.ts';
 import { isMe, me } from '../session.ts';
 import { forgetAction } from './actions-cache.ts';
 import { drafts } from './draft.ts';
-import { comeBack, leaveAll } from './store.ts';
+import { comeBack, leaveAll, waitAgain } from './store.ts';
 
 export interface Verdict {
   readonly decision: 'approve' | 'reject';
@@ -26,6 +26,8 @@ export interface Verdict {
 interface Held {
   readonly ids: readonly string[];
   readonly toast: number;
+  /** Answered, in whatever way: before, the server knows of nothing that could be taken back. */
+  readonly sent?: Promise<unknown>;
   /** Those that are still to be sent are not. */
   readonly onUndo?: () => void;
   /** Brings back what was written for it. */
@@ -86,20 +88,42 @@ export async function decide(action: InboxAction, verdict: Verdict, then: Then):
   const signed = action.step_up && verdict.decision === 'approve';
   if (!signed) leaveAll([id]);
   const seconds = me.value?.undo_s ?? 5;
+  const sent = signed
+    ? import('./sign.ts').then(({ sign }) => sign(action, verdict))
+    : api.holdDecision(id, { ...verdict, digest, seconds });
+  let isUndone = false;
+  /** There before it is answered, or an undo would take back the decision before it. */
+  const going: Held = {
+    ids: [id],
+    toast: 0,
+    sent: sent.catch(() => undefined),
+    onUndo: () => {
+      isUndone = true;
+    },
+    onUndone: then.onUndone,
+  };
+  if (!signed) keepHeld(going);
   try {
-    const answer = signed
-      ? await (await import('./sign.ts')).sign(action, verdict)
-      : await api.holdDecision(id, { ...verdict, digest, seconds });
+    const answer = await sent;
     if (signed) leaveAll([id]);
+    then.onDone();
     const text = doneWords(action, verdict, answer);
     if ('commits_at' in answer) {
+      if (isUndone) return true;
       const until = Math.min(answer.commits_at, now.value + seconds); // both clocks are whole seconds: never count from 7
-      const toast = say(text, { until, undo: () => void undo(id) });
-      keepHeld({ ids: [id], toast, onUndone: then.onUndone });
-    } else say(text);
-    then.onDone();
+      const one = { ids: [id], toast: say(text, { until, undo: () => void undo(id) }), onUndone: then.onUndone };
+      held.value = held.value.map((other) => (other === going ? one : other));
+    } else {
+      forgetHeld(going);
+      say(text);
+    }
     return true;
   } catch (error) {
+    forgetHeld(going);
+    if (isUndone) {
+      waitAgain(id); // what became of it is found out by the undo
+      return false;
+    }
     comeBack(id);
     const again = () => void decide(action, verdict, then);
     const slow = error instanceof RateLimited && (await import('./slow-down.tsx').catch(() => undefined));
@@ -128,7 +152,7 @@ const heldAlone = (id: string) => held.value.find(({ ids }) => ids.length === 1 
 /** It is held no more, and yet not decided by it: there is nothing to undo here, and what was written for it is needed again. */
 export function letGo(id: string): void {
   const over = heldAlone(id);
-  if (!over) return;
+  if (!over || sending.value.has(id)) return; // what is on its way is answered
   forgetHeld(over);
   over.onUndone?.();
 }
@@ -147,6 +171,7 @@ export async function undo(id?: string): Promise<void> {
 export async function takeBack(found: Held): Promise<void> {
   forgetHeld(found);
   found.onUndo?.();
+  await found.sent;
   const left = [...found.ids];
   const [id = ''] = left;
   try {
