@@ -137,6 +137,29 @@ test('what is asked while someone looks at a search is in it, if it matches', as
   assert.deepEqual(await list.allInnerTexts(), ['Pay Ana', 'Mail Ana']);
 });
 
+test('what waits again while someone looks at a search is counted, and in the list after it', async () => {
+  const { page, ask, current } = here;
+  const { id } = await ask('Pay Ana');
+  await ask('Mail Ben', { expires_in: 5000 });
+  await ask('Mail Eva', { expires_in: 6000 });
+  await current('Pay Ana');
+  const list = page.locator('.action-row .title');
+  await page.keyboard.press('a');
+  await page.getByText('Approved “Pay Ana”').waitFor();
+  await current('Mail Ben');
+  await page.keyboard.press('/');
+  await page.keyboard.type('Ben');
+  await list.getByText('Mail Eva').waitFor({ state: 'detached' });
+  await ask('Call Ben', { expires_in: 7200 });
+  await list.getByText('Call Ben').waitFor();
+  const counted = page.getByRole('heading', { name: /^Inbox/ });
+  await counted.getByText('3', { exact: true }).waitFor();
+  await page.evaluate((held) => fetch(`/v1/actions/${held}/decision-hold`, { method: 'DELETE' }), id);
+  await counted.getByText('4', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await list.getByText('Pay Ana').waitFor();
+});
+
 test('what is being decided does not come back with a list that was read meanwhile', async () => {
   const { page, ask, current } = here;
   await ask('Pay Ana');

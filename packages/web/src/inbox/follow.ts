@@ -10,7 +10,7 @@ import { isMe } from '../session.ts';
 import { settle } from './counts.ts';
 import { letGo, sending } from './holds.ts';
 import { gather, loadCounts, loadInbox, noteOver } from './load.ts';
-import { drop, isKnown, patchRow, waitAgain } from './store.ts';
+import { drop, goneNow, isKnown, patchRow, waitAgain } from './store.ts';
 
 type Heard = (data: LiveEvent['data']) => void;
 
@@ -57,7 +57,7 @@ function ofHold(then: (hold: HoldEvent, isMine: boolean) => void): Heard {
  * everything that is counted. Unless I have decided it anew by now.
  */
 function lookWhetherItWaits(id: string): void {
-  if (!isKnown(id)) return;
+  if (!isKnown(id) && !goneNow().has(id)) return; // who decided it may look at a search by now
   api.getInboxAction(id).then(
     ({ status, approvals, held_by }) => {
       patchRow(id, { approvals });

@@ -112,7 +112,7 @@ export const goneNow = (): ReadonlySet<string> => gone.peek();
 export function reconcile(fresh: ReadonlyMap<string, InboxRow>, goneBefore: ReadonlySet<string>): void {
   const over = new Set([...rows.value.keys()].filter((id) => !fresh.has(id)));
   drop(over);
-  gone.value = new Set([...gone.value].filter((id) => fresh.has(id)));
+  if (search.value === '') gone.value = new Set([...gone.value].filter((id) => fresh.has(id))); // what a search leaves out is not over
   add([...fresh.values()]);
   for (const id of goneBefore) if (fresh.has(id) && !isMe(fresh.get(id)?.held_by)) waitAgain(id);
 }
