@@ -283,6 +283,37 @@ test('where sending many broke off, what was not answered is still picked, and i
   await until(async () => (await agent.listActions({ status: 'pending' })).items.length === 0, 'all are rejected');
 });
 
+test('the reason for many is there again when they were taken back, and for no others', async () => {
+  const { page, ask } = here;
+  await askMany(2);
+  await ask('Another', { kind: 'crm.update', expires_in: 7200 });
+  await page.reload();
+  await waitForRows(3);
+  const reason = sheet().getByLabel('Reason, sent to the agents');
+  await page.keyboard.press('Shift+J');
+  await page.getByText('2 picked').waitFor();
+  await page.keyboard.press('r');
+  await reason.fill('Not this week');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('2 rejected').waitFor();
+  await page.keyboard.press('z');
+  await page.getByText('All 2 taken back. Nothing was sent.').waitFor();
+  await waitForRows(3);
+  await page.keyboard.press('g');
+  await page.keyboard.press('g');
+  await page.keyboard.press('Shift+J');
+  await page.getByText('2 picked').waitFor();
+  await page.keyboard.press('r');
+  assert.equal(await reason.inputValue(), 'Not this week');
+  await page.keyboard.press('Escape');
+  await sheet().waitFor({ state: 'detached' });
+  await page.keyboard.press('Shift+J');
+  await page.getByText('3 picked').waitFor();
+  await page.keyboard.press('r');
+  assert.equal(await reason.inputValue(), '');
+  await page.keyboard.press('Escape');
+});
+
 test('of very many, what is sent can be taken back before the last are, which are then not sent', async () => {
   const { page } = here;
   await askMany(110);

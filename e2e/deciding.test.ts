@@ -375,6 +375,37 @@ test('where the server could save nothing the row is back, and one press sends t
   assert.equal(await again.count(), 0, 'what was decided since is not approved by a press that comes late');
 });
 
+test('a reason that was written is there again when the rejection failed, or was taken back', async () => {
+  const { page, ask, current } = here;
+  await ask('Refund');
+  await ask('Other', { expires_in: 7200 });
+  await current('Refund');
+  const reason = page.getByLabel(/^Reason/);
+  const rejects = page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true });
+  await page.route('**/decision-hold', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.keyboard.press('Shift+R');
+  await reason.fill('Of another customer');
+  await rejects.click();
+  await page.getByText('No answer came').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await current('Refund');
+  await page.keyboard.press('Shift+R');
+  assert.equal(await reason.inputValue(), 'Of another customer');
+  await rejects.click();
+  await page.getByText('Rejected “Refund”').waitFor();
+  await page.keyboard.press('z');
+  await page.getByText('Taken back').waitFor();
+  await current('Refund');
+  await page.keyboard.press('Shift+R');
+  assert.equal(await reason.inputValue(), 'Of another customer');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await current('Other');
+  await page.keyboard.press('Shift+R');
+  assert.equal(await reason.inputValue(), '', 'it is about the other one');
+  await page.keyboard.press('Escape');
+});
+
 test('a decision that failed takes nobody away from what they write', async () => {
   const { page, agent, ask, current } = here;
   const { id } = await ask('Fails late', { target_url: 'https://example.com/' });

@@ -9,7 +9,7 @@ import { Countdown } from '../parts/countdown.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { may } from '../session.ts';
 import './bulk.css';
-import { drafts, isChanged } from './draft.ts';
+import { drafts, isChanged, reasons } from './draft.ts';
 import { opened } from './looking.ts';
 import { bulkVerdict, clearPicks, picked, pickKind } from './selection.ts';
 import { sendBulk } from './send-bulk.tsx';
@@ -96,7 +96,7 @@ function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
   /** Whatever others decide meanwhile, it is no other kind of a sudden: what is pressed next is about the one on the screen. */
   const [kind, setKind] = useState(kinds[0]?.[0]);
   const [isMixed] = useState(kinds.length > 1);
-  const [comment, setComment] = useState('');
+  const [comment, setComment] = useState(() => reasonOf(rows));
   const [typed, setTyped] = useState('');
   const gone = picked.value.size - rows.length;
   const { fine, left } = sorted(kinds.find(([name]) => name === kind)?.[1] ?? [], verdict);
@@ -175,6 +175,12 @@ function Sheet({ verdict }: { readonly verdict: 'approve' | 'reject' }) {
       </form>
     </Dialog>
   );
+}
+
+/** What was written for all of them before, if that was the same. */
+function reasonOf(rows: readonly InboxRow[]): string {
+  const [written = '', ...others] = new Set(rows.map(({ id }) => reasons.get(id)));
+  return others.length === 0 ? written : '';
 }
 
 interface Sorted {

@@ -14,7 +14,7 @@ import { Icon } from '../parts/icon.tsx';
 import { later } from '../parts/later.tsx';
 import { makeRoom, say, unsay } from '../parts/toasts.tsx';
 import { isMe, may } from '../session.ts';
-import { canBeEdited, type Draft, draftNow, forgetDraft, isChanged, NEW_DRAFT } from './draft.ts';
+import { canBeEdited, type Draft, draftNow, forgetDraft, isChanged, NEW_DRAFT, reasons } from './draft.ts';
 import { decide, sending } from './holds.ts';
 import { inSightMs } from './looking.ts';
 import type { Reading } from './reading.ts';
@@ -82,7 +82,19 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
       ...(comment !== undefined && comment !== '' && { comment }),
       ...(Object.keys(edited).length > 0 && { edited }),
     };
-    const then = { onDone: () => forgetDraft(action.id), onUndone: () => onDraft(draft) };
+    const reason = comment ?? reasons.get(action.id) ?? '';
+    const keepReason = () => void reasons.set(action.id, reason);
+    keepReason();
+    const then = {
+      onDone: () => {
+        forgetDraft(action.id);
+        reasons.delete(action.id);
+      },
+      onUndone: () => {
+        onDraft(draft);
+        keepReason();
+      },
+    };
     const sent = decide(action, verdict, then);
     if (!action.step_up || decision === 'reject') onLeft();
     else if (await sent) onLeft(); // it stays until the passkey has signed
@@ -138,8 +150,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   /** Beside the bar, so that what is being written stays when the bar goes. */
   const because = reason && (
     <RejectDialog
-      kind={action.kind}
-      title={action.title}
+      action={action}
       over={over}
       onClose={() => setReason(false)}
       onReject={(comment) => {

@@ -1,4 +1,4 @@
-// What a reviewer changed: drafts live in the memory of the tab only, one for each action.
+// What a reviewer changed, and why they said no: drafts live in the memory of the tab only, one for each action.
 
 import type { InboxAction } from '@countersign/contract';
 import { signal } from '@preact/signals';
@@ -29,6 +29,9 @@ export function keepDraft(id: string, draft: Draft): void {
 export function forgetDraft(id: string): void {
   drafts.value = new Map([...drafts.value].filter(([other]) => other !== id));
 }
+
+/** Why each was rejected, until that counts: what failed, or was taken back, is not written once more. */
+export const reasons = new Map<string, string>();
 
 export const NEW_DRAFT: Draft = { values: {}, edited: {} };
 

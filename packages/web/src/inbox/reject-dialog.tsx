@@ -1,24 +1,25 @@
 // Why not: a few common reasons for its kind, and room for one's own words. They reach the agent.
 
+import type { InboxAction } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { ShownTitle } from '../content/shown-text.tsx';
 import { number, t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { reasons } from './draft.ts';
 import { reasonsFor } from './reject-reasons.ts';
 
 const MAX_CHARACTERS = 2000;
 
 interface Props {
-  readonly kind: string;
-  readonly title: string;
+  readonly action: Pick<InboxAction, 'id' | 'kind' | 'title'>;
   /** Someone else was first, or the clock. */
   readonly over: boolean;
   readonly onClose: () => void;
   readonly onReject: (comment: string) => void;
 }
 
-export function RejectDialog({ kind, title, over, onClose, onReject }: Props) {
-  const [comment, setComment] = useState('');
+export function RejectDialog({ action: { id, kind, title }, over, onClose, onReject }: Props) {
+  const [comment, setComment] = useState(reasons.get(id) ?? '');
   const length = [...comment].length;
   const ready = !over && length <= MAX_CHARACTERS;
   return (

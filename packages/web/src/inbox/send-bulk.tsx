@@ -8,6 +8,7 @@ import { type Message, number, t } from '../i18n/translate.ts';
 import { say, unsay } from '../parts/toasts.tsx';
 import { wordsForDecision } from '../problem-words.ts';
 import { me } from '../session.ts';
+import { reasons } from './draft.ts';
 import { forgetHeld, keepHeld, sending, takeBack } from './holds.ts';
 import { picked } from './selection.ts';
 import { leaveAll } from './store.ts';
@@ -41,6 +42,10 @@ export async function sendBulk(
 ): Promise<void> {
   const seconds = Math.max(LEAST_UNDO_S, me.value?.undo_s ?? 0);
   const ids = rows.map(({ id }) => id);
+  const keepReason = () => {
+    for (const id of comment === '' ? [] : ids) reasons.set(id, comment);
+  };
+  keepReason();
   sending.value = new Set([...sending.value, ...ids]);
   const held: string[] = [];
   const left: BulkHeld['left_out'][number]['why'][] = [];
@@ -55,6 +60,7 @@ export async function sendBulk(
     onUndo: () => {
       stopped = true;
       clearTimeout(soon);
+      keepReason();
     },
   };
   keepHeld(one);
@@ -75,6 +81,7 @@ export async function sendBulk(
         break;
       }
       held.push(...answer.held);
+      for (const id of answer.held) reasons.delete(id);
       left.push(...answer.left_out.map(({ why }) => why));
       until = Math.max(until, answer.commits_at);
       unpick(items.map(({ id }) => id)); // what is not answered stays picked, to be sent once more
