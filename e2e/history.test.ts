@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { givenReceiver } from '../packages/server/test/support/receiver.ts';
 import { until } from '../packages/server/test/support/until.ts';
 import { sideways, violations } from './support/axe.ts';
+import { shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
@@ -233,4 +234,26 @@ test('what became of an approved action is on its row, and in its story, as it c
   await row('Reported later').getByText('failed', { exact: true }).waitFor();
   await row('Reported later').getByText('execution failed').waitFor();
   await row('Reported later').getByText('Failed: the bank was closed').waitFor();
+});
+
+test('what was taken back here is not shown in the place of the next action that is opened', async () => {
+  const { page, agent, ask, current } = here;
+  const { id } = await ask('Decided before');
+  await agent.decideAction(id, { decision: 'approve' });
+  await ask('Taken back here');
+  await page.reload(); // what was looked at while it was decided stays until the reviewer goes on
+  await current('Taken back here');
+  await page.keyboard.press('a');
+  const undo = page.locator('.toast', { hasText: 'Approved “Taken back here”' }).getByRole('button', { name: /^Undo/ });
+  await undo.waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await row('Decided before').waitFor();
+  await undo.click();
+  await page.getByText('Taken back. Nothing was sent.').waitFor();
+  await row('Decided before').getByRole('button', { name: 'Decided before' }).click();
+  await row('Decided before').getByRole('link', { name: 'Open the action' }).click();
+  await shownTitle(page).getByText('Decided before').waitFor();
+  await page.waitForTimeout(300); // long enough to be taken elsewhere
+  assert.equal(await shownTitle(page).textContent(), 'Decided before');
 });

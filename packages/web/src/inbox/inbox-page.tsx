@@ -27,6 +27,7 @@ export function InboxPage() {
   const opened = params.id;
   document.title = `${t('Inbox')} · Countersign`;
   useEffect(() => {
+    back.value = undefined; // what was taken back on another page is not gone to
     if (loaded.value) return;
     void loadInbox();
   }, []);
