@@ -89,6 +89,26 @@ test('snooze: out of my list, in the split Snoozed, and back when I say so', asy
   await page.locator('.action-row .title').getByText('Awake').waitFor();
 });
 
+test('a snooze that is answered late takes nobody away from where they went meanwhile', async () => {
+  const { page, url, ask, current } = here;
+  const { id } = await ask('Sleepy', { expires_in: 4000 });
+  await ask('Awake', { expires_in: 7200 });
+  await page.goto(`${url}/a/${id}`);
+  await current('Sleepy');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/snooze', (route) => promise.then(() => route.continue()));
+  await page.keyboard.press('h');
+  await page.getByRole('button', { name: '30 minutes' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+  resolve();
+  await page.getByRole('button', { name: 'Show it now' }).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  assert.equal(page.url(), `${url}/history`);
+});
+
 test('the keys 1 to 5 choose the splits in their order', async () => {
   const { page, ask } = here;
   await ask('A lead', { kind: 'crm.update' });

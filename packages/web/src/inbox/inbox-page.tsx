@@ -77,7 +77,7 @@ export function InboxPage() {
         }}
       />
       {id && (opened || !firstAsked.value) ? (
-        <ActionPane key={id} id={id} onLeft={() => opened && goOn(route)} />
+        <ActionPane key={id} id={id} onLeft={() => location.pathname === `/a/${id}` && goOn(route)} />
       ) : (
         <NothingWaiting />
       )}
