@@ -160,6 +160,23 @@ test('what waits again while someone looks at a search is counted, and in the li
   await list.getByText('Pay Ana').waitFor();
 });
 
+test('what was asked while the list was read again, and is looked at, still waits', async () => {
+  const { page, ask, current } = here;
+  let lists = 0;
+  await page.route('**/v1/inbox?*', async (route) => {
+    if (lists++ > 0) return route.continue();
+    const response = await route.fetch();
+    await ask('Meanwhile');
+    await current('Meanwhile');
+    await route.fulfill({ response });
+  });
+  await page.evaluate(() => void dispatchEvent(new Event('online'))); // the line is new: the list is read again
+  await until(() => lists > 2, 'what was told meanwhile is looked for');
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.locator('.action-row:not(.over)', { hasText: 'Meanwhile' }).waitFor();
+  await page.getByRole('button', { name: /^Approve/ }).waitFor();
+});
+
 test('what is being decided does not come back with a list that was read meanwhile', async () => {
   const { page, ask, current } = here;
   await ask('Pay Ana');

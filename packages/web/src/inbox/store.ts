@@ -120,6 +120,7 @@ export function reconcile(fresh: ReadonlyMap<string, InboxRow>, goneBefore: Read
 /** What comes after the current row takes its place at once; what would push it down waits on the pill. */
 export function add(found: readonly InboxRow[]): void {
   const fresh = found.filter(({ id }) => !rows.value.has(id));
+  if (found.some(({ id }) => id === leaving.value)) leaving.value = undefined; // a list that was read before it came did not name it
   rows.value = new Map([...rows.value, ...found.map((row) => [row.id, row] as const)]);
   if (fresh.length === 0) return;
   unsaid.value = new Set([...unsaid.value, ...fresh.map(({ id }) => id)]);
