@@ -177,6 +177,25 @@ test('what was asked while the list was read again, and is looked at, still wait
   await page.getByRole('button', { name: /^Approve/ }).waitFor();
 });
 
+test('a tab that takes over from one whose line was lost learns what both have missed', async (t) => {
+  const { page, api, ask, current, newPage } = here;
+  await ask('Looked at');
+  const { id } = await ask('Decided meanwhile', { expires_in: 7200 });
+  await current('Looked at');
+  await page.locator('.state.live').first().waitFor();
+  const other = await newPage();
+  t.after(() => other.close());
+  await other.locator(`#row-${id}`).waitFor();
+  await other.locator('.state.live').first().waitFor();
+  await page.route('**/v1/events', (route) => route.abort());
+  await page.evaluate(() => void dispatchEvent(new Event('online')));
+  await other.locator('.state:not(.live)').first().waitFor();
+  await api.decideAction(id, { decision: 'reject' });
+  await page.close();
+  await other.locator('.state.live').first().waitFor();
+  await other.locator(`#row-${id}`).waitFor({ state: 'detached' });
+});
+
 test('what is being decided does not come back with a list that was read meanwhile', async () => {
   const { page, ask, current } = here;
   await ask('Pay Ana');

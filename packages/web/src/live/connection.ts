@@ -44,6 +44,8 @@ const listeners = new Set<Listener>();
 const channel = new BroadcastChannel('countersign-live');
 let started = false;
 let holding = false;
+/** Another tab has told how its line is. */
+let following = false;
 
 export function onLive(listener: Listener): () => void {
   listeners.add(listener);
@@ -74,8 +76,10 @@ async function checkThere(): Promise<void> {
 }
 
 function receive(message: Message): void {
-  if ('state' in message) liveState.value = message.state;
-  else if ('event' in message) deliver(message.event);
+  if ('state' in message) {
+    following = true;
+    liveState.value = message.state;
+  } else if ('event' in message) deliver(message.event);
   else if (holding) channel.postMessage({ state: liveState.value });
 }
 
@@ -96,7 +100,7 @@ function setState(state: LiveState): void {
 /** This tab is the one that listens to the server, until it is closed. */
 function hold(): void {
   holding = true;
-  let missed = liveState.value === 'live'; // a tab that is gone was listening: what came in between was heard by nobody
+  let missed = following; // a tab that is gone was listening, or tried to: what came in between was heard by nobody
   let failures = 0;
   let heardMs = Date.now();
   let stream = open();
