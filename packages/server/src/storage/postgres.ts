@@ -28,6 +28,11 @@ const QUERY_CANCELED = '57014';
 /** Of every statement after the one that failed. */
 const FAILED_BEFORE = '25P02';
 const MAX_TRIES = 3;
+/**
+ * A statement was prepared before its table got another column, or is known by that name no more. Each connection holds to what it
+ * has prepared; a new one prepares anew.
+ */
+const OUTDATED = /^(?:0A000|26000)$/;
 const MAX_NAMED_PARAMETERS = 40;
 /** Any number, as long as every instance takes the same: they migrate one at a time. */
 const MIGRATION_LOCK = 7_226_481;
@@ -121,9 +126,8 @@ export async function openPostgres(given: string, world: World, { listens = fals
           }
           return value;
         } catch (error) {
-          // Deadlock, serialization: the database took the whole transaction back, so doing it again is safe.
-          if (attempt < MAX_TRIES && codeOf(error).startsWith('40')) continue;
-          throw error;
+          // The database took the whole transaction back, so doing it again is safe.
+          if (attempt >= triesAt(error)) throw error;
         }
       }
     },
@@ -256,11 +260,21 @@ async function runOnce<T>(
     return value;
   } catch (error) {
     const cause = codeOf(error) === FAILED_BEFORE ? ((await failureOf(sent)) ?? error) : error;
-    broken ??= await rollBack(client, cause);
+    broken ??= isOutdated(cause) ? (cause as Error) : await rollBack(client, cause);
     throw cause;
   } finally {
     client.release(broken);
   }
+}
+
+function triesAt(error: unknown): number {
+  if (isOutdated(error)) return POOL_SIZES.writing + 1; // every connection may be, and each is given up
+  const isConflict = codeOf(error).startsWith('40'); // deadlock, serialization
+  return isConflict ? MAX_TRIES : 1;
+}
+
+function isOutdated(error: unknown): boolean {
+  return OUTDATED.test(codeOf(error));
 }
 
 /** The first of them: the others were refused because of it. */
@@ -311,7 +325,9 @@ function handleOn(connection: pg.Pool | pg.PoolClient, builder?: Handle['builder
     // A list in the text makes a statement of its own for each length: not worth keeping.
     const query =
       values.length > MAX_NAMED_PARAMETERS ? { text: sql, values } : { name: nameOf(sql), text: sql, values };
-    const { rows } = await (connection as pg.Pool).query(query).catch(refuse);
+    const { rows } = await (connection instanceof pg.Pool ? readOn(connection, query) : connection.query(query)).catch(
+      refuse,
+    );
     return rows;
   };
   const runWithin: Reader['runWithin'] = async (ms, { sql, parameters }) => {
@@ -339,6 +355,17 @@ function handleOn(connection: pg.Pool | pg.PoolClient, builder?: Handle['builder
     return { ...markOfSnapshot(row?.snapshot ?? ''), life: row?.life };
   };
   return { q, builder: builder ?? q, run, runWithin, search: postgresSearch, mark };
+}
+
+/** A pool gives up the connection that a question failed on: the next one knows better, or the one after all that are there. */
+async function readOn(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  for (let left = POOL_SIZES.reading; ; left--) {
+    try {
+      return await pool.query(query);
+    } catch (error) {
+      if (left === 0 || !isOutdated(error)) throw error;
+    }
+  }
 }
 
 const names = new Map<string, string>();

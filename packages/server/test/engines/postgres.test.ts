@@ -60,6 +60,35 @@ test('who reads does not wait for those who write, however many they are', async
   await storage.close();
 });
 
+test('a column that a newer version adds stops nobody who goes on with the old one', async (t) => {
+  const operator = new pg.Client({ connectionString: cluster.url });
+  await operator.connect();
+  const storage = await openPostgres(cluster.url, fakeWorld());
+  t.after(async () => {
+    await operator.query('ALTER TABLE projects DROP COLUMN later');
+    await Promise.all([operator.end(), storage.close()]);
+  });
+  /** On every connection that there can be: who writes waits until all have read. */
+  const onAll = async () => {
+    const [read, all] = [Promise.withResolvers<void>(), Array.from({ length: 12 })];
+    let left = all.length;
+    const writing = all.map(() =>
+      storage.transaction(async (tx) => {
+        await listProjects(tx);
+        if (--left === 0) read.resolve();
+        await read.promise;
+      }),
+    );
+    await Promise.all([...writing, ...all.map(() => namesOf(storage))]);
+  };
+  await onAll();
+  await operator.query('ALTER TABLE projects ADD COLUMN later BIGINT');
+  await namesOf(storage);
+  await storage.transaction((tx) => createProject(tx, 'after the migration'));
+  await onAll();
+  assert.ok((await namesOf(storage)).includes('after the migration'));
+});
+
 test('TLS that is asked for is demanded, and the driver has nothing to warn of', async (t) => {
   const warnings: string[] = [];
   const heard = ({ message }: Error) => warnings.push(message);
