@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import { loseAllHolds } from '../features/actions/holding/lose-hold.ts';
 import { makeVerifier } from '../features/audit/verify-audit.ts';
 import { readErasures, reapply, strayLine } from '../features/project/erasure.ts';
+import { keepNewerSecrets } from '../features/project/keep-newer-secrets.ts';
 import { listProjects } from '../features/project/store.ts';
 import { keepNewerKeys } from '../features/signing/keep-newer-keys.ts';
 import { inTransaction } from '../storage/database.ts';
@@ -35,6 +36,8 @@ export async function restore(
       if (erased > 0) print(`Erased again what was erased since: ${erased} ${erased === 1 ? 'project' : 'projects'}`);
       const kept = await keepNewerKeys(copy, restoring.signingKeys);
       if (kept > 0) print(`Signing keys that were made since, and stay: ${kept}`);
+      const secrets = await keepNewerSecrets(copy, restoring.webhookSecrets);
+      if (secrets > 0) print(`Webhook secrets that were rotated since, and stay as they were: ${secrets}`);
       await keepNoWord(copy);
       await inTransaction(copy, beginLife);
       if (verify) await demandWhole(copy);
@@ -52,11 +55,12 @@ export async function restore(
 async function takeAwayAgain(copy: App, withdrawn: Withdrawn | undefined): Promise<void> {
   if (!withdrawn) {
     print('Keys, people, sessions and links are as the backup has them: revoke again what was revoked since.');
+    print('So are webhook secrets and recovery codes: rotate again what was rotated since.');
     return;
   }
-  const { keys, reviewers, sessions, links, unknown, stays } = await withdrawAgain(copy, withdrawn);
-  const counts = `keys ${keys}, reviewers ${reviewers}, sessions ${sessions}, links ${links}`;
-  if (keys + reviewers + sessions + links > 0) print(`Withdrawn again what was withdrawn since: ${counts}`);
+  const { keys, reviewers, sessions, links, codes, unknown, stays } = await withdrawAgain(copy, withdrawn);
+  const counts = `keys ${keys}, reviewers ${reviewers}, sessions ${sessions}, links ${links}, recovery codes ${codes}`;
+  if (keys + reviewers + sessions + links + codes > 0) print(`Withdrawn again what was withdrawn since: ${counts}`);
   if (unknown.keys + unknown.reviewers > 0) {
     const counted = `keys ${unknown.keys}, reviewers ${unknown.reviewers}`;
     print(`Not known to what was there, and as the backup has them: ${counted}. Revoke again what was revoked since.`);

@@ -8,6 +8,7 @@ import { operatorOf, recordAudit } from '../features/audit/record.ts';
 import { listDemos } from '../features/demo/store.ts';
 import { withdrawKey } from '../features/keys/manage-keys.ts';
 import { listKeyRows } from '../features/keys/store.ts';
+import { listCodes, takeCode } from '../features/people/credential-store.ts';
 import { listLinks, takeLink } from '../features/people/link-store.ts';
 import { removeReviewer } from '../features/people/manage-reviewers.ts';
 import { deleteSessions, listSessionRows } from '../features/people/session-store.ts';
@@ -21,6 +22,7 @@ interface Again {
   readonly reviewers: number;
   readonly sessions: number;
   readonly links: number;
+  readonly codes: number;
   /** Keys that work and people who are in, of whom the database says nothing: it is not the one that came after the backup. */
   readonly unknown: { readonly keys: number; readonly reviewers: number };
   /** Who was removed, and is the only admin that the backup has. */
@@ -36,6 +38,7 @@ export async function withdrawAgain(copy: App, withdrawn: Withdrawn): Promise<Ag
     reviewers: 0,
     sessions: 0,
     links: await voidUsed(copy, withdrawn),
+    codes: 0,
     stays: [] as string[],
   };
   for (const { project_id, id } of keys) {
@@ -46,7 +49,10 @@ export async function withdrawAgain(copy: App, withdrawn: Withdrawn): Promise<Ag
     if (await isRemoved(copy, project_id, id)) again.reviewers++;
     else again.stays.push(id);
   }
-  for (const project_id of projects) again.sessions += await endSessions(copy, project_id, sessions);
+  for (const project_id of projects) {
+    again.sessions += await endSessions(copy, project_id, sessions);
+    again.codes += await takeUsedCodes(copy, project_id, withdrawn);
+  }
   return again;
 }
 
@@ -86,6 +92,27 @@ async function endSessions(copy: App, project_id: string, open: ReadonlySet<stri
     ended += over.length;
   }
   return ended;
+}
+
+/** Recovery codes that were used since, or replaced: of people whom the database knew, those that it no longer had. */
+async function takeUsedCodes(copy: App, project_id: string, { known, codes }: Withdrawn): Promise<number> {
+  let taken = 0;
+  for (const reviewer of await listReviewerRows(copy.reader, project_id)) {
+    if (!known.has(reviewer.id)) continue;
+    const used = (await listCodes(copy.reader, reviewer)).filter((hash) => !codes.has(hash));
+    if (used.length === 0) continue;
+    await inTransaction(copy, async (tx) => {
+      for (const hash of used) await takeCode(tx, reviewer, hash);
+      const facts = { credential: 'recovery_codes', change: 'removed' };
+      await recordAudit(tx, operatorOf(project_id), {
+        event: 'reviewer.credential_changed',
+        entity_id: reviewer.id,
+        facts,
+      });
+    });
+    taken += used.length;
+  }
+  return taken;
 }
 
 /** One-time links that were used since, or made void: of those that the database no longer had. */

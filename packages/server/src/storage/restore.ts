@@ -16,6 +16,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { whyNoFile } from './cannot-open.ts';
 import { makeFolder } from './make-folder.ts';
+import type { ProjectRow } from './schema.ts';
 import { settleFile } from './settle-file.ts';
 import { erasuresFile, lockFile, restoringFile } from './sqlite.ts';
 
@@ -31,6 +32,8 @@ export interface Restoring {
   readonly withdrawn: Withdrawn | undefined;
   /** What it signs with, as it is stored, if it can be read. */
   readonly signingKeys: string | undefined;
+  /** What projects sign webhooks with that have rotated it, as far as it can be read. */
+  readonly webhookSecrets: readonly RotatedSecret[];
   /** From now on it is the database. Tells where what was there, whole or broken, lies now: beside it, under a name of its own. */
   commit(): string | undefined;
   /** Always: lets the file go, and takes away what was not committed. */
@@ -52,6 +55,14 @@ export interface Withdrawn {
   /** Those that are left: whatever a backup has beside them was ended, used or made void. */
   readonly sessions: ReadonlySet<string>;
   readonly links: ReadonlySet<string>;
+  /** Recovery codes, by their hashes. */
+  readonly codes: ReadonlySet<string>;
+}
+
+export interface RotatedSecret
+  extends Pick<ProjectRow, 'id' | 'webhook_secret' | 'previous_secret' | 'previous_valid_until'> {
+  /** The row of the audit log that tells of the last rotation. */
+  readonly rotation: string;
 }
 
 /** Refuses while a server runs. */
@@ -75,7 +86,9 @@ export function beginRestore(backupFile: string, name: string): Restoring {
     for (const made of [incoming, `${file}.lock`]) giveToServer(made, file);
     const [erasures, withdrawn] = [erasuresOf(file), inDatabase(file, withdrawnIn)];
     const signingKeys = inDatabase(file, signingKeysIn);
-    return { incoming, erasures, withdrawn, signingKeys, commit: () => replace(file, incoming), end };
+    const webhookSecrets = inDatabase(file, webhookSecretsIn) ?? [];
+    const commit = () => replace(file, incoming);
+    return { incoming, erasures, withdrawn, signingKeys, webhookSecrets, commit, end };
   } catch (error) {
     end();
     throw error;
@@ -134,12 +147,20 @@ function withdrawnIn(db: DatabaseSync): Withdrawn {
     ),
     sessions: new Set(named('SELECT project_id, id FROM sessions').map(({ id }) => id)),
     links: new Set(named('SELECT project_id, id FROM links').map(({ id }) => id)),
+    codes: new Set((db.prepare('SELECT hash FROM recovery_codes').all() as { hash: string }[]).map(({ hash }) => hash)),
   };
 }
 
 function signingKeysIn(db: DatabaseSync): string | undefined {
   const row = db.prepare("SELECT value FROM server_facts WHERE name = 'signing_keys'").get();
   return (row as { value: string } | undefined)?.value;
+}
+
+function webhookSecretsIn(db: DatabaseSync): RotatedSecret[] {
+  const rotation = `SELECT audit.id FROM audit WHERE project_id = projects.id AND event = 'project.secret_rotated'
+    ORDER BY rowid DESC LIMIT 1`;
+  const secrets = `SELECT id, webhook_secret, previous_secret, previous_valid_until, (${rotation}) AS rotation FROM projects`;
+  return db.prepare(`SELECT * FROM (${secrets}) WHERE rotation IS NOT NULL`).all() as unknown as RotatedSecret[];
 }
 
 /** Undefined when it is missing, broken or older than what is asked: perhaps that is why it is replaced. */

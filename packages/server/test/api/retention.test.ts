@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
+import { verifyWebhook } from '@countersign/sdk';
 import { type App, type KeyCaller, nowOf } from '../../src/app.ts';
 import { actionsForChannels } from '../../src/features/actions/actions-for-channels.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
@@ -265,17 +266,21 @@ test('a backup does not let in again whoever was put out since', { skip: engine 
   const { url } = await dana.ask<{ url: string }>('POST', '/session/pair');
   await phone.ask('POST', '/session/link', { token: tokenIn(url) });
   const invited = await admin.inviteReviewer({ role: 'reviewer', name: 'Kim', email: 'kim@wrong.example' });
+  const { codes } = await dana.ask<{ codes: string[] }>('POST', '/me/recovery-codes');
+  const useCode = (n: number) =>
+    newBrowser(service).send('POST', '/session/recovery-code', { login: 'dana', code: codes[n] });
   const [copy, env] = [`${service.databaseFile}.backup`, { DATABASE_URL: `file:${service.databaseFile}` }];
   await runCommand(['admin', 'backup', copy], env);
   await admin.revokeKey(doomed);
   await admin.removeReviewer(eve.id);
   await dana.ask('DELETE', '/me/sessions');
   await admin.updateReviewer(invited.id, { email: 'kim@right.example' });
+  assert.equal((await useCode(0)).status, 200);
   await service.running.close();
 
   const restored = await runCommand(['admin', 'restore', copy, '--verify'], env);
   assert.equal(restored.code, 0, restored.stderr);
-  assert.match(restored.stdout, /Withdrawn again.*: keys 1, reviewers 1, sessions 1, links 1$/m);
+  assert.match(restored.stdout, /Withdrawn again.*: keys 1, reviewers 1, sessions 1, links 1, recovery codes 1$/m);
   await service.restart();
   await assert.rejects(clientOf(service, key).listActions(), problem('unauthenticated'));
   const sessions = await service.running.app.reader.q.selectFrom('sessions').select('reviewer_id').execute();
@@ -285,11 +290,46 @@ test('a backup does not let in again whoever was put out since', { skip: engine 
   );
   const kim = await newBrowser(service).send('POST', '/session/link', { token: tokenIn(invited.url), name: 'Not Kim' });
   assertProblem(kim, 'unauthenticated');
+  assertProblem(await useCode(0), 'unauthenticated');
+  assert.equal((await useCode(1)).status, 200);
   const people = (await clientOf(service, service.adminKey).listReviewers()).items;
   assert.deepEqual(
     people.map(({ id }) => id),
     [dana.id, invited.id],
   );
+});
+
+test('a webhook secret that was rotated since the backup signs on after a restore, and no older one in its place', {
+  skip: engine === 'postgres',
+}, async (t) => {
+  const { service, admin } = await givenService(t, { allowPrivateTargets: true });
+  const [file, env] = [service.databaseFile, { DATABASE_URL: `file:${service.databaseFile}` }];
+  await runCommand(['admin', 'backup', `${file}.older`], env);
+  await admin.rotateWebhookSecret();
+  await runCommand(['admin', 'backup', `${file}.newer`], env);
+  const { webhook_secret } = await admin.rotateWebhookSecret();
+  await service.running.close();
+
+  const says = /^Webhook secrets that were rotated since, and stay as they were: 1$/m;
+  const restored = await runCommand(['admin', 'restore', `${file}.older`, '--verify'], env);
+  assert.match(restored.stdout, says, restored.stderr);
+  assert.match((await runCommand(['admin', 'restore', `${file}.newer`], env)).stdout, says);
+  await service.restart();
+  const client = clientOf(service, service.adminKey);
+  assert.equal((await client.getProject()).webhook_secret, webhook_secret);
+  const receiver = await givenReceiver(t);
+  await givenApproved(client, { callback_url: receiver.url });
+  await receiver.count(1);
+  const [{ body: rawBody, headers } = { body: '', headers: {} }] = receiver.received;
+  await verifyWebhook({ rawBody, headers: headers as Record<string, string>, secrets: [webhook_secret] });
+  await service.running.close();
+
+  const elsewhere = { DATABASE_URL: `file:${file}.elsewhere` };
+  await runCommand(['admin', 'restore', `${file}.older`], elsewhere);
+  const later = await runCommand(['admin', 'restore', `${file}.newer`], elsewhere);
+  assert.equal(later.code, 0, later.stderr);
+  assert.doesNotMatch(later.stdout, /Webhook secrets/);
+  await service.restart(); // the test ends it
 });
 
 test('a restore over what came before the backup says that it cannot tell who was put out since', {

@@ -101,6 +101,17 @@ export async function takeCode(tx: Tx, { project_id, id }: Who, hash: string): P
   return taken !== undefined;
 }
 
+/** Their hashes. */
+export async function listCodes(reader: Reader, { project_id, id }: Who): Promise<string[]> {
+  const rows = await reader.q
+    .selectFrom('recovery_codes')
+    .select('hash')
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', id)
+    .execute();
+  return rows.map(({ hash }) => hash);
+}
+
 export async function countCodes(reader: Reader, { project_id, id }: Who): Promise<number> {
   const found = await reader.q
     .selectFrom('recovery_codes')
