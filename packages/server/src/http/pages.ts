@@ -40,7 +40,8 @@ export function makePages(app: App, metrics: Metrics, reports: Reports): Pages {
     page('/docs/{guide}', ({ guide = '' }) => docs.guide(guide)),
     page('/.well-known/jwks.json', async () => ({
       status: 200,
-      headers: { 'content-type': 'application/jwk-set+json', 'cache-control': 'public, max-age=300' },
+      // Whoever meets a new key looks here for it at once: a copy from before it would refuse what is genuine.
+      headers: { 'content-type': 'application/jwk-set+json', 'cache-control': 'no-cache' },
       body: JSON.stringify({ keys: await app.signer.publicKeys() }),
     })),
     page('/healthz', async () =>

@@ -15,6 +15,7 @@ import { until } from '../support/until.ts';
 
 async function publishedKids(url: string): Promise<string[]> {
   const response = await fetch(`${url}/.well-known/jwks.json`);
+  assert.equal(response.headers.get('cache-control'), 'no-cache', 'a new key signs before a copy would be old');
   const { keys } = (await response.json()) as { keys: { kid: string; d?: string }[] };
   for (const key of keys) assert.equal('d' in key, false, 'only the public half');
   return keys.map(({ kid }) => kid);
