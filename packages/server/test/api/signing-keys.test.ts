@@ -4,12 +4,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
+import type { Signer } from '../../src/app.ts';
 import { boot } from '../../src/boot.ts';
 import { readConfig } from '../../src/config.ts';
+import { keepNewerKeys } from '../../src/features/signing/keep-newer-keys.ts';
 import { rotateSigningKeys } from '../../src/features/signing/rotate-keys.ts';
+import { readSigningKeys, saveSigningKeys } from '../../src/features/signing/store.ts';
+import { inTransaction } from '../../src/storage/database.ts';
 import { engine, newDatabase } from '../support/databases.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { decided, type Given, givenService, proposal } from '../support/given.ts';
+import { givenApp } from '../support/open-app.ts';
 import { runCommand } from '../support/run-command.ts';
 import { until } from '../support/until.ts';
 
@@ -60,6 +65,20 @@ test('rotations at once each leave their key', async (t) => {
   const published = await publishedKids(service.running.url);
   assert.deepEqual(published.slice(0, 5).toSorted(), kids.toSorted());
   assert.equal(published.length, 6);
+});
+
+test('what a restore keeps signs in the order of its rotations, though the clock was set back between them', async (t) => {
+  const { app, world } = await givenApp(t);
+  const backup = await readSigningKeys(app.reader);
+  world.wind(-3600);
+  const newest = await rotateSigningKeys(app);
+  const since = await readSigningKeys(app.reader);
+  await inTransaction(app, (tx) => saveSigningKeys(tx, backup));
+
+  assert.equal(await keepNewerKeys(app, JSON.stringify(since)), 1);
+  assert.deepEqual(await readSigningKeys(app.reader), since);
+  await app.signer.reload();
+  assert.equal(kidOf(await app.signer.receipt({} as Parameters<Signer['receipt']>[0])), newest);
 });
 
 test('instances that start at once on one PostgreSQL make one key', { skip: engine === 'sqlite' }, async (t) => {
