@@ -10,7 +10,7 @@ import { makeDeliverer } from '../features/deliveries/deliver-due.ts';
 import { makeDemoSweep } from '../features/demo/run-demo.ts';
 import { sendMailLinks } from '../features/people/send-mail-links.ts';
 import { makeErasureSweep } from '../features/project/resume-erasures.ts';
-import { applyRetention } from '../features/project/retain.ts';
+import { applyRetention, LOOK_EVERY_MS } from '../features/project/retain.ts';
 import { makePusher } from '../features/push/send-due.ts';
 import { countHits } from '../features/rules/count-hits.ts';
 import { takeUpNewKeys } from '../features/signing/rotate-keys.ts';
@@ -44,7 +44,7 @@ export function sweepTable(
     seal: { run: sealAudit },
     stats: { run: countAudit },
     ...(config.mailServer ? { mail: { run: sendMailLinks } } : {}),
-    retention: { run: applyRetention },
+    retention: { run: applyRetention, longestRestMs: LOOK_EVERY_MS },
     erasures: { run: makeErasureSweep(erasing) },
     signing: { run: takeUpNewKeys },
     ...(app.storage.survey ? { survey: { run: surveyStorage } } : {}),

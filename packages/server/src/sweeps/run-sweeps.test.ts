@@ -40,6 +40,22 @@ test('no two look at the same time, and each of them looks', async () => {
   await sweeps.stop();
 });
 
+test('all look every half minute, except for one that may rest for longer', async () => {
+  const slept: number[] = [];
+  const noting = async (ms: number, signal?: AbortSignal) => {
+    if (ms >= 1000) slept.push(ms); // the turns at the start are shorter
+    await sleep(ms, signal);
+  };
+  const sweeps = runSweeps({ world: { ...fakeWorld(), sleep: noting } } as unknown as App, {
+    usual: sweepOf(async () => HOUR_MS),
+    rare: { run: async () => HOUR_MS, longestRestMs: HOUR_MS },
+    sooner: { run: async () => 5000, longestRestMs: HOUR_MS },
+  });
+  await until(() => slept.length === 3, 'all rest');
+  assert.deepEqual(slept, [30_000, HOUR_MS, 5000]);
+  await sweeps.stop();
+});
+
 test('one that takes long, and one that fails, hold nobody up', async () => {
   const long = Promise.withResolvers<number>();
   let looked = false;

@@ -9,6 +9,8 @@ export interface Sweep {
   run(app: App, stopping: AbortSignal): Promise<number>;
   /** How long to gather after a wake, so that a burst is one run. */
   readonly gatherMs?: number;
+  /** For one whose looks cost something, and who takes up nothing that another has left: how long it may rest unless it is woken. */
+  readonly longestRestMs?: number;
   /** Ends what its runs have left under way, after the last of them. */
   stop?(app: App): Promise<void>;
 }
@@ -19,7 +21,7 @@ export interface Sweeps {
   stop(): Promise<void>;
 }
 
-/** The safety net: every sweep runs at least this often, woken or not; with a lease of 30 s, nothing of a dead instance waits 60. */
+/** The safety net: a sweep runs at least this often, woken or not; with a lease of 30 s, nothing of a dead instance waits 60. */
 const AT_LEAST_EVERY_MS = 30_000;
 /** A database that was away is back before anyone would notice; to ask it every few seconds costs nothing. */
 const BACK_OFF_MS = [1000, 2000, 5000];
@@ -46,7 +48,7 @@ export function runSweeps(app: App, sweeps: Readonly<Record<string, Sweep>>): Sw
         const nextInMs = await sweep.run(app, stopping.signal).finally(looked);
         failures = 0;
         if (nextInMs <= 0) continue;
-        const sleepMs = Math.min(nextInMs, AT_LEAST_EVERY_MS);
+        const sleepMs = Math.min(nextInMs, sweep.longestRestMs ?? AT_LEAST_EVERY_MS);
         await app.world.sleep(sleepMs, woken.signal);
         if (woken.signal.aborted && sweep.gatherMs) await app.world.sleep(sweep.gatherMs, stopping.signal);
       } catch (error) {

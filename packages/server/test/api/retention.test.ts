@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { verifyWebhook } from '@countersign/sdk';
 import { type App, type KeyCaller, nowOf } from '../../src/app.ts';
 import { actionsForChannels } from '../../src/features/actions/actions-for-channels.ts';
@@ -71,6 +72,26 @@ test('finished actions go after retention_days with all that is theirs; what is 
   assert.equal((await admin.getUsage()).actions.executed, 0);
   await applyRetention(app);
   assert.equal((await admin.listAudit({ type: 'project.pruned' })).items.length, items.length);
+});
+
+test('a server looks every hour for what may go, and at once when someone wishes so', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { world } = service; // wound by the service, the clock would wake whoever goes by it
+  const goes = ({ id }: { id: string }) =>
+    until(async () => (await codeOf(admin.getAction(id))) === 'not_found', `${id} goes`);
+  const first = await givenApproved(admin);
+  world.wind(1200);
+  const second = await givenApproved(admin);
+  world.wind(DAY - 600);
+  await admin.updateProject({ settings: { retention_days: 1 } });
+  await goes(first);
+
+  await delay(500); // whatever was woken has looked
+  world.wind(1200);
+  await delay(1000);
+  assert.equal((await admin.getAction(second.id)).status, 'approved', 'its day is over, and the hour is not');
+  world.wind(3600);
+  await goes(second);
 });
 
 test('who ends the process does not wait until all of it is gone; the next start goes on', async (t) => {

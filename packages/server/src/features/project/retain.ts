@@ -13,7 +13,8 @@ import { inSteps, tidySearch } from './pace.ts';
 import { settingsOf } from './project.ts';
 import { findProject, listProjects } from './store.ts';
 
-const LOOK_EVERY_MS = 3_600_000;
+/** A look that takes anything ends with a row in the log for ever, and on SQLite may write the file anew. */
+export const LOOK_EVERY_MS = 3_600_000;
 const DAY_SECONDS = 86_400;
 /** In one transaction, with one row in the audit log. */
 const MOST = 100;
