@@ -148,9 +148,9 @@ export async function openPostgres(given: string, world: World, { listens = fals
     },
     survey: () => surveyTables(pool),
     async describe() {
-      const { rows } = await pool.query(
-        "SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes",
-      );
+      const { rows } = await reading
+        .query("SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes")
+        .catch(refuse);
       return { engine: 'postgres', version: String(rows[0]?.version), bytes: Number(rows[0]?.bytes) };
     },
     noteErasure: async () => undefined, // see `countersign admin erasures`

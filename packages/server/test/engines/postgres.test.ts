@@ -55,6 +55,7 @@ test('who reads does not wait for those who write, however many they are', async
   const end = Promise.withResolvers<void>();
   const writing = Array.from({ length: 40 }, () => storage.transaction(() => end.promise));
   await namesOf(storage); // or it would be refused after five seconds, with no connection left for it
+  assert.equal((await storage.describe()).engine, 'postgres');
   end.resolve();
   await Promise.all(writing);
   await storage.close();
@@ -154,6 +155,7 @@ test('a standby in the place of the database is not read from', async (t) => {
   await assert.rejects(storage.probe());
   await namesOf(storage).catch(() => undefined); // this may meet a dead connection
   await assert.rejects(namesOf(storage), (error: Problem) => error.code === 'unavailable');
+  await assert.rejects(storage.describe(), (error: Problem) => error.code === 'unavailable');
   await cluster.restart();
   await storage.probe();
   assert.ok((await namesOf(storage)).includes('before the failover'));
