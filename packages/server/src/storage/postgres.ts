@@ -36,8 +36,9 @@ const OUTDATED = /^(?:0A000|26000)$/;
 const MAX_NAMED_PARAMETERS = 40;
 /** Any number, as long as every instance takes the same: they migrate one at a time. */
 const MIGRATION_LOCK = 7_226_481;
-/** A large database takes its time to be changed, and the others wait for who changes it. */
-const MIGRATION_MS = 86_400_000;
+/** A large database takes its time to be changed, and the others wait for who changes it. So it does to be vacuumed. */
+const PATIENCE_MS = 86_400_000;
+const NO_TIMEOUTS = 'SET lock_timeout = 0; SET statement_timeout = 0';
 
 /** One round trip: begins, asks the database's clock, and takes the number under which its outcome can be asked for. */
 const BEGIN =
@@ -139,10 +140,11 @@ export async function openPostgres(given: string, world: World, { listens = fals
     async probe() {
       await storage.transaction((tx) => tx.run(REWRITE_A_ROW));
     },
-    async scrub(tables) {
+    async scrub(tables, stopping) {
       try {
-        await pool.query(`VACUUM (SKIP_LOCKED) ${[...tables, 'search_texts'].join(', ')}`);
+        await vacuum(connecting, [...tables, 'search_texts'], stopping);
       } catch (error) {
+        if (stopping?.aborted) throw new Problem('unavailable'); // whoever comes next goes on with it
         world.log('warn', 'storage.not_vacuumed', { reason: (error as Error).message }); // autovacuum will come by
       }
     },
@@ -387,10 +389,9 @@ function unreachable(url: string) {
 
 async function migrate(pool: pg.Pool, url: string, world: World): Promise<void> {
   const client = await pool.connect().catch(unreachable(url));
-  const ask = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-    client.query<Row>({ text, ...(values ? { values } : {}), query_timeout: MIGRATION_MS } as pg.QueryConfig);
+  const ask = askPatiently(client);
   try {
-    await ask('SET lock_timeout = 0; SET statement_timeout = 0');
+    await ask(NO_TIMEOUTS);
     await ask('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const [{ server_encoding = '' } = {}] = (await ask<{ server_encoding: string }>('SHOW server_encoding')).rows;
     if (server_encoding !== 'UTF8') throw notInUtf8(server_encoding);
@@ -412,6 +413,31 @@ async function migrate(pool: pg.Pool, url: string, world: World): Promise<void> 
   } finally {
     client.release(true); // its settings and its lock go with it
   }
+}
+
+/** The largest take minutes, in which nobody waits: so on a connection of its own. */
+async function vacuum(connecting: pg.ClientConfig, tables: readonly string[], stopping?: AbortSignal): Promise<void> {
+  const client = new pg.Client(connecting);
+  client.on('error', () => undefined); // whoever asks on it hears of it
+  const cutShort = () => void client.end().catch(() => undefined); // of the table that it is at, PostgreSQL does the rest by itself
+  stopping?.addEventListener('abort', cutShort);
+  try {
+    await client.connect();
+    const ask = askPatiently(client);
+    await ask(NO_TIMEOUTS);
+    for (const table of tables) {
+      stopping?.throwIfAborted();
+      await ask(`VACUUM (SKIP_LOCKED) ${table}`);
+    }
+  } finally {
+    stopping?.removeEventListener('abort', cutShort);
+    void client.end().catch(() => undefined); // a dead connection is not waited for
+  }
+}
+
+function askPatiently(client: pg.ClientBase) {
+  return <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+    client.query<Row>({ text, ...(values ? { values } : {}), query_timeout: PATIENCE_MS } as pg.QueryConfig);
 }
 
 /** 64-bit integers arrive as text. Ours are times and counts: they fit, or something is very wrong. */

@@ -90,6 +90,40 @@ test('a column that a newer version adds stops nobody who goes on with the old o
   assert.ok((await namesOf(storage)).includes('after the migration'));
 });
 
+test('what was erased is vacuumed for as long as it takes, unless the server ends', async (t) => {
+  const operator = new pg.Client({ connectionString: cluster.url });
+  await operator.connect();
+  await operator.query(`CREATE TABLE large AS SELECT n, repeat('x', 1000) AS text FROM generate_series(1, 100) AS n`);
+  const slow = 'options=-c%20vacuum_cost_delay%3D20%20-c%20vacuum_cost_limit%3D1';
+  const world = fakeWorld();
+  const storage = await openPostgres(`${cluster.url}?statement_timeout=300&query_timeout=400&${slow}`, world);
+  t.after(async () => {
+    await operator.query('DROP TABLE large');
+    await Promise.all([operator.end(), storage.close()]);
+  });
+  const vacuums = async () => {
+    const sql = "SELECT vacuum_count AS count FROM pg_stat_user_tables WHERE relname = 'large'";
+    return (await operator.query<{ count: string }>(sql)).rows[0]?.count;
+  };
+  await operator.query('DELETE FROM large WHERE n % 2 = 0');
+  const begunAt = performance.now();
+  await storage.scrub(['large']);
+  assert.ok(performance.now() - begunAt > 400, 'it takes longer than any other answer may');
+  assert.doesNotMatch(world.lines.join(''), /not_vacuumed/);
+  await until(async () => (await vacuums()) === '1', 'it is vacuumed');
+
+  await operator.query('DELETE FROM large');
+  const stopping = new AbortController();
+  const cut = storage.scrub(['large'], stopping.signal);
+  await until(async () => {
+    const under = await operator.query("SELECT 1 FROM pg_stat_progress_vacuum WHERE relid = 'large'::regclass");
+    return under.rows.length > 0;
+  }, 'it is under way');
+  stopping.abort();
+  await assert.rejects(cut, { code: 'unavailable' });
+  await assert.rejects(storage.scrub(['large'], stopping.signal), { code: 'unavailable' });
+});
+
 test('TLS that is asked for is demanded, and the driver has nothing to warn of', async (t) => {
   const warnings: string[] = [];
   const heard = ({ message }: Error) => warnings.push(message);
