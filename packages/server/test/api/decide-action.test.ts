@@ -277,6 +277,17 @@ test('a claim whose answer was lost is asked for again under its own id, and nob
   await assert.rejects(admin.claimAction(id, { claim_id: 'short' }), problem('validation_failed'));
 });
 
+test('a claim that a clock dated too far ahead blocks nobody; one whose clock was set by an hour holds', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { id } = await givenApproved(admin);
+  service.wind(86_400);
+  const { claim_id } = await admin.claimAction(id, { lease_s: 10 });
+  service.wind(-86_400); // and right again
+  assert.notEqual((await admin.claimAction(id, { lease_s: 3600 })).claim_id, claim_id);
+  service.wind(-3600);
+  await assert.rejects(admin.claimAction(id), problem('already_claimed'));
+});
+
 test('a claim is for one worker at a time, and a result ends it', async (t) => {
   const { service, admin } = await givenService(t);
   const { id } = await admin.createAction(proposal());

@@ -188,6 +188,39 @@ describe('a session', () => {
     assertProblem(await sam.send('GET', '/me'), 'unauthenticated');
   });
 
+  test('is not fresh for hours because the clock was ahead at the sign-in, and does not live for a year', async (t) => {
+    const { service } = await givenService(t);
+    const key = { name: 'agent', scopes: ['actions'] };
+    service.wind(3600);
+    const dana = await givenPerson(service, 'admin');
+    await dana.ask('POST', '/keys', key);
+    service.wind(-30);
+    await dana.ask('POST', '/keys', key);
+    service.wind(30 - 3600);
+    assertProblem(await dana.send('POST', '/keys', key), 'step_up_required');
+    const { fresh_until = 0, server_time } = await dana.ask<Session>('GET', '/session');
+    assert.ok(fresh_until <= server_time);
+
+    service.wind(365 * 86_400);
+    const sam = await givenPerson(service, 'admin');
+    service.wind(-365 * 86_400);
+    assertProblem(await sam.send('GET', '/me'), 'unauthenticated');
+    await dana.ask('GET', '/me');
+  });
+
+  test('is not begun by a link that was made while the clock was ahead: it would be open for longer than it says', async (t) => {
+    const { service } = await givenService(t);
+    const dana = await givenPerson(service, 'admin');
+    const makeLink = async () => tokenIn((await dana.ask<OneTimeLink>('POST', '/session/pair')).url);
+    const use = (token: string) => newBrowser(service).send('POST', '/session/link', { token });
+    service.wind(300);
+    const [early, right] = [await makeLink(), await makeLink()];
+    service.wind(-300);
+    assertProblem(await use(early), 'unauthenticated');
+    service.wind(300); // it is as it was
+    assert.equal((await use(right)).status, 200);
+  });
+
   test('ends on the server when someone signs out: here, elsewhere, or everywhere', async (t) => {
     const { service } = await givenService(t);
     const [here, there, phone] = [await givenPerson(service, 'viewer'), newBrowser(service), newBrowser(service)];

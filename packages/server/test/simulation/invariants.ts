@@ -64,12 +64,16 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     says: 'claims on one action never overlap',
+    // Unless the clock has been set back since by so much that no lease could end so late: then it blocks nobody.
     broken: `
       SELECT a.id, later.created_at, earlier.data FROM actions a
       JOIN audit later ON later.project_id = a.project_id AND later.entity_id = a.id AND later.event = 'action.claimed'
       JOIN audit earlier ON earlier.project_id = a.project_id AND earlier.entity_id = a.id
         AND earlier.event = 'action.claimed' AND earlier.rowid < later.rowid
-      WHERE ${OF_THESE} AND later.created_at < json_extract(earlier.data, '$.lease_until')`,
+      WHERE ${OF_THESE} AND later.created_at < json_extract(earlier.data, '$.lease_until')
+        AND later.created_at >= json_extract(earlier.data, '$.lease_until') - 7200
+        AND NOT EXISTS (SELECT 1 FROM audit u WHERE u.project_id = a.project_id AND u.entity_id = a.id
+          AND u.event = 'action.claimed' AND u.rowid > earlier.rowid AND u.rowid < later.rowid)`,
   },
   {
     says: 'an approved action shows its last claim, any other none',

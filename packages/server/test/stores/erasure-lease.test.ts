@@ -12,6 +12,24 @@ import { inTransaction } from '../../src/storage/database.ts';
 import { givenApp } from '../support/open-app.ts';
 import { until } from '../support/until.ts';
 
+test('an erasure that was cut short while the clock was ahead is gone on with at once', async (t) => {
+  const { app, world } = await givenApp(t);
+  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Acme'));
+  const crash: App['storage']['scrub'] = async () => {
+    throw new Error('as when the process ends');
+  };
+  const cutShort: App = { ...app, storage: { ...app.storage, scrub: crash } };
+  world.wind(86_400);
+  await assert.rejects(eraseProject(cutShort, operatorOf(project_id), ERASING), /the process ends/);
+  const sweep = makeErasureSweep(ERASING);
+  world.wind(-60); // a little is no reason: somebody may be at it
+  assert.ok((await sweep(app)) > 0, 'there is nothing to do');
+  world.wind(60 - 86_400);
+  assert.equal(await sweep(app), 0);
+  const { finished_at } = await app.reader.q.selectFrom('erasures').select('finished_at').executeTakeFirstOrThrow();
+  assert.notEqual(finished_at, null);
+});
+
 test('an erasure whose last step takes minutes is not done a second time beside it', async (t) => {
   const { app, world } = await givenApp(t);
   const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Acme'));

@@ -182,3 +182,20 @@ test('rows are signed for within a day, once', async (t) => {
     [4, 5],
   );
 });
+
+test('rows that were sealed while the clock was ahead are signed for when it is right', async (t) => {
+  const { app, world } = await givenApp(t);
+  world.wind(10 * 86_400);
+  await writeOne(app, 'early');
+  await sealAll(app);
+  world.wind(-10); // a little is no reason
+  await sealAll(app);
+  assert.deepEqual(await checkpointsOf(app), []);
+  world.wind(10 - 10 * 86_400);
+  await sealAll(app);
+  await sealAll(app);
+  assert.deepEqual(
+    (await checkpointsOf(app)).map((checkpoint) => checkpoint?.seq),
+    [1],
+  );
+});

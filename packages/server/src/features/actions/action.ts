@@ -24,6 +24,8 @@ export const IDEMPOTENCY_SECONDS = 86_400;
 
 export const DEFAULT_EXPIRY_SECONDS = 259_200;
 export const DEFAULT_LEASE_SECONDS = 300;
+/** Longer than any lease, with room for a clock that is set by an hour: what is claimed for longer, a clock that was wrong has dated. */
+export const NEVER_CLAIMED_SO_LONG_SECONDS = 3600 + 3600;
 
 /** Expiry is a fact, not a job: past its time a pending action is expired, whether or not anything has noticed. */
 export function statusAt({ status, expires_at }: Pick<ActionRow, 'status' | 'expires_at'>, now: number): ActionStatus {

@@ -8,7 +8,7 @@ import { PENDING } from '../../storage/literal.ts';
 import { preparedRead, preparedSend, preparedWrite } from '../../storage/prepared.ts';
 import { readTogether } from '../../storage/read-together.ts';
 import type { ActionRow, DecisionRow, ProjectRow, ResultRow } from '../../storage/schema.ts';
-import { TRANSITIONS, type Transition } from './action.ts';
+import { NEVER_CLAIMED_SO_LONG_SECONDS, TRANSITIONS, type Transition } from './action.ts';
 
 /** An action, and the payload as it was approved when the reviewer edited it. */
 export type StoredAction = ActionRow & { readonly final_payload: string | null };
@@ -386,7 +386,13 @@ export async function saveClaim(
     .where('project_id', '=', project_id)
     .where('id', '=', id)
     .where('status', '=', 'approved')
-    .where((where) => where.or([where('claim_until', 'is', null), where('claim_until', '<=', tx.now)]))
+    .where((where) =>
+      where.or([
+        where('claim_until', 'is', null),
+        where('claim_until', '<=', tx.now),
+        where('claim_until', '>', tx.now + NEVER_CLAIMED_SO_LONG_SECONDS),
+      ]),
+    )
     .returning('id')
     .executeTakeFirst();
   return saved !== undefined;

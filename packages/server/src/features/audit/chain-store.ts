@@ -91,12 +91,15 @@ export async function saveHead(tx: Tx, head: AuditHeadRow): Promise<void> {
   await updateHead(tx, head);
 }
 
-/** Heads with rows that have gone without a checkpoint for long enough. */
-export async function headsDue(tx: Tx, limit: number): Promise<AuditHeadRow[]> {
+/** Heads with rows that have gone without a checkpoint for long enough, or would go for too long. */
+export async function headsDue(
+  tx: Tx,
+  { later_than, limit }: { later_than: number; limit: number },
+): Promise<AuditHeadRow[]> {
   const query = tx.q
     .selectFrom('audit_heads')
     .selectAll()
-    .where('checkpoint_due_at', '<=', tx.now)
+    .where((head) => head.or([head('checkpoint_due_at', '<=', tx.now), head('checkpoint_due_at', '>', later_than)]))
     .orderBy('checkpoint_due_at')
     .limit(limit);
   return tx.skipLocked(query).execute();

@@ -28,6 +28,8 @@ const BATCH = 64;
 /** A row waits for this and for the transaction: less than a second. Rows are written by operator commands, too. */
 const LOOK_EVERY_MS = 400;
 const CHECKPOINT_SECONDS = 86_400;
+/** A checkpoint that is due later than this, a clock that was wrong has put off. */
+const NEVER_SO_LONG_SECONDS = CHECKPOINT_SECONDS + 60;
 
 /** Every project gets its turn before one that has more gets its next. */
 export async function sealAudit(app: App): Promise<number> {
@@ -112,10 +114,12 @@ async function sealRows(
 /** A chain that grows slowly is signed for once a day. */
 async function signDue(app: App): Promise<void> {
   const due_at = await nextCheckpointDueAt(app.reader);
-  if (due_at === undefined || due_at > nowOf(app)) return;
+  if (due_at === undefined) return;
+  const waits = due_at - nowOf(app);
+  if (waits > 0 && waits <= NEVER_SO_LONG_SECONDS) return;
   const checkpoints = await inTransaction(app, async (tx) => {
     const signed: AuditCheckpointRow[] = [];
-    for (const head of await headsDue(tx, BATCH)) {
+    for (const head of await headsDue(tx, { later_than: tx.now + NEVER_SO_LONG_SECONDS, limit: BATCH })) {
       signed.push(await sign(tx, app.signer, head));
       await saveHead(tx, { ...head, checkpoint_due_at: null });
     }

@@ -2,6 +2,7 @@
 
 import type { Reader, Tx } from '../../storage/database.ts';
 import type { LinkRow } from '../../storage/schema.ts';
+import { AHEAD_SECONDS } from './session.ts';
 
 export async function insertLink(tx: Tx, row: LinkRow): Promise<void> {
   await tx.q.insertInto('links').values(row).execute();
@@ -16,14 +17,15 @@ export async function findLink(reader: Reader, hash: string): Promise<LinkRow | 
   return reader.q.selectFrom('links').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-/** Undefined when it is unknown, used or too old. */
+/** Undefined when it is unknown, used, too old, or made by a clock that was ahead: by that it would be open for hours. */
 export async function takeLink(tx: Tx, hash: string): Promise<LinkRow | undefined> {
-  return tx.q
+  const link = await tx.q
     .deleteFrom('links')
     .where('hash', '=', hash)
     .where('expires_at', '>', tx.now)
     .returningAll()
     .executeTakeFirst();
+  return link && link.created_at <= tx.now + AHEAD_SECONDS ? link : undefined;
 }
 
 /** All that are open for someone, or, without a reviewer, for a new admin. */

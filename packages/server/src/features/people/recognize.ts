@@ -17,7 +17,7 @@ export async function recognize(app: App, token: string): Promise<Person | undef
   const now = nowOf(app);
   if (!session || !isLive(session, now)) return undefined;
   if (now - session.last_seen_at >= WRITE_EVERY_SECONDS) noteSeen(app, session);
-  return personOf(session);
+  return personOf(session, now);
 }
 
 /** For someone who was let in a while ago and is still here. */
@@ -39,7 +39,7 @@ export async function demandStillIn(tx: Tx, person: Person): Promise<void> {
   if (!(await listSessionRows(tx, person)).some(({ id }) => id === person.session_id)) throw unauthenticated();
 }
 
-export function personOf(session: FoundSession): Person {
+export function personOf(session: FoundSession, now: number): Person {
   return {
     type: 'reviewer',
     id: session.reviewer_id,
@@ -48,7 +48,7 @@ export function personOf(session: FoundSession): Person {
     role: session.role,
     scopes: scopesOf(session.role),
     session_id: session.id,
-    fresh_until: freshUntil(session),
+    fresh_until: freshUntil(session, now),
   };
 }
 

@@ -52,7 +52,7 @@ export async function startSession(
   await insertSession(tx, session);
   if (replaced) await handOn(tx, replaced, session);
   await saveReviewer(tx, reviewer, { last_seen_at: tx.now });
-  const person = personOf({ ...session, name: reviewer.name, role: reviewer.role });
+  const person = personOf({ ...session, name: reviewer.name, role: reviewer.role }, tx.now);
   await recordAudit(tx, person, {
     event: joined ? 'reviewer.joined' : 'reviewer.signed_in',
     entity_id: reviewer_id,
