@@ -135,7 +135,9 @@ async function run(args: readonly string[]): Promise<void> {
     return restore(config, world, { file, verify: values.verify ?? false });
   }
   const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port}`;
-  const app = await openApp(config, world, { exclusive: false, publicUrl });
+  const opened = await openApp(config, world, { exclusive: false, publicUrl });
+  // Who answers where a server of ours would is not us: it may be the very one that is looked for.
+  const app = { ...opened, world: { ...opened.world, request: world.request } };
   try {
     const { project, scopes, name: given, new: isNew = false } = values;
     await command.run(app, { positionals: rest, project, scopes, name: given, isNew });

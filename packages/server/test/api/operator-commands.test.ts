@@ -65,6 +65,25 @@ test('a sign-in link leads to the server that runs, whatever port it has; one of
   assert.ok((await shell(['admin', 'sign-in-link'])).stdout.startsWith(`${ours()}/signin#t=`));
 });
 
+test('a server at the usual port is found, too', async (t) => {
+  const usual = createServer(async (_, answer) => {
+    const keys = await fetch(`${service.running.url}/.well-known/jwks.json`);
+    answer.end(await keys.text());
+  });
+  const isOurs = await new Promise((resolve) => {
+    usual.once('error', () => resolve(false)).listen(8484, '127.0.0.1', () => resolve(true));
+  });
+  if (!isOurs) return t.skip('something runs at port 8484');
+  t.after(() => usual.close());
+  const { app } = service.running;
+  service.wind(1);
+  await inTransaction(app, (tx) => noteAddress(tx, 'http://localhost:8484'));
+  assert.ok((await shell(['admin', 'sign-in-link'])).stdout.startsWith('http://localhost:8484/signin#t='));
+  await inTransaction(app, (tx) =>
+    tx.q.deleteFrom('server_facts').where('name', '=', 'address http://localhost:8484').execute(),
+  );
+});
+
 test('a port at which another answers now is not ours, whatever it is', async (t) => {
   const said = ['no JSON', '{"keys":[{"kid":"theirs"}]}', '{"keys":3}', '[]'];
   for (const body of said) {
