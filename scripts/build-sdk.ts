@@ -138,15 +138,18 @@ const SHARED = 'adapters/tool-call.d.ts';
 const VALUE = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export declare .*\n/gm;
 
 /** No type of ours speaks of what is in these. */
-const UNTOLD = ['bytes.d.ts', 'retry.d.ts'];
+const UNTOLD = ['arguments.d.ts', 'bytes.d.ts', 'retry.d.ts'];
+
+/** Which file a name comes from: that is called like some of what is in it. */
+const FROM = / from '\.\/.*'/g;
 
 /** One file of types is a good deal smaller than many. Only the shapes, and what the index names, is to be had from it. */
 function joined(files: ReadonlyMap<string, string>): string {
-  const index = files.get('index.d.ts') ?? '';
+  const index = files.get('index.d.ts')?.replaceAll(FROM, '') ?? '';
   const isNamed = (name: string) => new RegExp(`\\b${name}\\b`).test(index);
   const parts = [...files].map(([file, types]) => {
     const alone = types.replaceAll(/^import .* from '\.\/.*';\n|^export type \* .*\n|^export \{\};\n/gm, '');
-    if (file === 'index.d.ts') return alone.replaceAll(/ from '\.\/.*'/g, '');
+    if (file === 'index.d.ts') return alone.replaceAll(FROM, '');
     if (file === 'operations.d.ts') {
       return alone
         .replace(/^export declare const OPERATIONS.*\n/m, '')
