@@ -86,50 +86,69 @@ export async function resumeFromInbox<Result, Config>(
   for (;;) {
     const stops = (last as Interrupted).__interrupt__?.filter(({ value }) => (value as Asking)?.actionRequests);
     if (!stops?.[0]) return last;
-    const approved: Called[] = [];
-    const answers = stops.map(async ({ id, value }): Promise<[string, HITLResponse]> => {
+    const answers = stops.map(async ({ id = '', value }) => {
       const { actionRequests, reviewConfigs } = value as HITLRequest;
       const mayEdit = (name: string) =>
         reviewConfigs.find(({ actionName }) => actionName === name)?.allowedDecisions.includes('edit') ?? true;
-      const stop = { isApproved: true };
-      const decisions = actionRequests.map(async ({ name, args }, index) => {
-        const call = { name, id: id === undefined ? undefined : `${id}:${index}`, run, input: args };
-        const decided = await decisionOn(call, settings, mayEdit(name));
-        if (decided.status === 'approved') approved.push({ ...decided, name, stop });
-        else stop.isApproved = false;
-        return decisionOf(name, decided);
+      const decided = actionRequests.map(async ({ name, args }, index) => {
+        const call = { name, id: id && `${id}:${index}`, run, input: args };
+        return { ...(await decisionOn(call, settings, mayEdit(name))), name };
       });
-      return [id ?? '', { decisions: await Promise.all(decisions) }];
+      return { id, decided: await Promise.all(decided) };
     });
-    const resume = Object.fromEntries(await Promise.all(answers));
+    const answered = await Promise.all(answers);
+    const resume = Object.fromEntries(
+      answered.map(({ id, decided }) => [id, { decisions: decided.map(decisionOf) } satisfies HITLResponse]),
+    );
+    const heard = new Set(messagesIn(last).map(({ id }) => id));
     const goOn = () => agent.invoke(new Command({ resume }), config) as Promise<Result>;
-    last = await carryOut(settings, approved, goOn, failureIn);
+    last = await carryOut(settings, answered.flatMap(calledIn), goOn, (went, call) => failureIn(went, call, heard));
   }
 }
 
+type Answered = (Decided | Unshown) & { readonly name: string };
+
 /** Unless all that it stopped with is approved, the framework runs none of it. */
-type Called = Approved & { readonly name: string; readonly stop: { readonly isApproved: boolean } };
+type Called = Approved & { readonly name: string; readonly isRun: boolean };
+
+function calledIn({ decided }: { readonly decided: readonly Answered[] }): Called[] {
+  const approved = decided.filter((one) => one.status === 'approved');
+  return approved.map((one) => ({ ...one, isRun: approved.length === decided.length }));
+}
 
 interface Message {
+  readonly id?: string;
   readonly tool_calls?: readonly { readonly id?: string; readonly name: string; readonly args: unknown }[];
   readonly tool_call_id?: string;
   readonly status?: string;
   readonly content?: unknown;
 }
 
-/** A stop has no id of the call: it is known by what was called with what. */
-function failureIn(result: unknown, { name, payload, stop }: Called): string | undefined {
-  const { messages = [] } = Object(result) as { messages?: readonly Message[] };
+function messagesIn(result: unknown): readonly Message[] {
+  return (Object(result) as { messages?: readonly Message[] }).messages ?? [];
+}
+
+/**
+ * A stop has no id of the call: it is known by what was called with what. The same may have been called before, and twice at
+ * once: an answer counts when it is new, and once, which `heard` remembers.
+ */
+function failureIn(result: unknown, { name, payload, isRun }: Called, heard: Set<unknown>): string | undefined {
+  const messages = messagesIn(result);
   const calls = messages
     .flatMap(({ tool_calls = [] }) => tool_calls)
     .filter((call) => call.name === name && JSON.stringify(call.args) === JSON.stringify(payload));
-  const said = messages.findLast(({ tool_call_id }) => calls.some(({ id }) => id && id === tool_call_id));
-  if (!said && !stop.isApproved) return 'Not run: a call beside it was not approved.';
-  return said?.status === 'error' ? String(said.content) : undefined;
+  const answersTo = (call: { readonly id?: string }) =>
+    messages.filter(({ tool_call_id }) => call.id && call.id === tool_call_id);
+  const said = calls.flatMap(answersTo).find(({ id }) => !heard.has(id));
+  heard.add(said?.id);
+  if (!isRun && said?.status !== 'success') return 'Not run: a call beside it was not approved.';
+  if (said) return said.status === 'error' ? String(said.content) : undefined;
+  const isOpen = (result as Interrupted).__interrupt__ && calls.some((call) => !answersTo(call)[0]);
+  return isOpen ? 'The run stopped to ask something before this answered, and may have done it or not.' : undefined;
 }
 
-function decisionOf(name: string, decided: Decided | Unshown): HITLResponse['decisions'][number] {
+function decisionOf(decided: Answered): HITLResponse['decisions'][number] {
   if (decided.status !== 'approved') return { type: 'reject', message: refusalOf(decided) };
   if (!decided.edited) return { type: 'approve' };
-  return { type: 'edit', editedAction: { name, args: decided.payload as Record<string, unknown> } };
+  return { type: 'edit', editedAction: { name: decided.name, args: decided.payload as Record<string, unknown> } };
 }

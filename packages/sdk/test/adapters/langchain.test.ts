@@ -7,6 +7,7 @@ import { fakeModel } from '@langchain/core/testing';
 import { interrupt, MemorySaver } from '@langchain/langgraph';
 import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
 import { z } from 'zod';
+import { until } from '../../../server/test/support/until.ts';
 import { approvalInboxMiddleware, resumeFromInbox } from '../../src/adapters/langchain.ts';
 import { DEEP, openInbox, refundTool, shown, UNHELD, unshowable } from './inbox.ts';
 
@@ -244,6 +245,100 @@ describe('resumeFromInbox', () => {
     assert.partialDeepStrictEqual(await inbox.resultOf(id), {
       status: 'execute_failed',
       detail: 'Not run: a call beside it was not approved.',
+    });
+  });
+
+  test('nor is what was not run reported as done because the same was done before, under the same id even', async () => {
+    for (const again of ['call-of-monday', 'call-of-tuesday']) {
+      const { paid, refund } = givenTool();
+      const mail = tool(async () => 'Sent', { name: 'mail', description: 'Mails', schema: z.object({}) });
+      const model = fakeModel()
+        .respondWithTools([{ name: 'refund', args: { amount: 40 }, id: 'call-of-monday' }])
+        .respondWithTools([
+          { name: 'refund', args: { amount: 40 }, id: again },
+          { name: 'mail', args: {}, id: 'call-of-mail' },
+        ])
+        .respond(new AIMessage('Done.'));
+      const interruptOn = { refund: true, mail: true };
+      const middleware = [humanInTheLoopMiddleware({ interruptOn } as never) as AgentMiddleware];
+      const agent = createAgent({ model, tools: [refund, mail], middleware, checkpointer: new MemorySaver() });
+      const config = newThread();
+      const client = inbox.agent();
+      const resumed = resumeFromInbox(agent, await agent.invoke(question, config), config, { client });
+      const first = await inbox.approve();
+      const second = await until(async () => {
+        const { items } = await client.listActions({ status: 'pending' });
+        return items.length === 2 ? items.find(({ kind }) => kind === 'refund') : undefined;
+      }, 'both are asked for');
+      await client.decideAction(second.id, { decision: 'approve' });
+      await inbox.reject('No mails');
+      await resumed;
+      assert.deepEqual([paid, await inbox.statusOf(first)], [[40], 'executed']);
+      assert.partialDeepStrictEqual(await inbox.resultOf(second.id), {
+        status: 'execute_failed',
+        detail: 'Not run: a call beside it was not approved.',
+      });
+    }
+  });
+
+  test('of two equal calls each is reported as it went, whichever was approved first', async () => {
+    let runs = 0;
+    const pay = async ({ amount }: { amount: number }) => {
+      if (++runs === 1) throw new Error('the line was busy');
+      return `Refunded ${amount} EUR`;
+    };
+    const schema = z.object({ amount: z.number() });
+    const refund = tool(pay, { name: 'refund', description: 'Refunds', schema });
+    const both = [1, 2].map(() => ({ name: 'refund', args: { amount: 40 }, id: `call-${++calls}` }));
+    const model = fakeModel().respondWithTools(both).respond(new AIMessage('Done.'));
+    const middleware = [humanInTheLoopMiddleware({ interruptOn: { refund: true } } as never) as AgentMiddleware];
+    const agent = createAgent({ model, tools: [refund], middleware, checkpointer: new MemorySaver() });
+    const config = newThread();
+    const asked: string[] = [];
+    const client = inbox.agent();
+    const create = client.createAction.bind(client);
+    client.createAction = async (...given) => {
+      const { length } = asked;
+      asked.push('');
+      const created = await create(...given);
+      asked[length] = created.id;
+      return created;
+    };
+    const resumed = resumeFromInbox(agent, await agent.invoke(question, config), config, { client });
+    await until(() => asked.length === 2 && asked.every(Boolean), 'both are asked for');
+    for (const id of asked.toReversed()) {
+      await inbox.agent().decideAction(id, { decision: 'approve' });
+      await inbox.agent().waitForDecision(id);
+    }
+    await resumed;
+    assert.deepEqual(await Promise.all(asked.map((id) => inbox.statusOf(id))), ['execute_failed', 'executed']);
+  });
+
+  test('a tool that stops the run to ask something has not answered: that is what is reported of it', async () => {
+    const { paid, refund } = givenTool();
+    const asks = { name: 'ask', description: 'Asks the user', schema: z.object({}) };
+    const ask = tool(async () => String(interrupt('Which account?')), asks);
+    const both = [
+      { name: 'refund', args: { amount: 40 }, id: `call-${++calls}` },
+      { name: 'ask', args: {}, id: `call-${++calls}` },
+    ];
+    const model = fakeModel().respondWithTools(both).respond(new AIMessage('Done.'));
+    const interruptOn = { refund: true, ask: true };
+    const middleware = [humanInTheLoopMiddleware({ interruptOn } as never) as AgentMiddleware];
+    const agent = createAgent({ model, tools: [refund, ask], middleware, checkpointer: new MemorySaver() });
+    const config = newThread();
+    const client = inbox.agent();
+    const resumed = resumeFromInbox(agent, await agent.invoke(question, config), config, { client });
+    const ids = [await inbox.approve(), await inbox.approve()];
+    const stopped = (await resumed) as { __interrupt__?: { value: unknown }[] };
+    assert.deepEqual([stopped.__interrupt__?.[0]?.value, paid], ['Which account?', [40]]);
+    const results = new Map(
+      await Promise.all(ids.map(async (id) => [(await client.getAction(id)).kind, await inbox.resultOf(id)] as const)),
+    );
+    assert.equal(results.get('refund')?.status, 'executed');
+    assert.partialDeepStrictEqual(results.get('ask'), {
+      status: 'execute_failed',
+      detail: 'The run stopped to ask something before this answered, and may have done it or not.',
     });
   });
 
