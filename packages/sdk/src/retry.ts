@@ -12,6 +12,8 @@ const UNCHANGED: ReadonlySet<string> = new Set(['unavailable', 'timeout']);
 export interface Tried {
   /** Doing it twice is as doing it once. */
   readonly repeatable: boolean;
+  /** The service has answered before. */
+  readonly known: boolean;
   /** 0 after the first attempt. */
   readonly retry: number;
   /** 0 … 1, so that clients that failed together do not come back together. */
@@ -19,14 +21,14 @@ export interface Tried {
 }
 
 /** Milliseconds to wait before the next attempt; undefined: there is none. */
-export function retryDelayMs(failure: unknown, { repeatable, retry, chance }: Tried): number | undefined {
+export function retryDelayMs(failure: unknown, { repeatable, known, retry, chance }: Tried): number | undefined {
   const backoffMs = FIRST_DELAY_MS * 2 ** retry * (0.5 + chance / 2);
   const retryAfter = (failure as { readonly retryAfter?: number } | null)?.retryAfter ?? 0;
   if (retryAfter > LONGEST_RETRY_AFTER_S) return undefined;
   const delayMs = retryAfter * 1000 + backoffMs;
   if (isTurnedAway(failure)) return delayMs;
   if (failure instanceof CountersignProblem && UNCHANGED.has(failure.code)) return delayMs;
-  return repeatable && isPassing(failure) ? delayMs : undefined;
+  return repeatable && isAway(failure, known) ? delayMs : undefined;
 }
 
 /** One request too many, to the service or to what stands before it: it was not looked at. */
@@ -35,17 +37,12 @@ function isTurnedAway(failure: unknown): boolean {
 }
 
 /**
- * Where the service has answered before, something else answers only in its place: a proxy does, with a page of its own and any
- * status, while the service is started anew.
+ * Not of the request's making: the same may succeed later. Where the service has answered before, something else answers only
+ * in its place: a proxy does, with a page of its own and any status, while the service is started anew.
  */
-export function isAway(failure: unknown): boolean {
-  return failure instanceof UnexpectedAnswer || isPassing(failure);
-}
-
-/** Not of the request's making: the same request may succeed later. */
-function isPassing(failure: unknown): boolean {
-  if (failure instanceof UnexpectedAnswer && failure.status >= 500) return true;
-  return failure instanceof ServerFault || failure instanceof ConnectionFailed || isTurnedAway(failure);
+export function isAway(failure: unknown, known = true): boolean {
+  if (failure instanceof UnexpectedAnswer) return known || failure.status >= 500;
+  return failure instanceof ServerFault || failure instanceof ConnectionFailed || failure instanceof RateLimited;
 }
 
 /** Rejects with the signal's reason as soon as it is aborted. */

@@ -28,7 +28,7 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined;
   /** Doing it twice is as doing it once. */
   readonly repeatable: boolean;
-  /** At least so often it is tried again, where anything is. */
+  /** For what comes after an answer of the service: at least so often it is tried again, where anything is. */
   readonly retries?: number | undefined;
   readonly streamed?: boolean;
   /** Its answer may take minutes once it has begun. */
@@ -91,8 +91,9 @@ async function send<T>(target: Target, request: Exchange, read: Read<T>): Promis
     try {
       return await attempt(target, request, read);
     } catch (failure) {
-      const tried = { repeatable: request.repeatable, retry, chance: Math.random() };
-      const most = target.retries && Math.max(target.retries, request.retries ?? 0);
+      const { repeatable, retries = 0 } = request;
+      const most = target.retries && Math.max(target.retries, retries);
+      const tried = { repeatable, known: retries > 0, retry, chance: Math.random() };
       const delayMs = retry < most ? retryDelayMs(failure, tried) : undefined;
       if (delayMs === undefined) throw failure;
       target.onRetry?.(failure as CountersignError, delayMs);

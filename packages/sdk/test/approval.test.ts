@@ -364,12 +364,13 @@ describe('gate', () => {
   test('claims what was approved, and reports what it did, though the server is started anew meanwhile', async (t) => {
     const pending = { id: 'act_1', status: 'pending', expires_at: Math.floor(Date.now() / 1000) + 3600 };
     const approved = { ...pending, status: 'approved', payload: [], decision: { edited_fields: [], receipt: 'r' } };
+    const page = (status: number) => ({ status, headers: { 'content-type': 'text/plain' }, body: 'Soon back' });
     const script = await givenScript(t, [
       answered(pending, 201),
       answered(approved),
-      ...Array<Line>(3).fill('hang-up'),
+      ...['hang-up' as const, page(404), page(200)], // what a proxy says in its place
       answered({ claim_id: 'c', lease_until: 1, receipt: 'r' }),
-      ...Array<Line>(4).fill('hang-up'),
+      ...[page(404), page(403), ...Array<Line>(2).fill('hang-up')],
       answered({ id: 'act_1', status: 'executed', updated_at: 1 }),
     ]);
     const unreported: unknown[] = [];
