@@ -110,7 +110,10 @@ function writeTypes(source: string, to: string): void {
   if (status !== 0) throw new Error(`The types could not be made:\n${stdout}`);
   const adapters = new Map(
     globSync('adapters/*.d.ts', { cwd: to }).map((file) => {
-      const types = tabbed(readFileSync(join(to, file), 'utf8')).replaceAll(/(from '\.\.?\/[\w-]+)\.ts'/g, "$1.mjs'");
+      const types = tightened(readFileSync(join(to, file), 'utf8')).replaceAll(
+        /(from '\.\.?\/[\w-]+)\.ts'/g,
+        "$1.mjs'",
+      );
       return [file, file === SHARED ? types.replaceAll(VALUE, '') : types];
     }),
   );
@@ -123,7 +126,7 @@ function writeTypes(source: string, to: string): void {
   const told = files.filter((file) => !UNTOLD.includes(file));
   const types = joined(new Map(told.map((file) => [file, readFileSync(join(to, file), 'utf8')])));
   for (const file of files) rmSync(join(to, file));
-  writeFileSync(join(to, 'index.d.ts'), tabbed(types));
+  writeFileSync(join(to, 'index.d.ts'), tightened(types));
   writeFileSync(join(to, 'index.d.mts'), "export * from './index.js';\n");
 }
 
@@ -170,7 +173,10 @@ function withoutUnspoken(types: string, all?: string): string {
   });
 }
 
-/** Smaller so. */
-function tabbed(text: string): string {
-  return text.replaceAll(/^(?: {4})+/gm, (margin) => '\t'.repeat(margin.length / 4));
+/** Smaller so: with tabs, and what is said in one line, as editors show it. */
+function tightened(text: string): string {
+  const said = (words: string) => words.replaceAll(/\s*\n\s*\*(?!\/)\s*/g, ' ').replace(/\s*\*\/$/, ' */');
+  return text
+    .replaceAll(/^(?: {4})+/gm, (margin) => '\t'.repeat(margin.length / 4))
+    .replaceAll(/\/\*\*(?:(?!\*\/)[\s\S])*\*\//g, said);
 }
