@@ -271,6 +271,32 @@ describe('line by line', () => {
     assert.deepEqual(await once(bridge, 'exit'), [0, null]);
   });
 
+  test('a wait of which nothing is left is over, though the server is still away', async (t) => {
+    const pong = { status: 200, body: '{"jsonrpc":"2.0","id":0,"result":{}}' };
+    const script = await givenScript(t, [pong, 'hang-up']);
+    const shell = await givenShell(t);
+    const { command, args, env } = started(shell);
+    const bridge = spawn(command, args, {
+      env: { ...env, COUNTERSIGN_URL: script.url },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    t.after(() => bridge.kill());
+    const reading = createInterface({ input: bridge.stdout });
+    const asked = async (line: string) => {
+      const answer = once(reading, 'line');
+      bridge.stdin.write(line);
+      return JSON.parse(String(await answer)) as unknown;
+    };
+    await asked('{"jsonrpc":"2.0","id":0,"method":"ping"}\n');
+    const answer = await asked(call(1, 'service_await_decision', '{"action_id":"act_1","timeout_s":3}'));
+    assert.partialDeepStrictEqual(answer, { id: 1, error: { code: -32000 } });
+    const left = script.seen.slice(1).map(({ body }) => JSON.parse(body).params.arguments.timeout_s as number);
+    assert.deepEqual([left[0], left.at(-1)], [3, 0]);
+    assert.ok(left.length <= 3 && left.slice(1).every((seconds) => seconds < 3), left.join());
+    bridge.stdin.end();
+    await once(bridge, 'exit');
+  });
+
   test('a call that is cancelled ends, and others go on', async (t) => {
     const shell = await givenShell(t);
     const { id } = await shell.admin.createAction({ kind: 'k', title: 't', preview: { body: 'b' } });

@@ -87,7 +87,8 @@ export async function waitForDecision(
   const poll = async () => {
     const startMs = Date.now();
     const leftS = Math.max(0, Math.ceil((endMs - startMs) / 1000));
-    const action = await client.getAction(id, { wait: Math.min(LONGEST_POLL_S, leftS) }, { signal });
+    const options = { signal, endMs };
+    const action = await client.getAction(id, { wait: Math.min(LONGEST_POLL_S, leftS) }, options);
     const restMs = Math.min(startMs + SHORTEST_POLL_MS, endMs) - Date.now();
     // No longer than that: of a clock that was set back meanwhile there would be hours.
     if (action.status === 'pending' && restMs > 0) await pause(Math.min(restMs, SHORTEST_POLL_MS), signal);
@@ -102,8 +103,8 @@ export async function waitForDecision(
     } catch (failure) {
       const { expires_at = 0 } = action ?? created ?? {};
       const isHopeless = !isAway(failure) || Date.now() > expires_at * 1000 + GRACE_MS;
-      if (isHopeless || Date.now() >= endMs) throw failure;
-      await pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++), signal);
+      if (isHopeless || (!action && Date.now() >= endMs)) throw failure;
+      await pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++, endMs - Date.now()), signal);
     }
   }
   return decidedOf(action);

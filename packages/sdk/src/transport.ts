@@ -30,6 +30,8 @@ export interface Exchange {
   readonly repeatable: boolean;
   /** For what comes after an answer of the service: at least so often it is tried again, where anything is. */
   readonly retries?: number | undefined;
+  /** When whoever waits for it no longer does: it is not tried again, and not waited for. */
+  readonly endMs?: number | undefined;
   readonly streamed?: boolean;
   /** Its answer may take minutes once it has begun. */
   readonly slow?: boolean;
@@ -39,6 +41,8 @@ export interface Exchange {
 
 /** For an answer, beyond what the request itself asks the service to wait. */
 const PATIENCE_MS = 30_000;
+/** The end of a wait is told by the service, if it can. */
+const GRACE_MS = 1000;
 
 export function exchange<T>(target: Target, request: Exchange): Promise<T> {
   return send(target, request, async (response, url) => {
@@ -91,11 +95,11 @@ async function send<T>(target: Target, request: Exchange, read: Read<T>): Promis
     try {
       return await attempt(target, request, read);
     } catch (failure) {
-      const { repeatable, retries = 0 } = request;
+      const { repeatable, retries = 0, endMs = Number.POSITIVE_INFINITY } = request;
       const most = target.retries && Math.max(target.retries, retries);
       const tried = { repeatable, known: retries > 0, retry, chance: Math.random() };
       const delayMs = retry < most ? retryDelayMs(failure, tried) : undefined;
-      if (delayMs === undefined) throw failure;
+      if (delayMs === undefined || Date.now() + delayMs > endMs) throw failure;
       target.onRetry?.(failure as CountersignError, delayMs);
       await pause(delayMs, request.signal);
     }
@@ -130,8 +134,8 @@ function addressOf({ baseUrl }: Target, { path, query = {} }: Exchange): string 
   return `${path.startsWith('/') ? baseUrl : ''}${path}${given.length === 0 ? '' : `?${search}`}`;
 }
 
-function patienceMs({ query }: Exchange): number {
-  return PATIENCE_MS + Number(query?.wait ?? 0) * 1000;
+function patienceMs({ query, endMs = Number.POSITIVE_INFINITY }: Exchange): number {
+  return Math.min(PATIENCE_MS + Number(query?.wait ?? 0) * 1000, endMs + GRACE_MS - Date.now());
 }
 
 /** Throws a TypeError for what no body or header can carry. */

@@ -191,6 +191,35 @@ describe('waitForDecision', () => {
     assert.equal(script.seen.at(-1)?.url, '/v1/actions/act_1?wait=50');
   });
 
+  test('ends with its timeout, too, where the connection is dead', async (t) => {
+    const script = await givenScript(t, [answered(pending), 'silence']);
+    const agent = new Countersign({ baseUrl: script.url, apiKey: 'k' });
+    const startMs = performance.now();
+    await assert.rejects(agent.waitForDecision('act_1', { timeout: 2 }), StillPending);
+    assert.ok(performance.now() - startMs < 20_000);
+    assert.equal(script.seen.length, 2);
+  });
+
+  test('or the server gone, and does not sleep beyond it', async (t) => {
+    t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() });
+    const startMs = Date.now();
+    let looks = 0;
+    const getAction = async () => {
+      if (looks++ > 0) throw new ConnectionFailed('The server', new Error('It is gone.'));
+      return pending as ActionRead;
+    };
+    let failure: unknown;
+    waitForDecision({ getAction }, 'act_1', { timeout: 20 }).catch((error) => {
+      failure = error;
+    });
+    while (failure === undefined) {
+      await new Promise((resolve) => setImmediate(resolve));
+      t.mock.timers.tick(100);
+    }
+    assert.ok(failure instanceof StillPending);
+    assert.ok(Date.now() - startMs <= 21_000, `${Date.now() - startMs} ms`);
+  });
+
   test('does not sleep through the decision where the clock is set back', async (t) => {
     const real = Date.now;
     let lateMs = 0;

@@ -13,6 +13,7 @@ export class Refused extends Error {}
 export interface Wait {
   /** The call for what is left of its time; undefined when it has none, and was asked for the last time. */
   again(): string | undefined;
+  /** No longer than there is time. */
   pauseMs(): number;
   /** A message as the client is to hear it: progress goes on from where it was. */
   heard(answer: string): string;
@@ -44,7 +45,7 @@ export function waitIn(line: string): Wait | undefined {
       isOver = timeout_s === 0;
       return JSON.stringify({ ...call, params: { ...call.params, arguments: { ...given, timeout_s } } });
     },
-    pauseMs: () => Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++),
+    pauseMs: () => Math.max(0, Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++, endMs - Date.now())),
     heard(answer) {
       failures = 0;
       const message = JSON.parse(answer) as { readonly method?: string; readonly params?: object };

@@ -84,14 +84,16 @@ function openBridge({ url, key }: Connection) {
   /** Asks again for a decision whose wait was cut. Anything else that is cut may have been done. */
   const exchange = async (line: string, message: Message, waiting: Set<Id>, signal: AbortSignal): Promise<void> => {
     const wait = waiting.size === 1 ? waitIn(line) : undefined;
-    for (let next: string | undefined = line; next !== undefined; ) {
+    for (let next = line; ; ) {
       try {
         await attempt(next, message, { waiting, wait, signal });
         return;
       } catch (error) {
-        next = isKnown && isPassing(error) ? wait?.again() : undefined;
-        if (next === undefined || signal.aborted) throw error;
-        await sleep(wait?.pauseMs(), undefined, { signal });
+        if (!wait || !isKnown || !isPassing(error) || signal.aborted) throw error;
+        await sleep(wait.pauseMs(), undefined, { signal });
+        const again = wait.again(); // after the pause: it says what is left
+        if (again === undefined) throw error;
+        next = again;
       }
     }
   };
