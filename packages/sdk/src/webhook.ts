@@ -41,8 +41,8 @@ export interface VerifiedWebhook {
   readonly receipt: string | undefined;
 }
 
-/** More is no rotation. */
-const MOST_SIGNATURES = 4;
+/** The service sends one for each of its last secrets, five at most; so many are no rotation. */
+const MOST_SIGNATURES = 10;
 
 /** Throws NotGenuine unless the service sent it, just now. */
 export async function verifyWebhook(webhook: IncomingWebhook): Promise<VerifiedWebhook> {

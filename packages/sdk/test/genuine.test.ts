@@ -115,6 +115,17 @@ describe('a webhook', () => {
     await assert.rejects(signWebhook({ body: rawBody, secrets: [''], deliveryId: 'dlv_2' }), TypeError);
   });
 
+  test('of the real server is believed with every secret that its project had in a day of rotations', async (t) => {
+    const { admin } = await givenService(t, { allowPrivateTargets: true });
+    const receiver = await givenReceiver(t);
+    const known = [(await admin.getProject()).webhook_secret ?? ''];
+    for (let rotations = 0; rotations < 4; rotations++) known.push((await admin.rotateWebhookSecret()).webhook_secret);
+    await givenApproved(admin, { callback_url: receiver.url });
+    await receiver.count(1);
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+    for (const secret of known) await verifyWebhook({ headers, rawBody: body, secrets: secret });
+  });
+
   test('of the real server is believed, and its receipt too', async (t) => {
     const { service, admin } = await givenService(t, { allowPrivateTargets: true });
     const receiver = await givenReceiver(t);
