@@ -187,6 +187,14 @@ test('its settings fail closed, and stand beside what was there', async (t) => {
   const kept = JSON.parse(readFileSync(file, 'utf8')).hooks.PreToolUse;
   assert.deepEqual([kept.length, kept[0]], [2, own], 'what shares a group with ours stays');
 
+  const guard = { matcher: 'Bash', hooks: [{ type: 'command', command: '.claude/hooks/claude-code-guard.sh' }] };
+  const called = { matcher: 'Bash', hooks: [{ type: 'http', url: 'https://own.example/hooks/claude-code' }] };
+  const before = [guard, called, printed.hooks.PreToolUse[0], { matcher: 'Bash', hooks: [ours] }];
+  writeFileSync(file, JSON.stringify({ hooks: { PreToolUse: before } }));
+  await run(['hook', 'claude-code', '--install']);
+  const others = JSON.parse(readFileSync(file, 'utf8')).hooks.PreToolUse;
+  assert.deepEqual([others.length, ...others.slice(0, 2)], [3, guard, called], 'what is only called alike stays, too');
+
   const json = await run(['hook', 'claude-code', '--install', '--matcher', 'Bash', '--json']);
   assert.deepEqual(JSON.parse(json.stdout), { file: '.claude/settings.local.json', matcher: 'Bash' });
 

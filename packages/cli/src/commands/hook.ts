@@ -199,8 +199,13 @@ function areGroups(given: unknown): given is readonly Group[] {
 
 /** What else stands in one group with an earlier one of ours is not ours to remove. */
 function withoutOurs(group: Group): Group {
-  const isOurs = (one: unknown) => /hooks? claude-code|hooks\/claude-code/.test(JSON.stringify(one));
   return { ...group, hooks: group.hooks.filter((one) => !isOurs(one)) };
+}
+
+/** By the words or the address that are written here; a script of somebody's own may be called much the same. */
+function isOurs(hook: unknown): boolean {
+  const { command, url } = Object(hook) as Readonly<Record<string, unknown>>;
+  return / hook claude-code( |$)/.test(String(command)) || /\/v1\/hooks\/claude-code(\?|$)/.test(String(url));
 }
 
 function commandHook({ wait, undecided, url }: Given) {
