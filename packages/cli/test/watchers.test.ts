@@ -1,7 +1,10 @@
 // Watchers and presets from a terminal.
 
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { watchingOf } from '../../server/test/support/watching.ts';
 import { givenShell } from './run.ts';
 
 test('a watcher is made, listed, shown, run, paused, resumed and deleted', async (t) => {
@@ -39,6 +42,40 @@ test('a watcher is made, listed, shown, run, paused, resumed and deleted', async
   assert.equal((await admin.listWatchers()).items.length, 0);
   const gone = await run(['watchers', 'show', id]);
   assert.equal(gone.code, 1);
+});
+
+test('a run that must wait for its turn at the site is not said to have ended', async (t) => {
+  const { run, service } = await givenShell(t);
+  const { site, watch, pass } = watchingOf(service);
+  const blog = site();
+  blog.says({ status: 200, headers: { 'content-type': 'application/rss+xml' }, body: '<rss><channel/></rss>' });
+  const { id } = await watch();
+  blog.says({ status: 429, headers: { 'retry-after': '5000' } });
+  await pass(3600);
+  const { code, stdout } = await run(['watchers', 'run', id]);
+  assert.equal(code, 0);
+  assert.match(stdout, /has not run yet: the site was asked a moment ago, and its turn comes in \d+ [smh]\.\n$/);
+});
+
+test('nor is one that is still under way when the server answers', async (t) => {
+  const { run } = await givenShell(t);
+  const watcher = {
+    id: 'wat_1',
+    name: 'n',
+    status: 'active',
+    last_outcome: 'ok',
+    last_run_at: 1,
+    next_run_reason: 'schedule',
+  };
+  const server = createServer((request, response) => {
+    const answer = () => response.setHeader('content-type', 'application/json').end(JSON.stringify(watcher));
+    setTimeout(answer, request.method === 'POST' ? 2500 : 0);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { stdout } = await run(['watchers', 'run', 'wat_1', '--url', url]);
+  assert.equal(stdout, 'wat_1 (n) is active; the run is not over yet.\n');
 });
 
 test('what is said wrongly is a usage error, and nothing is made', async (t) => {

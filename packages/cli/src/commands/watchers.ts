@@ -46,7 +46,7 @@ export const watchers = command({
     if (id === undefined)
       throw new UsageError('Say `watchers list`, `watchers create`, or a verb and the ID of a watcher.');
     if (verb === 'show') return show(await client(), id, json);
-    if (verb === 'run') return tell(await withProgress(reading, (await client()).runWatcher(id)), json, outcomeOf);
+    if (verb === 'run') return runNow(await client(), id, json);
     if (verb === 'pause')
       return tell(await (await client()).updateWatcher(id, { status: 'paused' }), json, () => AT_REST);
     if (verb === 'resume') return tell(await (await client()).updateWatcher(id, { status: 'active' }), json);
@@ -164,8 +164,26 @@ async function show(client: Countersign, id: string, json?: boolean): Promise<nu
 
 const reading = (seconds: number) => `Reading it … ${duration(seconds)}`;
 const AT_REST = 'it will not run until `countersign watchers resume`';
-const outcomeOf = ({ last_error, last_outcome }: Watcher) =>
-  `the run ended with ${(last_error ?? last_outcome ?? 'nothing new').replace(/\.$/, '')}`;
+
+/** Runs are told apart by the second in which they began. */
+const TELLING_MS = 2000;
+
+/** The server does not wait for ever, nor for a site whose turn is later: what it answers then is of the run before. */
+async function runNow(client: Countersign, id: string, json?: boolean): Promise<number> {
+  const { last_run_at } = await client.getWatcher(id);
+  const startMs = Date.now();
+  const watcher = await withProgress(reading, client.runWatcher(id));
+  const isUnderWay = watcher.last_run_at === last_run_at && Date.now() - startMs > TELLING_MS;
+  return tell(watcher, json, isUnderWay ? () => 'the run is not over yet' : outcomeOf);
+}
+
+function outcomeOf({ last_error, last_outcome, next_run_at, next_run_reason }: Watcher): string {
+  if (next_run_reason === 'host_budget') {
+    const soon = duration(Math.max(1, next_run_at - nowSeconds()));
+    return `it has not run yet: the site was asked a moment ago, and its turn comes in ${soon}`;
+  }
+  return `the run ended with ${(last_error ?? last_outcome ?? 'nothing new').replace(/\.$/, '')}`;
+}
 
 function tell(watcher: Watcher, json?: boolean, more?: (watcher: Watcher) => string): number {
   if (json) {
