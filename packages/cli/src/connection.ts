@@ -25,12 +25,15 @@ export async function findConnection(values: Common): Promise<Connection> {
   if (values['key-stdin']) return { url, key: (await readInput()).trim(), keyFrom: 'standard input' };
   const fromEnvironment = process.env.COUNTERSIGN_API_KEY || undefined;
   if (fromEnvironment !== undefined) return { url, key: fromEnvironment, keyFrom: 'COUNTERSIGN_API_KEY' };
-  if (config.key === undefined) return { url, key: undefined, keyFrom: undefined };
-  // A key is for the server it was saved with; another, named for once, must not be sent it.
-  if (given !== undefined && originOf(given) !== originOf(config.url ?? LOCAL))
-    return { url, key: undefined, keyFrom: undefined };
+  const key = savedKeyFor(given, config);
+  if (key === undefined) return { url, key, keyFrom: undefined };
   if (isOpenToOthers()) tell(`countersign: others can read your key. Run: chmod 600 ${configPath()}`);
-  return { url, key: config.key, keyFrom: 'the config file' };
+  return { url, key, keyFrom: 'the config file' };
+}
+
+/** A key is for the server it was saved with; another, named for once, must not be sent it. */
+export function savedKeyFor(url: string | undefined, { url: saved = LOCAL, key } = readConfig()): string | undefined {
+  return url === undefined || originOf(url) === originOf(saved) ? key : undefined;
 }
 
 export async function connect(values: Common): Promise<Countersign> {

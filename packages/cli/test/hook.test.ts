@@ -1,7 +1,7 @@
 // Claude Code's tools behind the inbox: the hook it runs, the settings it is given, and the clients that are told of the tools.
 
 import assert from 'node:assert/strict';
-import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { answered, givenScript, refused } from '../../sdk/test/scripted-server.ts';
@@ -244,6 +244,16 @@ test('mcp install tells each client, keeps what it knows, and writes no key', as
   await run(['mcp', 'install', 'cursor', '--file', 'link.json'], { env });
   assert.deepEqual([statSync(kept).mode & 0o777, lstatSync(join(folder, 'link.json')).isSymbolicLink()], [0o600, true]);
   assert.match(readFileSync(kept, 'utf8'), /"countersign"/);
+  // A server that is named is the one that the agent gets; of another than the saved one there is no key.
+  await run(['mcp', 'install', 'cursor', '--file', 'link.json', '--url', service.baseUrl], { env });
+  const { args: named } = JSON.parse(readFileSync(kept, 'utf8')).mcpServers.countersign;
+  assert.deepEqual(named.slice(-3), ['mcp', '--url', service.baseUrl]);
+  const foreign = await run(['mcp', 'install', 'claude-code', '--file', 'new.json', '--url', 'http://b.example'], {
+    env,
+  });
+  assert.deepEqual([foreign.code, foreign.stdout, existsSync(join(folder, 'new.json'))], [1, '', false]);
+  assert.match(foreign.stderr, /no saved key for http:\/\/b\.example.*\n.*countersign init --url http:\/\/b\.example/);
+  assert.equal((await run(['mcp', 'install', 'cursor', '--print', '--url', 'b.example'], { env })).code, 64);
   // Where the shell knows the command, a file that others share names it so.
   mkdirSync(join(folder, 'bin'));
   symlinkSync(COMMAND, join(folder, 'bin/countersign'));

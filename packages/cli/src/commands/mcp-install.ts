@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../config-file.ts';
+import { clientAt, savedKeyFor } from '../connection.ts';
 import { Failure, oneOf } from '../failure.ts';
 import { invocation, sharedInvocation } from '../invocation.ts';
 import { editJsonFile, isObject } from '../json-file.ts';
@@ -67,22 +67,27 @@ interface Wish {
   readonly print?: boolean;
   readonly file?: string;
   readonly json?: boolean;
+  readonly url?: string;
 }
 
-/** The client starts `countersign mcp`, which finds address and key by itself: no key is written here. */
+/** The client starts `countersign mcp`, which finds the key by itself, and the address unless one is named: no key is written. */
 export function installMcp(name: string, wish: Wish): number {
   const { called, file, member, next, isShared } = CLIENTS[oneOf(CLIENT_NAMES, name, 'The client')] as Client;
-  const [command, ...args] = [...(isShared ? sharedInvocation() : invocation()), 'mcp'];
+  const { url } = wish;
+  if (url !== undefined) clientAt(url, undefined); // refuses what is no address
+  const words = url === undefined ? ['mcp'] : ['mcp', '--url', url];
+  const [command, ...args] = [...(isShared ? sharedInvocation() : invocation()), ...words];
   const server = { ...(member === 'servers' ? { type: 'stdio' } : {}), command, args };
   if (wish.print) {
     print(JSON.stringify({ [member]: { countersign: server } }, undefined, 2));
     return 0;
   }
   const path = wish.file ?? file();
-  if (readConfig().key === undefined) {
+  if (savedKeyFor(url) === undefined) {
+    const [whose, named] = url === undefined ? ['', ''] : [` for ${url}`, ` --url ${url}`];
     throw new Failure(
-      'There is no saved key, and a client that is started elsewhere does not see your environment.',
-      'Save one first: `countersign init`.',
+      `There is no saved key${whose}, and a client that is started elsewhere does not see your environment.`,
+      `Save one first: \`countersign init${named}\`.`,
     );
   }
   const edit = (before: Readonly<Record<string, unknown>>) => {
