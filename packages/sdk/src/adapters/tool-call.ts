@@ -51,6 +51,8 @@ export const LEASE_S = 3600;
 
 const KIND_MAX = 100;
 const EDITABLE_MAX = 200;
+/** What the service takes behind `payload.`: its paths have 512 characters at most, and no text holds half a pair. */
+const PATH_PART = /^(?!(__proto__|constructor|prototype)$)[^.\0\p{Cs}]{1,504}$/u;
 
 export async function requestFor(call: ToolCall, describe?: Describe): Promise<ActionCreate> {
   const { name, id, input, text } = call;
@@ -61,7 +63,7 @@ export async function requestFor(call: ToolCall, describe?: Describe): Promise<A
     title: `Call ${name}`,
     preview: { format: 'plain', body: text && !isHeld(text) ? text : (JSON.stringify(input, undefined, 2) ?? '') },
     editable: members
-      .filter((member) => /^[^.]+$/.test(member) && !/^(__proto__|constructor|prototype)$/.test(member))
+      .filter((member) => PATH_PART.test(member))
       .slice(0, EDITABLE_MAX)
       .map((member) => `payload.${member}`),
     ...(id ? { idempotency_key: await keyOf({ ...call, id }) } : {}),

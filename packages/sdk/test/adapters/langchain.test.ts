@@ -142,6 +142,22 @@ describe('approvalInboxMiddleware', () => {
     assert.match(heardBy(model), /nothing was run: .*nested too deep/);
   });
 
+  test('a member whose name no path can hold is shown, and cannot be edited', async () => {
+    const { paid, refund } = givenTool();
+    const [longest, tooLong] = ['😀'.repeat(504), 'x'.repeat(505)];
+    const names = ['amount', longest, tooLong, 'nu\0l', 'half\ud83d', 'a.b', 'constructor'];
+    const args = Object.fromEntries(names.map((name) => [name, 40]));
+    const model = fakeModel()
+      .respondWithTools([{ name: 'refund', args, id: 'call-odd' }])
+      .respond(new AIMessage('Done.'));
+    const middleware = [approvalInboxMiddleware({ client: inbox.agent(), interruptOn: { refund: true } })];
+    const running = createAgent({ model, tools: [refund], middleware }).invoke(question);
+    assert.deepEqual((await inbox.pending()).editable, ['payload.amount', `payload.${longest}`]);
+    await inbox.approve();
+    await running;
+    assert.deepEqual(paid, [40]);
+  });
+
   test('edited into what the tool does not take: that is reported, without the lines of a program', async () => {
     const { paid, run } = givenAgent(40);
     const running = run();
