@@ -101,7 +101,7 @@ export async function waitForDecision(
       action = await (action ? poll() : look());
       failures = 0;
     } catch (failure) {
-      const { expires_at = 0 } = action ?? created ?? {};
+      const expires_at = (action ?? created)?.expires_at ?? 0;
       const isHopeless = !isAway(failure) || Date.now() > expires_at * 1000 + GRACE_MS;
       if (isHopeless || (!action && Date.now() >= endMs)) throw failure;
       await pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++, endMs - Date.now()), signal);

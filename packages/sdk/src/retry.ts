@@ -7,33 +7,25 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_RETRY_AFTER_S = 60;
 
 /** The service says of these that nothing was changed, so any request may be repeated. */
-const UNCHANGED: ReadonlySet<string> = new Set(['unavailable', 'timeout']);
+const UNCHANGED = /^(unavailable|timeout)$/;
 
 export interface Tried {
   /** Doing it twice is as doing it once. */
   readonly repeatable: boolean;
-  /** The service has answered before. */
-  readonly known: boolean;
-  /** 0 after the first attempt. */
-  readonly retry: number;
-  /** 0 … 1, so that clients that failed together do not come back together. */
-  readonly chance: number;
+  /** Only where the service has answered before: at least so often it is tried again, where anything is. */
+  readonly retries?: number | undefined;
 }
 
-/** Milliseconds to wait before the next attempt; undefined: there is none. */
-export function retryDelayMs(failure: unknown, { repeatable, known, retry, chance }: Tried): number | undefined {
-  const backoffMs = FIRST_DELAY_MS * 2 ** retry * (0.5 + chance / 2);
-  const retryAfter = (failure as { readonly retryAfter?: number } | null)?.retryAfter ?? 0;
+/** Milliseconds to wait before the next attempt; undefined: there is none. `retry` is 0 after the first. */
+export function retryDelayMs(failure: unknown, retry: number, { repeatable, retries }: Tried): number | undefined {
+  // Between the half and the whole, so that clients that failed together do not come back together.
+  const backoffMs = FIRST_DELAY_MS * 2 ** retry * (0.5 + Math.random() / 2);
+  const { retryAfter = 0, status } = Object(failure) as { readonly retryAfter?: number; readonly status?: unknown };
   if (retryAfter > LONGEST_RETRY_AFTER_S) return undefined;
   const delayMs = retryAfter * 1000 + backoffMs;
-  if (isTurnedAway(failure)) return delayMs;
-  if (failure instanceof CountersignProblem && UNCHANGED.has(failure.code)) return delayMs;
-  return repeatable && isAway(failure, known) ? delayMs : undefined;
-}
-
-/** One request too many, to the service or to what stands before it: it was not looked at. */
-function isTurnedAway(failure: unknown): boolean {
-  return failure instanceof RateLimited || (failure instanceof UnexpectedAnswer && failure.status === 429);
+  // One request too many, to the service or to what stands before it, was not looked at.
+  const isUndone = status === 429 || (failure instanceof CountersignProblem && UNCHANGED.test(failure.code));
+  return isUndone || (repeatable && isAway(failure, !!retries)) ? delayMs : undefined;
 }
 
 /**

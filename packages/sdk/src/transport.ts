@@ -3,7 +3,7 @@
 import { ConnectionFailed, CountersignError, problemOf, UnexpectedAnswer } from './errors.ts';
 import { readAnswer, writeJson } from './json-text.ts';
 import type { ProblemBody } from './operations.ts';
-import { onAbort, pause, retryDelayMs } from './retry.ts';
+import { onAbort, pause, retryDelayMs, type Tried } from './retry.ts';
 
 /** As `fetch` has them. */
 export type Credentials = 'include' | 'omit' | 'same-origin';
@@ -18,7 +18,7 @@ export interface Target {
   readonly onRetry: ((failure: CountersignError, delayMs: number) => void) | undefined;
 }
 
-export interface Exchange {
+export interface Exchange extends Tried {
   readonly method: string;
   /** Below the base address, or a whole address. */
   readonly path: string;
@@ -26,10 +26,6 @@ export interface Exchange {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Doing it twice is as doing it once. */
-  readonly repeatable: boolean;
-  /** For what comes after an answer of the service: at least so often it is tried again, where anything is. */
-  readonly retries?: number | undefined;
   /** When whoever waits for it no longer does: it is not tried again, and not waited for. */
   readonly endMs?: number | undefined;
   readonly streamed?: boolean;
@@ -95,10 +91,9 @@ async function send<T>(target: Target, request: Exchange, read: Read<T>): Promis
     try {
       return await attempt(target, request, read);
     } catch (failure) {
-      const { repeatable, retries = 0, endMs = Number.POSITIVE_INFINITY } = request;
+      const { retries = 0, endMs = Number.POSITIVE_INFINITY } = request;
       const most = target.retries && Math.max(target.retries, retries);
-      const tried = { repeatable, known: retries > 0, retry, chance: Math.random() };
-      const delayMs = retry < most ? retryDelayMs(failure, tried) : undefined;
+      const delayMs = retry < most ? retryDelayMs(failure, retry, request) : undefined;
       if (delayMs === undefined || Date.now() + delayMs > endMs) throw failure;
       target.onRetry?.(failure as CountersignError, delayMs);
       await pause(delayMs, request.signal);

@@ -81,7 +81,6 @@ export async function resumeFromInbox<Result, Config>(
   config: Config,
   settings: ApprovalSettings,
 ): Promise<Result> {
-  const { run } = settings;
   let last = result;
   for (;;) {
     const stops = (last as Interrupted).__interrupt__?.filter(({ value }) => (value as Asking)?.actionRequests);
@@ -91,7 +90,7 @@ export async function resumeFromInbox<Result, Config>(
       const mayEdit = (name: string) =>
         reviewConfigs.find(({ actionName }) => actionName === name)?.allowedDecisions.includes('edit') ?? true;
       const decided = actionRequests.map(async ({ name, args }, index) => {
-        const call = { name, id: id && `${id}:${index}`, run, input: args };
+        const call = { name, id: id && `${id}:${index}`, run: settings.run, input: args };
         return { ...(await decisionOn(call, settings, mayEdit(name))), name };
       });
       return { id, decided: await Promise.all(decided) };
@@ -137,8 +136,7 @@ function failureIn(result: unknown, { name, payload, isRun }: Called, heard: Set
   const calls = messages
     .flatMap(({ tool_calls = [] }) => tool_calls)
     .filter((call) => call.name === name && JSON.stringify(call.args) === JSON.stringify(payload));
-  const answersTo = (call: { readonly id?: string }) =>
-    messages.filter(({ tool_call_id }) => call.id && call.id === tool_call_id);
+  const answersTo = ({ id }: { readonly id?: string }) => messages.filter((one) => id && id === one.tool_call_id);
   const said = calls.flatMap(answersTo).find(({ id }) => !heard.has(id));
   heard.add(said?.id);
   if (!isRun && said?.status !== 'success') return 'Not run: a call beside it was not approved.';
