@@ -34,6 +34,8 @@ export interface WatcherRow {
   next_run_at: number;
   next_run_reason: NextRunReason;
   first_run_done: Bit;
+  /** When the feed of the baseline was read. */
+  baseline_at: number | null;
   last_run_at: number | null;
   last_success_at: number | null;
   last_match_at: number | null;

@@ -3,10 +3,19 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+interface Post {
+  readonly title: string;
+  /** Unix seconds. */
+  readonly at: number;
+}
+
 export interface LocalReddit {
   readonly url: string;
-  /** The titles of its posts, newest first. */
+  /** The titles of its posts, newest first; each was posted when it is first shown. */
   posts: string[];
+  /** What only the API shows, after the others. */
+  older: Post[];
+  nowMs: () => number;
   /** What was asked, in short: `token`, `api`, `feed`, with the status of the answer. */
   readonly asked: string[];
   /** How long a token lasts. */
@@ -52,17 +61,27 @@ export async function openLocalReddit(credentials: { id: string; secret: string 
     if (url.pathname.endsWith('/search')) {
       const isKnown = tokens.has((request.headers.authorization ?? '').replace(/^bearer /i, ''));
       if (!isKnown) return told('api', 401, '{"message":"Unauthorized","error":401}');
-      return told('api', 200, listing(reddit.posts));
+      return told('api', 200, listing([...shown(), ...reddit.older]));
     }
-    if (url.pathname.endsWith('/search.rss')) return told('feed', 200, feed(reddit.posts), 'application/atom+xml');
+    if (url.pathname.endsWith('/search.rss')) return told('feed', 200, feed(shown()), 'application/atom+xml');
     return told(url.pathname, 404, '{}');
   };
+
+  const postedAt = new Map<string, number>();
+  const shown = (): Post[] =>
+    reddit.posts.map((title) => {
+      const at = postedAt.get(title) ?? Math.floor(reddit.nowMs() / 1000);
+      postedAt.set(title, at);
+      return { title, at };
+    });
 
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const reddit: LocalReddit = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posts: [],
+    older: [],
+    nowMs: Date.now,
     asked: [],
     expiresIn: 3600,
     tokenStatus: undefined,
@@ -84,8 +103,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 const idOf = (title: string) => Buffer.from(title).toString('hex');
 
-function listing(titles: readonly string[]): string {
-  const children = titles.map((title) => ({
+function listing(posts: readonly Post[]): string {
+  const children = posts.map(({ title, at }) => ({
     kind: 't3',
     data: {
       id: idOf(title),
@@ -96,16 +115,16 @@ function listing(titles: readonly string[]): string {
       subreddit: 'law',
       permalink: `/r/law/comments/${idOf(title)}/post/`,
       url: `https://www.reddit.com/r/law/comments/${idOf(title)}/post/`,
-      created_utc: 1_767_225_600,
+      created_utc: at,
     },
   }));
   return JSON.stringify({ kind: 'Listing', data: { after: null, before: null, children } });
 }
 
-function feed(titles: readonly string[]): string {
-  const entries = titles.map(
-    (title) =>
-      `<entry><id>t3_${idOf(title)}</id><title>${title}</title><link href="https://www.reddit.com/r/law/comments/${idOf(title)}/post/"/></entry>`,
+function feed(posts: readonly Post[]): string {
+  const entries = posts.map(
+    ({ title, at }) =>
+      `<entry><id>t3_${idOf(title)}</id><title>${title}</title><link href="https://www.reddit.com/r/law/comments/${idOf(title)}/post/"/><published>${new Date(at * 1000).toISOString()}</published></entry>`,
   );
   return `<feed xmlns="http://www.w3.org/2005/Atom"><title>search</title>${entries.join('')}</feed>`;
 }

@@ -578,6 +578,7 @@ export const MANIFEST: Manifest = {
       degraded_since: 'text',
       idle_since: internal,
       effective_url: 'text',
+      baseline_at: internal,
       evaluated_version: internal,
       evaluated_at: internal,
       scored_rules: internal,

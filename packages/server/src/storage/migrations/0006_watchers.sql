@@ -23,6 +23,7 @@ CREATE TABLE watchers (
   next_run_at BIGINT NOT NULL,
   next_run_reason TEXT NOT NULL,
   first_run_done BIGINT NOT NULL,
+  baseline_at BIGINT,
   last_run_at BIGINT,
   last_success_at BIGINT,
   last_match_at BIGINT,

@@ -22,6 +22,7 @@ async function given(t: Parameters<typeof givenWatching>[0], secret = APP.secret
     REDDIT_CLIENT_SECRET: secret,
   };
   const watching = await givenWatching(t, { allowPrivateTargets: true, environment });
+  reddit.nowMs = watching.service.world.nowMs;
   return { reddit, ...watching };
 }
 
@@ -93,4 +94,36 @@ test('where no token could be had for a moment, it is asked for again soon', asy
   reddit.tokenStatus = undefined;
   await pass(16 * 60);
   assert.deepEqual(since(reddit), ['token 200', 'api 200']);
+});
+
+test('a search that the API takes over from the feed tells nothing of the older posts that only the API shows', async (t) => {
+  const { reddit, service, watch, pass, settle, titles, admin } = await given(t);
+  const now = () => Math.floor(service.world.nowMs() / 1000);
+  const asFeed = () => {
+    reddit.forgetTokens();
+    reddit.tokenStatus = 503;
+  };
+  reddit.posts = ['Third', 'Second', 'First'];
+  reddit.older = Array.from({ length: 40 }, (_, n) => ({ title: `Old post ${n}`, at: now() - (n + 1) * HOUR }));
+  asFeed();
+  const { id } = await watch(SEARCH);
+  assert.deepEqual(since(reddit), ['token 503', 'feed 200']);
+  reddit.tokenStatus = undefined;
+  await pass(HOUR + 60);
+  assert.deepEqual(since(reddit), ['token 200', 'api 200']);
+  assert.deepEqual(await titles(), []);
+  reddit.posts = ['Fourth', ...reddit.posts];
+  await pass(HOUR + 60);
+  assert.deepEqual(bare(await titles()), ['Fourth']);
+
+  // With another search it begins anew: what was posted before is old, though the watcher is older.
+  reddit.older = [{ title: 'After the watcher was made', at: now() - HOUR }];
+  asFeed();
+  await admin.updateWatcher(id, { config: { query: 'order', subreddit: 'law' } });
+  await settle();
+  reddit.tokenStatus = undefined;
+  since(reddit);
+  await pass(HOUR + 60);
+  assert.deepEqual(since(reddit), ['token 200', 'api 200']);
+  assert.deepEqual(bare(await titles()), ['Fourth']);
 });

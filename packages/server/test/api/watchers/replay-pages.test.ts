@@ -303,8 +303,9 @@ test('a run that its host makes wait for long is answered at once, with the reas
 test('Reddit: 403 is taken for "too often" three times, then for "blocked"; the text says what helps', async (t) => {
   const { site, watch, pass, read, titles } = await openScene(t, service);
   const reddit = site('www.reddit.com');
-  const entry = (id: string, title: string) =>
-    `<entry><id>t3_${id}</id><title>${title}</title><link href="https://www.reddit.com/r/rust/comments/${id}/x/"/><category term="rust" label="r/rust"/><author><name>/u/someone</name></author><updated>2026-11-15T08:00:00+00:00</updated></entry>`;
+  const nowIso = () => new Date(service.world.nowMs()).toISOString();
+  const entry = (id: string, title: string, at = nowIso()) =>
+    `<entry><id>t3_${id}</id><title>${title}</title><link href="https://www.reddit.com/r/rust/comments/${id}/x/"/><category term="rust" label="r/rust"/><author><name>/u/someone</name></author><updated>${at}</updated></entry>`;
   const atom = (...entries: string[]) =>
     `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>search results</title>${entries.join('')}</feed>`;
   reddit.says(atom(entry('a1', 'First')));

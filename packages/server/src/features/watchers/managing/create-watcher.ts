@@ -71,6 +71,7 @@ export async function addWatcher(
     next_run_at: tx.now,
     next_run_reason: 'first_run',
     first_run_done: 0,
+    baseline_at: null,
     last_run_at: null,
     last_success_at: null,
     last_match_at: null,

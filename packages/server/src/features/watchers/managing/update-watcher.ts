@@ -109,6 +109,7 @@ async function newSource(tx: Tx, app: App, row: WatcherRow, { config }: Checked)
   return {
     source_key: source.key,
     first_run_done: 0,
+    baseline_at: null,
     evaluated_version: 0,
     evaluated_at: null,
     effective_url: null,

@@ -24,6 +24,8 @@ const ALL_NEW = 10;
 
 export interface Evaluated {
   readonly version: number;
+  /** When it was fetched. */
+  readonly readAt: number;
   /** What was published before this is no news, seen or not: of a listing that shows now more, now less of the past. */
   readonly notBefore?: number | undefined;
   readonly good: 'ok' | 'not_modified' | 'fresh';
@@ -37,7 +39,7 @@ export async function evaluateFeed(
   app: App,
   watcher: WatcherRow,
   result: FeedResult,
-  { version, good, notBefore }: Evaluated,
+  { version, good, readAt, notBefore }: Evaluated,
 ): Promise<Findings> {
   const isBaseline = watcher.first_run_done === 0;
   const looked = await lookAt(app, watcher, result.items);
@@ -80,6 +82,7 @@ export async function evaluateFeed(
       ...(taken.size === news.length ? { evaluated_version: version } : {}),
       scored_rules: watcher.rules_version,
       first_run_done: 1,
+      ...(isBaseline ? { baseline_at: readAt } : {}),
     },
     lookedThrough: true,
     feedTitle: result.title,

@@ -17,7 +17,7 @@ import { inLineOf } from '../thread/in-line.ts';
 import { loadRest, loadResult } from '../thread/load-result.ts';
 import type { FeedResult } from '../thread/work.ts';
 import { configOf } from '../watcher.ts';
-import { evaluateFeed, TOO_SLOW } from './evaluate-feed.ts';
+import { evaluateFeed, REMEMBERED_SECONDS, TOO_SLOW } from './evaluate-feed.ts';
 import { evaluatePage } from './evaluate-page.ts';
 import { type Findings, NOTHING } from './findings.ts';
 import { afterMove, movedAtOnce, movedBack } from './moved.ts';
@@ -143,12 +143,21 @@ export function feedReading(
       const findings = await evaluateFeed(inLineOf(app, watcher.project_id), watcher, result, {
         version: source.version,
         good: isNewToIt ? 'ok' : good,
-        // Read together with others, a subreddit shows fewer posts than alone.
-        notBefore: plainSubreddit(app.config, source.url) === undefined ? undefined : watcher.created_at,
+        readAt: source.fetched_at ?? nowOf(app),
+        notBefore: newsSince(app, source, watcher),
       });
       return { ...findings, ...http(fetched) };
     },
   };
+}
+
+/**
+ * Read together with others, a subreddit shows fewer posts than alone, and a search fewer as a feed than through the API. What
+ * was posted before the baseline, or is older than what is remembered, is then in sight for the first time, and old.
+ */
+function newsSince(app: App, { url }: WatcherSourceRow, { kind, baseline_at }: WatcherRow): number | undefined {
+  const showsMoreOrLess = KINDS[kind].apiUrlOf !== undefined || plainSubreddit(app.config, url) !== undefined;
+  return showsMoreOrLess ? Math.max(baseline_at ?? 0, nowOf(app) - REMEMBERED_SECONDS) : undefined;
 }
 
 async function readPages(app: App, source: WatcherSourceRow, fetched: Fetched): Promise<Reading> {

@@ -13,3 +13,10 @@ test('names of subreddits stay a part of the path, whatever they hold', () => {
   const api = new URL(searchApiUrl(config, { query: 'x', subreddit: '@evil.example/' }));
   assert.deepEqual([api.host, api.pathname], [new URL(config.redditOauthUrl).host, '/r/%40evil.example%2F/search']);
 });
+
+test('a search asks the API for the same days as the feed', () => {
+  for (const subreddit of ['rust', 'all']) {
+    const [feed, api] = [searchFeedUrl, searchApiUrl].map((urlOf) => new URL(urlOf(config, { query: 'x', subreddit })));
+    assert.equal(api?.searchParams.get('t'), feed?.searchParams.get('t'), subreddit);
+  }
+});

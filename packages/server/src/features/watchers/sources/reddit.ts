@@ -27,12 +27,13 @@ export function searchFeedUrl({ redditBaseUrl }: Settings, config: WatcherConfig
   return `${redditBaseUrl}/r/${inPath(subreddits)}/search.rss?q=${q}&restrict_sr=on&sort=new&t=week&limit=25&include_over_18=off`;
 }
 
+/** Of the same days as the feed: what only one of the two shows would be news when the way changes. */
 export function searchApiUrl({ redditOauthUrl }: Settings, config: WatcherConfig): string {
   const q = encodeURIComponent(config.query ?? '');
   const subreddits = subredditsOf(config);
   const rest = 'sort=new&limit=50&raw_json=1&type=link';
   if (subreddits.toLowerCase() === 'all') return `${redditOauthUrl}/search?q=${q}&${rest}`;
-  return `${redditOauthUrl}/r/${inPath(subreddits)}/search?q=${q}&restrict_sr=1&${rest}`;
+  return `${redditOauthUrl}/r/${inPath(subreddits)}/search?q=${q}&restrict_sr=1&t=week&${rest}`;
 }
 
 /** The personal token of a feed reader, which lifts the limit. It is added where the request is made, and kept nowhere. */
