@@ -171,4 +171,6 @@ export interface WatcherHostRow {
   hold_until: number;
   /** What robots.txt asks between two requests. */
   gap_s: number;
+  /** From the beginning of the last request to when the next could begin. 0 before the first. */
+  turn_s: number;
 }

@@ -1,6 +1,7 @@
 // A service with watchers, sites that answer as they are told, and a clock: what a timeline of answers makes of an inbox.
 
 import type { TestContext } from 'node:test';
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Action, Countersign, Watcher, WatcherCreate, WatcherRun } from '@countersign/sdk';
 import type { Outgoing } from '../../src/world/outgoing.ts';
 import type { SiteAnswer } from './fake-world.ts';
@@ -23,6 +24,8 @@ export interface Watching {
   /** Winds the clock, and lets everything that is due then happen. */
   pass(seconds: number): Promise<void>;
   settle(): Promise<void>;
+  /** Lets time go by in small steps: whatever is due is taken, and may then wait for its host. */
+  goBy(seconds: number, step: number): Promise<void>;
   /** The cards in the inbox, oldest first. */
   cards(): Promise<Action[]>;
   titles(): Promise<string[]>;
@@ -128,6 +131,14 @@ export function watchingOf(
       await settle();
     },
     settle,
+    async goBy(seconds, step) {
+      for (let left = seconds; left > 0; left -= step) {
+        service.wind(step);
+        await until(async () => !(await isDue(service)), 'what is due is taken');
+        await until(async () => !(await isLapsing(service)), 'leases are renewed');
+        await rest(20);
+      }
+    },
     cards,
     titles: async () => (await cards()).map(({ title }) => title),
     read: ({ id }) => admin.getWatcher(id),
@@ -135,15 +146,42 @@ export function watchingOf(
 }
 
 /** Whether something is due, or under way. */
-async function isBusy({ running, world }: Service): Promise<boolean> {
+async function isBusy(service: Service): Promise<boolean> {
+  return (await isDue(service)) || (await heldBy(service)) > 0;
+}
+
+async function isDue({ running, world }: Service): Promise<boolean> {
   const now = Math.floor(world.nowMs() / 1000);
   const found = await running.app.reader.q
     .selectFrom('watchers')
     .select('id')
-    .where((row) => row.or([row('due_at', '<=', now), row('leased_by', 'is not', null)]))
+    .where('due_at', '<=', now)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Whether a lease is about to run out. */
+async function isLapsing({ running, world }: Service): Promise<boolean> {
+  const soon = Math.floor(world.nowMs() / 1000) + 10;
+  const found = await running.app.reader.q
+    .selectFrom('watchers')
+    .select('id')
+    .where('leased_by', 'is not', null)
+    .where('due_at', '<=', soon)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** How many watchers are leased. */
+export async function heldBy({ running }: Service): Promise<number> {
+  const held = await running.app.reader.q
+    .selectFrom('watchers')
+    .select('id')
+    .where('leased_by', 'is not', null)
+    .execute();
+  return held.length;
 }
 
 export interface Entry {

@@ -1,12 +1,17 @@
 // One request at a time for a host, far enough apart, and none while it asked us to stay away. All instances share it.
 
 import { type App, nowOf } from '../../app.ts';
+import type { Config } from '../../config.ts';
 import { inTransaction, type Tx } from '../../storage/database.ts';
+import type { WatcherHostRow } from '../../storage/watcher-rows.ts';
 import { hostGap, hostKey } from './sources/source.ts';
 import { findHost, lockHost, lockSources, saveHold, saveTurn } from './stores/source-store.ts';
+import { promisedUntil } from './stores/store.ts';
 
 /** Made longer while the request goes on: the turn of an instance that died is soon free again. */
 const BUSY_SECONDS = 30;
+/** Longer than that a request only seems to take, to a server that stood still. */
+const TOOK_MOST_SECONDS = 60;
 /** A host that wants to be left alone is left so for a week at most. */
 const HOLD_MOST_SECONDS = 7 * 86_400;
 
@@ -19,15 +24,38 @@ export async function takeHost(app: App, host: string, sources: readonly string[
     if ((await lockSources(tx, sources)).length === 0) return undefined;
     const row = await lockHost(tx, host);
     // While a request of another instance is under way nobody knows when it ends: a moment later we look again.
-    const next_at = within(row.next_at, tx.now, row.gap_s);
-    const hold_until = within(row.hold_until, tx.now, HOLD_MOST_SECONDS);
     const isBusy = within(row.busy_until, tx.now, BUSY_SECONDS) > tx.now;
-    const at = Math.max(next_at, hold_until, isBusy ? tx.now + 1 : 0);
+    const at = Math.max(mayBeAskedAt(row, tx.now), isBusy ? tx.now + 1 : 0);
     if (at > tx.now) return { at };
     const fence = row.fence + 1;
     await saveTurn(tx, host, row.fence, { fence, busy_until: tx.now + BUSY_SECONDS });
     return { fence };
   });
+}
+
+/** The first turn from then on that nobody was promised; whoever is given this moment has it when it comes. */
+export async function promiseTurn(
+  tx: Tx,
+  config: Config,
+  { host, sources, from }: { host: string; sources: readonly string[]; from: number },
+): Promise<number> {
+  if ((await lockSources(tx, sources)).length === 0) return from;
+  const row = await lockHost(tx, host);
+  const last = (await promisedUntil(tx, host)) ?? 0;
+  return Math.max(from, mayBeAskedAt(row, tx.now), last + turnOf(config, host, row));
+}
+
+/** Seconds from one request to the next, as the last one had it. */
+export async function turnAt(app: App, host: string): Promise<number> {
+  return turnOf(app.config, host, await findHost(app.reader, host));
+}
+
+function turnOf(config: Config, host: string, row: WatcherHostRow | undefined): number {
+  return row === undefined || row.turn_s === 0 ? hostGap(config, host) : row.turn_s;
+}
+
+function mayBeAskedAt({ next_at, gap_s, hold_until }: WatcherHostRow, now: number): number {
+  return Math.max(within(next_at, now, gap_s), within(hold_until, now, HOLD_MOST_SECONDS));
 }
 
 /** Transactions that wait for one another may have begun in another order. */
@@ -46,6 +74,7 @@ export async function keepTurns(tx: Tx, turns: Turns): Promise<void> {
 }
 
 export interface AfterRequest {
+  readonly took_s?: number | undefined;
   /** Seconds for which nothing may leave for this host. */
   readonly hold_s?: number | undefined;
   /** What its robots.txt asks between two requests. */
@@ -63,6 +92,7 @@ export async function releaseHost(app: App, host: string, fence: number, after: 
       busy_until: 0,
       next_at: tx.now + gap,
       gap_s: gap,
+      turn_s: gap + Math.min(after.took_s ?? 0, TOOK_MOST_SECONDS),
       ...(after.hold_s === undefined ? {} : { hold_until: tx.now + after.hold_s }),
     }),
   );

@@ -56,6 +56,7 @@ CREATE INDEX watchers_status ON watchers (project_id, status, id);
 CREATE INDEX watchers_due ON watchers (due_at, project_id) WHERE due_at IS NOT NULL;
 CREATE INDEX watchers_leased ON watchers (leased_by) WHERE leased_by IS NOT NULL;
 CREATE INDEX watchers_source ON watchers (source_key);
+CREATE INDEX watchers_promised ON watchers (next_run_at) WHERE next_run_reason = 'host_budget';
 
 CREATE TABLE watcher_items (
   project_id TEXT NOT NULL,
@@ -158,5 +159,6 @@ CREATE TABLE watcher_hosts (
   busy_until BIGINT NOT NULL,
   fence BIGINT NOT NULL,
   hold_until BIGINT NOT NULL,
-  gap_s BIGINT NOT NULL
+  gap_s BIGINT NOT NULL,
+  turn_s BIGINT NOT NULL
 );

@@ -41,6 +41,29 @@ test('a host is left alone no longer than it asked, after the clock was a year a
   assert.deepEqual(await titles(), [NEW]);
 });
 
+test('nobody waits for a turn that was promised by a clock that was a day ahead', async (t) => {
+  const { site, admin, pass, settle } = await openScene(t, service);
+  const reddit = site('www.reddit.com');
+  reddit.says('<feed xmlns="http://www.w3.org/2005/Atom"><title>search results</title></feed>');
+  for (const query of ['one', 'two', 'three']) {
+    const config = { query, subreddit: 'rust' };
+    await admin.createWatcher({ name: query, kind: 'reddit_search', config, schedule: { every: '1h' } });
+  }
+  await settle();
+  for (let n = 0; n < 3; n++) await pass(70);
+  await pass(DAY);
+  const asked = reddit.asked.length;
+  const waiting = (await admin.listWatchers()).items.filter(({ next_run_reason }) => next_run_reason === 'host_budget');
+  assert.equal(waiting.length, 2);
+  service.wind(-DAY);
+  await until(() => reddit.asked.length > asked, 'one of them is read');
+  await settle();
+  const now = service.world.nowMs() / 1000;
+  for (const { name, next_run_at } of (await admin.listWatchers()).items) {
+    assert.ok(next_run_at < now + HOUR + 5, `${name} in ${next_run_at - now} s`);
+  }
+});
+
 test('a server whose own clock is an hour behind its database’s runs them in time, and no more often', async (t) => {
   const clock = fakeWorld();
   const world = {

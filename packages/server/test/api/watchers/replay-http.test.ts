@@ -5,7 +5,7 @@ import { after, before, type TestContext, test } from 'node:test';
 import type { Outgoing } from '../../../src/world/outgoing.ts';
 import { type Service, startService } from '../../support/start-service.ts';
 import { until } from '../../support/until.ts';
-import { DAY, HOUR, openScene, post, posts, rss, watchingOf } from '../../support/watching.ts';
+import { DAY, HOUR, heldBy, openScene, post, posts, rss, watchingOf } from '../../support/watching.ts';
 
 let service: Service;
 before(async () => {
@@ -501,4 +501,59 @@ test('requests say who asks, take no cookies, and add nothing to the address', a
   assert.equal(asked?.url, `https://${host}/feed.xml?b=2&a=1`);
   assert.match(asked?.headers?.['user-agent'] ?? '', /^Countersign-Watcher\/\S+ \(\+http.*\/docs\)$/);
   assert.deepEqual(Object.keys(asked?.headers ?? {}).toSorted(), ['accept', 'accept-encoding', 'user-agent']);
+});
+
+test('a host that is slow keeps nobody leased: what cannot begin within a minute is given back, in order', async (t) => {
+  const { blog, host, admin, goBy, settle } = await openScene(t, service);
+  blog.says(async () => {
+    await service.world.sleep(36_000);
+    return rss(posts(3));
+  });
+  const made = [];
+  for (let n = 0; n < 8; n++) {
+    const config = { url: `https://${host}/${n}.xml` };
+    made.push(await admin.createWatcher({ name: `${n}`, kind: 'rss', config, schedule: { every: '1h' } }));
+  }
+  const hasAsked = (times: number) => until(() => blog.asked.length === times, `it is asked ${times} times`);
+  await hasAsked(1);
+  await goBy(38, 5);
+  await hasAsked(2);
+  await goBy(38, 5);
+  await until(async () => (await heldBy(service)) === 0, 'the others are given back');
+  const waiting = (await admin.listWatchers()).items.filter(({ next_run_reason }) => next_run_reason === 'host_budget');
+  assert.equal(waiting.length, 6);
+  const moments = waiting.map(({ next_run_at }) => next_run_at).toSorted((a, b) => a - b);
+  for (const [n, at] of moments.slice(1).entries()) assert.ok(at - (moments[n] ?? 0) >= 36, moments.join(', '));
+  for (let n = 3; n <= 8; n++) {
+    await goBy(42, 5);
+    await hasAsked(n);
+  }
+  await goBy(38, 5);
+  await settle();
+  for (const { id, name } of made) assert.ok((await admin.getWatcher(id)).first_run_done, name);
+});
+
+test('a host that asks for a minute between two requests is given as few at once as it serves', async (t) => {
+  const { host, admin, goBy, settle } = await openScene(t, service);
+  const asked: number[] = [];
+  service.world.site(host, ({ url }) => {
+    if (url.endsWith('/robots.txt')) return 'User-agent: *\nCrawl-delay: 60';
+    asked.push(nowOf());
+    return '<p>A page of a slow host</p>';
+  });
+  const page = (n: number) =>
+    admin.createWatcher({
+      name: `${n}`,
+      kind: 'url_diff',
+      config: { url: `https://${host}/${n}` },
+      schedule: { every: '1h' },
+    });
+  const { id } = await page(0);
+  await settle();
+  assert.ok((await admin.getWatcher(id)).first_run_done);
+  for (let n = 1; n < 6; n++) await page(n);
+  await until(async () => (await heldBy(service)) <= 2, 'the others are given back');
+  await goBy(400, 5);
+  assert.equal(asked.length, 6);
+  for (const [n, at] of asked.slice(1).entries()) assert.ok(at - (asked[n] ?? 0) >= 60, asked.join(', '));
 });

@@ -384,6 +384,28 @@ test('Reddit: one request in 65 seconds for all its names; plain subreddits are 
   assert.ok(waiting.next_run_at > waiting.created_at + 30);
 });
 
+test('Reddit: beyond its budget each search has its turn, the one that waited longest first', async (t) => {
+  const { site, admin, goBy, settle, read } = await openScene(t, service);
+  const reddit = site('www.reddit.com');
+  reddit.says('<feed xmlns="http://www.w3.org/2005/Atom"><title>search results</title></feed>');
+  await goBy(70, 70);
+  const made = [];
+  for (const query of ['one', 'two', 'three', 'four', 'five', 'six']) {
+    const config = { query, subreddit: 'rust' };
+    made.push(await admin.createWatcher({ name: query, kind: 'reddit_search', config, schedule: { every: '5m' } }));
+  }
+  await settle();
+  await goBy(2 * HOUR, 13);
+  const now = Math.floor(service.world.nowMs() / 1000);
+  for (const watcher of made) {
+    const { name, first_run_done, last_run_at = 0 } = await read(watcher);
+    assert.ok(first_run_done, name);
+    assert.ok(now - last_run_at <= 9 * 65, `${name} ran ${now - last_run_at} s ago`);
+  }
+  assert.ok(reddit.asked.length > (0.6 * 2 * HOUR) / 65, `${reddit.asked.length} requests`);
+  assert.ok(reddit.asked.length <= 2 + (2 * HOUR) / 65, `${reddit.asked.length} requests`);
+});
+
 test('YouTube: hours of 404 lose nothing, and no channel is asked more than once an hour', async (t) => {
   const { site, watch, pass, read, titles, admin } = await openScene(t, service);
   const youtube = site('www.youtube.com');

@@ -1,18 +1,17 @@
 // Runs what is due: leases watchers, reads each source once, a few at a time, and one at a time for a host.
 
-import { type App, nowOf } from '../../../app.ts';
+import type { App } from '../../../app.ts';
 import { inTransaction } from '../../../storage/database.ts';
 import type { WatcherRow } from '../../../storage/watcher-rows.ts';
 import { openRobots } from '../http/fetch-robots.ts';
 import { openRedditTokens } from '../http/reddit-token.ts';
-import { hostGap } from '../sources/source.ts';
 import { findSource } from '../stores/source-store.ts';
-import { leaseDue, nextDueAt, recallAhead, renewLeases } from '../stores/store.ts';
-import { keepTurns, type Turns } from '../take-host.ts';
+import { leaseDue, nextDueAt, promisedUntil, recallAhead, recallPromised, renewLeases } from '../stores/store.ts';
+import { keepTurns, type Turns, turnAt } from '../take-host.ts';
 import type { WatcherEvents } from '../telling/events.ts';
 import { clearLeftovers } from './clear-leftovers.ts';
 import { type Counts, openCounts } from './counts.ts';
-import { type Group, giveBack, PATIENCE_SECONDS, type Part, watchersOf } from './group.ts';
+import { type Group, giveBack, type Part, patienceOf, promisedAt, watchersOf } from './group.ts';
 import { openHostQueues } from './host-queues.ts';
 import { openUplink } from './offline.ts';
 import { runGroup } from './run-group.ts';
@@ -27,6 +26,7 @@ const MAX_HELD = 256;
 const LOOK_AGAIN_MS = 30_000;
 /** By more than this a clock that is only kept right does not go back. Longer than a lease. */
 const SET_BACK_SECONDS = 60;
+const AT_START = Number.POSITIVE_INFINITY;
 
 export interface Runner {
   run(app: App): Promise<number>;
@@ -58,14 +58,14 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
   let keeping = false;
   let holder = '';
   /** By the clock of all instances. While no server ran it may have been set, too. */
-  let lookedAt = Number.POSITIVE_INFINITY;
+  let lookedAt = AT_START;
 
-  const start = (app: App, group: Group) => {
+  const start = (app: App, group: Group, leasedAt: number) => {
     const { host } = group;
     const count = watchersOf(group).length;
     held += count;
     const work = queues
-      .inTurn(host, () => runGroup(app, around, group))
+      .inTurn(host, () => runGroup(app, around, group, leasedAt))
       .catch((error: unknown) => {
         // Their leases run out and they are run again; nothing is lost.
         app.world.log('error', 'watchers.run_failed', { host, reason: String(error) });
@@ -77,6 +77,15 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
       });
     underWay.add(work);
     if (!keeping) void keep(app);
+  };
+
+  /** Seconds until its turn can come: after those that wait here, and after those that were promised theirs before it came. */
+  const waitOf = async (app: App, group: Group, now: number): Promise<number> => {
+    const turn_s = await turnAt(app, group.host);
+    const behind = queues.waitingFor(group.host) * turn_s;
+    if (promisedAt(group, now) !== undefined) return behind;
+    const last = (await promisedUntil(app.reader, group.host)) ?? 0;
+    return last < now ? behind : Math.max(behind, last + turn_s - now);
   };
 
   /** While anything is leased, the leases are made longer, all of them at once; the turns at hosts, too. */
@@ -108,14 +117,15 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
       if (isFull) return LOOK_AGAIN_MS;
       const { leased, now } = await inTransaction(app, async (tx) => {
         if (tx.now < lookedAt - SET_BACK_SECONDS) await recallAhead(tx, SET_BACK_SECONDS);
+        if (tx.now < lookedAt - SET_BACK_SECONDS && lookedAt !== AT_START) await recallPromised(tx);
         return { now: tx.now, leased: await leaseDue(tx, { limit: room, until: tx.now + LEASE_SECONDS, holder }) };
       });
       lookedAt = now;
-      for (const group of await groupsOf(app, leased)) {
+      for (const group of promisedFirst(await groupsOf(app, leased), now)) {
         counts.dueLag(watchersOf(group), app.storage.nowMs());
-        const wait = queues.waitingFor(group.host) * hostGap(app.config, group.host);
-        if (wait > PATIENCE_SECONDS) await giveBack(app, watchersOf(group), nowOf(app) + wait);
-        else start(app, group);
+        const wait = await waitOf(app, group, now);
+        if (wait > patienceOf(group, now)) await giveBack(app, group, now + wait);
+        else start(app, group, now);
       }
       if (leased.length === room) return 0;
       const due = await nextDueAt(app.reader);
@@ -127,6 +137,11 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
       await Promise.all(underWay);
     },
   };
+}
+
+function promisedFirst(groups: readonly Group[], now: number): Group[] {
+  const order = (group: Group) => promisedAt(group, now) ?? now + 1;
+  return groups.toSorted((a, b) => order(a) - order(b));
 }
 
 async function groupsOf(app: App, watchers: readonly WatcherRow[]): Promise<Group[]> {

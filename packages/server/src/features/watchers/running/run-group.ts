@@ -15,7 +15,7 @@ import type { Counts } from './counts.ts';
 import { failRuns } from './fail-run.ts';
 import { type Findings, NOTHING } from './findings.ts';
 import { finishRun } from './finish-run.ts';
-import { type Group, giveBack, giveBackUnrun, PATIENCE_SECONDS, type Part, watchersOf } from './group.ts';
+import { type Group, giveBack, giveBackUnrun, type Part, patienceOf, watchersOf } from './group.ts';
 import type { Uplink } from './offline.ts';
 import { type Reading, readSource, storedReading } from './run-source.ts';
 import { skipClosed } from './skip-closed.ts';
@@ -36,10 +36,8 @@ export interface Surroundings {
 
 /** Read so lately for others that it need not be asked again. */
 const JUST_NOW_SECONDS = 30;
-/** Someone who asked for a run is told that it must wait, rather than kept waiting. */
-const PATIENCE_WHEN_ASKED_SECONDS = 20;
 
-export async function runGroup(app: App, around: Surroundings, group: Group): Promise<void> {
+export async function runGroup(app: App, around: Surroundings, group: Group, leasedAt: number): Promise<void> {
   const { signal, uplink } = around;
   if (signal.aborted) return giveBackUnrun(app, watchersOf(group));
   const now = nowOf(app);
@@ -57,7 +55,7 @@ export async function runGroup(app: App, around: Surroundings, group: Group): Pr
   const host = hostNow(group, parts);
   const wasRead = parts.some(({ source }) => source.fetched_at !== null);
   if (uplink.isDown() && !uplink.mayProbe(host, wasRead, now)) return stayOffline(app, around, parts);
-  return askHost(app, around, { host, parts });
+  return askHost(app, around, { host, parts }, leasedAt + patienceOf(group, leasedAt));
 }
 
 /** While it waited its turn, a source may have moved to another host; those that are read together have theirs in common. */
@@ -66,14 +64,12 @@ function hostNow({ host }: Group, [only, another]: readonly Part[]): string {
 }
 
 /** In turn, and only when the host may be asked; what would have to wait too long is given back. */
-async function askHost(app: App, around: Surroundings, group: Group): Promise<void> {
-  const isAsked = watchersOf(group).some(({ asked }) => asked === 1);
-  const giveUpAt = nowOf(app) + (isAsked ? PATIENCE_WHEN_ASKED_SECONDS : PATIENCE_SECONDS);
+async function askHost(app: App, around: Surroundings, group: Group, giveUpAt: number): Promise<void> {
   for (;;) {
     const release = await around.free.take(app);
     const at = await runIfItsTurn(app, around, group).finally(release);
     if (at === undefined) return;
-    if (at > giveUpAt) return giveBack(app, watchersOf(group), at);
+    if (at > giveUpAt) return giveBack(app, group, at);
     await app.world.sleep(Math.max(100, at * 1000 - app.storage.nowMs()), around.signal);
   }
 }
@@ -123,9 +119,15 @@ async function runWithTurn(app: App, around: Surroundings, fence: number, { host
   uplink.saw(host, !isUnreached, nowOf(app));
   if (outcome.is === 'not_modified') counts.add('not_modified_bytes_saved', parts[0]?.source.packed?.length ?? 0);
   const hold_s = holdOf(app, watchers, outcome);
+  const took_s = Math.max(0, Math.round((app.storage.nowMs() - startedMs) / 1000));
   const answering = hostKey(app.config, final_url);
   // What another host says, to which this one led, is said of itself.
-  await releaseHost(app, host, fence, answering === host ? { hold_s, crawl_delay_s, budget_s } : { crawl_delay_s });
+  await releaseHost(
+    app,
+    host,
+    fence,
+    answering === host ? { took_s, hold_s, crawl_delay_s, budget_s } : { took_s, crawl_delay_s },
+  );
   if (answering !== host && hold_s !== undefined) await holdHost(app, answering, hold_s);
   if (isUnreached && uplink.isDown()) return stayOffline(app, around, parts);
   for (const [index, part] of parts.entries()) {

@@ -100,7 +100,7 @@ export async function lockSources(tx: Tx, keys: readonly string[]): Promise<stri
 export async function lockHost(tx: Tx, host: string): Promise<WatcherHostRow> {
   return tx.q
     .insertInto('watcher_hosts')
-    .values({ host, next_at: 0, busy_until: 0, fence: 0, hold_until: 0, gap_s: 0 })
+    .values({ host, next_at: 0, busy_until: 0, fence: 0, hold_until: 0, gap_s: 0, turn_s: 0 })
     .onConflict((conflict) => conflict.column('host').doUpdateSet({ host }))
     .returningAll()
     .executeTakeFirstOrThrow();

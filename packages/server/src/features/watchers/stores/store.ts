@@ -2,6 +2,7 @@
 
 import type { WatcherKind, WatcherStatus } from '@countersign/contract';
 import type { Reader, Tx } from '../../../storage/database.ts';
+import { asLiteral } from '../../../storage/literal.ts';
 import { preparedRead } from '../../../storage/prepared.ts';
 import type { WatcherRow } from '../../../storage/watcher-rows.ts';
 
@@ -136,6 +137,38 @@ export async function recallAhead(tx: Tx, toleranceSeconds: number): Promise<voi
         row.and([row('leased_by', 'is not', null), row('due_at', '>', ahead)]),
       ]),
     )
+    .where('due_at', '>', tx.now)
+    .execute();
+}
+
+/** The last moment at a host that a watcher was given back for: those that come after it are behind that one. */
+export async function promisedUntil(reader: Reader, host: string): Promise<number | undefined> {
+  const last = await reader.q
+    .selectFrom('watchers')
+    .select('next_run_at')
+    .where('next_run_reason', '=', asLiteral('host_budget'))
+    .where('due_at', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('watcher_sources')
+          .select('key')
+          .whereRef('key', '=', 'watchers.source_key')
+          .where('host', '=', host),
+      ),
+    )
+    .orderBy('next_run_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.next_run_at;
+}
+
+/** The clock was set back: nobody waits for a moment that it promised. */
+export async function recallPromised(tx: Tx): Promise<void> {
+  await tx.q
+    .updateTable('watchers')
+    .set({ due_at: tx.now, next_run_at: tx.now })
+    .where('next_run_reason', '=', asLiteral('host_budget'))
+    .where('leased_by', 'is', null)
     .where('due_at', '>', tx.now)
     .execute();
 }
