@@ -384,6 +384,58 @@ test('Reddit: one request in 65 seconds for all its names; plain subreddits are 
   assert.ok(waiting.next_run_at > waiting.created_at + 30);
 });
 
+test('Reddit: a subreddit that fills a listing is read alone from then on, and hides nothing of a quiet one', async (t) => {
+  const { site, admin, pass, settle, titles, read } = await openScene(t, service);
+  const reddit = site('www.reddit.com');
+  const entry = (sub: string, id: string, at: number) =>
+    `<entry><id>t3_${id}</id><title>Post ${id}</title><link href="https://www.reddit.com/r/${sub}/comments/${id}/"/><category term="${sub}" label="r/${sub}"/><updated>${new Date(at * 1000).toISOString()}</updated></entry>`;
+  let quiet: string[] = [];
+  let [perHour, asks] = [0, 0];
+  reddit.says(({ url }) => {
+    const subs = (/\/r\/([^/]+)\//.exec(url)?.[1] ?? '').split('+');
+    const now = Math.floor(service.world.nowMs() / 1000);
+    asks++;
+    const big = Array.from({ length: 100 }, (_, n) => entry('big', `${asks}x${n}`, now - (n * HOUR) / perHour));
+    const shown = [...(subs.includes('big') ? big : []), ...(subs.includes('quiet') ? quiet : [])];
+    const limit = subs.length > 1 ? 100 : 25;
+    return `<feed xmlns="http://www.w3.org/2005/Atom"><title>newest</title>${shown.slice(0, limit).join('')}</feed>`;
+  });
+  perHour = 50;
+  await pass(70);
+  const made = [];
+  for (const sub of ['big', 'quiet']) {
+    const config = { url: `https://www.reddit.com/r/${sub}/new.rss` };
+    const keywords = sub === 'big' ? [{ pattern: 'nothing of the kind', points: 1 }] : [];
+    made.push(await admin.createWatcher({ name: sub, kind: 'rss', config, keywords, schedule: { every: '1h' } }));
+  }
+  await settle();
+  await pass(70);
+  for (const watcher of made) assert.ok((await read(watcher)).first_run_done);
+  await pass(HOUR);
+  assert.match(
+    reddit.asked.at(-1)?.url ?? '',
+    /quiet\+big|big\+quiet/,
+    'a listing that reaches back to the last one is enough',
+  );
+
+  perHour = 300;
+  await pass(HOUR / 3);
+  quiet = [entry('quiet', 'quietly', Math.floor(service.world.nowMs() / 1000))];
+  await pass((2 * HOUR) / 3 + 5);
+  assert.match(reddit.asked.at(-1)?.url ?? '', /quiet\+big|big\+quiet/);
+  assert.deepEqual(await titles(), [], 'nobody has seen it yet');
+  await pass(HOUR + 5);
+  await pass(70);
+  assert.deepEqual(
+    reddit.asked
+      .slice(-2)
+      .map(({ url }) => new URL(url).pathname)
+      .toSorted(),
+    ['/r/big/new.rss', '/r/quiet/new.rss'],
+  );
+  assert.deepEqual(await titles(), ['Post quietly']);
+});
+
 test('Reddit: beyond its budget each search has its turn, the one that waited longest first', async (t) => {
   const { site, admin, goBy, settle, read } = await openScene(t, service);
   const reddit = site('www.reddit.com');

@@ -20,10 +20,11 @@ import type { Uplink } from './offline.ts';
 import { type Reading, readSource, storedReading } from './run-source.ts';
 import { skipClosed } from './skip-closed.ts';
 import type { FreeSlots } from './slots.ts';
-import { readTogether } from './together.ts';
+import { type Crowding, readTogether } from './together.ts';
 
 export interface Surroundings {
   readonly guest: Guest;
+  readonly crowding: Crowding;
   readonly uplink: Uplink;
   readonly events: WatcherEvents;
   readonly counts: Counts;
@@ -135,12 +136,12 @@ async function runWithTurn(app: App, around: Surroundings, fence: number, { host
   }
 }
 
-async function read(app: App, { guest, signal }: Surroundings, parts: readonly Part[]): Promise<readonly Reading[]> {
+async function read(app: App, around: Surroundings, parts: readonly Part[]): Promise<readonly Reading[]> {
   const [only, another] = parts;
   if (!only) return [];
   const mine = inLineOf(app, projectOf(only.watchers));
-  if (another) return readTogether(mine, guest, parts, signal);
-  return [await readSource(mine, guest, only.source, only.watchers, signal)];
+  if (another) return readTogether(mine, around, parts);
+  return [await readSource(mine, around.guest, only.source, only.watchers, around.signal)];
 }
 
 /** For whom a source is read: for the first of those who want it. */

@@ -14,9 +14,17 @@ import type { Group, Part } from './group.ts';
 import { failing, feedReading, type Reading } from './run-source.ts';
 
 const AT_ONCE = 10;
+/** Posts that a subreddit shows when it is read alone. */
+const ALONE = 25;
 
-export function groupParts(app: App, parts: readonly Part[]): Group[] {
-  const isPlain = ({ source }: Part) => plainSubreddit(app.config, source.url) !== undefined;
+/** Subreddits that leave the others no room in a listing, in small letters: they are read alone. */
+export type Crowding = Set<string>;
+
+export function groupParts(app: App, parts: readonly Part[], crowding: Crowding): Group[] {
+  const isPlain = ({ source }: Part) => {
+    const name = plainSubreddit(app.config, source.url);
+    return name !== undefined && !crowding.has(name.toLowerCase());
+  };
   const plain = parts.filter(isPlain);
   const groups = parts.filter((part) => !isPlain(part)).map((part) => ({ host: part.source.host, parts: [part] }));
   for (let at = 0; at < plain.length; at += AT_ONCE) {
@@ -26,12 +34,17 @@ export function groupParts(app: App, parts: readonly Part[]): Group[] {
   return groups;
 }
 
+interface Around {
+  readonly guest: Guest;
+  readonly crowding: Crowding;
+  readonly signal: AbortSignal;
+}
+
 /** One answer, split by the subreddit that each post names; in the order of the parts. */
 export async function readTogether(
   app: App,
-  guest: Guest,
+  { guest, crowding, signal }: Around,
   parts: readonly Part[],
-  signal: AbortSignal,
 ): Promise<Reading[]> {
   const names = parts.map(({ source }) => plainSubreddit(app.config, source.url) ?? '');
   const url = newestOf(app.config, names);
@@ -61,6 +74,7 @@ export async function readTogether(
   if ('problem' in read) {
     return parts.map(({ source }) => failing(app, source, fetched, { code: read.problem }, 'it cannot be read'));
   }
+  if (isShort(parts, read.results)) crowding.add(busiest(names, read.results).toLowerCase());
   const readings: Reading[] = [];
   for (const [index, part] of parts.entries()) readings.push(await keep(app, part, fetched, read.results[index]));
   return readings;
@@ -69,6 +83,18 @@ export async function readTogether(
 interface Split {
   readonly result: FeedResult;
   readonly packed: string;
+}
+
+/** It does not reach back to the last look, and may lack what was posted between: alone the quiet ones show it yet. */
+function isShort(parts: readonly Part[], results: readonly Split[]): boolean {
+  const items = results.flatMap(({ result }) => result.items);
+  const oldest = Math.min(...items.map(({ published_at = 0 }) => published_at));
+  return items.length >= ALONE && parts.some(({ source }) => source.fetched_at !== null && source.fetched_at < oldest);
+}
+
+function busiest(names: readonly string[], results: readonly Split[]): string {
+  const most = Math.max(...results.map(({ result }) => result.items.length));
+  return names[results.findIndex(({ result }) => result.items.length === most)] ?? '';
 }
 
 async function keep(app: App, { source }: Part, fetched: Fetched, split: Split | undefined): Promise<Reading> {
