@@ -7,7 +7,7 @@ import { pendingForPush } from '../features/actions/pending-for-push.ts';
 import { nextExpiryAt, pendingAmong, saveCallback, takeExpiring } from '../features/actions/store.ts';
 import { withdrawApprovals } from '../features/actions/withdraw-approvals.ts';
 import type { Above as AboveChannels } from '../features/channels/above.ts';
-import { takesInstead, tellOfWatcher } from '../features/channels/enqueue.ts';
+import { takesInstead, tellOfDigest, tellOfWatcher } from '../features/channels/enqueue.ts';
 import { eraseChannels } from '../features/channels/manage-channels.ts';
 import { isMailed, turnOffMailTo } from '../features/channels/turn-off.ts';
 import type { OnGone } from '../features/deliveries/save-attempt.ts';
@@ -47,6 +47,7 @@ export const ABOVE_PEOPLE: AbovePeople = { isMailed, addressLeft: turnOffMailTo,
 export const WATCHER_EVENTS: WatcherEvents = {
   takesInstead,
   matched: tellOfWatcher,
+  digest: tellOfDigest,
   health: (tx, project_id, event) => tellOfWatcher(tx, project_id, [event]),
 };
 

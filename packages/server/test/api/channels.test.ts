@@ -557,6 +557,35 @@ describe('watchers', () => {
     }
   });
 
+  test('a digest is one message with its items, at most fifty in each; what has a card is told by itself', async (t) => {
+    const scene = await openScene(t, service);
+    platform.forget();
+    const entries = (count: number) => rss(Array.from({ length: count }, (_, n) => post(n)));
+    scene.blog.says(entries(1));
+    await scene.admin.createChannel(hook({ events: ['watcher.matched'] }));
+    await scene.admin.createChannel({ ...ntfy(), events: ['watcher.matched'] });
+    const watcher = await scene.watch();
+    scene.blog.says(entries(81));
+    await scene.pass(3600);
+    await settle();
+    const digest = (await scene.cards()).at(-1);
+    const [phone, program] = [
+      platform.heard.filter((one) => one.get('topic')),
+      platform.heard.filter((one) => one.get('event')),
+    ];
+    assert.equal(phone.length, 12);
+    assert.equal(program.length, 12);
+    const together = program.filter((one) => one.get('items') !== undefined);
+    assert.deepEqual(
+      together.map((one) => (one.get('items') as unknown[]).length),
+      [50, 20],
+    );
+    assert.deepEqual(
+      together.map((one) => [one.get('event'), one.get('items.0.watcher.id'), one.get('items.0.action_id')]),
+      Array(2).fill(['watcher.matched', watcher.id, digest?.id]),
+    );
+  });
+
   /** What a channel was to take instead of the inbox waits there, for nobody answers. */
   const givenUntold = async (t: TestContext, titles: readonly string[], changes: Partial<ChannelCreate> = {}) => {
     const scene = await openScene(t, service);

@@ -6,9 +6,13 @@ import type { Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { BEFORE_EXPIRY_SECONDS } from '../push/remind.ts';
 import { hearsAction, hearsWatcher, type Listening } from './channel.ts';
+import type { Entry } from './event-body.ts';
 import { insertSends, touchCopies, waitingUntil } from './send-store.ts';
 import { LONGEST_WAIT_SECONDS } from './senders/sender.ts';
 import { findChannel, listListening, lockChannel } from './store.ts';
+
+/** In one message; what is more is in the next one. */
+export const MOST_GATHERED = 50;
 
 type OfAction = Pick<ActionRow, 'project_id' | 'id' | 'kind' | 'created_by_type' | 'created_by_id' | 'expires_at'>;
 
@@ -44,13 +48,33 @@ export async function tellOfWatcher(tx: Tx, project_id: string, events: readonly
   const channels = events.length === 0 ? [] : await listListening(tx, project_id);
   for (const channel of channels) {
     if (channel.enabled === 0) continue;
-    for (const told of events.filter((one) => hearsWatcher(channel, one.event, one.watcher.id))) {
+    for (const told of heardBy(channel, events)) {
       const isMatch = told.event === 'watcher.matched' && told.action_id === undefined;
       const only_here = isMatch && channel.inbox === 'instead' ? 1 : 0;
       const body = JSON.stringify(told);
       await enqueue(tx, { project_id, channel, event: told.event, action_id: null, body, only_here });
     }
   }
+}
+
+/** Matches that are one digest in the inbox are one message as well. */
+export async function tellOfDigest(tx: Tx, project_id: string, matches: readonly OfWatcher[]): Promise<void> {
+  for (const channel of await listListening(tx, project_id)) {
+    if (channel.enabled === 0) continue;
+    const entries = heardBy(channel, matches).map(
+      (told): Entry => ({ event: told.event, at: tx.now, action_id: null, body: JSON.stringify(told) }),
+    );
+    // Whoever gathers gets them with the rest, so many at a time.
+    const most = channel.digest_window_sec > 0 ? 1 : MOST_GATHERED;
+    for (let at = 0; at < entries.length; at += most) {
+      const body = JSON.stringify(entries.slice(at, at + most));
+      await enqueue(tx, { project_id, channel, event: 'digest', action_id: null, body });
+    }
+  }
+}
+
+function heardBy(channel: Listening, events: readonly OfWatcher[]): OfWatcher[] {
+  return events.filter(({ event, watcher }) => hearsWatcher(channel, event, watcher.id));
 }
 
 /** Whether a channel takes the matches of this watcher instead of the inbox; until this transaction ends, it does. */

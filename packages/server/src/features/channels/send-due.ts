@@ -12,7 +12,7 @@ import { BEFORE_EXPIRY_SECONDS, remind } from '../push/remind.ts';
 import type { Above } from './above.ts';
 import { wholeConfig } from './channel.ts';
 import { draftOf } from './draft.ts';
-import { tellOfAction } from './enqueue.ts';
+import { MOST_GATHERED, tellOfAction } from './enqueue.ts';
 import { type Entry, entriesOf } from './event-body.ts';
 import { returnMatches } from './return-matches.ts';
 import { type Result, saveSent } from './save-sent.ts';
@@ -34,8 +34,6 @@ const LEASE_SECONDS = 45;
 /** Whoever has not begun to send by then must not: the lease could be over, and another at it, before the answer comes. */
 const BEGIN_WITHIN_SECONDS = 20;
 const BATCH = 64;
-/** In one message; what is more is in the next one. */
-const MOST_GATHERED = 50;
 /** More than so many at once are one message to people, whether they wanted a digest or not. */
 const FLOOD = 20;
 /** Twice as often as any message is tried. */

@@ -54,6 +54,8 @@ export interface WatcherEvents {
   /** Whether a channel takes the matches of this watcher instead of the inbox. */
   takesInstead(tx: Tx, watcher: WatcherRow): Promise<boolean>;
   matched(tx: Tx, project_id: string, events: readonly MatchedEvent[]): Promise<void>;
+  /** What is told as one. */
+  digest(tx: Tx, project_id: string, events: readonly MatchedEvent[]): Promise<void>;
   health(tx: Tx, project_id: string, event: HealthEvent): Promise<void>;
 }
 

@@ -130,7 +130,7 @@ function tellerOf(tx: Tx, app: App, events: WatcherEvents, watcher: WatcherRow):
     }
     const at = { matched_at: tx.now, action_id: action_id ?? undefined };
     const matched = found.map((one) => matchedEvent(watcher, one, at));
-    await events.matched(tx, project_id, matched);
+    await (as === 'digest' ? events.digest : events.matched)(tx, project_id, matched);
   };
 }
 
