@@ -89,6 +89,13 @@ test('offline counts for nothing and looks again in a minute', () => {
   assert.equal(events(story), '- - - - - - - - - - -');
 });
 
+test('nor does a day offline make anything of what was counted before', () => {
+  const gone: Ending = { code: 'not_found', http_status: 410 };
+  const day = times(DAY / 60, { code: 'offline' });
+  assert.equal(events(play([...times(3, gone), ...day], 60)).replaceAll(' -', ''), '- degraded');
+  assert.equal(events(play([{ code: 'rate_limited' }, ...day], 60)).replaceAll(' -', ''), '-');
+});
+
 for (const code of ['robots_disallowed', 'private_target'] as const) {
   test(`${code} degrades at once and looks again in a day`, () => {
     const [verdict] = play([{ code }]);

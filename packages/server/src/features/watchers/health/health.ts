@@ -91,12 +91,13 @@ export function afterEnding(before: Health, ending: Ending, now: number, every_s
     };
   }
   const fault = FAULTS[ending.code];
+  // Our own line: no fault of the source, and no time that it had to be better in.
+  if (ending.code === 'offline') return { health: before, ...waitOf(before, ending, fault, every_s) };
   const counted = countFailure(before, ending, fault, now);
   return { ...judged(before, counted, fault, now), ...waitOf(counted, ending, fault, every_s) };
 }
 
 function countFailure(before: Health, { code, http_status }: Failure, fault: Fault, now: number): Health {
-  if (code === 'offline') return before; // our own line: no fault of the source
   const limited = code === 'rate_limited';
   const gone = http_status === 410;
   return {
