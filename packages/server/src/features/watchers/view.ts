@@ -80,7 +80,7 @@ export function viewItem(row: WatcherItemRow): WatcherItem {
     }),
     first_seen: row.first_seen,
     last_seen: row.last_seen,
-    score: row.score,
+    score: Math.max(0, row.score), // below it only what was excluded
     matches: JSON.parse(row.matches) as Match[],
   };
 }

@@ -190,6 +190,27 @@ test('an item that comes to match by a change is told once, as changed', async (
   assert.partialDeepStrictEqual(told[0]?.payload, { item: { updated: true } });
 });
 
+test('with a threshold of 0, what was excluded and fits by a change is told, and what was there before is not', async (t) => {
+  const { blog, watch, pass, titles, admin } = await openScene(t, service);
+  const keywords = [{ pattern: 'nothing of the kind', points: 1 }];
+  const said = (n: number, body: string) => post(n, { body });
+  blog.says(rss([said(1, 'A job'), said(0, 'Something')]));
+  const { id } = await watch({ keywords, keywords_none: ['job'], min_score: 0 });
+  blog.says(rss([said(2, 'Another job'), said(1, 'A job'), said(0, 'Something')]));
+  await pass(HOUR);
+  assert.deepEqual(await titles(), []);
+  assert.deepEqual(
+    (await admin.listWatcherItems(id)).items.map(({ score }) => score),
+    [0, 0, 0],
+  );
+  blog.says(rss([said(2, 'Another thing'), said(1, 'A thing'), said(0, 'Something else')]));
+  await pass(HOUR);
+  assert.deepEqual((await titles()).toSorted(), ['Post number 1 of the blog', 'Post number 2 of the blog']);
+  blog.says(rss([said(2, 'Another'), said(1, 'Yet another'), said(0, 'Something')]));
+  await pass(HOUR);
+  assert.equal((await titles()).length, 2);
+});
+
 test('what left the feed and comes back after 50 days is known; after 100 days it is new', async (t) => {
   const { blog, watch, pass, titles } = await openScene(t, service);
   blog.says(rss(posts(5)));

@@ -14,6 +14,8 @@ import type { FeedResult } from '../thread/work.ts';
 import { rulesOf } from '../watcher.ts';
 import { type Findings, type ItemDraft, NOTHING } from './findings.ts';
 
+/** As it is kept of what was excluded: no match whatever the threshold, also where that is 0. It is shown as 0. */
+const EXCLUDED_SCORE = -1;
 /** What left a feed is remembered for so long. */
 export const REMEMBERED_SECONDS = 90 * 86_400;
 /** New items that one run takes; what is beyond comes in the next, at once. */
@@ -167,7 +169,7 @@ function draftOf(item: SeenItem, score: Score | undefined, { rules_version }: Wa
     alias_guid: aliases.guid ?? null,
     alias_title: aliases.titleAndDay ?? null,
     content_hash,
-    score: score?.score ?? 0,
+    score: score?.excluded_by === undefined ? (score?.score ?? 0) : EXCLUDED_SCORE,
     rules_version,
     published_at: published_at ?? null,
     title,
