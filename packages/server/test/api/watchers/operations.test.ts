@@ -151,6 +151,18 @@ test('a preview shows what would match and why, and the very card; it writes not
   ]);
 });
 
+test('a preview knows the items of its watcher, also where they are not told apart by their ids', async (t) => {
+  const { blog, admin, watch } = await openScene(t, service);
+  blog.says(rss(posts(6, () => ({ id: 'the same for all' }))));
+  const watcher = await watch();
+  blog.says(rss([post(9), ...posts(6)]));
+  const { items } = await admin.previewWatcher({ ...wishOf(watcher), watcher_id: watcher.id });
+  assert.deepEqual(
+    items.filter(({ would_alert }) => would_alert).map(({ title }) => title),
+    ['Post number 9 of the blog'],
+  );
+});
+
 test('cached=1 scores what was last read, without network; it needs a watcher', async (t) => {
   const { blog, url, admin, watch } = await openScene(t, service);
   blog.says(rss(posts(4)));

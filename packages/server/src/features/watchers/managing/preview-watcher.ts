@@ -9,6 +9,7 @@ import { validatorsOf } from '../http/caching.ts';
 import { openRobots } from '../http/fetch-robots.ts';
 import { type Fetched, fetchSource } from '../http/fetch-source.ts';
 import { openRedditTokens } from '../http/reddit-token.ts';
+import type { IdentityMode } from '../identity.ts';
 import { isUnreachable } from '../keywords/rules.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { isReddit } from '../sources/reddit.ts';
@@ -101,7 +102,7 @@ async function fromOutside(app: App, trial: Trial, signal: AbortSignal): Promise
   const read = await ask(app, {
     do: 'feed',
     ...given,
-    mode: 'id',
+    mode: await modeOf(app, trial),
     ...(outcome.listing ? { listing: true as const } : {}),
   });
   if (!read) return { fetch, ...problem('too_large', 'It takes too long to read.') };
@@ -116,6 +117,12 @@ async function fromOutside(app: App, trial: Trial, signal: AbortSignal): Promise
   const whole = await loadRest(app, read.packed, read.result);
   if (!whole) return { fetch, ...problem('too_large', 'It takes too long to read.') };
   return { fetch, ...(await showFeed(app, trial, whole)) };
+}
+
+/** How the watcher that it is compared with tells the items of this source apart: with other keys it would know none. */
+async function modeOf(app: App, { like, source }: Trial): Promise<IdentityMode> {
+  const stored = like?.source_key === source.key ? await findSource(app.reader, source.key) : undefined;
+  return (stored?.identity_mode ?? 'id') as IdentityMode;
 }
 
 /** A trial is a guest as well: where we were asked to stay away, we do. */
