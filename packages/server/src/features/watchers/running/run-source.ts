@@ -9,7 +9,7 @@ import { freshUntil, validatorsOf } from '../http/caching.ts';
 import { type Fetched, fetchSource, type Guest } from '../http/fetch-source.ts';
 import type { IdentityMode } from '../identity.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { isReddit, plainSubreddit } from '../sources/reddit.ts';
+import { hasApiKey, isReddit, plainSubreddit } from '../sources/reddit.ts';
 import { hostKey } from '../sources/source.ts';
 import { forgetHost, saveContent, saveUnchanged } from '../stores/source-store.ts';
 import { ask } from '../thread/ask.ts';
@@ -152,11 +152,13 @@ export function feedReading(
 }
 
 /**
- * Read together with others, a subreddit shows fewer posts than alone, and a search fewer as a feed than through the API. What
- * was posted before the baseline, or is older than what is remembered, is then in sight for the first time, and old.
+ * Read together with others, a subreddit shows fewer posts than alone, and a search fewer as a feed than through the API, which may
+ * have been asked for the first time since. What was posted before the baseline, or is older than what is remembered, is then in
+ * sight for the first time, and old. A search that is only ever a feed tells whatever comes into it.
  */
 function newsSince(app: App, { url }: WatcherSourceRow, { kind, baseline_at }: WatcherRow): number | undefined {
-  const showsMoreOrLess = KINDS[kind].apiUrlOf !== undefined || plainSubreddit(app.config, url) !== undefined;
+  const isAskedOfApi = KINDS[kind].apiUrlOf !== undefined && hasApiKey(app.config);
+  const showsMoreOrLess = isAskedOfApi || plainSubreddit(app.config, url) !== undefined;
   return showsMoreOrLess ? Math.max(baseline_at ?? 0, nowOf(app) - REMEMBERED_SECONDS) : undefined;
 }
 
