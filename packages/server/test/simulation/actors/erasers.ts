@@ -15,7 +15,11 @@ export async function erase(sim: Sim): Promise<void> {
   const caller = chooseCaller(sim);
   const { project_id } = caller;
   const answer = await sim.ask(`erase ${project_id}`, caller, (app) => eraseProject(app, caller, ERASING));
-  if (answer.is === 'refused') judgeRefusal(sim, answer.op, { problem: answer.problem, allowed: [] });
+  if (answer.is === 'refused') {
+    const { op, problem } = answer;
+    judgeRefusal(sim, op, { problem, allowed: ['internal'] }); // begun, and cut short: whoever comes by goes on with it
+    promise(sim.disk.lastTrouble >= op.sinceStep, `${op.what} (op ${op.n}) was cut short, yet the disk was well`);
+  }
   if (answer.is !== 'ok') return;
   const told = sim
     .committed()
