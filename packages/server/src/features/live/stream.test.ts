@@ -91,7 +91,7 @@ test('a heartbeat comes only when nothing else was said', async () => {
 });
 
 test('to a person the heartbeat is an event, which a browser hears', async () => {
-  const world = fakeWorld();
+  const world = fakeWorld({ frozenAtMs: Date.now() });
   const stream = openStream(world.nowMs, () => ({ name: 'version', data: `{"server_time":${world.nowMs()}}` }));
   const frames = stream.frames(afresh)[Symbol.asyncIterator]();
   await frames.next();
