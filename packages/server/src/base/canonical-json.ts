@@ -1,4 +1,4 @@
-// One form for every way to write the same JSON: what digests are made of. In one pass, for a payload may hold a hundred
+// One form for every way to write the same JSON: what digests are made of. In two passes, for a payload may hold a hundred
 // thousand values.
 
 import { compact, endOfString } from '@countersign/contract/shown/json-layout';
@@ -12,30 +12,25 @@ const CLOSE_OBJECT = 0x7d;
 
 /** RFC 8785, but numbers by their source text: payloads that differ beyond a double's precision stay different. */
 export function canonical(source: string): string {
-  const text = compact(source);
-  const hasEscapes = text.includes('\\');
+  const text = plainlyEscaped(compact(source));
   let at = 0;
 
-  /** One value. Lists, numbers and plain strings are as they should be, and are copied together. */
+  /** One value. All but objects is as it should be, and is copied together. */
   const takeValue = (): string => {
     let written = '';
     let copied = at;
     let open = 0;
-    const replace = (start: number, other: string) => {
-      written += text.slice(copied, start) + other;
-      copied = at;
-    };
     while (at < text.length) {
       const start = at;
       const code = text.charCodeAt(at);
       if (code === QUOTE) {
         at = endOfString(text, at) + 1;
-        const string = hasEscapes ? text.slice(start, at) : '';
-        if (string.includes('\\')) replace(start, JSON.stringify(JSON.parse(string)));
       } else if (code === OPEN_OBJECT && text.charCodeAt(at + 1) === CLOSE_OBJECT) {
         at += 2;
       } else if (code === OPEN_OBJECT) {
-        replace(start, takeObject());
+        const object = takeObject();
+        written += text.slice(copied, start) + object;
+        copied = at;
       } else if (open === 0 && (code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT)) {
         break; // of whatever it is in
       } else {
@@ -48,18 +43,31 @@ export function canonical(source: string): string {
   };
 
   const takeObject = (): string => {
-    const members: { key: string; value: string }[] = [];
+    const members: { key: string; member: string }[] = [];
     do {
       const start = ++at;
       at = endOfString(text, at) + 1;
-      const key = JSON.parse(text.slice(start, at)) as string;
+      const written = text.slice(start, at);
       at++; // the colon
-      members.push({ key, value: takeValue() });
+      members.push({ key: JSON.parse(written) as string, member: `${written}:${takeValue()}` });
     } while (text.charCodeAt(at) === COMMA);
     at++; // the closing bracket
     members.sort((a, b) => (a.key < b.key ? -1 : 1)); // keys are unique: the scanner saw to it
-    return `{${members.map(({ key, value }) => `${JSON.stringify(key)}:${value}`).join(',')}}`;
+    return `{${members.map(({ member }) => member).join(',')}}`;
   };
 
   return takeValue();
+}
+
+/** All that follow one another, so that halves of a pair stay together. No backslash stands outside of a string. */
+const ESCAPES = /(?:\\(?:u....|.))+/g;
+
+/** The same JSON with its strings escaped as RFC 8785 does: no `\/`, and no number where there is a letter. */
+function plainlyEscaped(text: string): string {
+  if (!/\\[u/]/.test(text)) return text;
+  return text.replace(ESCAPES, (escapes) => {
+    if (escapes === '\\/') return '/';
+    if (escapes.length === 2) return escapes; // as it should be, and there may be fifty thousand of them
+    return JSON.stringify(JSON.parse(`"${escapes}"`)).slice(1, -1);
+  });
 }

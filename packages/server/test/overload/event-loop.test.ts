@@ -46,6 +46,7 @@ async function assertOthersGetTheirTurn(send: (n: number) => Promise<unknown>): 
     await send(tries.length);
     tries.push(turns.longestMs());
   }
+    await new Promise(setImmediate); // the turn in which it ended is over, and counted
   const shortest = Math.min(...tries);
   assert.ok(
     shortest < HELD_MS || shortest < HELD_MS * slowness(),

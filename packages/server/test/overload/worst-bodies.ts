@@ -14,6 +14,7 @@ export const WORST_PAYLOADS: Readonly<Record<string, string>> = {
   numbers: listOf('0'),
   'empty strings': listOf('""'),
   'escaped strings': listOf('"\\n"'),
+  'letters by their numbers': listOf('"\\u0041"'),
   'deeply nested lists': listOf(nested('[', ']', 60)),
   'deeply nested objects': `[${Array(160)
     .fill(`${'{"a":'.repeat(60)}1${'}'.repeat(60)}`)

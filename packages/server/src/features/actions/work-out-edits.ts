@@ -17,9 +17,6 @@ const DIFF = 16_384;
 
 /** `edited` is the source text of the reviewer's map. Throws `not_editable` and names the keys that are at fault. */
 export async function workOutEdits({ world }: App, action: ActionRow, edited: string): Promise<Edited> {
-  const { accepted, diffs } = acceptEdits(action, edited);
-  if (diffs.length === 0) return { ...accepted, diff: null };
-
   let worked = 0;
   const afterWork = async (characters: number) => {
     worked += characters;
@@ -27,7 +24,12 @@ export async function workOutEdits({ world }: App, action: ActionRow, edited: st
     worked = 0;
     await world.sleep(0);
   };
-  await afterWork((action.payload?.length ?? 0) + edited.length);
+  const read = (action.payload?.length ?? 0) + edited.length;
+  await afterWork(read); // by whoever read them just now
+  const { accepted, diffs } = acceptEdits(action, edited);
+  if (diffs.length === 0) return { ...accepted, diff: null };
+
+  await afterWork(read);
   let diff = '';
   for (const makePart of diffs) {
     const part = makePart();
