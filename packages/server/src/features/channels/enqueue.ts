@@ -28,7 +28,7 @@ export async function tellOfAction(
   const hearing = channels.filter((channel) => channel.enabled === 1 && hearsAction(channel, event, action));
   // Whoever gathers would else hear that a decision is wanted when it is too late for one.
   const latest = event === 'action.decided' ? undefined : action.expires_at - BEFORE_EXPIRY_SECONDS;
-  for (const channel of hearing) await enqueue(tx, { project_id, channel, event, action_id, body: null, latest });
+  for (const channel of hearing) await enqueue(tx, { project_id, channel, latest }, [{ event, action_id, body: null }]);
   if (event === 'action.decided') await bringUpToDate(tx, project_id, action_id);
 }
 
@@ -48,12 +48,12 @@ export async function tellOfWatcher(tx: Tx, project_id: string, events: readonly
   const channels = events.length === 0 ? [] : await listListening(tx, project_id);
   for (const channel of channels) {
     if (channel.enabled === 0) continue;
-    for (const told of heardBy(channel, events)) {
+    const messages = heardBy(channel, events).map((told): Message => {
       const isMatch = told.event === 'watcher.matched' && told.action_id === undefined;
       const only_here = isMatch && channel.inbox === 'instead' ? 1 : 0;
-      const body = JSON.stringify(told);
-      await enqueue(tx, { project_id, channel, event: told.event, action_id: null, body, only_here });
-    }
+      return { event: told.event, action_id: null, body: JSON.stringify(told), only_here };
+    });
+    await enqueue(tx, { project_id, channel }, messages);
   }
 }
 
@@ -66,10 +66,12 @@ export async function tellOfDigest(tx: Tx, project_id: string, matches: readonly
     );
     // Whoever gathers gets them with the rest, so many at a time.
     const most = channel.digest_window_sec > 0 ? 1 : MOST_GATHERED;
+    const messages: Message[] = [];
     for (let at = 0; at < entries.length; at += most) {
       const body = JSON.stringify(entries.slice(at, at + most));
-      await enqueue(tx, { project_id, channel, event: 'digest', action_id: null, body });
+      messages.push({ event: 'digest', action_id: null, body });
     }
+    await enqueue(tx, { project_id, channel }, messages);
   }
 }
 
@@ -95,26 +97,41 @@ export async function escalateLater(
 ): Promise<void> {
   const channel = await findChannel(tx, project_id, channel_id);
   if (!channel) return; // erased a moment ago; the rule is about to be
-  await insertSends(tx, [
-    rowOf(tx, { project_id, channel, event: 'action.escalated', action_id, body: null }, tx.now + after_s),
-  ]);
+  const message: Message = { event: 'action.escalated', action_id, body: null };
+  await insertSends(tx, [rowOf(tx, { project_id, channel }, message, tx.now + after_s)]);
   tx.announce(sweepTopic('channels'));
 }
 
-interface ToTell extends Pick<ChannelSendRow, 'project_id' | 'event' | 'action_id' | 'body'> {
-  readonly only_here?: 1 | 0;
+interface Hearing extends Pick<ChannelSendRow, 'project_id'> {
   readonly channel: Pick<Listening, 'id' | 'digest_window_sec'>;
   /** Not gathered beyond then. */
   readonly latest?: number | undefined;
 }
 
-async function enqueue(tx: Tx, toTell: ToTell): Promise<void> {
-  await insertSends(tx, [rowOf(tx, toTell, await whenToTell(tx, toTell))]);
+type Message = Pick<ChannelSendRow, 'event' | 'action_id' | 'body'> & Partial<Pick<ChannelSendRow, 'only_here'>>;
+
+/** Rows of one statement: a run may find hundreds of matches, for dozens of channels. */
+const STRIDE = 100;
+
+async function enqueue(tx: Tx, hearing: Hearing, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return;
+  const due_at = await whenToTell(tx, hearing);
+  for (let at = 0; at < messages.length; at += STRIDE) {
+    const some = messages.slice(at, at + STRIDE);
+    await insertSends(
+      tx,
+      some.map((message) => rowOf(tx, hearing, message, due_at)),
+    );
+    await tx.letOthersIn();
+  }
   tx.announce(sweepTopic('channels'));
 }
 
 /** With what is gathered; or, where nothing is, behind what waits because the platform asked for it. */
-async function whenToTell(tx: Tx, { project_id, channel, latest = Number.POSITIVE_INFINITY }: ToTell): Promise<number> {
+async function whenToTell(
+  tx: Tx,
+  { project_id, channel, latest = Number.POSITIVE_INFINITY }: Hearing,
+): Promise<number> {
   const gathers = channel.digest_window_sec > 0;
   const window = Math.max(0, Math.min(channel.digest_window_sec, latest - tx.now));
   if (gathers && window === 0) return tx.now;
@@ -123,16 +140,13 @@ async function whenToTell(tx: Tx, { project_id, channel, latest = Number.POSITIV
   return Math.min(waiting ?? tx.now + window, tx.now + (gathers ? window : LONGEST_WAIT_SECONDS));
 }
 
-function rowOf(tx: Tx, toTell: ToTell, due_at: number): ChannelSendRow {
-  const { project_id, channel, event, action_id, body, only_here = 0 } = toTell;
+function rowOf(tx: Tx, { project_id, channel }: Hearing, message: Message, due_at: number): ChannelSendRow {
   return {
     project_id,
     id: tx.newId('nms'),
     channel_id: channel.id,
-    event,
-    action_id,
-    body,
-    only_here,
+    only_here: 0,
+    ...message,
     message_ref: null,
     attempt: 0,
     due_at,
