@@ -8,15 +8,21 @@ import type { Action, ActionCreate, Countersign } from '@countersign/sdk';
 import type { App } from '../../src/app.ts';
 import type { Problem } from '../../src/base/problem.ts';
 import { proving } from '../../src/base/proving.ts';
+import { ABOVE_PEOPLE } from '../../src/boot/handed-down.ts';
 import { countUnsealed } from '../../src/features/audit/chain-store.ts';
+import { saveChannel } from '../../src/features/channels/store.ts';
 import { decideByMail } from '../../src/features/interactions/mail.ts';
 import { keepSecret } from '../../src/features/people/credential-store.ts';
-import { inTransaction } from '../../src/storage/database.ts';
+import { leaveAddress } from '../../src/features/people/manage-reviewers.ts';
+import { lockReviewer, saveReviewer } from '../../src/features/people/store.ts';
+import { lockProject } from '../../src/features/project/store.ts';
+import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { forgetChannels, settleChannels } from '../support/channels.ts';
 import { endOfFile } from '../support/end-of-file.ts';
 import { clientOf, givenService, proposal } from '../support/given.ts';
 import { goneAfter } from '../support/gone-after.ts';
 import { givenMailBox, type MailBox } from '../support/mail-box.ts';
+import { overtakenBy } from '../support/overtaken.ts';
 import { givenPerson } from '../support/people.ts';
 import type { Service } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
@@ -286,6 +292,35 @@ test('whoever is given another address decides nothing more by the old one, nor 
     const channel = (await admin.listChannels()).items.at(-1);
     assert.partialDeepStrictEqual(channel, { enabled: false, last_error: 'address_left' });
   }
+});
+
+test('a channel that is turned on in the moment in which whoever has its address is removed is off', async () => {
+  const { id } = await admin.inviteReviewer({ role: 'reviewer', name: 'Ana', email: 'ana@example.com' });
+  const config = { address: 'ana@example.com' };
+  const channel = await admin.createChannel({ name: 'Mail', type: 'email', config, enabled: false });
+  const turnOn = (tx: Tx) => saveChannel(tx, channel, { enabled: 1 });
+  await overtakenBy(service, turnOn, () => admin.removeReviewer(id));
+  const found = await admin.getChannel(channel.id);
+  assert.partialDeepStrictEqual(found, { enabled: false, last_error: 'reviewer_removed' });
+});
+
+test('two who leave one address in the same moment both leave its channel', async () => {
+  const address = 'both@example.com';
+  const [ada, vic] = [
+    await givenPerson(service, 'admin', { key: adminKey, name: 'Ada' }),
+    await givenPerson(service, 'viewer', { key: adminKey, name: 'Vic' }),
+  ];
+  for (const person of [ada, vic]) await person.ask('PATCH', '/me', { email: address });
+  const channel = await admin.createChannel({ name: 'Mail', type: 'email', config: { address } });
+  const { project_id } = channel;
+  const leave = async (tx: Tx) => {
+    await lockProject(tx, project_id); // as whoever changes others does
+    const before = (await lockReviewer(tx, { project_id, id: vic.id })) ?? assert.fail();
+    await saveReviewer(tx, before, { email: null });
+    await leaveAddress(tx, before, 'address_left', ABOVE_PEOPLE);
+  };
+  await overtakenBy(service, leave, () => ada.ask('PATCH', '/me', { email: null }));
+  assert.partialDeepStrictEqual(await admin.getChannel(channel.id), { enabled: false, last_error: 'address_left' });
 });
 
 test('whoever proposed it does not decide it as a mailbox that nobody knows to be theirs', async () => {

@@ -9,11 +9,12 @@ import { actionsForChannels, isUntouchedLocked } from '../../src/features/action
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { decideAction } from '../../src/features/actions/decide-action.ts';
 import { takeExpiring } from '../../src/features/actions/store.ts';
-import { bringUpToDate } from '../../src/features/channels/enqueue.ts';
+import { bringUpToDate, escalateLater } from '../../src/features/channels/enqueue.ts';
 import { createChannel } from '../../src/features/channels/manage-channels.ts';
 import { makeChannelSender } from '../../src/features/channels/send-due.ts';
-import { lockDue } from '../../src/features/channels/send-store.ts';
+import { lockDue, tellAwaiting } from '../../src/features/channels/send-store.ts';
 import { openSenders } from '../../src/features/channels/senders/senders.ts';
+import { saveChannel } from '../../src/features/channels/store.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { engine } from '../support/databases.ts';
@@ -139,15 +140,16 @@ test('a copy that changes while it is being changed is changed again when that i
 });
 
 /** A webhook that hears of a proposal and of its end. */
-async function givenHook(t: TestContext) {
+async function givenHook(t: TestContext, changes: Pick<ChannelCreate, 'enabled'> = {}) {
   const { app: closed, world } = await givenApp(t);
   const app: App = { ...closed, config: { ...closed.config, allowPrivateTargets: true } };
   const receiver = await givenReceiver(t);
-  const { caller, action_id } = await givenTold(app, {
+  const { caller, project_id, action_id } = await givenTold(app, {
     name: 'Hook',
     type: 'webhook',
     config: { url: receiver.url },
     events: ['action.pending', 'action.decided'],
+    ...changes,
   });
   const heard = () => receiver.received.map(({ body }) => (JSON.parse(body) as { event: string }).event);
   const left = app.reader.q.selectFrom('channel_sends').select('id');
@@ -158,7 +160,7 @@ async function givenHook(t: TestContext) {
     }, 'all is sent');
     await sender.stop(app);
   };
-  return { app, world, receiver, caller, action_id, heard, tellAll };
+  return { app, world, receiver, caller, project_id, action_id, heard, tellAll };
 }
 
 test('of two messages the second is sent by no other server while the first is under way, and comes after it', async (t) => {
@@ -196,6 +198,22 @@ test('what another server has in hand, though not its channel, is overtaken by n
   assert.equal(receiver.received.length, 0, 'it would come before the first');
   await tellAll(sender);
   assert.deepEqual(heard(), ['action.pending', 'action.decided']);
+});
+
+test('an escalation that falls due while its channel is turned on is told there', {
+  skip: engine === 'sqlite' && 'one transaction at a time',
+}, async (t) => {
+  const { app, action_id, project_id, heard, tellAll } = await givenHook(t, { enabled: false });
+  const { id } = await app.reader.q.selectFrom('notification_channels').select('id').executeTakeFirstOrThrow();
+  await inTransaction(app, (tx) => escalateLater(tx, { project_id, id: action_id }, { channel_id: id, after_s: 0 }));
+  const sender = senderWith();
+  await inTransaction(app, async (tx) => {
+    await saveChannel(tx, { project_id, id }, { enabled: 1 });
+    await tellAwaiting(tx, { project_id, id });
+    await sender.run(app); // it sees a channel that is off
+  });
+  await tellAll(sender);
+  assert.deepEqual(heard(), ['action.escalated']);
 });
 
 /** One that has not answered the first of the two. */

@@ -1,14 +1,20 @@
 // Somebody else's change that is under way while something begins: what is read before it and written after it must not undo it.
 
 import pg from 'pg';
+import type { App } from '../../src/app.ts';
 import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { engine } from './databases.ts';
-import type { Service } from './start-service.ts';
 import { until } from './until.ts';
+
+/** A service; or an app of which only that runs what the test calls. */
+interface Place {
+  readonly running: { readonly app: Pick<App, 'storage'> };
+  readonly databaseUrl: string;
+}
 
 /** `change` is made and kept open; it is committed when what was begun meanwhile waits for it. On SQLite that waits at the door. */
 export async function overtakenBy<T>(
-  { running, databaseUrl }: Service,
+  { running, databaseUrl }: Place,
   change: (tx: Tx) => Promise<void>,
   begin: () => Promise<T>,
 ): Promise<T> {

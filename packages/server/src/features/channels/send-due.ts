@@ -20,14 +20,15 @@ import {
   awaitChannel,
   deleteSends,
   dropOne,
-  holdFree,
+  isFree,
   isOvertaking,
   lockDue,
   lockGathered,
   saveSend,
+  takeChannel,
 } from './send-store.ts';
 import type { Senders } from './senders/senders.ts';
-import { findChannel, hasAnyChannel } from './store.ts';
+import { hasAnyChannel } from './store.ts';
 
 /** The longest that any message takes, a mail or two calls of Telegram, is 20 seconds. */
 const LEASE_SECONDS = 45;
@@ -96,14 +97,15 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
 
   /** False when it is passed over. */
   const take = async (tx: Tx, row: ChannelSendRow, taken: Taken[]): Promise<boolean> => {
-    const channel = await findChannel(tx, row.project_id, row.channel_id);
+    const channel = await takeChannel(tx, row);
+    if (channel === 'held') return false;
     // One that was begun so often and never ended is our own fault: it must not be begun for ever.
     if (!channel || channel.enabled === 0 || row.attempt >= MOST_BEGUN) {
       if (row.message_ref !== null) await saveSend(tx, row, { due_at: null, leased: 0 });
       else await (channel?.enabled === 0 ? awaitChannel : dropOne)(tx, row);
       return true;
     }
-    if (!(await holdFree(tx, row, LEASE_SECONDS))) return false;
+    if (!(await isFree(tx, row, LEASE_SECONDS))) return false;
     if (row.leased === 0 && (await isOvertaking(tx, row))) return false;
     if (!line.take({ row, channel })) return false;
     const at = taken.push({ row, channel }) - 1;

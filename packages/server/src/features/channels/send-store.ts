@@ -73,12 +73,20 @@ export async function lockDue(tx: Tx, busy: readonly string[], limit: number): P
 }
 
 /**
- * Whether no server is at anything for this channel: then none begins until this transaction ends. It waits for nobody, who
- * might be waiting for a row that we have.
+ * As it is now: nobody turns it on or off, and no server begins anything for it, until this transaction ends. 'held' where somebody
+ * has it already: it waits for nobody, who might be waiting for a row that we have.
  */
-export async function holdFree(tx: Tx, { project_id, channel_id }: OfChannel, leaseSeconds: number): Promise<boolean> {
-  const channel = tx.q.selectFrom('notification_channels').select('id').where('project_id', '=', project_id);
-  if (!(await tx.skipLocked(channel.where('id', '=', channel_id)).executeTakeFirst())) return false;
+export async function takeChannel(
+  tx: Tx,
+  { project_id, channel_id: id }: OfChannel,
+): Promise<ChannelRow | 'held' | undefined> {
+  const channel = tx.q.selectFrom('notification_channels').where('project_id', '=', project_id).where('id', '=', id);
+  const taken = await tx.skipLocked(channel.selectAll()).executeTakeFirst();
+  return taken ?? ((await channel.select('id').executeTakeFirst()) && 'held');
+}
+
+/** Whether no server is at anything for this channel, which is taken. */
+export async function isFree(tx: Tx, { project_id, channel_id }: OfChannel, leaseSeconds: number): Promise<boolean> {
   const underWay = await tx.q
     .selectFrom('channel_sends')
     .select('id')

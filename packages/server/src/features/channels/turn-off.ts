@@ -6,7 +6,7 @@ import type { Tx } from '../../storage/database.ts';
 import { recordAudit } from '../audit/record.ts';
 import { wholeConfig } from './channel.ts';
 import { dropWaiting } from './send-store.ts';
-import { listChannelRows, saveChannel } from './store.ts';
+import { listChannelRows, lockChannel, saveChannel } from './store.ts';
 
 /** False when it was off already. */
 export async function turnOff(tx: Tx, channel: ChannelRow, error: string): Promise<boolean> {
@@ -24,7 +24,10 @@ export async function turnOff(tx: Tx, channel: ChannelRow, error: string): Promi
  * neither. An admin who means the mailbox, and not the person, turns the channel on again.
  */
 export async function turnOffMailTo(tx: Tx, project_id: string, address: string, why: string): Promise<void> {
-  for (const channel of await channelsTo(tx, project_id, address)) await turnOff(tx, channel, why);
+  for (const { id } of await channelsTo(tx, project_id, address)) {
+    const channel = await lockChannel(tx, project_id, id); // as it is now: it may have been turned on, or led elsewhere, while we looked
+    if (channel && leadsTo(channel, address)) await turnOff(tx, channel, why);
+  }
 }
 
 /** Whether decisions are asked for at an address, or would be as soon as its channel is turned on again. */
@@ -34,5 +37,9 @@ export async function isMailed(tx: Tx, project_id: string, address: string): Pro
 
 async function channelsTo(tx: Tx, project_id: string, address: string): Promise<ChannelRow[]> {
   const all = await listChannelRows(tx, project_id);
-  return all.filter((one) => one.type === 'email' && inSmallLetters(wholeConfig(one).address ?? null) === address);
+  return all.filter((one) => leadsTo(one, address));
+}
+
+function leadsTo(channel: ChannelRow, address: string): boolean {
+  return channel.type === 'email' && inSmallLetters(wholeConfig(channel).address ?? null) === address;
 }

@@ -8,6 +8,7 @@ import { inTransaction, type Reader, type Tx } from '../../storage/database.ts';
 import type { ReviewerRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { checkTimezone } from '../project/project.ts';
+import { lockProject } from '../project/store.ts';
 import { lookAgain } from '../push/store.ts';
 import type { Above } from './above.ts';
 import { countCodes, listMethodOwners } from './credential-store.ts';
@@ -45,6 +46,7 @@ async function viewMe(reader: Reader, row: ReviewerRow): Promise<Me> {
 export async function updateMe(app: App, person: Person, changes: MeUpdate, above: Above): Promise<Me> {
   if (changes.quiet_hours?.timezone !== undefined) checkTimezone(changes.quiet_hours.timezone);
   return inTransaction(app, async (tx) => {
+    if (changes.email !== undefined) await lockProject(tx, person.project_id); // whoever else leaves the address now is waited for
     const row = await lockedMyself(tx, person);
     const changed: ReviewerRow = {
       ...row,
