@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, type TestContext, test } from 'node:test';
 import type { Channel, ChannelCreate } from '@countersign/contract';
-import type { ActionCreate, Countersign } from '@countersign/sdk';
-import { type CountersignProblem, verifyWebhook } from '@countersign/sdk';
+import { type ActionCreate, Countersign, type CountersignProblem, verifyWebhook } from '@countersign/sdk';
+import { Problem } from '../../src/base/problem.ts';
 import { forgetChannels, settleChannels } from '../support/channels.ts';
 import { engine } from '../support/databases.ts';
 import { clientOf, givenService, problem, proposal } from '../support/given.ts';
@@ -181,6 +181,22 @@ describe('a channel', () => {
     assert.deepEqual(await admin.testChannel(made.id), { ok: false, error: 'http_5xx (500)' });
     assert.partialDeepStrictEqual(await admin.getChannel(made.id), { fail_count: 1, last_error: 'http_5xx (500)' });
     assert.deepEqual(await eventsOf(made.id), ['channel.created', 'channel.tested', 'channel.tested']);
+  });
+
+  test('is sent one test, also when it cannot be written down how it went', async () => {
+    const { adminKey } = await service.newProject('Patient');
+    const patient = new Countersign({ baseUrl: service.baseUrl, apiKey: adminKey });
+    const made = await patient.createChannel(hook());
+    const { app } = service.running;
+    const { storage } = app;
+    const refuse = () => Promise.reject(new Problem('unavailable'));
+    platform.says(() => {
+      Object.assign(app, { storage: { ...storage, transaction: refuse } });
+      return {};
+    });
+    const testing = patient.testChannel(made.id).finally(() => Object.assign(app, { storage }));
+    await assert.rejects(testing, problem('internal'));
+    assert.deepEqual(told('event'), [['test']]);
   });
 
   test('does not count a test for which the platform asks to wait', async () => {
