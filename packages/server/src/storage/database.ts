@@ -55,6 +55,11 @@ export interface Tx extends Reader {
   locked: Locking;
   /** For queues: locks the rows and passes over those that another instance has locked. SQLite has one writer. */
   skipLocked: Locking;
+  /**
+   * For what depends on rows that are not there yet: whoever names the same after us waits until this transaction ends. It is on
+   * its way as a `send` is. SQLite has one writer.
+   */
+  inTurn(name: string): Promise<void>;
 }
 
 export type Last = () => Promise<void>;

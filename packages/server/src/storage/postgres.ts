@@ -55,6 +55,9 @@ const READING = 'SET enable_seqscan = off; SET jit = off';
  */
 const WRITING = `${READING}; SET plan_cache_mode = force_generic_plan`;
 
+/** Of two names that share a hash one waits for nothing. */
+const TAKE_TURN = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+
 /** Changes nothing, and is written all the same: a commit of nothing would not meet a database that only reads. */
 const REWRITE_A_ROW = { sql: 'UPDATE migrations SET applied_at = applied_at WHERE version = 1', parameters: [] };
 
@@ -301,6 +304,11 @@ function txOf(
   { world, announce, sent, left }: Later & Pick<Tx, 'announce'> & { readonly world: World },
 ): Tx {
   const atMs = world.nowMs(now_ms);
+  const send: Tx['send'] = async (query) => {
+    const answered = handle.run(query);
+    answered.catch(() => undefined); // COMMIT tells whether all went well
+    sent.push(answered);
+  };
   return {
     ...handle,
     now: Math.floor(atMs / 1000),
@@ -311,11 +319,8 @@ function txOf(
     newId: (prefix) => world.newId(prefix, atMs),
     letOthersIn: async () => undefined,
     randomBytes: world.randomBytes,
-    async send(query) {
-      const answered = handle.run(query);
-      answered.catch(() => undefined); // COMMIT tells whether all went well
-      sent.push(answered);
-    },
+    send,
+    inTurn: (name) => send({ sql: TAKE_TURN, parameters: [name] }),
     locked: (query) => query.forUpdate(),
     skipLocked: (query) => query.forUpdate().skipLocked(),
   } as Tx;

@@ -216,6 +216,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
       send: async (query) => void (await handle.run(query)),
       locked: (query) => query,
       skipLocked: (query) => query,
+      inTurn: async (_: string): Promise<void> => undefined,
     } as Tx;
     try {
       const value = await job.work(tx);

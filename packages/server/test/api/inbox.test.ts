@@ -5,7 +5,8 @@ import { hash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { ActionCreate, InboxAction, InboxCounts, InboxPage, InboxRow, TimelineItem } from '@countersign/contract';
 import { compareUrgency } from '@countersign/contract/shown/inbox-order';
-import { inTransaction } from '../../src/storage/database.ts';
+import { createInside } from '../../src/features/actions/create-action.ts';
+import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { cursorAt } from '../../src/storage/page.ts';
 import { type Given, givenAgent, givenService, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
@@ -16,6 +17,7 @@ import { assertProblem, call } from '../support/wire.ts';
 const MIXED = 'Pay раypal.com'; // Cyrillic р and а
 
 const list = (person: Browser, query = '') => person.ask<InboxPage>('GET', `/inbox${query}`);
+import { overtakenBy } from '../support/overtaken.ts';
 const titles = (page: InboxPage) => page.items.map(({ title }) => title);
 
 async function given(t: Parameters<typeof givenService>[0]) {
@@ -367,3 +369,17 @@ test('rows and the timeline of another project are not found', async (t) => {
     assertProblem(await stranger.send('GET', path), 'not_found');
   }
 });
+test('of two that look alike and come in one moment, the second says so', async (t) => {
+  const { service, admin, sam } = await given(t);
+  const { app } = service.running;
+  const creator = { type: 'key', id: 'key_other', name: 'Other', project_id: (await admin.getProject()).id } as const;
+  const origin = { creator, slot: 'same other', untrusted: false, color: null };
+  const plain = { kind: 'pay', preview: { body: 'Pay 10 to Ana' } };
+  const other = async (tx: Tx) => {
+    await createInside(tx, app, origin, { ...plain, title: 'Café Nord', payload: undefined });
+  };
+  const { id } = await overtakenBy(service, other, () => admin.createAction({ ...plain, title: 'Сafé Nord' })); // a Cyrillic С
+  const { flags } = await sam.ask<InboxAction>('GET', `/inbox/${id}`);
+  assert.ok(flags.includes('near_duplicate'));
+});
+

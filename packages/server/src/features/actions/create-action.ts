@@ -88,6 +88,7 @@ interface Inserted extends Created {
 async function insertOnce(tx: Tx, app: Making, origin: Origin, content: Content): Promise<Inserted> {
   const { creator, slot, untrusted } = origin;
   const { project_id } = creator;
+  await tx.inTurn(content.looks); // of two that look alike, one sees the other
   const around = await lookAround(tx, { project_id, ...content });
   const proposed = { ...content, creator_id: creator.id, untrusted };
   const applied = await app.rulebook.ask(tx, project_id, proposed, around);
