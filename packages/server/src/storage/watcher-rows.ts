@@ -33,6 +33,8 @@ export interface WatcherRow {
   asked: Bit;
   next_run_at: number;
   next_run_reason: NextRunReason;
+  /** Where that moment is its turn, while the reason is the host's budget. */
+  promised_host: string | null;
   first_run_done: Bit;
   /** When the feed of the baseline was read. */
   baseline_at: number | null;

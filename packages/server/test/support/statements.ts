@@ -37,6 +37,10 @@ const ACROSS: readonly (readonly [why: string, statement: RegExp])[] = [
   ['how much there is of it in all', /search_volumes/],
   ['one to a server', /^select \* from "demos"$/],
   ['the newest id there is, to count on from it', /^SELECT id FROM audit ORDER BY rowid DESC LIMIT 1$/],
+  [
+    'the line at a host, which all projects share',
+    /^select "next_run_at" from "watchers" .*"promised_host" = \?.* limit 1$/,
+  ],
   ['until when the server has anything to erase', /^select "erased_at" from "erasures" .* limit 1$/],
 ];
 

@@ -562,6 +562,7 @@ export const MANIFEST: Manifest = {
       asked: internal,
       next_run_at: 'text',
       next_run_reason: 'text',
+      promised_host: internal,
       first_run_done: 'bit',
       last_run_at: 'text',
       last_success_at: 'text',

@@ -22,6 +22,7 @@ CREATE TABLE watchers (
   asked BIGINT NOT NULL,
   next_run_at BIGINT NOT NULL,
   next_run_reason TEXT NOT NULL,
+  promised_host TEXT,
   first_run_done BIGINT NOT NULL,
   baseline_at BIGINT,
   last_run_at BIGINT,
@@ -56,7 +57,8 @@ CREATE INDEX watchers_status ON watchers (project_id, status, id);
 CREATE INDEX watchers_due ON watchers (due_at, project_id) WHERE due_at IS NOT NULL;
 CREATE INDEX watchers_leased ON watchers (leased_by) WHERE leased_by IS NOT NULL;
 CREATE INDEX watchers_source ON watchers (source_key);
-CREATE INDEX watchers_promised ON watchers (next_run_at) WHERE next_run_reason = 'host_budget';
+CREATE INDEX watchers_promised ON watchers (promised_host, next_run_at)
+  WHERE next_run_reason = 'host_budget' AND due_at IS NOT NULL;
 
 CREATE TABLE watcher_items (
   project_id TEXT NOT NULL,

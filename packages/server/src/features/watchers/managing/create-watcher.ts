@@ -70,6 +70,7 @@ export async function addWatcher(
     asked: 0,
     next_run_at: tx.now,
     next_run_reason: 'first_run',
+    promised_host: null,
     first_run_done: 0,
     baseline_at: null,
     last_run_at: null,

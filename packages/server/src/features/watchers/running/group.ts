@@ -64,6 +64,7 @@ export async function giveBack(app: App, { host, parts }: Group, from: number): 
         leased_by: null,
         next_run_at: at,
         next_run_reason: 'host_budget',
+        promised_host: host,
         fence: watcher.fence + 1,
       });
       tx.announce(watcher.id);

@@ -147,15 +147,8 @@ export async function promisedUntil(reader: Reader, host: string): Promise<numbe
     .selectFrom('watchers')
     .select('next_run_at')
     .where('next_run_reason', '=', asLiteral('host_budget'))
+    .where('promised_host', '=', host)
     .where('due_at', 'is not', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('watcher_sources')
-          .select('key')
-          .whereRef('key', '=', 'watchers.source_key')
-          .where('host', '=', host),
-      ),
-    )
     .orderBy('next_run_at', 'desc')
     .limit(1)
     .executeTakeFirst();
