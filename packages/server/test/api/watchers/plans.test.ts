@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CountersignProblem, type WatcherCreate } from '@countersign/sdk';
+import { findAccount, saveAccount } from '../../../src/features/billing/store.ts';
+import { lockProject } from '../../../src/features/project/store.ts';
+import type { Tx } from '../../../src/storage/database.ts';
 import { startFakeStripe, stripeSignature, subscriptionEvent } from '../../support/fake-stripe.ts';
 import { codeOf } from '../../support/given.ts';
+import { overtakenBy } from '../../support/overtaken.ts';
 import { DAY, givenWatching, HOUR, posts, rss } from '../../support/watching.ts';
 import { call } from '../../support/wire.ts';
 
@@ -70,6 +74,19 @@ test('no more than the plan has, however many are made at once; what is paused d
   assert.partialDeepStrictEqual(imported.results[1], { ok: false, error: 'quota_exceeded' });
   assert.equal(await codeOf(admin.updateWatcher(id, { status: 'active' })), 'quota_exceeded');
   assert.equal((await admin.getWatcher(id)).status, 'paused');
+});
+
+test('no more than a smaller plan has that comes in this moment', async (t) => {
+  const { service, admin, buys, wish } = await givenPlans(t);
+  await buys('price_indie_m');
+  for (let n = 0; n < 3; n++) await admin.createWatcher(wish());
+  const { id: project_id } = await admin.getProject();
+  const leave = async (tx: Tx) => {
+    await lockProject(tx, project_id); // as whoever hears of it from the provider does
+    const account = (await findAccount(tx, project_id)) ?? assert.fail();
+    await saveAccount(tx, { ...account, tier: 'free' });
+  };
+  assert.equal(await codeOf(overtakenBy(service, leave, () => admin.createWatcher(wish()))), 'quota_exceeded');
 });
 
 test('not more often than the plan has, whichever way it is wished for', async (t) => {

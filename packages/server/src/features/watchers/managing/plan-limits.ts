@@ -4,7 +4,7 @@ import type { Schedule } from '@countersign/contract';
 import type { App } from '../../../app.ts';
 import { Problem } from '../../../base/problem.ts';
 import type { Reader, Tx } from '../../../storage/database.ts';
-import { planOf } from '../../billing/quota.ts';
+import { isBillingOn, planOf } from '../../billing/quota.ts';
 import { lockProject } from '../../project/store.ts';
 import { spanSeconds } from '../schedule/schedule.ts';
 import { countRunning } from '../stores/store.ts';
@@ -22,10 +22,11 @@ export async function checkInterval(app: App, reader: Reader, project_id: string
 
 /** In the transaction that adds one, and with the project locked: concurrent creates never pass the limit together. */
 export async function checkRoom(tx: Tx, app: App, project_id: string): Promise<void> {
+  if (!isBillingOn(app.config)) return;
+  await lockProject(tx, project_id); // first: a smaller plan that comes in this moment counts
   const { tier, allows } = await planOf(tx, app.config, project_id);
   const limit = allows.watchers;
   if (limit === null) return;
-  await lockProject(tx, project_id);
   if ((await countRunning(tx, project_id)) < limit) return;
   throw new Problem('quota_exceeded', { detail: `The plan ${tier} has ${limit} watchers.`, limit, tier });
 }
