@@ -2,6 +2,7 @@
 // sealed, so that nothing is stored and nobody else can bring it.
 
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { AHEAD_SECONDS } from '../session.ts';
 
 export interface Flow {
   readonly state: string;
@@ -30,7 +31,7 @@ export function sealFlow(secret: Buffer, flow: Flow, random: Buffer): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Undefined when it is not one of ours, or too old. */
+/** Undefined when it is not one of ours, too old, or begun by a clock that was ahead. */
 export function openFlow(secret: Buffer, cookie: string, now: number): Flow | undefined {
   const bytes = Buffer.from(cookie, 'base64url');
   if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined;
@@ -39,7 +40,8 @@ export function openFlow(secret: Buffer, cookie: string, now: number): Flow | un
   try {
     const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
     const flow = JSON.parse(text.toString('utf8')) as Flow;
-    return flow.expires_at > now ? flow : undefined;
+    const isOpen = flow.expires_at > now && flow.expires_at <= now + FLOW_SECONDS + AHEAD_SECONDS;
+    return isOpen ? flow : undefined;
   } catch {
     return undefined; // changed on the way, or sealed by another server
   }
