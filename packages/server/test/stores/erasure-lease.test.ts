@@ -9,6 +9,7 @@ import { eraseProject } from '../../src/features/project/erase-project.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { makeErasureSweep } from '../../src/features/project/resume-erasures.ts';
 import { inTransaction } from '../../src/storage/database.ts';
+import { fakeWorld } from '../support/fake-world.ts';
 import { givenApp } from '../support/open-app.ts';
 import { until } from '../support/until.ts';
 
@@ -58,5 +59,27 @@ test('an erasure whose last step takes minutes is not done a second time beside 
   slow.resolve();
   assert.partialDeepStrictEqual(await erased, { erased: true, actions: 0 });
   assert.equal(await sweep(app), 0, 'it goes on with what comes after it at once');
+  assert.equal(await sweep(app), Number.POSITIVE_INFINITY);
+});
+
+test('what is erased while the index is written anew for another is forgotten in its own turn', async (t) => {
+  const { app } = await givenApp(t, fakeWorld({ frozenAtMs: 1_800_000_000_000 })); // all of one second
+  const projects = await inTransaction(app, async (tx) => [
+    await createProject(tx, 'One'),
+    await createProject(tx, 'Other'),
+  ]);
+  const [one = '', other = ''] = projects.map(({ id }) => id);
+  await eraseProject(app, operatorOf(one), ERASING);
+  const scrub: App['storage']['scrub'] = async () => {
+    await eraseProject(app, operatorOf(other), ERASING);
+  };
+  const sweep = makeErasureSweep(ERASING);
+  assert.equal(await sweep({ ...app, storage: { ...app.storage, scrub } }), 0);
+  const open = app.reader.q.selectFrom('erasures').select('project_id').where('forgotten_at', 'is', null);
+  assert.deepEqual(
+    (await open.execute()).map(({ project_id }) => project_id),
+    [other],
+  );
+  assert.equal(await sweep(app), 0, 'it goes on with that');
   assert.equal(await sweep(app), Number.POSITIVE_INFINITY);
 });

@@ -114,12 +114,14 @@ export async function saveFinished(tx: Tx, { project_id, id }: Erasure): Promise
     .executeTakeFirst();
 }
 
-/** All that were finished by then: the index is one. */
-export async function saveForgotten(tx: Tx, finishedBy: number): Promise<void> {
+/** With all that were finished before it: the index is one. Of the same second is also what was erased while it was written anew. */
+export async function saveForgotten(tx: Tx, { project_id, id }: Erasure, finished_at: number): Promise<void> {
   await tx.q
     .updateTable('erasures')
     .set({ forgotten_at: tx.now })
     .where('forgotten_at', 'is', null)
-    .where('finished_at', '<=', finishedBy)
+    .where(({ and, eb, or }) =>
+      or([eb('finished_at', '<', finished_at), and([eb('project_id', '=', project_id), eb('id', '=', id)])]),
+    )
     .execute();
 }

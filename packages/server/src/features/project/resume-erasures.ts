@@ -35,13 +35,13 @@ export async function passOpenWishes({ reader, world }: Pick<App, 'reader' | 'wo
   if (last !== undefined) passSecond(world.newId, last + 1);
 }
 
-/** The index is one for all projects: whatever was finished by then is out of it, too. */
-async function forget(app: App, erasure: Erasure, finishedBy: number, stopping?: AbortSignal): Promise<void> {
+/** The index is one for all projects: whatever was finished before is out of it, too. */
+async function forget(app: App, erasure: Erasure, finished_at: number, stopping?: AbortSignal): Promise<void> {
   await whileLeased(app, erasure, async () => {
     await rewriteIndex(app, stopping);
     await app.storage.scrub(ERASED_TABLES, stopping);
   });
-  await inTransaction(app, (tx) => saveForgotten(tx, finishedBy));
+  await inTransaction(app, (tx) => saveForgotten(tx, erasure, finished_at));
 }
 
 async function rewriteIndex(app: App, stopping?: AbortSignal): Promise<void> {
