@@ -134,23 +134,26 @@ test('decisions that race an erasure are made whole or not at all', async (t) =>
   assert.deepEqual(await brokenInvariants(service.running.app.reader), []);
 });
 
-test('of what is erased in this moment nobody has looked, nor wants to see it later', async (t) => {
+test('of what is erased in this moment nobody has looked, wants to see it later, or is about to decide it', async (t) => {
   const { service, admin } = await givenService(t);
   const sam = await givenPerson(service, 'reviewer', { name: CANARY });
   const writes = {
     seen: { ms: 4000, end: true },
     snooze: { until: Math.floor(service.world.nowMs() / 1000) + 600 },
+    'decision-hold': { decision: 'reject', comment: CANARY, seconds: 30 },
   };
   const { id: project_id } = await admin.getProject();
   for (const [what, body] of Object.entries(writes)) {
-    const { id } = await admin.createAction(proposal());
+    const { id, digest } = await admin.createAction(proposal());
     const erase = async (tx: Tx) => void (await deleteActions(tx, project_id, await lockActions(tx, project_id, [id])));
-    const write = () => sam.send('POST', `/actions/${id}/${what}`, body);
+    const write = () =>
+      sam.send('POST', `/actions/${id}/${what}`, what === 'decision-hold' ? { ...body, digest } : body);
     assertProblem(await overtakenBy(service, erase, write), 'not_found');
   }
   const { reader } = service.running.app;
   assert.deepEqual(await reader.q.selectFrom('looks').selectAll().execute(), []);
   assert.deepEqual(await reader.q.selectFrom('snoozes').selectAll().execute(), []);
+  assert.deepEqual(await reader.q.selectFrom('holds').selectAll().execute(), []);
 });
 
 test('an export while much goes on is whole JSON', async (t) => {

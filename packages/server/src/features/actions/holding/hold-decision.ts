@@ -10,7 +10,7 @@ import { checkNotGiven } from '../approve-together.ts';
 import { type Counted, checkMeant, decideAction, editsOf, type Verdict } from '../decide-action.ts';
 import { checkOpen, decidableAction } from '../may-decide.ts';
 import type { Decided } from '../save-decision.ts';
-import { findAction } from '../store.ts';
+import { findAction, lockStatus } from '../store.ts';
 import { type Hold, saveHold } from './hold-store.ts';
 import { tellOwed } from './owed-reminders.ts';
 import { takeBack } from './take-back.ts';
@@ -51,6 +51,8 @@ export async function holdDecision(
     if (until === undefined) throw new TooLate();
     const hold = holdOf(caller, action, verdict, { id: tx.newId('hld'), created_at: tx.now, commits_at: until });
     await saveHold(tx, hold);
+    // Whoever erases it in this moment is waited for, or waits: they would not see the hold. After it, as whoever keeps it does.
+    if (!(await lockStatus(tx, caller.project_id, id))) throw new Problem('not_found');
     await recordAudit(tx, caller, {
       event: 'action.held',
       entity_id: id,
