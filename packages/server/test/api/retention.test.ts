@@ -10,15 +10,18 @@ import { actionsForChannels } from '../../src/features/actions/actions-for-chann
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { decideAction } from '../../src/features/actions/decide-action.ts';
 import { readWhole } from '../../src/features/actions/read-actions.ts';
+import { askedFor } from '../../src/features/deliveries/asked.ts';
+import { lockDelivery, saveDelivery } from '../../src/features/deliveries/store.ts';
 import { createProject, updateProject } from '../../src/features/project/manage-project.ts';
 import { applyRetention } from '../../src/features/project/retain.ts';
-import { inTransaction, type Reader } from '../../src/storage/database.ts';
+import { inTransaction, type Reader, type Tx } from '../../src/storage/database.ts';
 import { withStatements } from '../simulation/statements.ts';
 import { engine } from '../support/databases.ts';
 import { openEvents } from '../support/event-source.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { clientOf, codeOf, givenApproved, givenService, problem, proposal } from '../support/given.ts';
 import { givenApp } from '../support/open-app.ts';
+import { overtakenBy } from '../support/overtaken.ts';
 import { givenPerson, newBrowser, tokenIn } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -139,6 +142,26 @@ test('what somebody has in hand stays until he is done: a claim that runs, a web
   );
   await applyRetention(app);
   for (const { id } of [claimed, untold]) assert.equal(await codeOf(admin.getAction(id)), 'not_found');
+});
+
+test('a webhook that is asked for once more in the moment in which its action would go stays with it', async (t) => {
+  const { app, world, database } = await givenApp(t); // without sweeps of its own
+  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Acme'));
+  const caller: KeyCaller = { type: 'key', id: 'key_1', name: 'Agent', project_id, scopes: ['admin'] };
+  await updateProject(app, caller, { settings: { retention_days: 1 } });
+  const told = proposal({ callback_url: 'https://agent.example/hook' });
+  const { action } = await createAction(app, caller, { ...told, payload: undefined });
+  await decideAction(app, caller, action.id, { verdict: 'reject' });
+  const gaveUp = { status: 'dlq', due_at: null } as const;
+  await inTransaction(app, (tx) => tx.q.updateTable('deliveries').set(gaveUp).execute());
+  world.wind(2 * DAY);
+  const ask = async (tx: Tx) => {
+    const delivery = (await lockDelivery(tx, project_id, action.id)) ?? assert.fail();
+    await saveDelivery(tx, delivery, askedFor(delivery, tx.now));
+  };
+  await overtakenBy({ running: { app }, databaseUrl: database.url }, ask, () => applyRetention(app));
+  const { outcome } = await readWhole(app, project_id, action.id);
+  assert.equal(outcome.delivery?.manual, 1);
 });
 
 test('a setting that is changed while a sweep is under way counts from its next step', async (t) => {

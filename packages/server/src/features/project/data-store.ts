@@ -60,16 +60,16 @@ export async function oldActions(
   return tx.locked(query).execute();
 }
 
-/** Those of which somebody has yet to be told. */
+/** Those of which somebody has yet to be told. Of the others nobody asks for a webhook once more until this transaction ends. */
 export async function withOpenWebhook(tx: Tx, project_id: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const open = await tx.q
+  const theirs = tx.q
     .selectFrom('deliveries')
     .select('action_id')
     .where('project_id', '=', project_id)
-    .where('action_id', 'in', ids)
-    .where('due_at', 'is not', null)
-    .execute();
+    .where('action_id', 'in', ids);
+  await tx.locked(theirs.where('due_at', 'is', null)).execute();
+  const open = await theirs.where('due_at', 'is not', null).execute();
   return new Set(open.map(({ action_id }) => action_id));
 }
 
