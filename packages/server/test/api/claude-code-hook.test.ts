@@ -218,6 +218,19 @@ describe('PermissionRequest', () => {
     assert.deepEqual((await no).says.decision, { behavior: 'deny', message: 'First admin key rejected this: No' });
   });
 
+  test('of two equal calls that have no name one approval lets one run', async () => {
+    const call = asked();
+    const both = [answer(call, '?wait=60'), answer(call, '?wait=60')];
+    await until(() => service.running.app.calls.count('wait') === 2, 'both wait');
+    await admin.decideAction((await pending()).id, { decision: 'approve' });
+    const [yes, no] = (await Promise.all(both))
+      .map(({ says }) => says.decision)
+      .toSorted((a, b) => a.behavior.localeCompare(b.behavior));
+    assert.deepEqual([yes, no], [{ behavior: 'allow' }, { behavior: 'deny', message: no.message }]);
+    assert.match(no.message, /Another call/);
+    assert.equal((await agent.listActions({ status: 'pending' })).items.length, 0);
+  });
+
   test('undecided, the terminal may ask instead', async () => {
     assert.equal((await answer(asked(), '?undecided=ask')).says, undefined);
     assert.equal((await answer(asked())).says.decision.behavior, 'deny');
@@ -307,7 +320,13 @@ describe('what cannot be served is a no in the words of the client, which would 
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
     const denied = await ask();
     assert.equal(denied.status, 200);
-    assert.match(denied.text, /"deny".*waits at once/);
+    assert.match(denied.text, /"deny".*could not be proposed.*waits at once/);
+    const { items } = await crowded.admin.listActions({ status: 'pending' });
+    assert.deepEqual(
+      items.map((one) => one.id),
+      [id],
+      'nothing is left to be approved for nobody',
+    );
     leaving.abort();
     await assert.rejects(other, { name: 'AbortError' });
   });

@@ -1,7 +1,7 @@
 // Reads one action, if need be waiting for a change, or a page of them.
 
 import type { Action, ActionRead, ActionStatus, DeliveryLog } from '@countersign/contract';
-import { type App, type Caller, nowOf } from '../../app.ts';
+import { type App, type Call, type Caller, nowOf } from '../../app.ts';
 import { firstIdAt } from '../../base/id.ts';
 import { Problem, unauthenticated } from '../../base/problem.ts';
 import { inTransaction } from '../../storage/database.ts';
@@ -23,6 +23,8 @@ const PAGE_BYTES = 4_000_000;
 export interface Wait {
   readonly seconds: number;
   signal(): AbortSignal;
+  /** Begun before, by whoever would do nothing without it. */
+  readonly call?: Call | undefined;
 }
 
 export async function readAction(app: App, caller: Caller, id: string, wait: Wait): Promise<ActionRead> {
@@ -66,8 +68,9 @@ async function onceNoticed(app: App, action: StoredAction): Promise<StoredAction
 }
 
 /** As soon as the action is no longer pending, or when the time is up. What is decided already is not waited for. */
-async function whenSettled(app: App, caller: Caller, id: string, { seconds, signal }: Wait): Promise<Whole> {
+async function whenSettled(app: App, caller: Caller, id: string, wait: Wait): Promise<Whole> {
   const { project_id } = caller;
+  const { seconds, call = app.calls.begin(caller, 'wait', wait.signal()) } = wait;
   const read = () => readWhole(app, project_id, id);
   const settlesAtMs = async () => {
     const row = await lookAtStatus(app.reader, project_id, id);
@@ -75,7 +78,6 @@ async function whenSettled(app: App, caller: Caller, id: string, { seconds, sign
     return row.expires_at * 1000 - (app.storage.nowMs() - app.world.nowMs());
   };
   const awaited = { key: `${project_id} ${id}`, topic: id, settlesAtMs, read };
-  const call = app.calls.begin(caller, 'wait', signal());
   try {
     const whole = await app.waits.until(awaited, { seconds, signal: call.signal });
     if (call.isShutOut()) throw unauthenticated();
