@@ -50,7 +50,7 @@ export async function runWithApprovals<A extends AnyAgent>(
 
   for (;;) {
     const stops = state.getInterruptions();
-    if (stops.length === 0 && result) {
+    if (!stops[0] && result) {
       await store?.remove(id);
       return result;
     }
@@ -68,12 +68,28 @@ export async function runWithApprovals<A extends AnyAgent>(
 type Called = Due & { readonly callId?: string | undefined };
 
 /** What the framework has the model read of a tool that threw or took too long, unless the tool says otherwise. */
-const FAILED = /^(?:An error occurred while running the tool|Tool '.*' timed out after )/;
+const FAILED = /^(An error occurred while running the tool|Tool '.*' timed out after )/;
 
-function failureIn({ newItems }: { readonly newItems: readonly object[] }, { callId }: Called): string | undefined {
-  const items = newItems as readonly { rawItem?: { callId?: string }; output?: unknown }[];
+interface Item {
+  readonly rawItem?: { readonly callId?: string };
+  readonly output?: unknown;
+}
+
+interface Rejection {
+  readonly message?: string;
+}
+
+interface Ended {
+  readonly newItems: readonly object[];
+  readonly toolInputGuardrailResults: readonly { readonly output: { readonly behavior: object } }[];
+}
+
+function failureIn({ newItems, toolInputGuardrailResults }: Ended, { callId }: Called): string | undefined {
+  const items = newItems as readonly Item[];
   const said = items.find(({ rawItem, output }) => callId && output && rawItem?.callId === callId)?.output;
-  return typeof said === 'string' && FAILED.test(said) ? said : undefined;
+  // Nothing but its words tells which call a guardrail kept back.
+  const isKeptBack = toolInputGuardrailResults.some(({ output }) => (output.behavior as Rejection).message === said);
+  return typeof said === 'string' && (isKeptBack || FAILED.test(said)) ? said : undefined;
 }
 
 interface Answer {

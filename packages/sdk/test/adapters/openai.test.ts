@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { payloadText } from '@countersign/sdk';
-import { Agent, hostedMcpTool, Runner, shellTool, tool } from '@openai/agents';
+import {
+  Agent,
+  defineToolInputGuardrail,
+  hostedMcpTool,
+  Runner,
+  shellTool,
+  ToolGuardrailFunctionOutputFactory,
+  type ToolInputGuardrailDefinition,
+  tool,
+} from '@openai/agents';
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
 import { z } from 'zod';
 import { type RunStore, runWithApprovals } from '../../src/adapters/openai.ts';
@@ -21,7 +30,10 @@ function newModel(amount: number, callId = `call-${++calls}`): ScriptedModel {
 /** What the model was told the last time. */
 const heardBy = (model: ScriptedModel) => JSON.stringify(model.calls.at(-1)?.request.input);
 
-function givenAgent(model: ScriptedModel, { paid, pay } = refundTool()) {
+type Given = Partial<ReturnType<typeof refundTool>> & { readonly guards?: readonly ToolInputGuardrailDefinition[] };
+
+function givenAgent(model: ScriptedModel, { guards = [], ...given }: Given = {}) {
+  const { paid, pay } = { ...refundTool(), ...given };
   const parameters = z.object({ amount: z.number() });
   const refund = tool({
     name: 'refund',
@@ -29,6 +41,7 @@ function givenAgent(model: ScriptedModel, { paid, pay } = refundTool()) {
     parameters,
     needsApproval: true,
     execute: async (input) => pay(input),
+    inputGuardrails: [...guards],
   });
   return { agent: new Agent({ name: 'Support', model, tools: [refund] }), paid };
 }
@@ -63,6 +76,21 @@ test('a tool that fails is reported so, with what the model read of it, though t
   const { status, detail = '' } = (await inbox.resultOf(id)) ?? {};
   assert.equal(status, 'execute_failed');
   assert.match(detail, /^An error occurred while running the tool/);
+});
+
+test('a call that a guardrail of its tool keeps back is reported as not made', async () => {
+  const keepsBack = defineToolInputGuardrail({
+    name: 'hours',
+    run: async () => ToolGuardrailFunctionOutputFactory.rejectContent('Not on a Sunday'),
+  });
+  const model = newModel(40);
+  const { agent, paid } = givenAgent(model, { guards: [keepsBack] });
+  const running = runWithApprovals(runner(), agent, 'Refund order 1042', settings());
+  const id = await inbox.approve();
+  assert.equal((await running).finalOutput, 'Done.');
+  assert.deepEqual(paid, []);
+  assert.match(heardBy(model), /Not on a Sunday/);
+  assert.partialDeepStrictEqual(await inbox.resultOf(id), { status: 'execute_failed', detail: 'Not on a Sunday' });
 });
 
 test('a call that the service will not show is not made: the model reads why, and goes on, with what else was approved', async () => {
