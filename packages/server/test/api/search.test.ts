@@ -98,6 +98,15 @@ test('every text is found in every action that has it, and in no other, page by 
   assert.deepEqual((await foundBy(admin, 'needle', 1)).length, 8);
 });
 
+test('a letter is found in either case: ẞ, İ and the sign for kelvin too', async (t) => {
+  const { service, admin } = await givenService(t);
+  const { id } = await admin.createAction(proposal({ title: 'STRAẞE in İstanbul, 300 \u212a' }));
+  const queries = ['straße', 'strasse', 'STRASSE', 'straẞe', 'i\u0307stanbul', 'İSTANBUL', '300 k', '300 K'];
+  for (const q of queries) assert.deepEqual(await foundBy(admin, q, 10), [id], `${q}, not indexed`);
+  await indexAll(service);
+  for (const q of queries) assert.deepEqual(await foundBy(admin, q, 10), [id], q);
+});
+
 test('search obeys the other filters', async (t) => {
   const { service, admin } = await givenService(t);
   const one = await admin.createAction(proposal({ title: 'quokka', kind: 'a' }));

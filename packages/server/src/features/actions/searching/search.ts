@@ -143,7 +143,7 @@ export function searchableText(action: ActionText): string {
   return `${action.title}\n${action.kind}\n${action.preview_body}`;
 }
 
-/** Upper case, because lower case depends on context: Σ ends a word as ς. */
+/** Upper case, because lower case depends on context: Σ ends a word as ς. Lower case before it, for ẞ is no upper case of ß. */
 export function folded(text: string): string {
-  return text.toUpperCase();
+  return text.toLowerCase().toUpperCase();
 }

@@ -31,9 +31,9 @@ export function fold(original: string): Folded {
 /** A character with its marks: what normalisation may put together. */
 const CLUSTER = /[\u1100-\u11ff]+|\P{M}?\p{M}+|\P{M}/gu;
 
-/** Upper case first: ß and ss, ς and σ meet there. Once more, because folding may leave what it began with. */
+/** Upper case: ß and ss, ς and σ meet there, and ẞ by way of ß. NFKC once more, because folding may leave what it began with. */
 function foldCluster(text: string): string {
-  return normalized(normalized(text, 'NFKC').toUpperCase().toLowerCase(), 'NFKC');
+  return normalized(normalized(text, 'NFKC').toLowerCase().toUpperCase().toLowerCase(), 'NFKC');
 }
 
 function originAt(starts: readonly number[], origins: readonly number[], offset: number): number {

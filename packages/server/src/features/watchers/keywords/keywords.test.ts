@@ -35,6 +35,7 @@ const HIT: readonly (readonly [string, string])[] = [
   ['ﬁnance', 'FINANCE'],
   ['Ａ１', 'a1'],
   ['strasse', 'Straße'],
+  ['straße', 'STRAẞE'],
   ['ΟΔΟΣ', 'οδος'],
   ['résumé', 're\u0301sume\u0301'],
   ['snake_case', 'a snake_case name'],
