@@ -169,7 +169,7 @@ function queryOf(search: string, schema: TObject | undefined): Record<string, un
   if (search === '' && !schema?.required?.length) return {};
   if (!isUtf8(search)) throw new Problem('validation_failed', { detail: 'The query is not UTF-8.' });
   const query: Record<string, unknown> = Object.create(null);
-  const parameters = [...new URLSearchParams(search)];
+  const parameters = [...new URLSearchParams(`?${search}`)]; // it drops one question mark, which then is none of the name
   if (parameters.length > MAX_QUERY_PARAMETERS)
     throw new Problem('validation_failed', { detail: 'Too many parameters.' });
   for (const [name, text] of parameters) {

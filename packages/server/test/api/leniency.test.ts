@@ -158,6 +158,7 @@ describe('query parameters', () => {
 
   for (const path of [
     '/actions?Q=a',
+    '/actions??limit=1',
     '/actions?limit=1&page=2',
     '/keys?x',
     '/openapi.json?x=1',
