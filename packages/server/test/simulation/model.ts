@@ -71,9 +71,11 @@ export interface Model {
   commits: number;
   /** The latest second that the clock has ever shown. */
   readonly latest: () => number;
+  /** Whether the clock has ever been set back. */
+  readonly wentBack: () => boolean;
 }
 
-export function emptyModel(latest: () => number): Model {
+export function emptyModel(clock: Pick<Model, 'latest' | 'wentBack'>): Model {
   return {
     ops: [],
     actions: new Map(),
@@ -94,7 +96,7 @@ export function emptyModel(latest: () => number): Model {
     auditRows: 0,
     heldRow: 0,
     commits: 0,
-    latest,
+    ...clock,
   };
 }
 

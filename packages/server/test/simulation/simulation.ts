@@ -81,7 +81,7 @@ export async function makeSimulation(
   const { standstill } = base;
   const scheduler = makeScheduler(random.fork(), standstill);
   const time = startTime();
-  const model = emptyModel(() => secondsOf(time.latestMs()));
+  const model = emptyModel({ latest: () => secondsOf(time.latestMs()), wentBack: () => time.wentBack() });
   const log: string[] = [];
   const disk: Sim['disk'] = { state: 'well', lastTrouble: -1 };
   const drawn = drawFaults(random.fork());

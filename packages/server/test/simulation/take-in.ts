@@ -84,7 +84,7 @@ export function takeIn(model: Model, committed: Committed, moment: Moment): void
   }
   rememberValues(model, committed);
   if (model.commits % WHOLE_EVERY === 0) checkWhole(model, committed);
-  else if (changed.length > 0) checkActions(committed, changed);
+  else if (changed.length > 0) checkActions(model, committed, changed);
 }
 
 /** Everything, changed or not. */
@@ -98,6 +98,7 @@ export function checkWhole(model: Model, committed: Committed): void {
     checkAnnounced(model, committed, row);
   }
   checkActions(
+    model,
     committed,
     actions.map(({ rowid }) => rowid),
   );
