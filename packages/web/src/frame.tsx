@@ -37,11 +37,19 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   const [help, setHelp] = useState(false);
   const [palette, setPalette] = useState(false);
   const [more, setMore] = useState(false);
+  const [narrow, setNarrow] = useState(localStorage.getItem('rail') === 'narrow');
+  const turnRail = () => {
+    localStorage.setItem('rail', narrow ? 'wide' : 'narrow');
+    dispatchEvent(new Event('rail')); // theme.js has it done, as at the first paint
+    setNarrow(!narrow);
+  };
+  const turnsRail = t(narrow ? 'Expand the rail' : 'Collapse the rail');
   useKeys(
     {
       help: () => setHelp(true),
       palette: () => setPalette(true),
       theme: turnTheme,
+      rail: turnRail,
       go_inbox: () => route('/inbox'),
       go_history: () => route('/history'),
       go_watchers: () => route('/watchers'),
@@ -63,7 +71,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         <button type="button" class="button main skip" onClick={skip}>
           {t('To the content')}
         </button>
-        <a class="brand" href="/inbox">
+        <a class="brand" href="/inbox" title="Countersign">
           <img src="/icon.svg" alt="" />
           <span>Countersign</span>
         </a>
@@ -77,8 +85,17 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         <div class="foot">
           {settled.value && may('admin') && <Checklist />}
           <PlaceLink {...ME} called={session.value?.reviewer?.name} here={here} />
-          <button type="button" class="button plain small" onClick={() => setHelp(true)}>
+          <button type="button" class="button plain small" title={t('Shortcuts')} onClick={() => setHelp(true)}>
             <kbd>?</kbd> <span class="label">{t('Shortcuts')}</span>
+          </button>
+          <button
+            type="button"
+            class="button plain small turn-rail"
+            aria-label={turnsRail}
+            title={turnsRail}
+            onClick={turnRail}
+          >
+            <Icon name="back" /> <span class="label">{t('Collapse')}</span>
           </button>
         </div>
       </nav>

@@ -461,6 +461,7 @@ export const GERMAN_INBOX = {
   'Find a command': 'Befehl finden',
   Search: 'Suchen',
   'Light or dark': 'Hell oder dunkel',
+  'Rail of icons, or with words': 'Leiste mit Symbolen oder mit Wörtern',
   'These keys': 'Diese Tasten',
   'Close, back': 'Schließen, zurück',
   All: 'Alle',

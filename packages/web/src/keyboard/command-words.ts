@@ -42,6 +42,7 @@ export const COMMAND_WORDS: Readonly<Record<CommandId, Words>> = {
   palette: { says: 'Find a command', group: 'Look' },
   search: { says: 'Search', group: 'Look' },
   theme: { says: 'Light or dark', group: 'Look' },
+  rail: { says: 'Rail of icons, or with words', group: 'Look' },
   help: { says: 'These keys', group: 'Look' },
   back: { says: 'Close, back', group: 'Look' },
   split_1: { says: 'All', group: 'Go' },

@@ -46,6 +46,7 @@ export const COMMANDS = [
   { id: 'palette', keys: ['Ctrl+k', 'Meta+k'], once: true, opens: true },
   { id: 'search', keys: ['/'], once: true },
   { id: 'theme', keys: ['t'], once: true },
+  { id: 'rail', keys: ['b'], once: true },
   { id: 'help', keys: ['?'], once: true, opens: true },
   { id: 'back', keys: ['Escape'] },
   { id: 'split_1', keys: ['1'] },
