@@ -212,6 +212,35 @@ test('the line that a new key is shown with can be run as it stands; who may app
 
 test('the audit log says what one person or key did, all that was recorded, and can be linked to a row', async (t) => {
   const { api, url } = inbox;
+test('the keys say how much each has decided itself, and what leads there', async (t) => {
+  const { api, url } = inbox;
+  t.after(() => page.goto(`${url}/settings`));
+  const asks = { kind: 'k', preview: { body: 'b' } };
+  const [bot, quiet] = [await givenAgent(inbox, 'deciding-bot'), await givenAgent(inbox, 'quiet-bot')];
+  const [one, two, three] = [
+    await quiet.createAction({ ...asks, title: 'Decided by a bot' }),
+    await quiet.createAction({ ...asks, title: 'Rejected by a bot' }),
+    await quiet.createAction({ ...asks, title: 'Decided by the owner' }),
+  ];
+  await bot.decideAction(one.id, { decision: 'approve' });
+  await bot.decideAction(two.id, { decision: 'reject' });
+  await api.decideAction(three.id, { decision: 'approve' });
+
+  await page.goto(`${url}/keys`);
+  const decisionsOf = (name: string) =>
+    page.locator('tbody tr').filter({ hasText: name }).locator('td[data-label="Decisions made"]');
+  await decisionsOf('quiet-bot').getByText('0', { exact: true }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await sideways(page), 0);
+  assert.deepEqual(await violations(page), []);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await decisionsOf('deciding-bot').getByRole('link', { name: 'Show what it decided: 2' }).click();
+  await page.getByText('Rejected by a bot').waitFor();
+  await page.getByText('Decided by a bot').waitFor();
+  assert.equal(await page.getByText('Decided by the owner').count(), 0);
+});
+
   const agent = await givenAgent(inbox, 'Second agent');
   const { id } = await agent.createAction({ kind: 'k', title: 'For the log', preview: { body: 'b' } });
   await api.holdDecision(id, { decision: 'reject', comment: 'Not\u200b now', seconds: 0 });

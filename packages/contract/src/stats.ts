@@ -36,6 +36,9 @@ export const Usage = Type.Object({
     { pending: Type.Integer(), retry: Type.Integer(), dlq: Type.Integer() },
     { description: 'Webhooks that have not arrived; counted up to 10,000 of each' },
   ),
+  decisions_by_key: Type.Record(Type.String(), Type.Integer(), {
+    description: 'Key → how many actions it has decided since it was made; absent: none',
+  }),
 });
 export type Usage = Type.Static<typeof Usage>;
 

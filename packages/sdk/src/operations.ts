@@ -1028,6 +1028,8 @@ export interface Usage {
     retry: number;
     dlq: number;
   };
+  /** Key → how many actions it has decided since it was made; absent: none */
+  decisions_by_key: Record<string, number>;
 }
 
 export interface Stats {

@@ -131,8 +131,11 @@ export interface StatsCellRow {
 
 export interface StatsTotalRow {
   project_id: string;
-  /** A status, or `created:` with the first second of a month: how many were created in it. */
-  status: ActionStatus | `created:${number}`;
+  /**
+   * A status, or `created:` with the first second of a month: how many were created in it; or `decided:` with the id of a key: how
+   * many it decided.
+   */
+  status: ActionStatus | `created:${number}` | `decided:${string}`;
   count: number;
 }
 

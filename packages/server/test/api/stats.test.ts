@@ -70,6 +70,34 @@ test('usage counts actions by status, at once and after they were counted, and w
   assert.equal(after.approvals.used, 3, 'what was used stays used');
 });
 
+test('usage counts what each key decided, at once and for ever, and neither what people nor what rules did', async () => {
+  const agent = await givenAgent({ service, admin }, 'deciding-bot');
+  const asking = await givenAgent({ service, admin }, 'asking-bot');
+  const { items } = await admin.listKeys();
+  const idOf = (name: string) => items.find((key) => key.name === name)?.id ?? '';
+  const made = [];
+  for (let n = 0; n < 4; n++) made.push(await asking.createAction(proposal()));
+  const [one, two, three, four] = made.map(({ id }) => id) as [string, string, string, string];
+  await agent.decideAction(one, { decision: 'approve' });
+  await agent.reportResult(one, { status: 'executed' });
+  await agent.decideAction(two, { decision: 'reject' });
+  await decide(three, 'approve');
+  await assert.rejects(agent.decideAction(three, { decision: 'reject' }));
+  await agent.holdDecision(four, { decision: 'approve', seconds: 0 });
+
+  const check = async () => {
+    const { decisions_by_key: decided } = await admin.getUsage();
+    assert.deepEqual([decided[idOf('deciding-bot')], decided[idOf('asking-bot')]], [3, undefined]);
+    assert.equal(decided[dana.id], undefined);
+  };
+  await check();
+  await counted();
+  await check();
+  await admin.eraseProject();
+  await counted();
+  await check();
+});
+
 async function answer(path: string) {
   const { status, text } = await call('GET', `${service.baseUrl}${path}`, { key: service.adminKey });
   return { status, body: JSON.parse(text) as unknown };

@@ -323,6 +323,8 @@ export const GERMAN = {
   Scopes: 'Rechte',
   Made: 'Angelegt',
   'Last used': 'Zuletzt benutzt',
+  'Decisions made': 'Entscheidungen',
+  'Show what it decided': 'Zeigen, was er entschieden hat',
   Revoke: 'Widerrufen',
   'Key “{name}”': 'Schlüssel „{name}“',
   'Copy it now. It is never shown again.': 'Kopieren Sie ihn jetzt. Er wird nie wieder gezeigt.',

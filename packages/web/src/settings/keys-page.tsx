@@ -1,6 +1,6 @@
-// API keys: who may ask, what each may do, when it was last used.
+// API keys: who may ask, what each may do, when it was last used, and what it decided itself.
 
-import type { Key, KeyCreated } from '@countersign/contract';
+import type { Key, KeyCreated, Usage } from '@countersign/contract';
 import { useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ago, now } from '../clock.ts';
@@ -21,8 +21,12 @@ import { NewKey } from './new-key.tsx';
 export function KeysPage() {
   // Together: what is said above the keys comes with them, not after them.
   const read = useLoaded(async () => {
-    const [keys, project] = await Promise.all([api.listKeys(), api.getProject()]);
-    return { keys: keys.items.filter(({ revoked }) => !revoked), deciders: project.settings.deciders };
+    const [keys, project, usage] = await Promise.all([api.listKeys(), api.getProject(), api.getUsage()]);
+    return {
+      keys: keys.items.filter(({ revoked }) => !revoked),
+      deciders: project.settings.deciders,
+      decided: usage.decisions_by_key,
+    };
   });
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<KeyCreated>();
@@ -39,7 +43,7 @@ export function KeysPage() {
     >
       <Fetched of={read} />
       {read.value?.deciders === 'anyone' && <SelfApproval keys={read.value.keys} onClosed={read.reload} />}
-      {read.value && <KeyTable keys={read.value.keys} onRevoke={setRevoking} />}
+      {read.value && <KeyTable {...read.value} onRevoke={setRevoking} />}
       {adding && (
         <NewKey
           onClose={() => setAdding(false)}
@@ -79,10 +83,11 @@ export function KeysPage() {
 
 interface TableProps {
   readonly keys: readonly Key[];
+  readonly decided: Usage['decisions_by_key'];
   readonly onRevoke: (key: Key) => void;
 }
 
-function KeyTable({ keys, onRevoke }: TableProps) {
+function KeyTable({ keys, decided, onRevoke }: TableProps) {
   return (
     <div class="card flush">
       <table class="stacked">
@@ -93,6 +98,7 @@ function KeyTable({ keys, onRevoke }: TableProps) {
             <th>{t('Scopes')}</th>
             <th>{t('Made')}</th>
             <th>{t('Last used')}</th>
+            <th>{t('Decisions made')}</th>
             <th>
               <span class="visually-hidden">{t('Revoke')}</span>
             </th>
@@ -112,6 +118,9 @@ function KeyTable({ keys, onRevoke }: TableProps) {
               </td>
               <td data-label={t('Made')}>{fullTime(key.created_at)}</td>
               <td data-label={t('Last used')}>{lastUsed(key)}</td>
+              <td data-label={t('Decisions made')}>
+                <Decided id={key.id} count={decided[key.id] ?? 0} />
+              </td>
               <td>
                 <button type="button" class="button small stop" onClick={() => onRevoke(key)}>
                   {t('Revoke')}
@@ -122,6 +131,21 @@ function KeyTable({ keys, onRevoke }: TableProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** None is good: deciding is for people. What there is can be looked at. */
+function Decided({ id, count }: { readonly id: string; readonly count: number }) {
+  if (count === 0) return <span class="soft digits">{number(0)}</span>;
+  return (
+    <a
+      class="button small digits"
+      href={`/history?decided_by=${id}`}
+      title={t('Show what it decided')}
+      aria-label={`${t('Show what it decided')}: ${number(count)}`}
+    >
+      ⚠ {number(count)}
+    </a>
   );
 }
 

@@ -34,7 +34,7 @@ export interface Cell {
   readonly waits: Histogram;
 }
 
-/** By status, and `created:` with the first second of a month. */
+/** By status, by `created:` with the first second of a month, and by `decided:` with the id of a key. */
 export type Totals = Readonly<Record<string, number>>;
 
 export interface Folded {
@@ -65,6 +65,9 @@ const MOVES: Partial<Record<AuditEvent, { readonly from?: ActionStatus; readonly
 };
 
 export const COUNTED = Object.keys(MOVES) as AuditEvent[];
+const DECISIONS: readonly AuditEvent[] = ['action.approved', 'action.rejected'];
+/** Before the id of a key: how many actions it decided, whatever became of them. */
+export const DECIDED = 'decided:';
 
 /** A cell while rows are added to it. */
 type Growing = Omit<Cell, 'waits'> & { readonly waits: number[] };
@@ -88,6 +91,7 @@ export function fold(rows: readonly TellingRow[], about: ReadonlyMap<string, Abo
     if (move.from) count(move.from, -1);
     count(move.to, 1);
     if (row.event === 'action.created') count(createdIn(row.created_at), 1);
+    if (row.actor_type === 'key' && DECISIONS.includes(row.event)) count(`${DECIDED}${row.actor_id}`, 1);
     const action = about.get(row.entity_id);
     const added = action && addedBy(row, action);
     if (!action || !added) continue;

@@ -7,7 +7,7 @@ import { planOf } from '../billing/quota.ts';
 import { approvalsIn } from '../billing/store.ts';
 import { monthOf } from '../billing/tier.ts';
 import { countedAndTail } from './counted-and-tail.ts';
-import { createdIn, fold, type Totals } from './fold.ts';
+import { createdIn, DECIDED, fold, type Totals } from './fold.ts';
 import { readTotals, undelivered, watchersByStatus } from './store.ts';
 
 const MOST_UNDELIVERED = 10_000;
@@ -32,7 +32,13 @@ export async function readUsage(app: App, { project_id }: Caller): Promise<Usage
       STATUSES.map((status) => [status, Math.max(0, totals[status] ?? 0)]),
     ) as Usage['actions'],
     deliveries: await undelivered(app.reader, project_id, MOST_UNDELIVERED),
+    decisions_by_key: decisionsByKey(totals),
   };
+}
+
+function decisionsByKey(totals: Totals): Usage['decisions_by_key'] {
+  const decided = Object.entries(totals).filter(([name]) => name.startsWith(DECIDED));
+  return Object.fromEntries(decided.map(([name, count]) => [name.slice(DECIDED.length), count]));
 }
 
 /** Actions created in the month of a moment. */

@@ -18,7 +18,8 @@ CREATE TABLE stats_cells (
   PRIMARY KEY (project_id, bucket, start, kind, created_by, decided_by)
 );
 
--- How many actions there are, by status: sums of what came and what went, in any order.
+-- How many actions there are, by status: sums of what came and what went, in any order. Also how many were created in a month,
+-- and how many a key decided, which nothing takes off.
 CREATE TABLE stats_totals (
   project_id TEXT NOT NULL,
   status TEXT NOT NULL,
