@@ -1,7 +1,7 @@
 // The audit log: every change, who made it, and whether the chain still holds.
 
 import type { AuditRow, AuditVerification } from '@countersign/contract';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api } from '../api.ts';
 import { exactTime } from '../dates.ts';
@@ -22,6 +22,11 @@ export function AuditPage() {
     (cursor) => api.listAudit({ limit: 100, ...(cursor && { cursor }), ...asked(question) }),
     [question],
   );
+  const { at, row } = question;
+  const isElsewhere = at !== undefined && row !== undefined && items.length > 0 && !items.some(({ id }) => id === row);
+  useEffect(() => {
+    if (isElsewhere) void more?.(); // its second has more of them than a page
+  }, [isElsewhere, items.length]);
   const chain = useLoaded(() => api.verifyAudit());
   return (
     <Page
