@@ -93,3 +93,13 @@ test('who looks at an action sees each attempt in its story as it is made', asyn
   await attempts.nth(1).waitFor();
   assert.equal(await attempts.count(), 2);
 });
+
+test('what an agent says of its deed is cut with a sign in the story, and no character in half', async () => {
+  const { page, url, api, ask } = here;
+  const { id } = await ask('Told at length', { expires_in: 600 });
+  await api.decideAction(id, { decision: 'approve' });
+  await api.reportResult(id, { status: 'executed', detail: `${'x'.repeat(499)}😀 and more` });
+  await page.goto(`${url}/a/${id}`);
+  const told = page.getByRole('region', { name: 'Timeline' }).locator('q');
+  assert.match(await told.innerText(), /^x{499}…$/);
+});

@@ -4,7 +4,7 @@ import type { InboxAction, TimelineItem } from '@countersign/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api.ts';
 import { SENDING_ERRORS } from '../channels/words.ts';
-import { ShownText } from '../content/shown-text.tsx';
+import { ShownText, shortened } from '../content/shown-text.tsx';
 import { clockTime, fullTime } from '../dates.ts';
 import { number, type Plain, t } from '../i18n/translate.ts';
 import { OUTCOMES } from '../rules/words.ts';
@@ -106,7 +106,7 @@ export function Timeline({ action, of }: Props) {
                   ·{' '}
                   <bdi>
                     <q>
-                      <ShownText text={result.detail.slice(0, 500)} />
+                      <ShownText text={shortened(result.detail, 500)} />
                     </q>
                   </bdi>
                 </>
@@ -165,7 +165,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
           text={
             /(^|_)ms$/.test(name)
               ? t('{s} s', { s: number(Number(value) / 1000, { maximumFractionDigits: 1 }) })
-              : value.slice(0, 200)
+              : shortened(value, 200)
           }
         />
       </bdi>
