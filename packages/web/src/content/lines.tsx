@@ -1,22 +1,26 @@
-// Plain text and diffs, line by line. Runs of empty lines are folded and named; of a long text only what is near the
+// A text line by line, plain unless it is read otherwise. Runs of empty lines are folded and named; of a long text only what is near the
 // window is in the page.
 
 import { FOLDED_FROM_LINES } from '@countersign/contract/shown/padding';
-import { type DiffLineKind, readDiff } from '@countersign/contract/shown/unified-diff';
+import type { DiffLineKind } from '@countersign/contract/shown/unified-diff';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
 import { isBlank, ShownText } from './shown-text.tsx';
 
-interface Line {
+export interface Line {
   readonly label: string;
   readonly text: string;
   readonly kind: DiffLineKind | 'folded';
 }
 
-interface Props {
+export interface Shows {
   readonly text: string;
-  readonly diff?: boolean;
   readonly onShown: () => void;
+}
+
+interface Props extends Shows {
+  readonly look?: string;
+  readonly read?: (text: string) => readonly Line[];
 }
 
 /** What is drawn at a time: so many lines, or so many characters. */
@@ -30,11 +34,11 @@ const LINE_REM = 1.375;
 /** About as many fit on a line of the page: for the room that is kept. */
 const WRAPS_AT = 100;
 
-export function Lines({ text, diff = false, onShown }: Props) {
-  const chunks = useMemo(() => chunked(diff ? diffLines(text) : plainLines(text)), [text, diff]);
+export function Lines({ text, look = 'lines', read = plainLines, onShown }: Props) {
+  const chunks = useMemo(() => chunked(read(text)), [text]);
   useEffect(onShown, [text]);
   return (
-    <div class={diff ? 'lines diff' : 'lines'}>
+    <div class={look}>
       {chunks.map((chunk, index) => (
         <Chunk key={index} lines={chunk} eager={index === 0} />
       ))}
@@ -136,12 +140,4 @@ function pieces(line: string): string[] {
     all.push(line.slice(at, end));
   }
   return all;
-}
-
-function diffLines(text: string): Line[] {
-  return readDiff(text).map(({ kind, text: line }) => ({
-    label: kind === 'stray' ? t('not a hunk') : '',
-    text: line,
-    kind,
-  }));
 }

@@ -7,7 +7,9 @@ import { later } from '../parts/later.tsx';
 import { Lines } from './lines.tsx';
 import { ShownText } from './shown-text.tsx';
 
-/** With its worker: fetched when there is markdown to show. */
+/** Fetched when there is such a text to show. */
+const Diff = later(() => import('./diff.tsx').then((part) => part.Diff));
+/** With its worker. */
 const Markdown = later(() => import('./markdown.tsx').then((part) => part.Markdown));
 
 interface Props {
@@ -20,6 +22,7 @@ export function Preview({ action, source, onShown }: Props) {
   const { preview, untrusted, created_by } = action;
   const [render, setRender] = useState(!untrusted);
   const asMarkdown = preview.format === 'markdown' && render && !source;
+  const Shown = asMarkdown ? Markdown : preview.format === 'diff' && !source ? Diff : Lines;
   return (
     <section class={`written ${untrusted ? 'external' : ''}`} aria-label={t('What the agent wrote')}>
       <header>
@@ -39,11 +42,7 @@ export function Preview({ action, source, onShown }: Props) {
         )}
       </header>
       <div class="inside" translate={false} data-text>
-        {asMarkdown ? (
-          <Markdown text={preview.body} onShown={onShown} />
-        ) : (
-          <Lines text={preview.body} diff={preview.format === 'diff' && !source} onShown={onShown} />
-        )}
+        <Shown text={preview.body} onShown={onShown} />
       </div>
     </section>
   );

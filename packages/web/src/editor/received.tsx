@@ -4,7 +4,7 @@ import { unifiedDiff } from '@countersign/contract/shown/edit-diff';
 import { marksIn } from '@countersign/contract/shown/marks';
 import { type WordCounts, wordCounts } from '@countersign/contract/shown/word-counts';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Lines } from '../content/lines.tsx';
+import { Diff } from '../content/diff.tsx';
 import { t } from '../i18n/translate.ts';
 import type { Draft } from '../inbox/draft.ts';
 import { type Field, shownOf } from './fields.ts';
@@ -48,11 +48,7 @@ export function Received({ fields, draft, over }: Props & { readonly over: boole
       </header>
       <div class="inside" translate={false}>
         {draft.wrong !== undefined && <p class="wrong">{draft.wrong}</p>}
-        {diff === '' ? (
-          <p class="soft">{t('Nothing changed yet.')}</p>
-        ) : (
-          <Lines text={diff} diff onShown={() => undefined} />
-        )}
+        {diff === '' ? <p class="soft">{t('Nothing changed yet.')}</p> : <Diff text={diff} onShown={() => undefined} />}
       </div>
     </section>
   );

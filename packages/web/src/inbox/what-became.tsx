@@ -3,7 +3,7 @@
 import type { InboxAction } from '@countersign/contract';
 import { useLayoutEffect } from 'preact/hooks';
 import { ago, now } from '../clock.ts';
-import { Lines } from '../content/lines.tsx';
+import { Diff } from '../content/diff.tsx';
 import { ShownName } from '../content/shown-text.tsx';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -35,7 +35,7 @@ function Changed({ diff }: { readonly diff: string }) {
         <span>{t('Changed before it was approved; the agent received this diff.')}</span>
       </header>
       <div class="inside" translate={false}>
-        <Lines text={diff} diff onShown={() => undefined} />
+        <Diff text={diff} onShown={() => undefined} />
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 // What a watcher would have matched, and why; and the card it would make.
 
 import type { WatcherPreview } from '@countersign/contract';
+import { Diff } from '../content/diff.tsx';
 import { Lines } from '../content/lines.tsx';
 import { OutsideLink } from '../content/outside-link.tsx';
 import { ShownText, ShownTitle } from '../content/shown-text.tsx';
@@ -62,6 +63,7 @@ function Read({
   readonly onUse: Props['onUse'];
 }) {
   const { source, items, excluded, below_threshold, sample_action, error, candidates, warnings } = value;
+  const Card = sample_action?.preview.format === 'diff' ? Diff : Lines;
   return (
     <>
       <Fetched value={value} />
@@ -140,11 +142,7 @@ function Read({
               <span class="chip warn">{t('External content')}</span>
             </header>
             <div class="inside">
-              <Lines
-                text={sample_action.preview.body}
-                diff={sample_action.preview.format === 'diff'}
-                onShown={() => undefined}
-              />
+              <Card text={sample_action.preview.body} onShown={() => undefined} />
             </div>
           </div>
         </details>
