@@ -1,7 +1,7 @@
 // A real Chromium: the one `CHROMIUM_PATH` names; else the one that comes from npm, which has one for Linux on x64 alone; elsewhere the
 // one that is installed. With flags of our own: the package's switch web security off, which would make half of these tests worthless.
 
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,24 +53,43 @@ function installed(): string {
   );
 }
 
-/** It unpacks to the temporary folder and takes whatever lies there, so each version gets a folder of its own. */
+/**
+ * It unpacks to the temporary folder and takes whatever lies there, so each version gets a folder of its own. Test files that begin
+ * together must not start what another is still writing: the folder is made beside its place and moved there whole.
+ */
 async function unpacked(): Promise<string> {
   const home = new URL('../../node_modules/@sparticuz/chromium/', import.meta.url);
   const { version } = JSON.parse(await readFile(new URL('package.json', home), 'utf8'));
-  const folder = join(tmpdir(), `countersign-chromium-${version}`);
-  mkdirSync(folder, { recursive: true });
+  const folder = join(tmpdir(), `countersign-browser-${version}`);
+  if (!existsSync(folder)) {
+    const beside = mkdtempSync(`${folder}-`);
+    await inTemporary(beside, () => unpackHere(home));
+    try {
+      renameSync(beside, folder);
+    } catch (error) {
+      if (!existsSync(folder)) throw error; // somebody else was first
+      rmSync(beside, { recursive: true });
+    }
+  }
+  return inTemporary(folder, async () => {
+    const { default: packaged, setupLambdaEnvironment } = await import('@sparticuz/chromium');
+    if (!hasLibraries()) setupLambdaEnvironment(join(folder, 'al2023', 'lib'));
+    return packaged.executablePath();
+  });
+}
+
+/** Into the temporary folder. */
+async function unpackHere(home: URL): Promise<void> {
+  const { default: packaged, inflate } = await import('@sparticuz/chromium');
+  await packaged.executablePath();
+  if (!hasLibraries()) await inflate(new URL('bin/al2023.tar.br', home).pathname);
+}
+
+async function inTemporary<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   try {
-    const { default: packaged } = await import('@sparticuz/chromium');
-    const path = await packaged.executablePath();
-    if (!hasLibraries()) {
-      const { inflate } = await import(new URL('build/lambdafs.js', home).href);
-      const { setupLambdaEnvironment } = await import(new URL('build/helper.js', home).href);
-      await inflate(new URL('bin/al2023.tar.br', home).pathname);
-      setupLambdaEnvironment(join(folder, 'al2023', 'lib'));
-    }
-    return path;
+    return await work();
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
