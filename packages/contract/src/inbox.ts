@@ -90,6 +90,16 @@ export const InboxCounts = Type.Object({
 });
 export type InboxCounts = Type.Static<typeof InboxCounts>;
 
+/** Of a split of one's own are counted so many. */
+export const SPLIT_COUNT_MAX = 99;
+
+export const SplitCount = Type.Object({
+  name: Type.String(),
+  count: Type.Integer({ description: `Up to ${SPLIT_COUNT_MAX}, without what I snoozed or am about to decide` }),
+  more: Type.Boolean({ description: 'There may be more' }),
+});
+export type SplitCount = Type.Static<typeof SplitCount>;
+
 export const TimelineItem = Type.Object({
   at: Type.Integer(),
   event: Type.String({ description: 'An event of the audit log, `action.seen` or `delivery.attempted`' }),
@@ -163,6 +173,16 @@ export const inboxOperations = {
     summary: 'How many are waiting, by split and kind',
     limit: 'list',
     replies: { 200: InboxCounts },
+    problems: [],
+  },
+  countSplits: {
+    method: 'GET',
+    path: '/inbox/splits',
+    tag: 'Inbox',
+    scope: 'person',
+    summary: 'How many are waiting in each split of mine',
+    limit: 'list',
+    replies: { 200: Type.Object({ items: Type.Array(SplitCount) }) },
     problems: [],
   },
   getInboxAction: {

@@ -2129,6 +2129,17 @@ export interface OperationMethods {
   /** How many are waiting, by split and kind. Scope: person. */
   countInbox(options?: CallOptions): Promise<InboxCounts>;
 
+  /** How many are waiting in each split of mine. Scope: person. */
+  countSplits(options?: CallOptions): Promise<{
+    items: {
+      name: string;
+      /** Up to 99, without what I snoozed or am about to decide */
+      count: number;
+      /** There may be more */
+      more: boolean;
+    }[];
+  }>;
+
   /** One action as it is shown: everything but the payload, which is named by size and digest. Scope: person. */
   getInboxAction(id: string, options?: CallOptions): Promise<InboxAction>;
 
@@ -2639,6 +2650,7 @@ export const OPERATIONS: Readonly<Record<keyof OperationMethods, OperationRow>> 
   verifyAudit: ['GET', '/audit/verify', '', 'slow'],
   listInbox: ['GET', '/inbox', 'query', 'paged'],
   countInbox: ['GET', '/inbox/counts'],
+  countSplits: ['GET', '/inbox/splits'],
   getInboxAction: ['GET', '/inbox/{id}'],
   getInboxPayload: ['GET', '/inbox/{id}/payload'],
   getTimeline: ['GET', '/actions/{id}/timeline'],

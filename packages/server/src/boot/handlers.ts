@@ -31,6 +31,7 @@ import { liveRoutes } from '../features/live/routes.ts';
 import { openOidc } from '../features/people/oidc/provider.ts';
 import { callbackUrl } from '../features/people/oidc/start-oidc.ts';
 import { demandStillIn } from '../features/people/recognize.ts';
+import { preferencesOf } from '../features/people/reviewer.ts';
 import { credentialRoutes, meRoutes, reviewerRoutes, sessionRoutes } from '../features/people/routes.ts';
 import { findReviewer } from '../features/people/store.ts';
 import { projectRoutes } from '../features/project/routes.ts';
@@ -98,7 +99,10 @@ export function restHandlers(app: App, shared: Shared): Handlers<typeof operatio
     ...demoRoutes,
     ...credentialRoutes(about, oidc),
     ...signedRoutes(secret),
-    ...inboxRoutes(findDecider),
+    ...inboxRoutes(findDecider, async ({ reader }, { project_id, id }) => {
+      const reviewer = await findReviewer(reader, project_id, id);
+      return reviewer ? preferencesOf(reviewer).splits : [];
+    }),
     ...historyRoutes,
     ...bulkRoutes(findDecider),
     ...meRoutes(ABOVE_PEOPLE),

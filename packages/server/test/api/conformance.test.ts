@@ -511,6 +511,7 @@ const CALLS: Record<OperationName, (who: Credential) => Promise<Call>> = {
   getAbout: async () => ({}),
   listInbox: async () => ({ query: '?split=all&kind=test&sort=kind&limit=2' }),
   countInbox: async () => ({}),
+  countSplits: async () => ({}),
   listHistory: async () => {
     await givenDelivered();
     return { query: '?status=approved&kind=test&limit=2' };

@@ -3,12 +3,21 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { ActionCreate, InboxAction, InboxCounts, InboxPage, InboxRow, TimelineItem } from '@countersign/contract';
+import type {
+  ActionCreate,
+  InboxAction,
+  InboxCounts,
+  InboxPage,
+  InboxRow,
+  SplitCount,
+  TimelineItem,
+} from '@countersign/contract';
 import { compareUrgency } from '@countersign/contract/shown/inbox-order';
 import { createInside } from '../../src/features/actions/create-action.ts';
 import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { cursorAt } from '../../src/storage/page.ts';
 import { type Given, givenAgent, givenService, proposal } from '../support/given.ts';
+import { overtakenBy } from '../support/overtaken.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -17,7 +26,6 @@ import { assertProblem, call } from '../support/wire.ts';
 const MIXED = 'Pay раypal.com'; // Cyrillic р and а
 
 const list = (person: Browser, query = '') => person.ask<InboxPage>('GET', `/inbox${query}`);
-import { overtakenBy } from '../support/overtaken.ts';
 const titles = (page: InboxPage) => page.items.map(({ title }) => title);
 
 async function given(t: Parameters<typeof givenService>[0]) {
@@ -164,6 +172,54 @@ describe('splits and counts', () => {
       const page = await list(sam, query);
       assert.deepEqual([titles(page), page.total], [found, found.length], query);
     }
+  });
+
+  test('of one’s own count what their list would show, up to a bound, and nobody else’s', async (t) => {
+    const all = await given(t);
+    const { admin, sam } = all;
+    const agent = await givenAgent(all, 'mailer');
+    for (let n = 0; n < 100; n++) await admin.createAction(proposal({ kind: 'noise', title: `Noise ${n}` }));
+    const [one, two] = [
+      await agent.createAction(proposal({ kind: 'mail', title: 'Refund ACME' })),
+      await agent.createAction(proposal({ kind: 'mail', title: 'Refund Globex' })),
+    ];
+    await agent.createAction(proposal({ kind: 'noise', title: `${MIXED}, a refund` }));
+    const countsOf = async (person: Browser) => {
+      const { items } = await person.ask<{ items: SplitCount[] }>('GET', '/inbox/splits');
+      return items.map(({ name, count, more }) => `${name} ${count}${more ? '+' : ''}`);
+    };
+    assert.deepEqual(await countsOf(sam), []);
+    await sam.ask('PATCH', '/me', {
+      splits: [
+        { name: 'mail', kind: 'mail' },
+        { name: 'noise', kind: 'noise' },
+        { name: 'his', created_by: one.created_by.id },
+        { name: 'odd', flag: 'look_alike' },
+        { name: 'refunds', q: 'REFUND' },
+        { name: 'calm refunds', q: 'refund', kind: 'mail' },
+        { name: 'all that is noisy', q: 'noise' },
+        { name: 'none', flag: 'no such flag' },
+      ],
+    });
+    const counted = (mail: number) => [
+      `mail ${mail}`,
+      'noise 99+',
+      `his ${mail + 1}`,
+      'odd 1',
+      `refunds ${mail + 1}`,
+      `calm refunds ${mail}`,
+      'all that is noisy 99+',
+      'none 0',
+    ];
+    assert.deepEqual(await countsOf(sam), counted(2));
+    await sam.ask('POST', `/actions/${one.id}/decision-hold`, { decision: 'approve', digest: one.digest, seconds: 30 });
+    assert.deepEqual(await countsOf(sam), counted(1), 'what I am about to decide waits for me no more');
+    await sam.ask('DELETE', `/actions/${one.id}/decision-hold`);
+    await sam.ask('POST', `/actions/${two.id}/snooze`, { until: two.created_at + 600 });
+    assert.deepEqual(await countsOf(sam), counted(1), 'nor does what I want to see later');
+    await admin.decideAction(one.id, { decision: 'reject' });
+    assert.deepEqual(await countsOf(sam), counted(0));
+    assert.deepEqual(await countsOf(await givenPerson(all.service, 'viewer')), []);
   });
 
   test('by whom it was asked, and by its text', async (t) => {
@@ -330,6 +386,20 @@ test('an action that looks like one that waits, and differs, says so and names i
   );
 });
 
+test('of two that look alike and come in one moment, the second says so', async (t) => {
+  const { service, admin, sam } = await given(t);
+  const { app } = service.running;
+  const creator = { type: 'key', id: 'key_other', name: 'Other', project_id: (await admin.getProject()).id } as const;
+  const origin = { creator, slot: 'same other', untrusted: false, color: null };
+  const plain = { kind: 'pay', preview: { body: 'Pay 10 to Ana' } };
+  const other = async (tx: Tx) => {
+    await createInside(tx, app, origin, { ...plain, title: 'Café Nord', payload: undefined });
+  };
+  const { id } = await overtakenBy(service, other, () => admin.createAction({ ...plain, title: 'Сafé Nord' })); // a Cyrillic С
+  const { flags } = await sam.ask<InboxAction>('GET', `/inbox/${id}`);
+  assert.ok(flags.includes('near_duplicate'));
+});
+
 test('the timeline tells the whole story, in order, to every role', async (t) => {
   const { service, admin } = await givenService(t, { allowPrivateTargets: true });
   const [sam, vi] = [await givenPerson(service, 'reviewer', { name: 'Sam' }), await givenPerson(service, 'viewer')];
@@ -369,17 +439,3 @@ test('rows and the timeline of another project are not found', async (t) => {
     assertProblem(await stranger.send('GET', path), 'not_found');
   }
 });
-test('of two that look alike and come in one moment, the second says so', async (t) => {
-  const { service, admin, sam } = await given(t);
-  const { app } = service.running;
-  const creator = { type: 'key', id: 'key_other', name: 'Other', project_id: (await admin.getProject()).id } as const;
-  const origin = { creator, slot: 'same other', untrusted: false, color: null };
-  const plain = { kind: 'pay', preview: { body: 'Pay 10 to Ana' } };
-  const other = async (tx: Tx) => {
-    await createInside(tx, app, origin, { ...plain, title: 'Café Nord', payload: undefined });
-  };
-  const { id } = await overtakenBy(service, other, () => admin.createAction({ ...plain, title: 'Сafé Nord' })); // a Cyrillic С
-  const { flags } = await sam.ask<InboxAction>('GET', `/inbox/${id}`);
-  assert.ok(flags.includes('near_duplicate'));
-});
-

@@ -6,6 +6,8 @@ import { isUrgent } from './splits.ts';
 
 /** As the server counted. */
 export const counts = signal<InboxCounts>();
+/** Of my own splits, by name, as it is written: `99+`. */
+export const splitCounts = signal<ReadonlyMap<string, string>>(new Map());
 /** Decided or held here, and still in the server's counts. */
 const uncounted = signal<ReadonlyMap<string, InboxRow>>(new Map());
 /** Over by now: the next counts are without them. */

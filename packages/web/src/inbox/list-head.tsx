@@ -9,7 +9,7 @@ import { later } from '../parts/later.tsx';
 import { LiveDot } from '../parts/live-dot.tsx';
 import { isNarrow } from '../parts/narrow.ts';
 import { me } from '../session.ts';
-import { waiting } from './counts.ts';
+import { splitCounts, waiting } from './counts.ts';
 import { loadInbox } from './load.ts';
 import { picking, turnPicking } from './selection.ts';
 import type { Split } from './splits.ts';
@@ -101,7 +101,7 @@ function SearchBox() {
 const SplitsDialog = later(() => import('./splits-dialog.tsx').then((part) => part.SplitsDialog));
 
 /** In the order of the page, which is that of the keys 1 to 5. */
-export function tabsNow(): readonly (readonly [Split, string, number | undefined])[] {
+export function tabsNow(): readonly (readonly [Split, string, number | string | undefined])[] {
   const known = waiting.value;
   const kinds = Object.entries(known?.by_kind ?? {})
     .sort(([, a], [, b]) => b - a)
@@ -112,7 +112,7 @@ export function tabsNow(): readonly (readonly [Split, string, number | undefined
     ['warnings', t('Warnings'), known?.warnings],
     ['external', t('External'), known?.external],
     ...(snoozedCount.value > 0 ? [['snoozed', t('Snoozed'), snoozedCount.value] as const] : []),
-    ...(me.value?.splits ?? []).map(({ name }) => [`mine:${name}`, name, undefined] as const),
+    ...(me.value?.splits ?? []).map(({ name }) => [`mine:${name}`, name, splitCounts.value.get(name)] as const),
     ...kinds.map(([kind, count]) => [`kind:${kind}`, kind, count] as const),
   ];
 }
@@ -130,7 +130,7 @@ function Splits() {
           aria-pressed={split.value === name}
           onClick={() => choose(name)}
         >
-          {says} {count ? <span class="digits soft">{number(count)}</span> : ''}
+          {says} {count ? <span class="digits soft">{typeof count === 'number' ? number(count) : count}</span> : ''}
         </button>
       ))}
       <button type="button" aria-label={t('My splits')} title={t('My splits')} onClick={() => setSaving(true)}>

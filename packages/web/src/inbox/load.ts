@@ -5,6 +5,7 @@ import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
+import { me } from '../session.ts';
 import { takeCounts } from './counts.ts';
 import { heldNow, letGo, sending } from './holds.ts';
 import { inOrder } from './in-order.ts';
@@ -86,6 +87,11 @@ const askCounts = inOrder();
 
 export async function loadCounts(): Promise<void> {
   const isNewest = askCounts();
+  if (me.value?.splits.length)
+    void import('./split-counts.ts').then(
+      (own) => own.countSplits(),
+      () => undefined,
+    );
   await api.countInbox().then(
     (fresh) => isNewest() && takeCounts(fresh),
     () => undefined, // the list says what is wrong

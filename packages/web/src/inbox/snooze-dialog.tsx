@@ -9,6 +9,7 @@ import { t } from '../i18n/translate.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
+import { loadCounts } from './load.ts';
 import { patchRow, snoozeRow } from './store.ts';
 
 const MORNING_HOUR = 9;
@@ -38,6 +39,7 @@ export function SnoozeDialog({ action, onClose, onSnoozed }: Props) {
     try {
       await api.snooze(action.id, { until });
       snoozeRow(action.id, until);
+      void loadCounts();
       onSnoozed();
       say(t('Back at {time}', { time: ownTime(until) }), {
         button: { says: t('Show it now'), do: () => void wake(action.id) },
@@ -71,6 +73,7 @@ async function wake(id: string): Promise<void> {
   try {
     await api.unsnooze(id);
     patchRow(id, { snoozed_until: 0 });
+    void loadCounts();
   } catch (error) {
     say(wordsFor(error), { button: { says: t('Try again'), do: () => void wake(id) } });
   }

@@ -12,6 +12,7 @@ import { wordsFor } from '../problem-words.ts';
 import { me, takeMe } from '../session.ts';
 import { counts } from './counts.ts';
 import { FLAG_WORDS } from './flags.tsx';
+import { loadCounts } from './load.ts';
 import { search, shown, split } from './store.ts';
 
 type Saved = Me['splits'][number];
@@ -28,6 +29,7 @@ export function SplitsDialog({ onClose }: { readonly onClose: () => void }) {
   const keep = async (splits: readonly Saved[]) => {
     try {
       takeMe(await api.updateMe({ splits: [...splits] }));
+      void loadCounts();
       return true;
     } catch (error) {
       say(wordsFor(error));

@@ -1,18 +1,32 @@
 // Operations of the inbox.
 
 import type { inboxOperations } from '@countersign/contract';
-import type { Handlers } from '../../../app.ts';
+import type { App, Handlers, Person } from '../../../app.ts';
 import { channelOf } from '../channel-claim.ts';
 import { holdDecision, undoDecision } from '../holding/hold-decision.ts';
 import { type FindDecider, onceEdited } from '../may-decide.ts';
 import { viewDecided } from '../view.ts';
-import { countInbox, listInbox, readInboxAction, readInboxPayload } from './read-inbox.ts';
+import {
+  countInbox,
+  countSplits,
+  listInbox,
+  readInboxAction,
+  readInboxPayload,
+  type SavedSplit,
+} from './read-inbox.ts';
 import { readTimeline } from './read-timeline.ts';
 
-export const inboxRoutes = (findDecider: FindDecider) =>
+/** People are on a floor of their own: their splits are asked for at boot. */
+type SplitsOf = (app: App, person: Person) => Promise<readonly SavedSplit[]>;
+
+export const inboxRoutes = (findDecider: FindDecider, splitsOf: SplitsOf) =>
   ({
     listInbox: async (app, person, { query }) => ({ status: 200, body: await listInbox(app, person, query) }),
     countInbox: async (app, person) => ({ status: 200, body: await countInbox(app, person) }),
+    countSplits: async (app, person) => ({
+      status: 200,
+      body: { items: await countSplits(app, person, await splitsOf(app, person)) },
+    }),
     getInboxAction: async (app, person, { params }) => ({
       status: 200,
       body: await readInboxAction(app, person, params.id),

@@ -1,7 +1,17 @@
 // Reads the inbox: a page of rows, the counts, one action as a reviewer sees it, its payload.
 
 import { hash } from 'node:crypto';
-import type { Flag, InboxAction, InboxCounts, InboxPage, InboxRow, Settings } from '@countersign/contract';
+import {
+  type Flag,
+  type InboxAction,
+  type InboxCounts,
+  type InboxPage,
+  type InboxRow,
+  type Me,
+  type Settings,
+  SPLIT_COUNT_MAX,
+  type SplitCount,
+} from '@countersign/contract';
 import { BANDS_SECONDS } from '@countersign/contract/shown/inbox-order';
 import { type App, type Caller, nowOf, type Person } from '../../../app.ts';
 import { JsonText } from '../../../base/json-text.ts';
@@ -36,6 +46,9 @@ const SCAN_STEP = 500;
 /** Agents name kinds as they like: so many are counted one by one. */
 const MOST_KINDS = 200;
 
+/** As it is kept with the person. */
+export type SavedSplit = Me['splits'][number];
+
 export interface InboxQuestion {
   readonly split?: 'all' | 'urgent' | 'warnings' | 'external' | undefined;
   readonly kind?: string | undefined;
@@ -51,14 +64,17 @@ export async function listInbox(app: App, person: Person, question: InboxQuestio
   const { project_id } = person;
   const now = nowOf(app);
   const filter = filterOf(project_id, question, now);
-  const list = `inbox ${project_id} ${JSON.stringify(Object.entries({ ...question, limit: 0, cursor: '' }).toSorted())}`;
-  const found = question.q
-    ? await searchInbox(app, filter, question, list)
-    : await walkInbox(app, filter, question, list);
+  const found = await findWaiting(app, filter, question);
   const total =
     question.q || question.created_by ? {} : { total: await countPending(app.reader, filter, question.flag) };
   const items = await viewRows(app, person, found.rows);
   return { items, ...total, has_more: found.next !== null, next_cursor: found.next };
+}
+
+async function findWaiting(app: App, filter: InboxFilter, question: InboxQuestion): Promise<Found> {
+  const { project_id } = filter;
+  const list = `inbox ${project_id} ${JSON.stringify(Object.entries({ ...question, limit: 0, cursor: '' }).toSorted())}`;
+  return question.q ? searchInbox(app, filter, question, list) : walkInbox(app, filter, question, list);
 }
 
 function filterOf(project_id: string, { split, kind, flag }: InboxQuestion, now: number): InboxFilter {
@@ -193,6 +209,30 @@ export async function countInbox(app: App, { project_id }: Pick<Person, 'project
     by_kind: Object.fromEntries(most),
   };
 }
+
+/**
+ * What the lists of somebody's own splits would show, each as far as one page of it is read. One after another, and others get their
+ * turn in between: they may be searches.
+ */
+export async function countSplits(app: App, person: Person, splits: readonly SavedSplit[]): Promise<SplitCount[]> {
+  const counted: SplitCount[] = [];
+  for (const { name, kind, created_by, flag, q } of splits) {
+    const question = { kind, created_by, flag: flag as Flag | undefined, q, limit: SPLIT_COUNT_MAX };
+    const { rows, next } = await findWaiting(app, filterOf(person.project_id, question, nowOf(app)), question);
+    const attention = await attentionTo(
+      app,
+      person,
+      rows.map(({ id }) => id),
+    );
+    const waiting = rows.map(({ id }) => attention(id)).filter((one) => !isPutAside(one, person));
+    counted.push({ name, count: waiting.length, more: next !== null });
+    await app.world.sleep(0);
+  }
+  return counted;
+}
+
+const isPutAside = ({ snoozed_until, hold }: Attention, { id }: Person) =>
+  snoozed_until !== undefined || hold?.holder_id === id;
 
 export async function readInboxAction(app: App, person: Person, id: string): Promise<InboxAction> {
   const { project_id } = person;
