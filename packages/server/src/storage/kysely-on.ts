@@ -6,6 +6,13 @@ import type { Schema } from './schema.ts';
 
 export type Compiling = Omit<Dialect, 'createDriver'>;
 
+/** Builds and compiles, and runs nothing. */
+export function builderOn(compiling: Compiling): Kysely<Schema> {
+  return kyselyOn(compiling, () => {
+    throw new Error('Only a connection runs queries.');
+  });
+}
+
 export function kyselyOn(compiling: Compiling, run: Reader['run']): Kysely<Schema> {
   const connection = {
     executeQuery: async <Row>(query: CompiledQuery) => ({ rows: (await run(query)) as Row[] }),

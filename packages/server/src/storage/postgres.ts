@@ -10,7 +10,7 @@ import { LIFE, lifeOf, outcomeUnknown, wasCommitted } from './commit-outcome.ts'
 import type { Ear, Handle, Last, Reader, Storage, Tx } from './database.ts';
 import { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
 import { gatherWrites } from './gather-writes.ts';
-import { kyselyOn } from './kysely-on.ts';
+import { builderOn, kyselyOn } from './kysely-on.ts';
 import { markOfSnapshot } from './mark.ts';
 import { pendingMigrations, tellMigrated } from './migrate.ts';
 import { openOtherInstances } from './other-instances.ts';
@@ -61,11 +61,13 @@ const TAKE_TURN = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 /** Changes nothing, and is written all the same: a commit of nothing would not meet a database that only reads. */
 const REWRITE_A_ROW = { sql: 'UPDATE migrations SET applied_at = applied_at WHERE version = 1', parameters: [] };
 
-const COMPILING = {
+export const FOR_POSTGRES = {
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: (database: never) => new PostgresIntrospector(database),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
+
+const builder = builderOn(FOR_POSTGRES);
 
 /** `listens`: for `serve`, which others wait at, and which waits for its database; an operator command only speaks. */
 export async function openPostgres(given: string, world: World, { listens = false } = {}): Promise<Storage> {
@@ -109,7 +111,7 @@ export async function openPostgres(given: string, world: World, { listens = fals
   const reader = handleOn(reading);
   const handles = new WeakMap<pg.PoolClient, Handle>();
   const handleOf = (client: pg.PoolClient): Handle => {
-    const handle = handles.get(client) ?? handleOn(client, reader.builder);
+    const handle = handles.get(client) ?? handleOn(client);
     handles.set(client, handle);
     return handle;
   };
@@ -326,7 +328,7 @@ function txOf(
   } as Tx;
 }
 
-function handleOn(connection: pg.Pool | pg.PoolClient, builder?: Handle['builder']): Handle {
+function handleOn(connection: pg.Pool | pg.PoolClient): Handle {
   const run: Reader['run'] = async ({ sql, parameters }) => {
     const values = [...parameters];
     // A list in the text makes a statement of its own for each length: not worth keeping.
@@ -353,7 +355,7 @@ function handleOn(connection: pg.Pool | pg.PoolClient, builder?: Handle['builder
       client.release(await rollBack(client, failure));
     }
   };
-  const q = kyselyOn(COMPILING, run);
+  const q = kyselyOn(FOR_POSTGRES, run);
   const mark: Reader['mark'] = async () => {
     const [row] = await run<{ snapshot: string; life: string }>({
       sql: `SELECT pg_current_snapshot()::text AS snapshot, ${LIFE} AS life`,
@@ -361,7 +363,7 @@ function handleOn(connection: pg.Pool | pg.PoolClient, builder?: Handle['builder
     });
     return { ...markOfSnapshot(row?.snapshot ?? ''), life: row?.life };
   };
-  return { q, builder: builder ?? q, run, runWithin, search: postgresSearch, mark };
+  return { q, builder, run, runWithin, search: postgresSearch, mark };
 }
 
 /** A pool gives up the connection that a question failed on: the next one knows better, or the one after all that are there. */

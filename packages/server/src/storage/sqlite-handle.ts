@@ -10,7 +10,7 @@ import {
   ValueNode,
 } from 'kysely';
 import type { Handle, Reader } from './database.ts';
-import { kyselyOn } from './kysely-on.ts';
+import { builderOn, kyselyOn } from './kysely-on.ts';
 import { LIFE_FACT } from './life.ts';
 import { sqliteSearch } from './search-sqlite.ts';
 
@@ -35,19 +35,20 @@ class LiteralLimits extends SqliteQueryCompiler {
   }
 }
 
-const COMPILING = {
+export const FOR_SQLITE = {
   createAdapter: () => new SqliteAdapter(),
   createIntrospector: (database: never) => new SqliteIntrospector(database),
   createQueryCompiler: () => new LiteralLimits(),
 };
 
+const builder = builderOn(FOR_SQLITE);
+
 interface Options {
-  readonly builder?: Handle['builder'];
   /** Throws when what is read is not certain: see sqlite-batches.ts. */
   readonly vouch?: () => void;
 }
 
-export function handleOf(db: DatabaseSync, { builder, vouch }: Options = {}): Handle {
+export function handleOf(db: DatabaseSync, { vouch }: Options = {}): Handle {
   const statements = new Map<string, StatementSync>();
   const run: Reader['run'] = async <Row>({ sql, parameters }: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>) => {
     let statement = statements.get(sql);
@@ -59,12 +60,12 @@ export function handleOf(db: DatabaseSync, { builder, vouch }: Options = {}): Ha
     vouch?.();
     return statement.all(...(parameters as SQLInputValue[])) as Row[];
   };
-  const q = kyselyOn(COMPILING, run);
+  const q = kyselyOn(FOR_SQLITE, run);
   // Nothing here takes long enough to be cut short: what could is bounded in rows.
   const runWithin: Reader['runWithin'] = (_ms, query) => run(query);
   const mark: Reader['mark'] = async () => {
     const [row] = await run<{ life: string | null }>({ sql: MARK, parameters: [] });
     return { next: numberIn(row) + 1, open: [], life: row?.life ?? undefined };
   };
-  return { q, builder: builder ?? q, run, runWithin, search: sqliteSearch, mark };
+  return { q, builder, run, runWithin, search: sqliteSearch, mark };
 }

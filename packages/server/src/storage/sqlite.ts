@@ -106,7 +106,7 @@ function openFile(name: string, world: World, { exclusive, asItIs = false }: Ope
   const hold = holdOf(readerConnection);
   const checkPlace = () => assertInPlace(inPlace);
   const batches = openBatches({ writer, handle, log, checkpoints, hold, checkPlace, world });
-  const reader = handleOf(readerConnection, { builder: handle.builder, vouch: batches.vouch });
+  const reader = handleOf(readerConnection, { vouch: batches.vouch });
 
   return {
     reader,

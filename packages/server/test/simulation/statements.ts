@@ -1,17 +1,11 @@
 // One place through which every statement of a handle goes, built or prepared.
 
-import {
-  type CompiledQuery,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { Reader, Tx } from '../../src/storage/database.ts';
-import { type Compiling, kyselyOn } from '../../src/storage/kysely-on.ts';
+import { kyselyOn } from '../../src/storage/kysely-on.ts';
+import { FOR_POSTGRES } from '../../src/storage/postgres.ts';
 import { sqliteSearch } from '../../src/storage/search-sqlite.ts';
+import { FOR_SQLITE } from '../../src/storage/sqlite-handle.ts';
 
 export type Statement = Pick<CompiledQuery<unknown>, 'sql' | 'parameters'>;
 
@@ -32,15 +26,3 @@ export function withStatements<H extends Reader>(handle: H, around: (statement: 
 export function isWrite({ sql }: Statement): boolean {
   return !/^\s*select/i.test(sql);
 }
-
-const FOR_SQLITE: Compiling = {
-  createAdapter: () => new SqliteAdapter(),
-  createIntrospector: (database: never) => new SqliteIntrospector(database),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-};
-
-const FOR_POSTGRES: Compiling = {
-  createAdapter: () => new PostgresAdapter(),
-  createIntrospector: (database: never) => new PostgresIntrospector(database),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-};
