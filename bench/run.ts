@@ -54,6 +54,10 @@ async function runAll(options: Options, ending: AsyncDisposableStack): Promise<R
 
 async function main(): Promise<void> {
   let options: Options;
+  if (process.argv.includes('--help')) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
   try {
     options = readOptions(process.argv.slice(2));
   } catch (error) {
