@@ -33,6 +33,8 @@ import { holdOf } from './sqlite-hold.ts';
 const READERS_MS = 60_000;
 const READERS_STEP_MS = 10;
 const ALL_PAGES = 2 ** 31 - 1;
+/** Of whoever writes. A decision changes a dozen pages, most of them of indexes, and SQLite's own two megabytes hold few of them. */
+const CACHE_KIB = 8192;
 /** Of `PRAGMA auto_vacuum`. */
 const INCREMENTAL = 2;
 
@@ -275,7 +277,8 @@ function openWriter(file: string, { isNew = false } = {}): DatabaseSync {
   // disk nothing could be opened any more, not even to be saved elsewhere.
   if (isNew) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
   db.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON;
+    PRAGMA cache_size = -${CACHE_KIB}`,
   );
   const { synchronous } = db.prepare('PRAGMA synchronous').get() as { synchronous: number };
   const { journal_mode } = db.prepare('PRAGMA journal_mode').get() as { journal_mode: string };
