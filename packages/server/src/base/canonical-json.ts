@@ -59,15 +59,15 @@ export function canonical(source: string): string {
   return takeValue();
 }
 
-/** All that follow one another, so that halves of a pair stay together. No backslash stands outside of a string. */
-const ESCAPES = /(?:\\(?:u....|.))+/g;
+/** All of a string from its first escape on, so that halves of a pair stay together. No backslash stands outside of a string. */
+const ESCAPED = /(?:\\(?:u....|.)[^"\\]*)+/g;
+const NOT_PLAINLY = /\\[u/]/;
 
 /** The same JSON with its strings escaped as RFC 8785 does: no `\/`, and no number where there is a letter. */
 function plainlyEscaped(text: string): string {
-  if (!/\\[u/]/.test(text)) return text;
-  return text.replace(ESCAPES, (escapes) => {
-    if (escapes === '\\/') return '/';
-    if (escapes.length === 2) return escapes; // as it should be, and there may be fifty thousand of them
-    return JSON.stringify(JSON.parse(`"${escapes}"`)).slice(1, -1);
+  if (!NOT_PLAINLY.test(text)) return text;
+  return text.replace(ESCAPED, (escaped) => {
+    if (escaped.length === 2) return escaped === '\\/' ? '/' : escaped; // there may be fifty thousand of them
+    return NOT_PLAINLY.test(escaped) ? JSON.stringify(JSON.parse(`"${escaped}"`)).slice(1, -1) : escaped;
   });
 }

@@ -115,6 +115,13 @@ test('a result with the largest detail and payload', () =>
     await post(`/actions/${id}/result`, `{"status":"executed","detail":${detail},"payload":${MANY_KEYS}}`);
   }));
 
+test('a hook with the largest input of a tool, of which every other letter is escaped', () => {
+  const input = '\\u0041a'.repeat(570_000);
+  return assertOthersGetTheirTurn(() =>
+    post('/hooks/claude-code', `{"hook_event_name":"PreToolUse","tool_name":"Write","tool_input":{"a":["${input}"]}}`),
+  );
+});
+
 test('sealing thousands of rows of the audit log', async () => {
   const { app } = service.running;
   const [{ id } = { id: '' }] = await listProjects(app.reader);
