@@ -1,7 +1,7 @@
 // Who works on an erasure has it alone, for as long as that takes.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { App } from '../../src/app.ts';
 import { ERASING } from '../../src/boot/handed-down.ts';
 import { operatorOf } from '../../src/features/audit/record.ts';
@@ -62,8 +62,16 @@ test('an erasure whose last step takes minutes is not done a second time beside 
   assert.equal(await sweep(app), Number.POSITIVE_INFINITY);
 });
 
-test('what is erased while the index is written anew for another is forgotten in its own turn', async (t) => {
-  const { app } = await givenApp(t, fakeWorld({ frozenAtMs: 1_800_000_000_000 })); // all of one second
+for (const [clock, seconds] of [
+  ['stands', 0],
+  ['is set back', -60],
+] as const) {
+  test(`what is erased while the index is written anew for another is forgotten in its own turn: the clock ${clock}`, (t) =>
+    assertForgottenInTurn(t, seconds));
+}
+
+async function assertForgottenInTurn(t: TestContext, seconds: number): Promise<void> {
+  const { app, world } = await givenApp(t, fakeWorld({ frozenAtMs: 1_800_000_000_000 })); // all of one second, but for that
   const projects = await inTransaction(app, async (tx) => [
     await createProject(tx, 'One'),
     await createProject(tx, 'Other'),
@@ -71,6 +79,7 @@ test('what is erased while the index is written anew for another is forgotten in
   const [one = '', other = ''] = projects.map(({ id }) => id);
   await eraseProject(app, operatorOf(one), ERASING);
   const scrub: App['storage']['scrub'] = async () => {
+    world.wind(seconds);
     await eraseProject(app, operatorOf(other), ERASING);
   };
   const sweep = makeErasureSweep(ERASING);
@@ -82,4 +91,4 @@ test('what is erased while the index is written anew for another is forgotten in
   );
   assert.equal(await sweep(app), 0, 'it goes on with that');
   assert.equal(await sweep(app), Number.POSITIVE_INFINITY);
-});
+}

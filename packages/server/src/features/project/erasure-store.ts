@@ -114,14 +114,25 @@ export async function saveFinished(tx: Tx, { project_id, id }: Erasure): Promise
     .executeTakeFirst();
 }
 
-/** With all that were finished before it: the index is one. Of the same second is also what was erased while it was written anew. */
-export async function saveForgotten(tx: Tx, { project_id, id }: Erasure, finished_at: number): Promise<void> {
+/** Whose rows are gone and whose traces are not, so many. */
+export async function listUnforgotten(reader: Reader, limit: number): Promise<Pick<ErasureRow, 'project_id' | 'id'>[]> {
+  return reader.q
+    .selectFrom('erasures')
+    .select(['project_id', 'id'])
+    .where('forgotten_at', 'is', null)
+    .where('finished_at', 'is not', null)
+    .orderBy('leased_until')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function saveForgotten(tx: Tx, { project_id, id }: Pick<ErasureRow, 'project_id' | 'id'>): Promise<void> {
   await tx.q
     .updateTable('erasures')
     .set({ forgotten_at: tx.now })
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
     .where('forgotten_at', 'is', null)
-    .where(({ and, eb, or }) =>
-      or([eb('finished_at', '<', finished_at), and([eb('project_id', '=', project_id), eb('id', '=', id)])]),
-    )
     .execute();
 }

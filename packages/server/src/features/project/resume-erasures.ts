@@ -6,10 +6,20 @@ import { passSecond } from '../../base/id.ts';
 import { Problem } from '../../base/problem.ts';
 import { inTransaction } from '../../storage/database.ts';
 import { type Erasing, finishErasure } from './erase-project.ts';
-import { type Erasure, lastOpenWish, leaseErasure, nextErasureAt, saveForgotten } from './erasure-store.ts';
+import {
+  type Erasure,
+  lastOpenWish,
+  leaseErasure,
+  listUnforgotten,
+  nextErasureAt,
+  saveForgotten,
+} from './erasure-store.ts';
 import { LEASE_SECONDS, whileLeased } from './keep-erasure.ts';
 import { ERASED_TABLES } from './manifest.ts';
 import { rest } from './pace.ts';
+
+/** Forgotten together; what is more has its turn. */
+const MOST_AT_ONCE = 100;
 
 export const makeErasureSweep =
   (erasing: Erasing) =>
@@ -19,7 +29,7 @@ export const makeErasureSweep =
     if (!left) return waitMs(app);
     try {
       if (left.finished_at === null) await finishErasure(app, left, erasing);
-      else await forget(app, left, left.finished_at, erasing.stopping);
+      else await forget(app, left, erasing.stopping);
     } catch (error) {
       if (!erasing.stopping?.aborted) throw error; // the next start goes on
     }
@@ -35,13 +45,19 @@ export async function passOpenWishes({ reader, world }: Pick<App, 'reader' | 'wo
   if (last !== undefined) passSecond(world.newId, last + 1);
 }
 
-/** The index is one for all projects: whatever was finished before is out of it, too. */
-async function forget(app: App, erasure: Erasure, finished_at: number, stopping?: AbortSignal): Promise<void> {
+/**
+ * The index is one for all projects: whatever was finished before it is written anew is out of it, too. By name: a clock that is set
+ * back meanwhile would make what comes later look as if it had come before.
+ */
+async function forget(app: App, erasure: Erasure, stopping?: AbortSignal): Promise<void> {
+  const others = (await listUnforgotten(app.reader, MOST_AT_ONCE)).filter(({ id }) => id !== erasure.id);
   await whileLeased(app, erasure, async () => {
     await rewriteIndex(app, stopping);
     await app.storage.scrub(ERASED_TABLES, stopping);
   });
-  await inTransaction(app, (tx) => saveForgotten(tx, erasure, finished_at));
+  await inTransaction(app, async (tx) => {
+    for (const one of [erasure, ...others]) await saveForgotten(tx, one);
+  });
 }
 
 async function rewriteIndex(app: App, stopping?: AbortSignal): Promise<void> {
