@@ -86,10 +86,13 @@ interface Ended {
 
 function failureIn({ newItems, toolInputGuardrailResults }: Ended, { callId }: Called): string | undefined {
   const items = newItems as readonly Item[];
-  const said = items.find(({ rawItem, output }) => callId && output && rawItem?.callId === callId)?.output;
+  const said = items.find(
+    ({ rawItem, output = null }) => callId && output !== null && rawItem?.callId === callId,
+  )?.output;
   // Nothing but its words tells which call a guardrail kept back.
   const isKeptBack = toolInputGuardrailResults.some(({ output }) => (output.behavior as Rejection).message === said);
-  return typeof said === 'string' && (isKeptBack || FAILED.test(said)) ? said : undefined;
+  if (typeof said !== 'string' || !(isKeptBack || FAILED.test(said))) return undefined;
+  return said || 'A guardrail kept it back.'; // whatever it says
 }
 
 interface Answer {

@@ -78,20 +78,25 @@ test('a tool that fails is reported so, with what the model read of it, though t
   assert.match(detail, /^An error occurred while running the tool/);
 });
 
-test('a call that a guardrail of its tool keeps back is reported as not made', async () => {
-  const keepsBack = defineToolInputGuardrail({
-    name: 'hours',
-    run: async () => ToolGuardrailFunctionOutputFactory.rejectContent('Not on a Sunday'),
+for (const [words, detail] of [
+  ['Not on a Sunday', 'Not on a Sunday'],
+  ['', 'A guardrail kept it back.'],
+] as const) {
+  test(`a call that a guardrail of its tool keeps back is reported as not made, with the words “${words}”`, async () => {
+    const keepsBack = defineToolInputGuardrail({
+      name: 'hours',
+      run: async () => ToolGuardrailFunctionOutputFactory.rejectContent(words),
+    });
+    const model = newModel(40);
+    const { agent, paid } = givenAgent(model, { guards: [keepsBack] });
+    const running = runWithApprovals(runner(), agent, 'Refund order 1042', settings());
+    const id = await inbox.approve();
+    assert.equal((await running).finalOutput, 'Done.');
+    assert.deepEqual(paid, []);
+    assert.ok(heardBy(model).includes(words));
+    assert.partialDeepStrictEqual(await inbox.resultOf(id), { status: 'execute_failed', detail });
   });
-  const model = newModel(40);
-  const { agent, paid } = givenAgent(model, { guards: [keepsBack] });
-  const running = runWithApprovals(runner(), agent, 'Refund order 1042', settings());
-  const id = await inbox.approve();
-  assert.equal((await running).finalOutput, 'Done.');
-  assert.deepEqual(paid, []);
-  assert.match(heardBy(model), /Not on a Sunday/);
-  assert.partialDeepStrictEqual(await inbox.resultOf(id), { status: 'execute_failed', detail: 'Not on a Sunday' });
-});
+}
 
 test('a call that the service will not show is not made: the model reads why, and goes on, with what else was approved', async () => {
   const twice = { ...functionCall('refund', {}, { callId: 'twice' }), arguments: '{"amount":40,"amount":50}' };
