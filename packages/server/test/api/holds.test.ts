@@ -4,8 +4,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ActionRead, AuditRow, DecisionRecorded, InboxAction, InboxPage } from '@countersign/contract';
 import { commitTime } from '../../src/features/actions/holding/hold-decision.ts';
+import { saveDecision } from '../../src/features/actions/save-decision.ts';
+import { findAction } from '../../src/features/actions/store.ts';
+import { NO_EDITS } from '../../src/features/actions/work-out-edits.ts';
+import type { Tx } from '../../src/storage/database.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { clientOf, type Given, givenAgent, givenService, proposal } from '../support/given.ts';
+import { overtakenBy } from '../support/overtaken.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
 import { givenReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -358,6 +363,23 @@ describe('races', () => {
         assert.equal((await admin.getAction(id)).status, 'approved');
       }
     }
+  });
+
+  test('a hold that comes while the action is being decided is refused, and there is none', async (t) => {
+    const all = await given(t);
+    const { service, admin, sam, action } = all;
+    const { app } = service.running;
+    const { id: project_id } = await admin.getProject();
+    const reject = async (tx: Tx) => {
+      const found = (await findAction(tx, project_id, action.id)) ?? assert.fail();
+      const by = { project_id, type: 'key', id: 'key_other', name: 'Other' } as const;
+      const ruling = { verdict: 'reject', channel: 'api', comment: null, approvals: 1, channels: false } as const;
+      await saveDecision(tx, app, found, { by, ...ruling, edits: NO_EDITS });
+    };
+    assertProblem(await overtakenBy(service, reject, () => hold(sam, action)), 'already_decided');
+    assert.deepEqual(await app.reader.q.selectFrom('holds').selectAll().execute(), []);
+    const told = (await events(all, action.id)).map(({ event }) => event);
+    assert.deepEqual(told, ['action.created', 'action.rejected']);
   });
 
   test('thirty people hold one action: one decision, and everyone else is told', async (t) => {

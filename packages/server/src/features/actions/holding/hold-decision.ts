@@ -51,8 +51,11 @@ export async function holdDecision(
     if (until === undefined) throw new TooLate();
     const hold = holdOf(caller, action, verdict, { id: tx.newId('hld'), created_at: tx.now, commits_at: until });
     await saveHold(tx, hold);
-    // Whoever erases it in this moment is waited for, or waits: they would not see the hold. After it, as whoever keeps it does.
-    if (!(await lockStatus(tx, caller.project_id, id))) throw new Problem('not_found');
+    // Whoever erases or decides it in this moment is waited for, or waits: to erase it is to see the hold, and what is decided
+    // has none. After it, as whoever keeps it does.
+    const now = await lockStatus(tx, caller.project_id, id);
+    if (!now) throw new Problem('not_found');
+    await checkOpen(tx, { ...action, ...now }, { by: caller, verdict: verdict.verdict });
     await recordAudit(tx, caller, {
       event: 'action.held',
       entity_id: id,
