@@ -12,7 +12,7 @@ import { freeLeases } from './features/channels/send-store.ts';
 import { refuseTool } from './features/hooks/ask-for-tool.ts';
 import { authenticate } from './features/keys/authenticate.ts';
 import { type FirstStart, firstStart } from './features/keys/first-start.ts';
-import { leaseTokens } from './features/limits/lease-tokens.ts';
+import { makeLeases } from './features/limits/lease-tokens.ts';
 import { forgetNumbersToCome } from './features/live/forget-numbers.ts';
 import { noteAddress } from './features/people/known-address.ts';
 import { pageBase } from './features/people/make-link.ts';
@@ -66,7 +66,7 @@ export async function boot(config: Config, world: World = realWorld(config.logLe
     const gate = {
       authenticate: (authorization: string | undefined) => authenticate(app, shared.keyUse, authorization),
       recognize: (token: string) => recognize(app, token),
-      limiter: makeRateLimiter(config, world.nowMs, (caller, name, request) => leaseTokens(app, caller, name, request)),
+      limiter: makeRateLimiter(config, world.nowMs, makeLeases(app)),
     };
     const reports = { metrics: watchers.counts.render, warnings: () => watchersHealth(app, watchers.counts) };
     const opened = await listen(

@@ -4,8 +4,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
+  lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -56,6 +60,31 @@ test('C05: a full disk refuses what is new with 503, whole; reads go on, and so 
   assert.equal(check?.integrity_check, 'ok');
 });
 
+test('where nothing can be written, whoever only reads goes on, and stays within the limit, also when all is back', async (t) => {
+  const service = await startService({ environment: { RATE_LIMIT_LIST: '10' } });
+  t.after(() => service.stop());
+  const { databaseFile: file, adminKey: key, baseUrl } = service;
+  const list = async () => (await call('GET', `${baseUrl}/actions`, { key })).status;
+  const lists = async (count: number) => {
+    const statuses: number[] = [];
+    while (statuses.length < count) statuses.push(await list());
+    return statuses;
+  };
+  assert.deepEqual(await lists(2), [200, 200]);
+  renameSync(file, `${file}.moved`);
+  assertProblem(await call('GET', `${baseUrl}/project/export`, { key }), 'unavailable'); // it leaves a row in the log
+  assert.deepEqual(await lists(8), [...Array(7).fill(200), 429]);
+  assert.equal((await call('GET', `${baseUrl}/audit/verify`, { key })).status, 200);
+  const refused = await call('POST', `${baseUrl}/actions`, { key, body: JSON.stringify(proposal()) });
+  assertProblem(refused, 'unavailable');
+  service.wind(6);
+  assert.deepEqual(await lists(2), [200, 429]);
+  renameSync(`${file}.moved`, file);
+  assert.deepEqual(await lists(1), [429]);
+  service.wind(6);
+  assert.deepEqual(await lists(2), [200, 429]);
+});
+
 test('to open what is there writes nothing, so that a full disk can still be read, and saved elsewhere', async (t) => {
   const { storage, database } = await givenStorage(t);
   await storage.transaction((tx) => createProject(tx, 'kept'));
@@ -97,6 +126,27 @@ test('a file that is deleted, or replaced by a copy, takes nothing that the next
   rmSync(database.file);
   await assert.rejects(write('lost'), { code: 'unavailable' });
 });
+
+test('what is deleted beside the running server is still to be had while it runs', async (t) => {
+  if (process.platform !== 'linux') return t.skip('there is no /proc');
+  const { storage, database, world } = await givenStorage(t);
+  await storage.transaction((tx) => createProject(tx, 'kept'));
+  rmSync(database.file);
+  const links = readdirSync('/proc/self/fd').map((one) => `/proc/self/fd/${one}`);
+  const lost = links.find((link) => readlinkOf(link) === `${database.file} (deleted)`);
+  const saved = `${database.file}.saved`;
+  copyFileSync(lost ?? '', saved);
+  copyFileSync(`${database.file}-wal`, `${saved}-wal`);
+  await storage.close();
+  const again = openSqlite(saved, world, { exclusive: true });
+  t.after(() => again.close());
+  assert.deepEqual(await namesOf(again), ['kept']);
+});
+
+/** Undefined of what was closed since it was listed. */
+function readlinkOf(link: string): string | undefined {
+  return lstatSync(link, { throwIfNoEntry: false }) && readlinkSync(link);
+}
 
 test('without its log, which somebody took for rubbish, it takes nothing more, and keeps what it took when it ends', async (t) => {
   const { storage, database, world } = await givenStorage(t);

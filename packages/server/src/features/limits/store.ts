@@ -1,7 +1,7 @@
 // Token buckets in storage. They are asked for beside most creates, so what is asked is built once.
 
-import type { Tx } from '../../storage/database.ts';
-import { preparedSend, preparedWrite } from '../../storage/prepared.ts';
+import type { Reader, Tx } from '../../storage/database.ts';
+import { preparedRead, preparedSend, preparedWrite } from '../../storage/prepared.ts';
 import type { BucketRow } from '../../storage/schema.ts';
 
 type BucketName = Pick<BucketRow, 'project_id' | 'caller_id' | 'name'>;
@@ -47,5 +47,19 @@ export async function lockBucket(
 ): Promise<BucketRow> {
   const [bucket] = await insertOrLock(tx, { ...name, ...full });
   if (!bucket) throw new Error('A bucket that was inserted or updated is not there.');
+  return bucket;
+}
+
+const selectBucket = preparedRead<BucketName, BucketRow>((q, p) =>
+  q
+    .selectFrom('rate_buckets')
+    .selectAll()
+    .where('project_id', '=', p.project_id)
+    .where('caller_id', '=', p.caller_id)
+    .where('name', '=', p.name),
+);
+
+export async function findBucket(reader: Reader, name: BucketName): Promise<BucketRow | undefined> {
+  const [bucket] = await selectBucket(reader, name);
   return bucket;
 }
