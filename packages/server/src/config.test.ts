@@ -126,6 +126,7 @@ const UNUSABLE: Readonly<Record<string, readonly string[]>> = {
     'file://data/x.db',
     'file://./x.db',
     'file:~/x.db',
+    'file:./x.db?mode=ro',
     'sqlite:x.db',
     'postgres:x',
     'postgres://[',

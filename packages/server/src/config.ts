@@ -397,11 +397,12 @@ export type DatabaseUrl =
 function databaseUrl(given: string): DatabaseUrl {
   text(given); // else it is another database, and begins anew
   if (/^postgres(ql)?:\/\//.test(given) && URL.canParse(given)) return { engine: 'postgres', url: given };
-  const file = /^file:(?!\/\/[^/]|~)(.+)$/.exec(given)?.[1]; // file://data would be another folder than it looks, and ~ one of that name
+  // file://data would be another folder than it looks, ~ one of that name, and ?mode=ro the end of a name.
+  const file = /^file:(?!\/\/[^/]|~)([^?]+)$/.exec(given)?.[1];
   if (file === undefined) {
     throw new Error(
       'it must look like file:./data/countersign.db, file:/var/lib/countersign.db or postgres://user:password@host/name, ' +
-        'where signs such as @ # / ? in a password are written %40 %23 %2F %3F',
+        'where signs such as @ # / ? in a password are written %40 %23 %2F %3F; a file takes no parameters',
     );
   }
   return { engine: 'sqlite', file };
