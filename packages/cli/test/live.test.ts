@@ -92,6 +92,32 @@ test('listen forwards decisions, signed as the service signs', async (t) => {
   });
 });
 
+test('listen signs with the secret as it is, also when it is rotated meanwhile', async (t) => {
+  const shell = await givenShell(t);
+  const receiver = await givenReceiver(t);
+  const running = shell.run(['listen', '--forward-to', receiver.url, '--after', await nowIn(shell), '-n', '2']);
+  const decide = async () => {
+    const { id } = await shell.admin.createAction(proposal());
+    await shell.admin.decideAction(id, { decision: 'approve' });
+  };
+  const { webhook_secret: before = '' } = await shell.admin.getProject();
+  await decide();
+  await receiver.count(1);
+  const { webhook_secret: now } = await shell.admin.rotateWebhookSecret();
+  await decide();
+  await running;
+  const [first, second] = receiver.received;
+  assert.ok(first && second);
+  const ours = Object.entries(second.headers).filter(([name]) => !name.startsWith('webhook-'));
+  await verifyWebhook({ headers: first.headers, rawBody: first.body, secrets: before });
+  await verifyWebhook({ headers: Object.fromEntries(ours), rawBody: second.body, secrets: now });
+  assert.equal(
+    String(second.headers['webhook-signature']).split(' ').length,
+    2,
+    'one for a receiver that has the old one',
+  );
+});
+
 test('listen tells of a decision, not of each of the approvals it needs', async (t) => {
   const shell = await givenShell(t);
   const receiver = await givenReceiver(t);

@@ -47,7 +47,7 @@ COUNTERSIGN_WEBHOOK_SECRET, else with the project's secret when the key may read
       throw new UsageError('listen needs --forward-to with an address, such as http://localhost:3000/hook.');
     let left = countOf(values.count);
     const client = await connect(values);
-    const { secret, says } = await secretFor(client);
+    const { secretsNow, says } = await signingFor(client);
     flowsUntilNobodyReads();
     tell(`Forwarding decisions to ${target}, signed with ${says}. Ctrl-C ends it.`);
     for await (const { event, data } of client.events({ lastEventId: values.after })) {
@@ -56,7 +56,7 @@ COUNTERSIGN_WEBHOOK_SECRET, else with the project's secret when the key may read
       if (event !== 'action.updated' || (values.kind !== undefined && data.kind !== values.kind)) continue;
       if (data.status === 'pending') continue; // one approval of several: the service tells receivers of the decision alone
       const outcome = await client.getAction(data.id).then(
-        (action) => forward(target, action, secret),
+        async (action) => forward(target, action, await secretsNow()),
         (failure: unknown) => unread(data, failure),
       );
       if (values.json) print(JSON.stringify(outcome));
@@ -67,17 +67,41 @@ COUNTERSIGN_WEBHOOK_SECRET, else with the project's secret when the key may read
   },
 });
 
-async function secretFor(client: Countersign): Promise<{ secret: string; says: string }> {
+interface Signing {
+  /** The newest first, as the service has them. */
+  secretsNow(): Promise<readonly string[]>;
+  readonly says: string;
+}
+
+async function signingFor(client: Countersign): Promise<Signing> {
   const given = process.env.COUNTERSIGN_WEBHOOK_SECRET;
-  if (given) return { secret: given, says: 'COUNTERSIGN_WEBHOOK_SECRET' };
-  try {
-    const { webhook_secret } = await client.getProject();
-    if (webhook_secret) return { secret: webhook_secret, says: 'the secret of the project' };
-  } catch (error) {
+  if (given) return { secretsNow: async () => [given], says: 'COUNTERSIGN_WEBHOOK_SECRET' };
+  const first = await secretOf(client).catch((error: unknown) => {
     if (!(error instanceof Forbidden)) throw error;
-  }
+    return undefined;
+  });
+  if (first !== undefined) return { secretsNow: secretsOf(client, first), says: 'the secret of the project' };
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  return { secret, says: `the secret ${secret}` };
+  return { secretsNow: async () => [secret], says: `the secret ${secret}` };
+}
+
+async function secretOf(client: Countersign): Promise<string | undefined> {
+  return (await client.getProject()).webhook_secret;
+}
+
+const MOST_SECRETS = 5;
+
+/** It may be rotated while we listen: then the service signs with the new one, and beside it with the old. */
+function secretsOf(client: Countersign, first: string): Signing['secretsNow'] {
+  let known: readonly string[] = [first];
+  return async () => {
+    const now = await secretOf(client).catch((error: unknown) => {
+      if (!(error instanceof CountersignError)) throw error;
+      return undefined; // the one that we know will do
+    });
+    if (now !== undefined) known = [now, ...known.filter((one) => one !== now)].slice(0, MOST_SECRETS);
+    return known;
+  };
 }
 
 interface Outcome {
@@ -88,7 +112,7 @@ interface Outcome {
   readonly ms: number;
 }
 
-async function forward(target: string, action: ActionRead, secret: string): Promise<Outcome> {
+async function forward(target: string, action: ActionRead, secrets: readonly string[]): Promise<Outcome> {
   const event = eventOf(action);
   const body = JSON.stringify(event);
   const deliveryId = `dlv_local_${randomBytes(8).toString('hex')}`;
@@ -96,7 +120,7 @@ async function forward(target: string, action: ActionRead, secret: string): Prom
   const headers = {
     'content-type': 'application/json',
     ...receipt,
-    ...(await signWebhook({ body, secrets: [secret], deliveryId })),
+    ...(await signWebhook({ body, secrets, deliveryId })),
   };
   const startMs = performance.now();
   const told = { action_id: action.id, status: event.status };
