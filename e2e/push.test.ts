@@ -244,7 +244,6 @@ test('a plain click shows the action in the tab that is open, without loading it
   await page.getByRole('heading', { name: 'Keys' }).waitFor();
   await page.evaluate(() => void Object.assign(globalThis, { stillThere: true }));
   const notification = await notified({ title: 'Look at this', preview: { body: 'Body to look at' } });
-  await page.waitForTimeout(1700); // the page listens once it has settled
   await press(notification, '');
   await page.waitForURL(`${inbox.url}/a/${notification.data.action_id}`);
   await page.getByText('Body to look at').first().waitFor();
@@ -264,8 +263,7 @@ test('a plain click beside a page that is not of the app opens one that is, or g
   assert.deepEqual(await opened(), [`/a/${notification.data.action_id}`]);
 
   const other = await inbox.context.newPage();
-  await other.goto(`${inbox.url}/keys`);
-  await other.waitForTimeout(1700); // it listens once it has settled
+  await other.goto(`${inbox.url}/keys`, { waitUntil: 'commit' }); // it has only begun
   await page.bringToFront();
   await press(notification, '');
   await other.waitForURL(`${inbox.url}/a/${notification.data.action_id}`);

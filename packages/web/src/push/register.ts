@@ -1,4 +1,4 @@
-// Starts the service worker, follows its clicks to their page, and keeps the server's knowledge of this browser fresh.
+// Starts the service worker, and keeps the server's knowledge of this browser fresh.
 
 import { effect, signal } from '@preact/signals';
 import { api } from '../api.ts';
@@ -22,9 +22,6 @@ export function registered(): Promise<ServiceWorkerRegistration | undefined> {
 
 async function start(): Promise<ServiceWorkerRegistration | undefined> {
   if (!('serviceWorker' in navigator)) return undefined;
-  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ go?: unknown }>) => {
-    if (typeof data?.go === 'string' && data.go.startsWith('/')) go(data.go);
-  });
   try {
     const registration = await navigator.serviceWorker.register(trustedScript('/worker.js'), { scope: '/' });
     effect(() => void keepLanguage(speech.value.locale).catch(() => undefined)); // it has its own language then
@@ -37,13 +34,6 @@ async function start(): Promise<ServiceWorkerRegistration | undefined> {
 /** For the worker, which sees nothing else of what the page keeps. It must stay one file, so nothing of it is imported here. */
 async function keepLanguage(locale: string): Promise<void> {
   await (await caches.open('language')).put('/language', new Response(locale));
-}
-
-/** As if a link to it had been followed: what the tab has in memory stays. */
-function go(path: string): void {
-  if (path === location.pathname) return;
-  history.pushState(null, '', path);
-  dispatchEvent(new PopStateEvent('popstate'));
 }
 
 addEventListener('beforeinstallprompt', (event) => {
