@@ -222,11 +222,14 @@ test('the rail shrinks to icons by a button or a key, stays so in this browser, 
     assert.equal(await page.locator('.rail').getByRole('link', { name, exact: true }).getAttribute('title'), name);
   for (const name of ['Shortcuts', 'Expand the rail']) await page.locator(`.rail [title="${name}"]`).waitFor();
   assert.deepEqual(await violations(page), []);
-  await page.keyboard.press('b');
-  assert.equal(await width(), wide);
+  for (const is of [wide, narrow, wide]) {
+    await page.keyboard.press('b');
+    assert.equal(await width(), is, 'the key turns it each time');
+  }
   await page.setViewportSize({ width: 1100, height: 900 });
   await page.waitForFunction(() => document.querySelector('.rail')?.clientWidth === 55);
   assert.equal(await page.locator('.turn-rail').isVisible(), false, 'where there is no room there is no choice');
+  await page.keyboard.press('b');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Collapse the rail' }).waitFor();
   assert.equal(await width(), wide);

@@ -9,6 +9,10 @@
     document.documentElement.dataset.rail = narrow ? 'narrow' : 'wide';
   };
   small.addEventListener('change', setRail);
-  addEventListener('rail', setRail);
+  addEventListener('rail', () => {
+    if (small.matches) return; // there is no choice
+    localStorage.setItem('rail', document.documentElement.dataset.rail === 'narrow' ? 'wide' : 'narrow');
+    setRail();
+  });
   setRail();
 })();

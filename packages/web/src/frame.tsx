@@ -28,6 +28,8 @@ const MorePlaces = later(() => import('./more-places.tsx').then((part) => part.M
 const Palette = later(() => import('./keyboard/palette.tsx').then((part) => part.Palette));
 const OpenAddress = later(() => import('./parts/open-address.tsx').then((part) => part.OpenAddress));
 
+const isRailNarrow = () => localStorage.getItem('rail') === 'narrow';
+
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { path, route } = useLocation();
   useEffect(() => {
@@ -37,11 +39,10 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   const [help, setHelp] = useState(false);
   const [palette, setPalette] = useState(false);
   const [more, setMore] = useState(false);
-  const [narrow, setNarrow] = useState(localStorage.getItem('rail') === 'narrow');
+  const [narrow, setNarrow] = useState(isRailNarrow);
   const turnRail = () => {
-    localStorage.setItem('rail', narrow ? 'wide' : 'narrow');
-    dispatchEvent(new Event('rail')); // theme.js has it done, as at the first paint
-    setNarrow(!narrow);
+    dispatchEvent(new Event('rail')); // theme.js turns it, which drew it at the first paint
+    setNarrow(isRailNarrow());
   };
   const turnsRail = t(narrow ? 'Expand the rail' : 'Collapse the rail');
   useKeys(
