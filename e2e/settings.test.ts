@@ -212,6 +212,26 @@ test('the line that a new key is shown with can be run as it stands; who may app
   await page.getByText(/^2 keys can approve their own actions, (billing|sales)-agent among them\.$/).waitFor();
 });
 
+test('a name that is one long word leaves the rest of its row in sight', async (t) => {
+  const { api, url } = inbox;
+  const name = 'Rechnungsprüfungsautomatisierung'.repeat(3);
+  const agent = await givenAgent(inbox, name);
+  await agent.createAction({ kind: 'k', title: 'Of a long name', preview: { body: 'b' } });
+  t.after(async () => {
+    const made = (await api.listKeys()).items.find((key) => key.name === name);
+    await api.revokeKey(made?.id ?? 'none');
+    await page.goto(`${url}/settings`);
+  });
+  const hidden = () =>
+    page.locator('.card.flush').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  await page.goto(`${url}/keys`);
+  await page.locator('tbody').getByText(name).waitFor();
+  assert.equal(await hidden(), 0, 'of the keys');
+  await page.goto(`${url}/audit`);
+  await page.locator('tbody').getByText(`key ${name}`).first().waitFor();
+  assert.equal(await hidden(), 0, 'of the audit log');
+});
+
 test('the keys say how much each has decided itself, and what leads there', async (t) => {
   const { api, url } = inbox;
   t.after(() => page.goto(`${url}/settings`));

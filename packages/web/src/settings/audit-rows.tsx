@@ -50,7 +50,9 @@ function Row({ row, isMeant }: { readonly row: AuditRow; readonly isMeant: boole
     <>
       <tr ref={line}>
         <td class="digits one-line">{exactTime(row.created_at)}</td>
-        <td data-label={t('Who')}>{row.actor ? <Actor {...row.actor} /> : t('system')}</td>
+        <td class="by" data-label={t('Who')}>
+          {row.actor ? <Actor {...row.actor} /> : t('system')}
+        </td>
         <td data-label={t('What')}>
           <span>
             <button type="button" class="link-button opens" aria-expanded={open} onClick={() => setOpen(!open)}>
