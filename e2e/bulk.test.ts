@@ -7,7 +7,7 @@ import { sideways, violations } from './support/axe.ts';
 import { openPage } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
-const here = sharedInbox();
+const here = sharedInbox({ routed: true });
 
 const MORE_THAN_IS_READ_AGAIN = 201;
 

@@ -6,7 +6,7 @@ import { violations } from './support/axe.ts';
 import { shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
-const here = sharedInbox();
+const here = sharedInbox({ routed: true });
 
 test('the palette finds every command by its words and shows its key', async () => {
   const { page, ask, current } = here;

@@ -9,7 +9,7 @@ import { until } from '../packages/server/test/support/until.ts';
 import { draftOf, mayDecide, openInbox, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
-const here = sharedInbox();
+const here = sharedInbox({ routed: true });
 
 test('one key approves, the next action is shown without a dialog, and the agent hears of it after the hold', async (t) => {
   const receiver = await givenReceiver(t);

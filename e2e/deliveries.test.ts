@@ -7,7 +7,7 @@ import { givenReceiver } from '../packages/server/test/support/receiver.ts';
 import { until } from '../packages/server/test/support/until.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
-const here = sharedInbox();
+const here = sharedInbox({ routed: true });
 
 /** Longer than each pause between two attempts. */
 const PAUSES_S = [70, 340, 1700, 8000, 48_000];

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { violations } from './support/axe.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
-const here = sharedInbox();
+const here = sharedInbox({ routed: true });
 
 const dialog = () => here.page.getByRole('dialog');
 

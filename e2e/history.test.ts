@@ -8,7 +8,7 @@ import { sideways, violations } from './support/axe.ts';
 import { shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
-const here = sharedInbox();
+const here = sharedInbox({ routed: true });
 const row = (title: string) => here.page.locator('.history-row').filter({ hasText: title });
 const titles = () => here.page.locator('.history-row .title').allInnerTexts();
 

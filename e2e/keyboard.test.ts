@@ -6,7 +6,7 @@ import { until } from '../packages/server/test/support/until.ts';
 import { shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
-const here = sharedInbox();
+const here = sharedInbox({ routed: true });
 
 test('looking, deciding, editing, rejecting, undoing and going elsewhere, by keys alone', async () => {
   const { page, letHoldsEnd, agent, ask, current, errors } = here;

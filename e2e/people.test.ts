@@ -10,7 +10,7 @@ import { until } from '../packages/server/test/support/until.ts';
 import { draftOf, mayDecide, openInbox, openPage, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
-const here = sharedInbox();
+const here = sharedInbox({ routed: true });
 
 async function join(link: string, name: string) {
   const opened = await openPage();

@@ -9,7 +9,7 @@ import { givenReceiver, type Receiver } from '../packages/server/test/support/re
 import { draftOf, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
-const here = sharedInbox({ noWorker: true });
+const here = sharedInbox({ noWorker: true, routed: true });
 
 type Asked = Parameters<Countersign['createAction']>[0];
 type Verdict = 'approve' | 'reject' | 'edit';

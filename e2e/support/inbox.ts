@@ -26,6 +26,11 @@ export interface InboxOptions extends ServiceOptions {
   readonly signedOut?: boolean;
   /** Every file comes from the server, none from what the service worker keeps. */
   readonly noWorker?: boolean;
+  /**
+   * Tests answer requests in the server's place, now and then. What is on its way while a browser begins or ceases to ask them may never
+   * be answered, so it asks from the first request to the last.
+   */
+  readonly routed?: boolean;
   /** Where the browser is; else where the machine is. */
   readonly timezone?: string;
 }
@@ -58,7 +63,7 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
 }
 
 /** A fresh profile with an authenticator that says yes to everything. */
-export async function openPage({ phone = false, dark = false, noWorker = false, timezone }: InboxOptions = {}) {
+export async function openPage({ phone = false, dark = false, noWorker = false, routed, timezone }: InboxOptions = {}) {
   const context = await (await browser()).newContext({
     viewport: phone ? PHONE : DESKTOP,
     hasTouch: phone,
@@ -68,6 +73,7 @@ export async function openPage({ phone = false, dark = false, noWorker = false, 
     ...(timezone !== undefined && { timezoneId: timezone }),
   });
   context.setDefaultTimeout(PATIENCE_MS);
+  if (routed) await context.route(/^nothing:/, (route) => route.abort());
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
