@@ -275,7 +275,7 @@ function useSettled(shownAt: number | undefined): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {
     if (shownAt === undefined) return;
-    const timer = setTimeout(() => setSettled(true), shownAt + SETTLE_MS - inSightMs());
+    const timer = setTimeout(() => setSettled(true), Math.ceil(shownAt + SETTLE_MS - inSightMs())); // not a part of a millisecond before they do
     return () => clearTimeout(timer);
   }, [shownAt]);
   return settled;
