@@ -17,7 +17,10 @@ import { givenAgent, type Inbox, openInbox, openPage } from './support/inbox.ts'
 let inbox: Inbox;
 
 before(async () => {
-  inbox = await openInbox({ environment: { SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'inbox@example.com' } });
+  inbox = await openInbox({
+    routed: true,
+    environment: { SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'inbox@example.com' },
+  });
   await fill(inbox.api);
 });
 

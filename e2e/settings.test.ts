@@ -26,8 +26,8 @@ let paying: Inbox;
 
 before(async () => {
   stripe = await startFakeStripe();
-  inbox = await openInbox();
-  paying = await openInbox({ environment: stripe.environment });
+  inbox = await openInbox({ routed: true });
+  paying = await openInbox({ routed: true, environment: stripe.environment });
   ({ page } = inbox);
   const agent = await givenAgent(inbox);
   for (let n = 0; n < 3; n++)

@@ -14,7 +14,7 @@ let watching: Watching;
 let feed: ReturnType<Watching['site']>;
 
 before(async () => {
-  inbox = await openInbox();
+  inbox = await openInbox({ routed: true });
   ({ page } = inbox);
   watching = watchingOf(inbox.service, inbox.api);
   feed = watching.site();
