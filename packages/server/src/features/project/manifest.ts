@@ -729,7 +729,7 @@ export const MANIFEST: Manifest = {
   stats_totals: {
     section: { leftOut: 'sums over what is exported' },
     key: 'status',
-    erased: false, // what goes is taken off
+    erased: false, // of what is there, what goes is taken off; what a key has decided stays decided
     columns: { project_id: internal, status: internal, count: internal },
   },
   stats_heads: {
