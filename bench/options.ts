@@ -7,6 +7,7 @@ export const CASES = [
   'create',
   'read',
   'decide',
+  'pieces',
   'list',
   'search',
   'instances',

@@ -12,6 +12,7 @@ import { measureKeyCheck } from './cases/key-check.ts';
 import { measureLists } from './cases/lists.ts';
 import { measureNeighbours } from './cases/neighbours.ts';
 import { measureOperations } from './cases/operations.ts';
+import { measurePieces } from './cases/pieces.ts';
 import { measureRules } from './cases/rules.ts';
 import { measureSealing } from './cases/sealing.ts';
 import { measureTiming } from './cases/timing.ts';
@@ -24,6 +25,7 @@ import { type Report, render } from './report.ts';
 /** Each measurement, and the cases that call for it. */
 const MEASUREMENTS: readonly (readonly [BenchCase, ...CaseName[]])[] = [
   [measureOperations, 'create', 'read', 'decide'],
+  [measurePieces, 'pieces'],
   [measureLists, 'list', 'search'],
   [measureInstances, 'instances'],
   [measureDeliveries, 'deliveries'],
