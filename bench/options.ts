@@ -46,7 +46,8 @@ export const USAGE = `npm run bench -- [options]
   --seconds 10                how long each contender is measured in each case, in ten rounds
   --profile folder            write CPU profiles of our server there`;
 
-export function readOptions(words: readonly string[]): Options {
+/** Undefined when they ask what the options are. */
+export function readOptions(words: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...words],
     options: {
@@ -55,8 +56,10 @@ export function readOptions(words: readonly string[]): Options {
       rows: { type: 'string', default: '1000,100000,1000000' },
       seconds: { type: 'string', default: '10' },
       profile: { type: 'string' },
+      help: { type: 'boolean', default: false },
     },
   });
+  if (values.help) return undefined;
   return {
     engines: values.engine === undefined ? ENGINES : chosen(values.engine, ENGINES),
     cases: values.only === undefined ? CASES : chosen(values.only, CASES),

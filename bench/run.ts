@@ -55,16 +55,16 @@ async function runAll(options: Options, ending: AsyncDisposableStack): Promise<R
 }
 
 async function main(): Promise<void> {
-  let options: Options;
-  if (process.argv.includes('--help')) {
-    process.stdout.write(`${USAGE}\n`);
-    return;
-  }
+  let options: Options | undefined;
   try {
     options = readOptions(process.argv.slice(2));
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`);
     process.exitCode = 2;
+    return;
+  }
+  if (!options) {
+    process.stdout.write(`${USAGE}\n`);
     return;
   }
   const ending = new AsyncDisposableStack();

@@ -51,11 +51,11 @@ export async function holdDecision(
     if (until === undefined) throw new TooLate();
     const hold = holdOf(caller, action, verdict, { id: tx.newId('hld'), created_at: tx.now, commits_at: until });
     await saveHold(tx, hold);
-    // Whoever erases or decides it in this moment is waited for, or waits: to erase it is to see the hold, and what is decided
-    // has none. After it, as whoever keeps it does.
-    const now = await lockStatus(tx, caller.project_id, id);
-    if (!now) throw new Problem('not_found');
-    await checkOpen(tx, { ...action, ...now }, { by: caller, verdict: verdict.verdict });
+    // Whoever erases or decides it in this moment is waited for, or waits: who erases it must see the hold, and what is decided
+    // takes none. It is locked after the hold is saved, in the order in which whoever keeps one does.
+    const locked = await lockStatus(tx, caller.project_id, id);
+    if (!locked) throw new Problem('not_found');
+    await checkOpen(tx, { ...action, ...locked }, { by: caller, verdict: verdict.verdict });
     await recordAudit(tx, caller, {
       event: 'action.held',
       entity_id: id,
