@@ -70,8 +70,6 @@ function secondsOf({ files }: Batch): number {
   return files.reduce((sum, file) => sum + (TAKES.find(([pattern]) => pattern.test(file))?.[1] ?? 1), 0);
 }
 
-/** The process is ended with its last test, whatever is still open; what it has to say of hundreds of quick ones takes longer. */
-const LAST_WORDS = 'after(() => new Promise((resolve) => void setTimeout(resolve, 1000)));\n';
 const FOLDER = 'node_modules/.cache/shared-tests';
 
 /** The file to run: of several, one that loads them. Each is a suite there, so that its hooks are its own. */
@@ -80,7 +78,7 @@ export function fileOf({ files }: Batch): string {
   if (files.length === 1) return first;
   mkdirSync(FOLDER, { recursive: true });
   const suites = files.map((one) => `describe('${one}', () => void require('${resolve(one)}'));\n`);
-  const text = `const { after, describe } = require('node:test');\n${suites.join('')}${LAST_WORDS}`;
+  const text = `const { describe } = require('node:test');\n${suites.join('')}`;
   const file = `${FOLDER}/${createHash('sha256').update(text).digest('hex').slice(0, 16)}.test.cjs`;
   writeFileSync(file, text);
   return file;

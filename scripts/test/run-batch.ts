@@ -25,6 +25,8 @@ export interface Outcome {
   readonly text: string;
 }
 
+const HEARD = './scripts/test/heard.mjs';
+const UNTRACKED = './scripts/test/untracked.mjs';
 /** Of a test; and of its process, which has others to run as well. */
 const TEST_MS = 300_000;
 const FILE_MS = 60_000;
@@ -39,15 +41,21 @@ export async function runBatch(batch: Batch, environment: NodeJS.ProcessEnv, fol
   let passed = 0;
   let loose = '';
   const failed: Failure[] = [];
+  let isWhole = false;
+  const entry = resolve(fileOf(batch));
+  const loaded = [HEARD, ...(followed ? [] : [UNTRACKED])].flatMap((one) => ['--import', one]);
   const events = run({
-    files: [fileOf(batch)],
+    files: [entry],
     timeout: TEST_MS + FILE_MS * batch.files.length,
-    execArgv: [`--test-timeout=${TEST_MS}`, ...(followed ? [] : ['--import', './scripts/test/untracked.mjs'])],
+    execArgv: [`--test-timeout=${TEST_MS}`, ...loaded],
     forceExit: true,
     env: environment,
   });
   events.on('test:pass', ({ details }) => {
     if (details.type !== 'suite') passed++;
+  });
+  events.on('test:summary', (summary) => {
+    if (summary.file === entry) isWhole = true; // what a process says last
   });
   events.on('test:stderr', ({ message }) => {
     loose = `${loose}${message}`.slice(-MOST_TOLD);
@@ -67,10 +75,11 @@ export async function runBatch(batch: Batch, environment: NodeJS.ProcessEnv, fol
   let text = '';
   const told = events.filter(({ type, data }) => type !== 'test:diagnostic' || !SUMMARY.test(data.message));
   for await (const part of told.compose(spec)) text += part;
-  if (strays !== '' && !failed.some(({ ofNone }) => ofNone)) {
+  const wrong = strays !== '' ? 'nobody caught an error' : isWhole ? undefined : 'it ended before its last word';
+  if (wrong !== undefined && !failed.some(({ ofNone }) => ofNone)) {
     // Beside tests that failed, the runner does not count it.
     const where = `${batch.files.join('\n')}\n${strays}${loose}`;
-    failed.push({ file: '', text: `${batch.engine}: nobody caught an error\n${where}`, isTest: false, ofNone: true });
+    failed.push({ file: '', text: `${batch.engine}: ${wrong}\n${where}`, isTest: false, ofNone: true });
   }
   return { batch, passed, failed, text };
 }
