@@ -210,27 +210,28 @@ test('a search can be kept as a split, and removed', async () => {
 
 test('the rail shrinks to icons by a button or a key, stays so in this browser, and says what each icon is', async () => {
   const { page } = here;
-  const width = () => page.locator('.rail').evaluate((rail) => rail.getBoundingClientRect().width);
+  const untilIts = (width: number) =>
+    page.waitForFunction((wanted) => document.querySelector('.rail')?.getBoundingClientRect().width === wanted, width);
   const [wide, narrow] = [200, 56];
-  assert.equal(await width(), wide);
+  await untilIts(wide);
   await page.getByRole('button', { name: 'Collapse the rail' }).click();
-  assert.equal(await width(), narrow);
+  await untilIts(narrow);
   await page.reload();
   await page.getByRole('link', { name: 'Watchers' }).waitFor();
-  assert.equal(await width(), narrow, 'it stays');
+  await untilIts(narrow); // it stays
   for (const name of ['Inbox', 'Keys', 'Settings'])
     assert.equal(await page.locator('.rail').getByRole('link', { name, exact: true }).getAttribute('title'), name);
   for (const name of ['Shortcuts', 'Expand the rail']) await page.locator(`.rail [title="${name}"]`).waitFor();
   assert.deepEqual(await violations(page), []);
-  for (const is of [wide, narrow, wide]) {
+  for (const turned of [wide, narrow, wide]) {
     await page.keyboard.press('b');
-    assert.equal(await width(), is, 'the key turns it each time');
+    await untilIts(turned); // each time
   }
   await page.setViewportSize({ width: 1100, height: 900 });
-  await page.waitForFunction(() => document.querySelector('.rail')?.clientWidth === 55);
+  await untilIts(narrow);
   assert.equal(await page.locator('.turn-rail').isVisible(), false, 'where there is no room there is no choice');
   await page.keyboard.press('b');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Collapse the rail' }).waitFor();
-  assert.equal(await width(), wide);
+  await untilIts(wide);
 });

@@ -103,6 +103,15 @@ function press(notification: Shown, action: string): Promise<void> {
   );
 }
 
+/** The browser tells the worker of a page a moment after it began. */
+function knowsOf(url: string): Promise<boolean> {
+  return worker.evaluate(async (wanted) => {
+    const scope = globalThis as unknown as { clients: { matchAll(of: object): Promise<{ url: string }[]> } };
+    const known = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    return known.some((page) => page.url === wanted);
+  }, url);
+}
+
 const buttons = ({ actions = [] }: Shown) => actions.map(({ title }) => title);
 
 async function showContent(wanted: boolean): Promise<void> {
@@ -264,6 +273,7 @@ test('a plain click beside a page that is not of the app opens one that is, or g
 
   const other = await inbox.context.newPage();
   await other.goto(`${inbox.url}/keys`, { waitUntil: 'commit' }); // it has only begun
+  await until(() => knowsOf(other.url()), 'the worker knows of the page');
   await page.bringToFront();
   await press(notification, '');
   await other.waitForURL(`${inbox.url}/a/${notification.data.action_id}`);
