@@ -11,6 +11,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { givenScript } from '../../sdk/test/scripted-server.ts';
+import { proposal } from '../../server/test/support/given.ts';
 import { until } from '../../server/test/support/until.ts';
 import { givenShell, type Shell } from './run.ts';
 
@@ -105,6 +106,14 @@ describe('line by line', () => {
     });
     assert.ok(looked.stdout.includes(`"payload":${payload}`), looked.stdout);
     for (const line of looked.stdout.trimEnd().split('\n')) JSON.parse(line);
+  });
+
+  test('a title that ends a line elsewhere is passed on whole', async (t) => {
+    const { run, admin } = await givenShell(t);
+    const { title } = await admin.createAction(proposal({ title: 'One\u2028data: two\u2029three' }));
+    const { stdout } = await run(['mcp'], { input: call(1, 'service_inbox_status', '{}') });
+    const { result } = JSON.parse(stdout) as { result?: { structuredContent: { pending: [{ title: string }] } } };
+    assert.equal(result?.structuredContent.pending[0].title, title);
   });
 
   test('what cannot be answered is an error of that message', async (t) => {

@@ -108,7 +108,7 @@ async function heard<T>(next: Promise<T>): Promise<T> {
 function frameOf(text: string): Frame {
   const fields = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {
-    const [, name = '', value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+    const [, name = '', value = ''] = /^(\w+): ?(.*)$/s.exec(line) ?? [];
     fields.set(name, name === 'data' && fields.has(name) ? `${fields.get(name)}\n${value}` : value);
   }
   return { id: fields.get('id'), event: fields.get('event') ?? 'message', data: fields.get('data') };

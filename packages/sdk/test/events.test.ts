@@ -72,7 +72,8 @@ describe('events', () => {
   });
 
   test('are put together from pieces, and what is unknown is passed over', async (t) => {
-    const text = `retry: 1000\n\n: a comment\n\nid: 0\n\nevent: action.dreamt\ndata: {}\n\n${told('1', 'é\\n 漢')}`;
+    const title = 'é\\n 漢, and what ends a line elsewhere\u2028data: \u2029 \u0085';
+    const text = `retry: 1000\n\n: a comment\n\nid: 0\n\nevent: action.dreamt\ndata: {}\n\n${told('1', title)}`;
     const bytes = Buffer.from(text);
     const { client } = await givenStreams(t, [
       async (response) => {
@@ -83,7 +84,7 @@ describe('events', () => {
       },
     ]);
     const [event] = await take(client.events(), 1);
-    assert.equal(event?.event === 'action.created' && event.data.title, 'é\\n 漢');
+    assert.equal(event?.event === 'action.created' && event.data.title, title);
   });
 
   test('go on where they were, when a connection is lost or ends', async (t) => {

@@ -221,7 +221,8 @@ async function* eventsOf(response: Response): AsyncGenerator<string> {
     const frames = (text + decoder.decode(bytes as Uint8Array, { stream: true })).split(/\r?\n\r?\n/);
     text = frames.pop() ?? '';
     for (const frame of frames) {
-      const data = [...frame.matchAll(/^data: ?(.*)$/gm)].map(([, line]) => line).join('\n');
+      const lines = frame.split(/\r?\n/).filter((line) => line.startsWith('data:'));
+      const data = lines.map((line) => line.replace(/^data: ?/, '')).join('\n');
       if (data !== '') yield data;
     }
   }
