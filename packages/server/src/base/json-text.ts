@@ -210,3 +210,8 @@ export function writeJson(value: unknown): string {
   }
   return `{${members}}`;
 }
+
+/** The same JSON, without what ends a line to many readers of events, though the standard knows CR and LF only. */
+export function onOneLine(json: string): string {
+  return json.replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

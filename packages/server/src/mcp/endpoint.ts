@@ -3,6 +3,7 @@
 
 import { grants, type LimitName, type Tool } from '@countersign/contract';
 import type { App, Caller } from '../app.ts';
+import { onOneLine } from '../base/json-text.ts';
 import { Problem } from '../base/problem.ts';
 import { check, checkText } from '../base/validate.ts';
 import type { Answer } from '../http/answer.ts';
@@ -208,7 +209,7 @@ async function answerOf(response: Response, splices: Splices): Promise<Answer> {
 /** The library writes an event as one piece, so a token is never in two of them. */
 async function* framesOf(body: ReadableStream<Uint8Array>, splices: Splices): AsyncGenerator<string> {
   const utf8 = new TextDecoder();
-  for await (const frame of body) yield splices.fill(utf8.decode(frame, { stream: true }));
+  for await (const frame of body) yield onOneLine(splices.fill(utf8.decode(frame, { stream: true })));
 }
 
 function rpcRefusal({ code, message }: RpcError): Answer {

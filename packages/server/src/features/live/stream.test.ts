@@ -44,6 +44,15 @@ test('what is missed comes before what is told meanwhile', async () => {
   assert.match((await next()) ?? '', /"n":2/);
 });
 
+test('an event is one line, for readers that know more line ends than the standard, too', async () => {
+  const { stream, next } = given();
+  await next();
+  const data = JSON.stringify({ title: 'a\u2028b\u2029c\u0085d\v\f\r\n' });
+  stream.tell([{ ...event(1), data }]);
+  const [, said = ''] = /^data: ([ -~]*)$/m.exec((await next()) ?? '') ?? [];
+  assert.deepEqual(JSON.parse(said), JSON.parse(data));
+});
+
 test('a thousand may wait; whoever is further behind is cut off', async () => {
   const within = given();
   within.stream.tell(events(1000));

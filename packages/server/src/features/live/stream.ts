@@ -1,6 +1,7 @@
 // One stream of server-sent events: what is told and has not left yet, within bounds, as text in the form of the standard.
 
 import type { ResetEvent } from '@countersign/contract';
+import { onOneLine } from '../../base/json-text.ts';
 import type { Mark } from '../../storage/mark.ts';
 import type { Said } from './asides.ts';
 import { writeEventId } from './event-id.ts';
@@ -48,7 +49,7 @@ export function openStream(nowMs: () => number, greet?: () => Said): Stream {
     number = Math.max(number + 1, nowMs() * 1000);
     return writeEventId({ number, mark: at });
   };
-  const saying = ({ name, data }: Said) => `event: ${name}\ndata: ${data}\n\n`;
+  const saying = ({ name, data }: Said) => `event: ${name}\ndata: ${onOneLine(data)}\n\n`;
   const frame = (event: LiveEvent | Said) =>
     'mark' in event ? `id: ${idOf(event.mark)}\n${saying(event)}` : saying(event); // what is in no log cannot be resumed from
   /** No event, and yet the client's last id from now on. */
