@@ -9,7 +9,7 @@ export class Countersign extends OperationsClient {
   /** Proposes, waits, and says what was decided. */
   async requestApproval(request: ActionCreate, options: ApprovalOptions = {}): Promise<Decided> {
     const created = await this.createAction(request, options);
-    options.onPending?.(created);
+    await options.onPending?.(created);
     return waitForDecision(this, created.id, options, created);
   }
 

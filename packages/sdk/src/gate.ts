@@ -11,7 +11,7 @@ import type { ActionCreate, ActionCreated, ActionRead, OperationMethods, ResultR
 export type Description = Omit<ActionCreate, 'payload'>;
 
 export interface ApprovalOptions extends WaitOptions {
-  /** Told once the action is in the inbox: the moment to show `inbox_url`. */
+  /** Told once the action is in the inbox: the moment to show `inbox_url`, or to save the id. What it promises is waited for. */
   readonly onPending?: ((action: ActionCreated) => void) | undefined;
 }
 
@@ -139,13 +139,13 @@ async function attemptReport<R>(
   let report: ResultReport = { status };
   const send = () => client.reportResult(id, report, PATIENT);
   try {
-    report = { status, ...more() };
+    report = { status, ...(await more()) };
     await send();
   } catch (failure) {
     const isOfWords = !(failure instanceof CountersignError) || failure instanceof InvalidRequest;
     report = { status: report.status };
     if (isOfWords) await send().catch(() => undefined); // why is told below
-    onUnreported(failure, id);
+    await onUnreported(failure, id);
   }
 }
 

@@ -91,6 +91,24 @@ describe('requestApproval', () => {
     assert.equal(again.result?.detail, 'done');
   });
 
+  test('waits for what is begun with what is pending, and ends with its failure', async (t) => {
+    const given = await givenService(t);
+    const said: string[] = [];
+    const asked = agentOf(given)
+      .requestApproval(refund, { onPending: async ({ id }) => void (await save(id)) })
+      .then(() => said.push('decided'));
+    const save = async (id: string) => {
+      await given.admin.decideAction(id, { decision: 'approve' });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      said.push('saved');
+    };
+    await asked;
+    assert.deepEqual(said, ['saved', 'decided']);
+    const failing = async () => Promise.reject(new Error('nobody could be told'));
+    const told = agentOf(given).requestApproval(refund, { onPending: failing, timeout: 1 });
+    await assert.rejects(told, { message: 'nobody could be told' });
+  });
+
   test('under a key that was used for something else throws', async (t) => {
     const agent = agentOf(await givenService(t));
     const { id } = await agent.createAction({ ...refund, idempotency_key: 'k' });
@@ -414,6 +432,31 @@ describe('gate', () => {
       script.seen.slice(2).map(({ url }) => url),
       [...Array<string>(4).fill('/v1/actions/act_1/claim'), ...Array<string>(5).fill('/v1/actions/act_1/result')],
     );
+  });
+
+  test('is reported in words that are promised, and whoever takes an unreported outcome is waited for', async (t) => {
+    const given = await givenService(t);
+    const promised = <T>(value: T) => new Promise<T>((resolve) => setTimeout(resolve, 10, value)) as T;
+    const complaints: unknown[] = [];
+    const gated = agentOf(given).gate(
+      (what: string) => what,
+      () => ({ kind: 'k', title: 't', preview: { body: 'b' } }),
+      {
+        report: (detail) => promised({ detail: detail === 'wrong' ? '\0' : detail }),
+        onUnreported: async (failure) => complaints.push(await promised(failure)),
+      },
+    );
+    for (const [what, detail] of [
+      ['right', 'right'],
+      ['wrong', undefined],
+    ] as const) {
+      const called = gated(what);
+      const { id } = await pendingOf(given);
+      await given.admin.decideAction(id, { decision: 'approve' });
+      assert.equal(await called, what);
+      assert.equal((await given.admin.getAction(id)).result?.detail, detail);
+    }
+    assert.equal(complaints.length, 1);
   });
 
   const reports: Record<string, () => { detail?: string; payload?: Record<string, unknown> }> = {

@@ -67,7 +67,7 @@ export async function requestFor(call: ToolCall, describe?: Describe): Promise<A
       .slice(0, EDITABLE_MAX)
       .map((member) => `payload.${member}`),
     ...(id ? { idempotency_key: await keyOf({ ...call, id }) } : {}),
-    ...describe?.(input as never, call),
+    ...(await describe?.(input as never, call)),
     payload: text === undefined ? input : new JsonText(text),
   };
   assertOfPayload(request.editable);

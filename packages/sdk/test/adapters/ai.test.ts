@@ -47,6 +47,17 @@ function givenTool() {
 }
 
 describe('withApproval', () => {
+  test('a description that is promised is what is shown, and what it does not let be edited is not', async () => {
+    const { refund } = givenTool();
+    const promise = async () => ({ title: 'To Ana', editable: [] });
+    const settings = { client: inbox.agent(), name: 'refund', describe: promise as unknown as typeof shown };
+    const running = run(newModel(40), { refund: withApproval(refund, settings) });
+    const { title, editable } = await inbox.pending();
+    await inbox.reject('no');
+    await running;
+    assert.deepEqual([title, editable], ['To Ana', []]);
+  });
+
   test('approved: it runs, the model hears of it, the outcome is reported', async () => {
     const { paid, gated } = givenTool();
     const model = newModel(40);
