@@ -104,7 +104,8 @@ export async function waitForDecision(
       const expires_at = (action ?? created)?.expires_at ?? 0;
       const isHopeless = !isAway(failure) || Date.now() > expires_at * 1000 + GRACE_MS;
       if (isHopeless || (!action && Date.now() >= endMs)) throw failure;
-      await pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++, endMs - Date.now()), signal);
+      const leftMs = Math.max(0, endMs - Date.now()); // of a connection that was dead, nothing
+      await pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++, leftMs), signal);
     }
   }
   return decidedOf(action);

@@ -213,9 +213,14 @@ describe('waitForDecision', () => {
     const script = await givenScript(t, [answered(pending), 'silence']);
     const agent = new Countersign({ baseUrl: script.url, apiKey: 'k' });
     const startMs = performance.now();
+    const warnings: Error[] = [];
+    const warned = (warning: Error) => void warnings.push(warning);
+    process.on('warning', warned);
+    t.after(() => process.off('warning', warned));
     await assert.rejects(agent.waitForDecision('act_1', { timeout: 2 }), StillPending);
     assert.ok(performance.now() - startMs < 20_000);
     assert.equal(script.seen.length, 2);
+    assert.deepEqual(warnings, [], 'as Node has for a pause of less than nothing');
   });
 
   test('or the server gone, and does not sleep beyond it', async (t) => {
