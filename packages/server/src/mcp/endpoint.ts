@@ -173,7 +173,7 @@ async function readGiven(app: App, { id: who }: Caller, { message, proceed }: Mo
 function webRequest({ message, gone }: MountRequest): Request {
   const headers = Object.entries(message.headers).filter(([name]) => name.startsWith('mcp-'));
   return new Request('http://mcp.invalid/mcp', {
-    method: message.method ?? 'GET',
+    method: message.method === 'POST' ? 'POST' : 'GET', // others are refused as that is; of TRACE there is no Request
     headers: {
       ...Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
       accept: widened(message.headers.accept),

@@ -186,6 +186,13 @@ test('a body without a type is read as JSON, one of another type is 415', async 
   assert.equal((await wire.answer()).status, 200);
 });
 
+test('a method that no fetch knows is not allowed either', async () => {
+  const wire = await dial(rpc.url);
+  const head = `TRACE /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.adminKey}\r\n`;
+  await wire.send(`${head}Connection: close\r\n\r\n`);
+  assert.equal((await wire.answer()).status, 405);
+});
+
 test('slashes say nothing, and below there is nothing', async () => {
   const body = JSON.stringify(rpc.bodyOf('ping', {}));
   const base = service.running.url;
