@@ -18,15 +18,16 @@ export interface Jwks {
 
 export interface Expected {
   /** What is about to be run, by `digestOf`; it must be what was approved. */
-  readonly digest?: string | undefined;
+  readonly digest?: string;
   /** Which action is about to be run: another may have had the same content, and its approval is no second one. */
-  readonly actionId?: string | undefined;
+  readonly actionId?: string;
 }
 
 const TYPE = 'countersign-receipt+jwt';
 
 /** Throws NotGenuine unless one of the keys signed it and, when something is expected, it approves exactly that. */
 export async function verifyReceipt(jws: string, jwks: Jwks, expected: Expected = {}): Promise<ReceiptClaims> {
+  checkExpected(expected);
   const [head = '', body = '', signature = '', ...more] = jws.split('.');
   const { alg, typ, kid } = decoded(head) as { alg?: unknown; typ?: unknown; kid?: unknown };
   if (more.length > 0 || alg !== 'EdDSA' || typ !== TYPE) throw new NotGenuine('This is not a receipt.');
@@ -53,6 +54,14 @@ export async function verifyReceipt(jws: string, jwks: Jwks, expected: Expected 
     throw new NotGenuine('The receipt approves something else than this.');
   }
   return claims;
+}
+
+/** With what is missing, or called `action_id` as the service has it, nothing would be compared: any receipt would do. */
+function checkExpected(expected: Expected): void {
+  for (const [name, value] of Object.entries(expected)) {
+    if ((name !== 'digest' && name !== 'actionId') || typeof value !== 'string')
+      throw new TypeError(`verifyReceipt compares a digest and an actionId, as text; not ${name}: ${typeof value}.`);
+  }
 }
 
 async function keyOf(x: string): Promise<CryptoKey> {

@@ -198,6 +198,19 @@ describe('a receipt', () => {
       /rejection/,
     );
   });
+
+  test('cannot be compared with what is not there, or is called otherwise: any receipt would do', async (t) => {
+    const { action, receipt, jwks } = await given(t);
+    const { digest, id } = action;
+    const wrong = [{ digest: undefined }, { digest, actionId: undefined }, { digest, action_id: id }, { id }, digest];
+    for (const expected of wrong)
+      await assert.rejects(
+        verifyReceipt(receipt, jwks, expected as { digest: string }),
+        (error) => error instanceof TypeError && /verifyReceipt/.test(error.message),
+        JSON.stringify(expected),
+      );
+    await verifyReceipt(receipt, jwks, { digest, actionId: id });
+  });
 });
 
 test('the receipt of one action is no approval of another with the same content', async (t) => {

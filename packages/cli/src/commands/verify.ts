@@ -45,7 +45,10 @@ server. Exit code 0: genuine, and the content is as expected; 1: not.`,
     const jwks = values.jwks === undefined ? await keysOfServer(values) : keysIn(values.jwks);
     const digest = values.action === undefined ? values.digest : await digestOfAction(values, values.action);
     const proof = receipt.startsWith('{') ? proofIn(receipt) : undefined;
-    const expected = { digest, actionId: values.action };
+    const expected = {
+      ...(digest === undefined ? {} : { digest }),
+      ...(values.action === undefined ? {} : { actionId: values.action }),
+    };
     const check = proof ? verifyProof(proof, jwks, expected) : verifyReceipt(receipt, jwks, expected);
     const claims = await check.catch((error: unknown) => {
       throw error instanceof NotGenuine ? new Failure(error.message, 'Do not act on it.') : error;
