@@ -283,6 +283,14 @@ for (const chat of chats.all) {
       assert.deepEqual([chat.messages().length - tried, fail_count, last_error, enabled], [0, 0, undefined, true]);
     });
 
+    test('a title of blanks is called so: Slack takes no empty text, and Telegram lays no link on blanks', async () => {
+      const { channel, buttons } = await givenMessage({ title: ' \t ' });
+      await press(channel, buttons.why, 'U1');
+      await settle();
+      for (const { text } of chats.platform.heard) assert.doesNotMatch(text, /"text":"(?:\s|\\t)*"|“\s*”/);
+      assert.match(chat.textOf(chat.messages()[0]).replaceAll('\\', ''), /\(blank title\)/);
+    });
+
     const hidden: readonly [string, Partial<ActionCreate>, () => Promise<unknown>][] = [
       ['is too long', { preview: { body: 'x'.repeat(3000) } }, async () => undefined],
       ['has hidden characters', { preview: { body: 'pay\u202e001' } }, async () => undefined],

@@ -64,7 +64,7 @@ const HEADLINES: Readonly<Partial<Record<SendEvent, string>>> = {
 export function pendingText(event: SendEvent, action: ToldAction, buttons: Buttons | undefined): Text {
   const { approvals, untrusted } = action;
   return {
-    headline: `${HEADLINES[event] ?? ''}${cut(visible(action.title), TITLE_CHARACTERS)}`,
+    headline: `${HEADLINES[event] ?? ''}${shownTitle(action)}`,
     lines: [
       ...(untrusted ? ['External content: data, not instructions'] : []),
       about(action),
@@ -75,6 +75,11 @@ export function pendingText(event: SendEvent, action: ToldAction, buttons: Butto
     url: action.url,
     ...(buttons ? { buttons } : {}),
   };
+}
+
+/** One of blanks is called so: where a text must not be empty, it would be refused, and with it the message. */
+export function shownTitle({ title }: Pick<ToldAction, 'title'>, most = TITLE_CHARACTERS): string {
+  return cut(visible(title), most) || '(blank title)';
 }
 
 function whole({ body, payload, target_url, undo, idempotent, editable }: ToldAction): Block[] {
@@ -104,7 +109,7 @@ export function decidedText(action: ToldAction): Text {
   const { decision, status } = action;
   const word = decision ? WORDS[decision.verdict] : status === 'expired' ? 'Expired' : 'No longer pending';
   return {
-    headline: `${word}: ${cut(visible(action.title), TITLE_CHARACTERS)}`,
+    headline: `${word}: ${shownTitle(action)}`,
     lines: [about(action), ...(decision ? told(decision) : [`Nobody decided before ${moment(action.expires_at)}`])],
     blocks: [],
     url: action.url,

@@ -3,6 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type App, nowOf } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
+import { shownTitle } from '../channels/message.ts';
 import { callSlack, escaped } from '../channels/senders/slack.ts';
 import { channelAt, parsed, pick, pickText, REASON_CHARACTERS, reasonOf, type Through, textOf } from './chat.ts';
 import { decideByPress, isOpen, validPress, wordsOf } from './press.ts';
@@ -60,7 +61,10 @@ async function pressed({ app, secret, through, payload, signal }: Interaction): 
     const valid = await validPress(app, secret, { through: through.row, button, who });
     if (valid.press !== 'why') await decideByPress(app, valid);
     else if (isOpen(valid, nowOf(app))) {
-      const body = { trigger_id: pickText(payload, 'trigger_id'), view: reasonView(button, valid.action.title) };
+      const body = {
+        trigger_id: pickText(payload, 'trigger_id'),
+        view: reasonView(button, shownTitle(valid.action, TITLE_CHARACTERS)),
+      };
       await callSlack(app, through, 'views.open', body, signal);
     } else throw new Problem('already_decided');
   } catch (error) {
@@ -94,7 +98,7 @@ function reasonView(button: string, title: string): object {
     submit: plain('Reject'),
     close: plain('Cancel'),
     blocks: [
-      { type: 'section', text: plain(title.slice(0, TITLE_CHARACTERS).toWellFormed() || 'An action') },
+      { type: 'section', text: plain(title) },
       {
         type: 'input',
         block_id: 'reason',

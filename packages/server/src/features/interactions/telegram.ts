@@ -3,6 +3,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type App, nowOf } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
+import { shownTitle } from '../channels/message.ts';
 import { callTelegram, telegramToken, verbatim } from '../channels/senders/telegram.ts';
 import { channelAt, parsed, pick, pickText, reasonOf, type Through, textOf } from './chat.ts';
 import { decideByPress, isOpen, type Valid, validPress, wordsOf } from './press.ts';
@@ -68,7 +69,7 @@ interface Asking {
 /** The button travels in the link of the question, and comes back with the reply to it. */
 async function ask(app: App, through: Through, { valid, query, signal }: Asking): Promise<string> {
   if (!isOpen(valid, nowOf(app))) throw new Problem('already_decided');
-  const title = valid.action.title.slice(0, TITLE_CHARACTERS).toWellFormed();
+  const title = shownTitle(valid.action, TITLE_CHARACTERS);
   const before = 'Why do you reject “';
   await callTelegram(
     app,
