@@ -219,6 +219,20 @@ for (const chat of chats.all) {
       if (chat.type === 'discord') assert.doesNotMatch(told, /\]\(https:/);
     });
 
+    test('a long name of who decided before leaves whoever presses a text that is taken', async () => {
+      for (const name of ['😀'.repeat(100), `x${'😀'.repeat(99)}`]) {
+        const { channel, action, buttons } = await givenMessage();
+        const { key } = await admin.createKey({ name, scopes: ['admin'] });
+        await clientOf(service, key).decideAction(action.id, { decision: 'reject' });
+        const told = chat.told(await press(channel, buttons.approve, 'U1'));
+        assert.match(told, /was rejected .*😀/u);
+        assert.ok(told.isWellFormed(), told);
+        await settle();
+        chats.platform.forget();
+        await forgetChannels(service);
+      }
+    });
+
     test('what has expired is not decided, and its copy says so', async () => {
       const { channel, action, buttons } = await givenMessage({ expires_in: 300 });
       service.wind(301);

@@ -56,7 +56,7 @@ async function pressed({ app, secret, through, update, signal }: Update): Promis
   } catch (error) {
     text = wordsOf(error);
   }
-  const body = { callback_query_id: pickText(query, 'id'), text: text.slice(0, TOAST_CHARACTERS) };
+  const body = { callback_query_id: pickText(query, 'id'), text: text.slice(0, TOAST_CHARACTERS).toWellFormed() };
   await callTelegram(app, through, 'answerCallbackQuery', body, { signal });
 }
 

@@ -114,7 +114,7 @@ function sentByTelegram(answer: Incoming): Sent {
     const id = (result as { message_id?: unknown } | undefined)?.message_id;
     return typeof id === 'number' ? { is: 'sent', ref: String(id) } : sent;
   }
-  return typeof description === 'string' ? { ...sent, error: description.slice(0, 200) } : sent;
+  return typeof description === 'string' ? { ...sent, error: description.slice(0, 200).toWellFormed() } : sent;
 }
 
 interface Entity {
