@@ -196,6 +196,27 @@ test('whoever changes plans has two subscriptions for a while: the better one co
   assert.partialDeepStrictEqual(await admin.getBilling(), { tier: 'free', status: 'canceled' });
 });
 
+test('a checkout says whose a subscription is; how it stands its own events say, whichever is later or told first', async (t) => {
+  const { admin, project_id, now, tell } = await givenBilling(t);
+  const at = now();
+  const current_period_end = at + 2_592_000;
+  // By direct debit: the subscription is active at once, its first payment comes days later.
+  await tell(subscriptionEvent({ type: 'created', created: at, project_id }));
+  await tell(checkoutEvent(project_id, at + 2, 'unpaid'));
+  assert.partialDeepStrictEqual(await admin.getBilling(), { tier: 'team', status: 'active', current_period_end });
+
+  const other = await givenBilling(t);
+  await other.tell(checkoutEvent(other.project_id, at + 2, 'no_payment_required'));
+  assert.partialDeepStrictEqual(await other.admin.getBilling(), { tier: 'indie', status: 'active' });
+  const created = { type: 'created', created: at, project_id: other.project_id, status: 'trialing' } as const;
+  await other.tell(subscriptionEvent(created));
+  assert.partialDeepStrictEqual(await other.admin.getBilling(), {
+    tier: 'team',
+    status: 'trialing',
+    current_period_end,
+  });
+});
+
 test('what the provider tells of others is taken and means nothing', async (t) => {
   const { admin, now, tell } = await givenBilling(t);
   assert.equal(

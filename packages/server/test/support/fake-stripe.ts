@@ -114,7 +114,7 @@ export function subscriptionEvent(given: SubscriptionEvent) {
 }
 
 /** `checkout.session.completed`. */
-export function checkoutEvent(project_id: string, created: number) {
+export function checkoutEvent(project_id: string, created: number, payment_status = 'paid') {
   return {
     id: `evt_${++made}`,
     object: 'event',
@@ -127,7 +127,7 @@ export function checkoutEvent(project_id: string, created: number) {
         client_reference_id: project_id,
         customer: 'cus_1',
         subscription: 'sub_1',
-        payment_status: 'paid',
+        payment_status,
         metadata: { project_id, plan: 'indie' },
       },
     },

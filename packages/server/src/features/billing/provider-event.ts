@@ -88,15 +88,18 @@ interface Told {
 
 async function toldBy(app: App, tx: Tx, { event, rank, current }: Given): Promise<Told | undefined> {
   const when = { state_at: event.created, state_rank: rank };
-  if (event.type === 'checkout.session.completed') return fromCheckout(tx, event.data.object, when);
+  if (event.type === 'checkout.session.completed') return fromCheckout(tx, event.data.object);
   if (!event.type.startsWith('customer.subscription.')) return undefined;
   return fromSubscription(app, tx, current ?? (event.data.object as Stripe.Subscription), when);
 }
 
 type When = Pick<BillingSubscriptionRow, 'state_at' | 'state_rank'>;
 
-/** Ties the customer to the project; the subscription's own events say what was bought. */
-async function fromCheckout(tx: Tx, session: Stripe.Checkout.Session, when: When): Promise<Told | undefined> {
+/** Older than any of its own events, the first of which knows better: by direct debit one may be active that is not paid for yet. */
+const BEFORE_ITS_EVENTS: When = { state_at: 0, state_rank: 0 };
+
+/** Ties the customer to the project; the subscription's own events say what was bought, and how it stands. */
+async function fromCheckout(tx: Tx, session: Stripe.Checkout.Session): Promise<Told | undefined> {
   const project_id = session.client_reference_id ?? session.metadata?.project_id;
   const id = idOf(session.subscription);
   if (!project_id || !id || !(await findProject(tx, project_id))) return undefined;
@@ -109,7 +112,7 @@ async function fromCheckout(tx: Tx, session: Stripe.Checkout.Session, when: When
       tier: isUnpaid ? 'free' : plan,
       status: isUnpaid ? 'incomplete' : 'active',
       current_period_end: null,
-      ...when,
+      ...BEFORE_ITS_EVENTS,
     },
     customer_id: idOf(session.customer),
   };
