@@ -159,6 +159,22 @@ for (const chat of chats.all) {
       });
     });
 
+    if (chat.type !== 'discord') {
+      test('when the platform does not ask for the reason, whoever pressed is told so, and can press again', async () => {
+        const { channel, action, buttons } = await givenMessage();
+        chats.platform.says(({ path, get }) =>
+          path.endsWith('/views.open') || get('reply_markup.force_reply') === true
+            ? { status: chat.type === 'telegram' ? 429 : 200, body: { ok: false, error: 'expired_trigger_id' } }
+            : { body: { ok: true, result: {} } },
+        );
+        assert.match(chat.told(await press(channel, buttons.why, 'U1')), /did not take the question.*again/);
+        chats.platform.says(() => ({ body: { ok: true, result: {} } }));
+        assert.equal(chat.asked(await press(channel, buttons.why, 'U1')), buttons.why);
+        await press(channel, buttons.why, 'U1', { reason: 'No.' });
+        assert.equal(await statusOf(action.id), 'rejected');
+      });
+    }
+
     test('words decide only as the reason that was asked for: nobody is brought to approve by a reply', async () => {
       const { channel, action, buttons } = await givenMessage();
       for (const button of [buttons.approve, buttons.reject]) {

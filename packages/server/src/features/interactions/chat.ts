@@ -4,7 +4,9 @@ import type { ChannelConfig, ChannelType } from '@countersign/contract';
 import type { App } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import type { ChannelRow } from '../../storage/channel-rows.ts';
+import type { Incoming } from '../../world/outgoing.ts';
 import { wholeConfig } from '../channels/channel.ts';
+import { jsonOf } from '../channels/senders/sender.ts';
 import { findChannelAnywhere } from '../channels/store.ts';
 
 export interface Through {
@@ -44,6 +46,12 @@ export function pick(value: unknown, path: string): unknown {
 export function pickText(value: unknown, path: string): string {
   const found = pick(value, path);
   return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : '';
+}
+
+/** Whoever waits for a question that was never asked would take their rejection for given. */
+export function demandAsked(answer: Incoming): void {
+  if (jsonOf(answer)['ok'] === true) return;
+  throw new Problem('unavailable', { detail: 'The chat did not take the question for your reason. Press again.' });
 }
 
 export const REASON_CHARACTERS = 2000;

@@ -5,7 +5,17 @@ import { type App, nowOf } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import { shownTitle } from '../channels/message.ts';
 import { callSlack, escaped } from '../channels/senders/slack.ts';
-import { channelAt, parsed, pick, pickText, REASON_CHARACTERS, reasonOf, type Through, textOf } from './chat.ts';
+import {
+  channelAt,
+  demandAsked,
+  parsed,
+  pick,
+  pickText,
+  REASON_CHARACTERS,
+  reasonOf,
+  type Through,
+  textOf,
+} from './chat.ts';
 import { decideByPress, isOpen, validPress, wordsOf } from './press.ts';
 
 const TOLERANCE_SECONDS = 300;
@@ -65,7 +75,7 @@ async function pressed({ app, secret, through, payload, signal }: Interaction): 
         trigger_id: pickText(payload, 'trigger_id'),
         view: reasonView(button, shownTitle(valid.action, TITLE_CHARACTERS)),
       };
-      await callSlack(app, through, 'views.open', body, signal);
+      demandAsked(await callSlack(app, through, 'views.open', body, signal));
     } else throw new Problem('already_decided');
   } catch (error) {
     const body = { channel: pickText(payload, 'channel.id'), user: who.id, text: escaped(wordsOf(error)) };

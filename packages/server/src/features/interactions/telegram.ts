@@ -5,7 +5,7 @@ import { type App, nowOf } from '../../app.ts';
 import { Problem } from '../../base/problem.ts';
 import { shownTitle } from '../channels/message.ts';
 import { callTelegram, telegramToken, verbatim } from '../channels/senders/telegram.ts';
-import { channelAt, parsed, pick, pickText, reasonOf, type Through, textOf } from './chat.ts';
+import { channelAt, demandAsked, parsed, pick, pickText, reasonOf, type Through, textOf } from './chat.ts';
 import { decideByPress, isOpen, type Valid, validPress, wordsOf } from './press.ts';
 
 export interface FromTelegram {
@@ -71,7 +71,7 @@ async function ask(app: App, through: Through, { valid, query, signal }: Asking)
   if (!isOpen(valid, nowOf(app))) throw new Problem('already_decided');
   const title = shownTitle(valid.action, TITLE_CHARACTERS);
   const before = 'Why do you reject “';
-  await callTelegram(
+  const answer = await callTelegram(
     app,
     through,
     'sendMessage',
@@ -95,6 +95,7 @@ async function ask(app: App, through: Through, { valid, query, signal }: Asking)
     },
     { signal },
   );
+  demandAsked(answer);
   return 'Reply to the question with your reason.';
 }
 
