@@ -574,43 +574,57 @@ test('only the company: every other way is closed, but for the link from the she
   await only.stop();
 });
 
-test('a real provider: discovery, login, consent, code, tokens and keys as they are in the field', async () => {
-  const listener = createServer((request, response) => void handler?.(request, response));
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  const real = await startService({
-    environment: {
-      OIDC_ISSUER: issuer,
-      OIDC_CLIENT_ID: 'app',
-      OIDC_CLIENT_SECRET: 'a-secret',
-      OIDC_ROLES: 'desk=reviewer',
-    },
+/** In which ways the secret may be sent: one by HTTP Basic, which all must take, and one as most do. */
+for (const ways of [['client_secret_basic', 'client_secret_post'], ['client_secret_basic']]) {
+  test(`a real provider: discovery, login, consent, code, tokens and keys as they are in the field (${ways})`, async () => {
+    const listener = createServer((request, response) => void handler?.(request, response));
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    const issuer = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const real = await startService({
+      environment: {
+        OIDC_ISSUER: issuer,
+        OIDC_CLIENT_ID: 'app',
+        OIDC_CLIENT_SECRET: 'a secret: +%',
+        OIDC_ROLES: 'desk=reviewer',
+      },
+    });
+    const provider = new Provider(issuer, {
+      clients: [
+        {
+          client_id: 'app',
+          client_secret: 'a secret: +%',
+          redirect_uris: [`${localhost(real)}/session/oidc/callback`],
+        },
+      ],
+      claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email', 'email_verified'] },
+      findAccount: (_: unknown, id: string) => ({
+        accountId: id,
+        claims: () => ({
+          sub: id,
+          name: 'Real Person',
+          groups: ['desk'],
+          email: 'r@acme.example',
+          email_verified: true,
+        }),
+      }),
+      cookies: { keys: ['k'] },
+      clientAuthMethods: ways,
+      pkce: { required: () => true },
+    });
+    const handler = provider.callback();
+    const visitor = newVisitor(real);
+    const there = new Map<string, string>();
+    let { location } = await visitor.go(`${localhost(real)}/session/oidc/start`);
+    for (let step = 0; step < 12 && !location.startsWith(localhost(real)); step++) {
+      location = await atProvider(new URL(location, issuer).href, there);
+    }
+    assert.equal((await visitor.go(location)).location, '/inbox');
+    assert.partialDeepStrictEqual((await visitor.session()).reviewer, { name: 'Real Person', role: 'reviewer' });
+    await real.stop();
+    listener.closeAllConnections();
+    listener.close();
   });
-  const provider = new Provider(issuer, {
-    clients: [
-      { client_id: 'app', client_secret: 'a-secret', redirect_uris: [`${localhost(real)}/session/oidc/callback`] },
-    ],
-    claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email', 'email_verified'] },
-    findAccount: (_: unknown, id: string) => ({
-      accountId: id,
-      claims: () => ({ sub: id, name: 'Real Person', groups: ['desk'], email: 'r@acme.example', email_verified: true }),
-    }),
-    cookies: { keys: ['k'] },
-    pkce: { required: () => true },
-  });
-  const handler = provider.callback();
-  const visitor = newVisitor(real);
-  const there = new Map<string, string>();
-  let { location } = await visitor.go(`${localhost(real)}/session/oidc/start`);
-  for (let step = 0; step < 12 && !location.startsWith(localhost(real)); step++) {
-    location = await atProvider(new URL(location, issuer).href, there);
-  }
-  assert.equal((await visitor.go(location)).location, '/inbox');
-  assert.partialDeepStrictEqual((await visitor.session()).reviewer, { name: 'Real Person', role: 'reviewer' });
-  await real.stop();
-  listener.closeAllConnections();
-  listener.close();
-});
+}
 
 /** A page of the provider as its reader would use it: the form is filled in and sent. Where that leads. */
 async function atProvider(url: string, cookies: Map<string, string>): Promise<string> {

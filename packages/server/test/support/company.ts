@@ -72,6 +72,7 @@ export async function startCompany(told?: () => Readonly<Record<string, unknown>
     jwks_uri: `${issuer()}/jwks`,
     ...(told ? { userinfo_endpoint: `${issuer()}/userinfo` } : {}),
     response_types_supported: ['code'],
+    token_endpoint_auth_methods_supported: ['client_secret_post'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
     authorization_response_iss_parameter_supported: true,

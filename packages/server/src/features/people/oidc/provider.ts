@@ -1,7 +1,7 @@
 // The company's sign-in (OpenID Connect): discovery, the way there, and what its answer says. The one file that knows the
 // library, which is loaded with the first use. Everything it sends goes through the world.
 
-import type { Configuration, ServerMetadata } from 'openid-client';
+import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client';
 import type { App } from '../../../app.ts';
 import type { OidcSettings } from '../../../config.ts';
 import { isLoopback } from '../../../world/mail-server.ts';
@@ -37,7 +37,6 @@ export function openOidc(app: App, settings: OidcSettings, redirectUri: () => st
 
   const configured = async (client: Library): Promise<Configuration> => {
     const { clientId, clientSecret } = settings;
-    const authentication = clientSecret === '' ? client.None() : undefined;
     const secret = clientSecret === '' ? undefined : clientSecret;
     const options = {
       [client.customFetch]: fetchThrough(app),
@@ -46,14 +45,15 @@ export function openOidc(app: App, settings: OidcSettings, redirectUri: () => st
     };
     const nowMs = app.world.nowMs();
     if (!known || known.untilMs <= nowMs) {
-      const found = client.discovery(new URL(settings.issuer), clientId, secret, authentication, options);
+      const found = client.discovery(new URL(settings.issuer), clientId, secret, undefined, options);
       const asked = { metadata: found.then((one) => one.serverMetadata()), untilMs: nowMs + METADATA_SECONDS * 1000 };
       known = asked;
       asked.metadata.catch(() => {
         if (known === asked) known = { ...asked, untilMs: app.world.nowMs() + FAILED_SECONDS * 1000 };
       });
     }
-    const config = new client.Configuration(await known.metadata, clientId, secret, authentication);
+    const metadata = await known.metadata;
+    const config = new client.Configuration(metadata, clientId, secret, proofOf(client, secret, metadata));
     config[client.customFetch] = options[client.customFetch];
     config.timeout = options.timeout;
     for (const change of options.execute) change(config);
@@ -91,6 +91,13 @@ export function openOidc(app: App, settings: OidcSettings, redirectUri: () => st
       return { ...told, ...claims, ...addressIn(told, claims), issuer: claims.iss, subject: claims.sub };
     },
   };
+}
+
+/** In the body where the issuer says that it takes the secret there; by HTTP Basic every issuer does, also one that says nothing. */
+function proofOf(client: Library, secret: string | undefined, metadata: ServerMetadata): ClientAuth {
+  if (secret === undefined) return client.None();
+  const takesInBody = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true;
+  return takesInBody ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret);
 }
 
 /** An address and whether it is verified are one statement: of two that name different addresses, neither speaks for the other's. */
