@@ -2,6 +2,7 @@
 // Never called inside a transaction, as nothing is that waits for others.
 
 import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
 import { isMailAddress, type MailAddress, type MailServer } from './mail-server.ts';
 import type { Resolve } from './names.ts';
 
@@ -48,11 +49,13 @@ const MAX_ADDRESSES = 3;
 const MAX_SUBJECT = 200;
 
 /** Never throws: a failure that is expected is a value. */
-export async function sendMail(mail: Mail, resolve: Resolve, nowMs: () => number): Promise<Mailed> {
-  const { via, to, id, deadlineMs = DEADLINE_MS } = mail;
-  if (!via) return { ok: false, error: 'off' };
-  if (!isMailAddress(to)) return { ok: false, error: 'address' };
-  if (!/^[\w.-]{1,100}$/.test(id)) throw new Error('The id of a mail is a plain word.');
+export async function sendMail(given: Mail, resolve: Resolve, nowMs: () => number): Promise<Mailed> {
+  if (!given.via) return { ok: false, error: 'off' };
+  if (!isMailAddress(given.to)) return { ok: false, error: 'address' };
+  if (!/^[\w.-]{1,100}$/.test(given.id)) throw new Error('The id of a mail is a plain word.');
+  const mail = { ...given, to: forAnyServer(given.to) };
+  const via = { ...given.via, from: { ...given.via.from, address: forAnyServer(given.via.from.address) } };
+  const { deadlineMs = DEADLINE_MS } = mail;
   const untilMs = performance.now() + deadlineMs;
   const addresses = await addressesOf(via.server.host, resolve);
   const message = await compose(mail, via, nowMs());
@@ -64,6 +67,13 @@ export async function sendMail(mail: Mail, resolve: Resolve, nowMs: () => number
     if (mailed.ok || greeted || mailed.error !== 'connect') return mailed; // asking another might send it twice
   }
   return mailed;
+}
+
+/** With its domain in letters that every server on the way knows; a name before the @ that has others needs servers that take it. */
+function forAnyServer(address: string): string {
+  if (/^[ -~]*$/.test(address)) return address;
+  const [, name = '', domain = ''] = /^(.*)@(.*)$/u.exec(address) ?? [];
+  return `${name}@${domainToASCII(domain) || domain}`;
 }
 
 async function addressesOf(host: string, resolve: Resolve): Promise<readonly string[]> {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { type Mail, type MailRoute, sendMail } from '../../src/world/mail.ts';
 import { isMailAddress, parseMailAddress, parseMailServer } from '../../src/world/mail-server.ts';
@@ -139,6 +140,26 @@ test('each failure is a value that says what it was', async (t) => {
   assert.deepEqual(await nobody, { ok: false, error: 'dns' });
   assert.deepEqual(await sendMail(mailTo('a@b.example'), async () => [], Date.now), { ok: false, error: 'off' });
   assert.equal(box.received.length, 0);
+});
+
+test('a mail domain with letters beyond ASCII is written so that every server on the way knows it', async (t) => {
+  const lines: string[] = [];
+  const port = await listening(t, (socket) => {
+    socket.write('220 old\r\n');
+    createInterface(socket).on('line', (line) => {
+      lines.push(line);
+      if (!/^(EHLO|MAIL|RCPT|DATA|\.$)/.test(line)) return;
+      socket.write(line === 'DATA' ? '354 go on\r\n' : /[^ -~]/.test(line) ? '553 no\r\n' : '250 fine\r\n');
+    });
+  });
+  const via = {
+    server: parseMailServer(`smtp://127.0.0.1:${port}`),
+    from: parseMailAddress('Inbox <inbox@köln.example>'),
+  };
+  const mailed = await sendMail({ ...mailTo('dana@bücher.example'), via }, async () => [], Date.now);
+  assert.deepEqual(mailed, { ok: true }, lines.join('\n'));
+  for (const line of ['RCPT TO:<dana@xn--bcher-kva.example>', 'Message-ID: <m1@xn--kln-sna.example>'])
+    assert.ok(lines.includes(line), line);
 });
 
 test('a server that says nothing, or breaks off, holds nobody up for longer than the deadline', async (t) => {
