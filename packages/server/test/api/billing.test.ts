@@ -61,6 +61,16 @@ test('the portal needs a customer', async (t) => {
   assert.equal((await admin.openBillingPortal()).url, 'https://billing.stripe.example/bps_1');
 });
 
+test('whose customer was removed at the provider can subscribe again, as a new one', async (t) => {
+  const { admin, stripe, project_id, now, tell } = await givenBilling(t);
+  await tell(checkoutEvent(project_id, now()));
+  stripe.removed = 'cus_1';
+  assert.equal(await codeOf(admin.openBillingPortal()), 'no_customer');
+  assert.equal((await admin.startCheckout({ plan: 'indie' })).url, 'https://checkout.stripe.example/cs_1');
+  const [before, after] = stripe.asked.slice(-2);
+  assert.deepEqual([before?.form.get('customer'), after?.form.get('customer')], ['cus_1', null]);
+});
+
 test('a provider that fails is 503, and nothing of its words gets through', async (t) => {
   const { admin, stripe } = await givenBilling(t);
   stripe.failWith = 500;

@@ -12,6 +12,8 @@ export interface FakeStripe {
   failWith: number | undefined;
   /** How a subscription stands, when it is asked for. */
   subscription: object | undefined;
+  /** A customer that somebody has removed there. */
+  removed: string | undefined;
   close(): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const asked: { path: string; form: URLSearchParams; key: string }[] = [];
   let failWith: number | undefined;
   let subscription: object | undefined;
+  let removed: string | undefined;
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await textOf(request));
     const path = request.url ?? '';
@@ -31,6 +34,10 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (failWith !== undefined) return send(failWith, { error: { type: 'api_error', message: 'Out of order' } });
     if (key !== KEY) return send(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key' } });
+    if (removed !== undefined && form.get('customer') === removed) {
+      const said = { code: 'resource_missing', param: 'customer', message: `No such customer: '${removed}'` };
+      return send(400, { error: { type: 'invalid_request_error', ...said } });
+    }
     if (path === '/v1/checkout/sessions' && form.get('mode') === 'subscription' && form.has('line_items[0][price]')) {
       return send(200, { id: 'cs_1', object: 'checkout.session', url: 'https://checkout.stripe.example/cs_1' });
     }
@@ -63,6 +70,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     },
     get subscription() {
       return subscription;
+    },
+    set removed(customer: string | undefined) {
+      removed = customer;
+    },
+    get removed() {
+      return removed;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

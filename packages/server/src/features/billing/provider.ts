@@ -74,9 +74,16 @@ export async function subscriptionNow(app: App, id: string): Promise<Stripe.Subs
 export async function reached<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
-  } catch {
+  } catch (error) {
+    if (error instanceof Problem) throw error;
     throw new Problem('unavailable', { detail: 'The payment provider could not be asked. Try again.' });
   }
+}
+
+/** Somebody has removed the customer there: asked about them, the provider refuses for ever. */
+export function isOfRemoved(error: unknown): boolean {
+  const { code, param } = error as { readonly code?: unknown; readonly param?: unknown };
+  return code === 'resource_missing' && param === 'customer';
 }
 
 export function priceOf(config: Config, plan: 'indie' | 'team', period: 'monthly' | 'yearly'): string | undefined {
