@@ -49,6 +49,8 @@ test('the address for the app fits into a QR code, however long login and host a
     uri,
     `otpauth://totp/Countersign%20inbox.example:dana.novak?secret=${SECRET}&issuer=Countersign%20inbox.example`,
   );
+  const atPort = new URL(enrolmentUri({ secret: SECRET, login: 'dana.novak', host: '[::1]:8484' }));
+  assert.equal(decodeURIComponent(atPort.pathname).split(':').at(1), 'dana.novak', 'a colon ends the issuer');
   const longest = enrolmentUri({ secret: SECRET, login: 'x'.repeat(64), host: 'y'.repeat(200) });
   assert.ok(longest.length <= 213, String(longest.length));
 });

@@ -45,8 +45,8 @@ export function stepOf(secret: string, typed: string, { now, last_step }: { now:
   return found;
 }
 
-/** What an app reads from the QR code. The host tells two servers apart. */
+/** What an app reads from the QR code. The host tells two servers apart; its colons would end the name before the login does. */
 export function enrolmentUri({ secret, login, host }: { secret: string; login: string; host: string }): string {
-  const issuer = `Countersign ${host.slice(0, 24)}`;
+  const issuer = `Countersign ${host.slice(0, 24).replaceAll(':', ' ')}`;
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(login)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;
 }
