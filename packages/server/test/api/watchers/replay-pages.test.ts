@@ -105,6 +105,26 @@ test('noise is watched with mode:raw, and beside a real change it is not shown',
   assert.doesNotMatch(masked?.preview.body ?? '', /^[+-].*views/m);
 });
 
+test('a file that is not text and is replaced by another of the same size has changed', async (t) => {
+  const scene = await openScene(t, service);
+  const { admin, blog, pass, cards, host } = scene;
+  const prices = (euros: number) => ({
+    headers: { 'content-type': 'application/pdf' },
+    body: `%PDF-1.7\nThe price is ${euros} €`,
+  });
+  blog.says(prices(10));
+  const { id } = await page(scene);
+  blog.says(prices(20));
+  await pass(HOUR);
+  const [card] = await cards();
+  assert.match(card?.preview.body ?? '', /^-SHA-256 [0-9a-f]{64}\n\+SHA-256 [0-9a-f]{64}\n/m);
+  assert.match(card?.preview.body ?? '', /The file is not text/);
+  const config = { url: `https://${host}/page` };
+  const wish = { name: 'Page', kind: 'url_diff', config, schedule: { every: '1h' }, watcher_id: id } as const;
+  const again = await admin.previewWatcher(wish, { query: { cached: 1 } });
+  assert.equal(again.items.length, 1, 'the last change is there to be looked at with other eyes');
+});
+
 test('lines in another order are no change', async (t) => {
   const scene = await openScene(t, service);
   const { blog, pass, titles, runs } = scene;

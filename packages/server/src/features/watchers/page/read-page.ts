@@ -44,7 +44,7 @@ export function readPage(bytes: Uint8Array, contentType: string | undefined, exp
       text,
       hash: hash128(text),
       masked_hash: hash128(
-        expression.raw
+        expression.raw || type === 'binary'
           ? text
           : text
               .split('\n')
@@ -63,6 +63,11 @@ function hash128(text: string): string {
 interface Taken {
   readonly title: string;
   readonly text: string;
+}
+
+/** What is compared of a file that is not text: all of it says something, its long number too. */
+export function isFingerprint(text: string): boolean {
+  return /^\d+ bytes\nSHA-256 [0-9a-f]{64}$/.test(text);
 }
 
 /** Of a file that is not text there is only this to compare. */

@@ -13,7 +13,7 @@ import { looksBlocked } from '../page/block-page.ts';
 import { comparePages } from '../page/compare-pages.ts';
 import { parseExpression } from '../page/expression.ts';
 import { printDiff } from '../page/page-diff.ts';
-import { type PageRead, readPage } from '../page/read-page.ts';
+import { isFingerprint, type PageRead, readPage } from '../page/read-page.ts';
 import { feedLinks } from '../sources/feed-links.ts';
 import { type Outline, readOpml } from '../sources/opml.ts';
 import { parseListing } from '../sources/reddit-listing.ts';
@@ -140,7 +140,7 @@ const WORK: Work = {
     const old = unpack(before);
     const page = packed === undefined ? given : { ...given, text: unpack(packed) };
     if (looksBlocked(page.text, page.title, old)) return { is: 'blocked' };
-    const compared = comparePages(old, page.text, { mask: !raw, rules });
+    const compared = comparePages(old, page.text, { mask: !raw && !isFingerprint(page.text), rules });
     if (compared.is !== 'changed') return compared;
     const { added, removed } = compared.change;
     return {
