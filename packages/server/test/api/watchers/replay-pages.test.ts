@@ -170,6 +170,23 @@ for (const challenge of ['Just a moment...', 'Please verify you are human', 'Ple
   });
 }
 
+test('a part that is found is no block page, though it speaks of one', async (t) => {
+  const scene = await openScene(t, service);
+  const { blog, host, pass, titles, read } = scene;
+  const incident = (words: string) => html([`<b class="incident">${words}</b>`], 'Access denied: what to do');
+  blog.says(incident('All systems operational'));
+  const query = 'css:.incident';
+  const watcher = await page(scene, { config: { url: `https://${host}/page`, query } });
+  assert.equal(watcher.last_outcome, 'baseline');
+  blog.says(incident('Some users see "Access denied"'));
+  await pass(HOUR);
+  assert.partialDeepStrictEqual(await read(watcher), { last_outcome: 'ok', fail_count: 0 });
+  assert.equal((await titles()).length, 1);
+  blog.says(html(['<b class="incident">Verify you are human</b>'], 'Just a moment...'));
+  await pass(HOUR);
+  assert.partialDeepStrictEqual(await read(watcher), { error_code: 'blocked' });
+});
+
 test('most of a page changed: told only when it is there a second time', async (t) => {
   const scene = await openScene(t, service);
   const { blog, pass, titles, read } = scene;

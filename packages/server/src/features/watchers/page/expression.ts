@@ -15,6 +15,11 @@ export interface Expression {
   readonly raw: boolean;
 }
 
+/** Whether something of a page was asked for that only this page has. */
+export function isOfPart({ css, json }: Expression): boolean {
+  return css.length + json.length > 0;
+}
+
 type Cut = ReturnType<typeof compileRegex>;
 
 /** Throws a PatternError that says which line is wrong, and why. */

@@ -11,7 +11,7 @@ import type { Rules, Score } from '../keywords/rules.ts';
 import { fieldsOf, scoreOf } from '../keywords/score.ts';
 import { looksBlocked } from '../page/block-page.ts';
 import { comparePages } from '../page/compare-pages.ts';
-import { parseExpression } from '../page/expression.ts';
+import { isOfPart, parseExpression } from '../page/expression.ts';
 import { printDiff } from '../page/page-diff.ts';
 import { isFingerprint, type PageRead, readPage } from '../page/read-page.ts';
 import { feedLinks } from '../sources/feed-links.ts';
@@ -130,17 +130,22 @@ const WORK: Work = {
   },
   score: ({ rules, items }) => items.map((item) => scoreOf(rules, fieldsOf(item))),
   page({ bytes, contentType, query }) {
-    const result = readPage(bytes, contentType, parseExpression(query));
+    const expression = parseExpression(query);
+    const result = readPage(bytes, contentType, expression);
     if ('problem' in result) return result;
     const { page } = result;
-    return { page, packed: pack(page.text), blocked: looksBlocked(page.text, page.title, undefined) };
+    return {
+      page,
+      packed: pack(page.text),
+      blocked: looksBlocked(page.text, page.title, undefined, isOfPart(expression)),
+    };
   },
   compare({ before, page: given, packed, rules, query }) {
-    const { raw } = parseExpression(query);
+    const expression = parseExpression(query);
     const old = unpack(before);
     const page = packed === undefined ? given : { ...given, text: unpack(packed) };
-    if (looksBlocked(page.text, page.title, old)) return { is: 'blocked' };
-    const compared = comparePages(old, page.text, { mask: !raw && !isFingerprint(page.text), rules });
+    if (looksBlocked(page.text, page.title, old, isOfPart(expression))) return { is: 'blocked' };
+    const compared = comparePages(old, page.text, { mask: !expression.raw && !isFingerprint(page.text), rules });
     if (compared.is !== 'changed') return compared;
     const { added, removed } = compared.change;
     return {
