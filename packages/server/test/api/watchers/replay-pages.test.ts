@@ -421,6 +421,44 @@ test('Reddit: one request in 65 seconds for all its names; plain subreddits are 
   assert.ok(waiting.next_run_at > waiting.created_at + 30);
 });
 
+test('Reddit: a subreddit that is not there is not found, also when others are due with it', async (t) => {
+  const { site, admin, pass, settle, steps, read } = await openScene(t, service);
+  const reddit = site('www.reddit.com');
+  const entry = (sub: string) =>
+    `<entry><id>t3_${sub}</id><title>Post in ${sub}</title><link href="https://www.reddit.com/r/${sub}/comments/x/"/><category term="${sub}"/></entry>`;
+  let there = ['here', 'there'];
+  reddit.says(({ url }) => {
+    const subs = (/\/r\/([^/]+)\//.exec(url)?.[1] ?? '').split('+').filter((sub) => there.includes(sub));
+    if (subs.length === 0) return { status: 404 };
+    return `<feed xmlns="http://www.w3.org/2005/Atom"><title>newest</title>${subs.map(entry).join('')}</feed>`;
+  });
+  await pass(70);
+  const made = [];
+  for (const subreddit of ['here', 'there', 'nowhere'])
+    made.push(await admin.createFromPreset({ preset_id: 'reddit-subreddit', params: { subreddit } }));
+  await settle();
+  await steps(4, 2 * HOUR);
+  const [here = { id: '' }, later = here, never = here] = made;
+  assert.partialDeepStrictEqual(await read(never), { first_run_done: false, error_code: 'not_found' });
+  assert.match(
+    reddit.asked.map(({ url }) => url).join('\n'),
+    /here\+there|there\+here/,
+    'the others are read together',
+  );
+
+  there = ['here'];
+  await admin.updateWatcher(here.id, { status: 'paused' });
+  await steps(4, 2 * HOUR);
+  assert.partialDeepStrictEqual(await read(later), { error_code: 'not_found' });
+  await admin.updateWatcher(here.id, { status: 'active' });
+  await steps(4, 2 * HOUR);
+  assert.partialDeepStrictEqual(await read(later), { error_code: 'not_found', status: 'degraded' });
+  there = ['here', 'there', 'nowhere'];
+  await steps(12, 5 * HOUR);
+  for (const watcher of made)
+    assert.partialDeepStrictEqual(await read(watcher), { first_run_done: true, fail_count: 0 });
+});
+
 test('Reddit: a subreddit that fills a listing is read alone from then on, and hides nothing of a quiet one', async (t) => {
   const { site, admin, pass, settle, titles, read } = await openScene(t, service);
   const reddit = site('www.reddit.com');

@@ -21,9 +21,9 @@ const ALONE = 25;
 export type Crowding = Set<string>;
 
 export function groupParts(app: App, parts: readonly Part[], crowding: Crowding): Group[] {
-  const isPlain = ({ source }: Part) => {
-    const name = plainSubreddit(app.config, source.url);
-    return name !== undefined && !crowding.has(name.toLowerCase());
+  const isPlain = (part: Part) => {
+    const name = plainSubreddit(app.config, part.source.url);
+    return name !== undefined && !crowding.has(name.toLowerCase()) && !mayBeMissing(part);
   };
   const plain = parts.filter(isPlain);
   const groups = parts.filter((part) => !isPlain(part)).map((part) => ({ host: part.source.host, parts: [part] }));
@@ -32,6 +32,11 @@ export function groupParts(app: App, parts: readonly Part[], crowding: Crowding)
     groups.push({ host: hostKey(app.config, newestOf(app.config, [])), parts: some });
   }
   return groups;
+}
+
+/** Among others one that is not there shows nothing, as a quiet one does: only alone it is missed. */
+function mayBeMissing({ source, watchers }: Part): boolean {
+  return source.fetched_at === null || watchers.some(({ error_code }) => error_code === 'not_found');
 }
 
 interface Around {
