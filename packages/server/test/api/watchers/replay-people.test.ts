@@ -74,6 +74,20 @@ test('another url begins anew: a baseline, no news, no validators; items are kep
   assert.deepEqual(await titles(), []);
 });
 
+test('another url begins anew at once, though the schedule comes with it, as from a form', async (t) => {
+  const { blog, admin, watch, settle, pass, titles, host, read } = await openScene(t, service);
+  blog.says(rss(posts(3)));
+  const schedule = { every: '30d' };
+  const watcher = await watch({ schedule });
+  await pass(60);
+  await admin.updateWatcher(watcher.id, { config: { url: `https://${host}/other.xml` }, schedule });
+  await settle();
+  assert.partialDeepStrictEqual(await read(watcher), { first_run_done: true, last_outcome: 'baseline' });
+  blog.says(rss([post(9), ...posts(3)]));
+  await pass(30 * DAY);
+  assert.deepEqual(await titles(), [NEW]);
+});
+
 test('edited keywords make no news of what was there; they hold for what comes', async (t) => {
   const { blog, admin, watch, pass, titles } = await openScene(t, service);
   blog.says(rss(posts(5)));

@@ -60,8 +60,8 @@ async function changesOf(
   checked: Checked,
 ): Promise<Partial<WatcherRow>> {
   let row = { ...watcher, ...plainChanges(watcher, body, checked) };
-  if (body.config) row = { ...row, ...(await newSource(tx, app, row, checked)) };
   if (body.schedule) row = { ...row, ...(await newPlan(tx, app, row)) };
+  if (body.config) row = { ...row, ...(await newSource(tx, app, row, checked)) }; // whose first run waits for no schedule
   if (body.status === 'active') row = { ...row, ...WELL, status: 'active', ...dueNow(tx, row) };
   if (body.status === 'paused') {
     const idle_since = row.idle_since ?? tx.now;
