@@ -163,6 +163,41 @@ test('a run that is asked for is made, though the schedule or the zone is change
   assert.equal((await read({ id })).first_run_done, true);
 });
 
+/** `hours` long, and open now by the clock of UTC. */
+function openFor(hours: number): string {
+  const hour = new Date(service.world.nowMs()).getUTCHours();
+  const clock = (n: number) => `${String(n % 24).padStart(2, '0')}:00`;
+  return `${clock(hour)}-${clock(hour + hours)}`;
+}
+
+test('what failures put off to an opening is brought forward by no other window, and by no other zone', async (t) => {
+  const { blog, admin, watch, read, pass } = await openScene(t, service);
+  blog.says(rss(posts(2)));
+  const watcher = await watch({ schedule: { every: '1h', window: openFor(2) } });
+  blog.says({ status: 403 });
+  const untilNext = async () =>
+    pass(Math.max(1, (await read(watcher)).next_run_at - Math.floor(service.world.nowMs() / 1000)));
+  for (let failure = 0; failure < 4; failure++) await untilNext();
+  const { next_run_at, next_run_reason } = await read(watcher);
+  assert.equal(next_run_reason, 'window');
+  const wide = await admin.updateWatcher(watcher.id, { schedule: { every: '1h', window: '00:00-23:59' } });
+  assert.equal(wide.next_run_at, next_run_at);
+  await admin.updateProject({ timezone: 'Asia/Kathmandu' });
+  assert.equal((await read(watcher)).next_run_at, next_run_at);
+  const always = await admin.updateWatcher(watcher.id, { schedule: { every: '1h' } });
+  assert.partialDeepStrictEqual(always, { next_run_at, next_run_reason: 'backoff' });
+});
+
+test('another zone lets no watcher run sooner than its interval', async (t) => {
+  const { blog, admin, watch, read } = await openScene(t, service);
+  blog.says(rss(posts(2)));
+  const watcher = await watch({ schedule: { every: '12h', window: openFor(3) } });
+  assert.partialDeepStrictEqual(watcher, { last_outcome: 'baseline', next_run_reason: 'window' });
+  await admin.updateProject({ timezone: 'Etc/GMT+1' });
+  const { next_run_at, last_run_at = 0 } = await read(watcher);
+  assert.ok(next_run_at >= last_run_at + 12 * HOUR, `${next_run_at - last_run_at}`);
+});
+
 test('with jitter, no run leaves its window, and the next day is not missed', async (t) => {
   const { blog, admin, watch, read, pass } = await openScene(t, service);
   await admin.updateProject({ timezone: 'Australia/Lord_Howe' });

@@ -5,10 +5,12 @@ import { inTransaction, type Tx } from '../../../storage/database.ts';
 import { recordAudit } from '../../audit/record.ts';
 import { planOf as billingPlan } from '../../billing/quota.ts';
 import { findProject } from '../../project/store.ts';
-import { planOf, whenOpen } from '../schedule/schedule.ts';
+import { planOf } from '../schedule/schedule.ts';
+import { leastInterval, sourceOf } from '../sources/source.ts';
 import { countRunning, listWatcherRows, lockWatcher, newestRunning, saveWatcher } from '../stores/store.ts';
 import { healthEvent, type WatcherEvents } from '../telling/events.ts';
-import { scheduleOf } from '../watcher.ts';
+import { configOf, scheduleOf } from '../watcher.ts';
+import { countedAnew, heldTo, isPutOff } from './plan-anew.ts';
 
 const STEP = 50;
 
@@ -18,20 +20,17 @@ export async function replanWindows(app: App, project_id: string): Promise<void>
     const rows = await inTransaction(app, async (tx) => {
       const some = await listWatcherRows(tx, { project_id, before }, STEP);
       const zone = (await findProject(tx, project_id))?.timezone ?? 'UTC';
+      const { allows } = await billingPlan(tx, app.config, project_id);
       for (const listed of some) {
         if (scheduleOf(listed).window === undefined) continue;
         const row = await lockWatcher(tx, project_id, listed.id); // as it is now: it may have been paused, or leased
         const schedule = row && scheduleOf(row);
         if (schedule?.window === undefined || row?.leased_by !== null || row.asked === 1) continue; // the run plans anew
-        const chance = tx.randomBytes(2).readUInt16BE() / 65_535;
-        const from = row.next_run_reason === 'window' ? tx.now : row.next_run_at;
-        const { at, reason } = whenOpen(planOf(schedule, zone), from, chance);
-        const next_run_reason = at === row.next_run_at ? row.next_run_reason : reason;
-        await saveWatcher(tx, row, {
-          next_run_at: at,
-          next_run_reason,
-          ...(row.due_at === null ? {} : { due_at: at }),
-        });
+        const { url } = sourceOf(app.config, row.kind, configOf(row));
+        const plan = planOf(schedule, zone, Math.max(allows.min_interval_sec, leastInterval(url)));
+        const isOfWindow = row.next_run_reason === 'window' && !isPutOff(row);
+        const planned = isOfWindow ? countedAnew(plan, row, tx) : heldTo(plan, row, tx);
+        await saveWatcher(tx, row, { ...planned, ...(row.due_at === null ? {} : { due_at: planned.next_run_at }) });
       }
       return some;
     });

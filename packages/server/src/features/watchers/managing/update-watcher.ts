@@ -1,6 +1,6 @@
 // Changes, pauses and resumes a watcher.
 
-import type { NextRunReason, WatcherUpdate } from '@countersign/contract';
+import type { WatcherUpdate } from '@countersign/contract';
 import type { App, Caller } from '../../../app.ts';
 import { Problem } from '../../../base/problem.ts';
 import { inTransaction, type Tx } from '../../../storage/database.ts';
@@ -9,7 +9,7 @@ import { recordAudit } from '../../audit/record.ts';
 import { findProject } from '../../project/store.ts';
 import { WELL } from '../health/health.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { afterRun, mayRunAt, type Plan, planOf, whenOpen } from '../schedule/schedule.ts';
+import { planOf } from '../schedule/schedule.ts';
 import { leastInterval, sourceOf } from '../sources/source.ts';
 import { deleteSnapshots } from '../stores/run-store.ts';
 import { forgetUnread, rememberSource } from '../stores/source-store.ts';
@@ -17,6 +17,7 @@ import { findWatcher, lockWatcher, saveWatcher } from '../stores/store.ts';
 import { inLineOf } from '../thread/in-line.ts';
 import { configOf, rulesOf, scheduleOf } from '../watcher.ts';
 import { type Checked, checkWatcher } from './check-watcher.ts';
+import { countedAnew, heldTo, isPutOff } from './plan-anew.ts';
 import { checkInterval, checkRoom } from './plan-limits.ts';
 
 export async function updateWatcher(app: App, caller: Caller, id: string, body: WatcherUpdate): Promise<WatcherRow> {
@@ -141,24 +142,12 @@ function dueNow(tx: Tx, { fence, first_run_done }: WatcherRow): Partial<WatcherR
   };
 }
 
-/** Another schedule changes nothing of when the source may be asked again. */
-const NOT_BY_SCHEDULE: readonly NextRunReason[] = ['backoff', 'retry_after'];
-
-/** Counted from the last run; a run that is under way, or asked for, counts from its own start by itself. */
+/** A run that is under way, or asked for, counts from its own start by itself. */
 async function newPlan(tx: Tx, app: App, row: WatcherRow): Promise<Partial<WatcherRow>> {
-  if (row.leased_by !== null || row.asked === 1 || NOT_BY_SCHEDULE.includes(row.next_run_reason)) return {};
+  if (row.leased_by !== null || row.asked === 1) return {};
   const project = await findProject(tx, row.project_id);
   const { url } = sourceOf(app.config, row.kind, configOf(row));
   const plan = planOf(scheduleOf(row), project?.timezone ?? 'UTC', leastInterval(url));
-  const { at, reason } = nextBy(plan, row, tx);
-  return { next_run_at: at, next_run_reason: reason, ...(row.due_at === null ? {} : { due_at: at }) };
-}
-
-function nextBy(plan: Plan, { last_run_at }: WatcherRow, tx: Tx): { at: number; reason: NextRunReason } {
-  const chance = tx.randomBytes(2).readUInt16BE() / 65_535;
-  if (last_run_at !== null) {
-    const { at, reason } = afterRun(plan, last_run_at, chance);
-    return { at: Math.max(at, tx.now), reason };
-  }
-  return mayRunAt(plan, tx.now) ? { at: tx.now, reason: 'first_run' } : whenOpen(plan, tx.now, chance);
+  const planned = isPutOff(row) ? heldTo(plan, row, tx) : countedAnew(plan, row, tx);
+  return { ...planned, ...(row.due_at === null ? {} : { due_at: planned.next_run_at }) };
 }
