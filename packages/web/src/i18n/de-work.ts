@@ -394,5 +394,6 @@ export const GERMAN_WORK = {
   'never the same twice': 'nie zweimal dasselbe',
   'back and forth': 'hin und her',
   'too long, cut': 'zu lang, gekürzt',
+  'more in the next run': 'mehr im nächsten Lauf',
   'not text': 'kein Text',
 } as const satisfies Record<string, Said>;

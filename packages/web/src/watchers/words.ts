@@ -90,6 +90,7 @@ const NOTES: Readonly<Record<string, Plain>> = {
   unstable: 'never the same twice',
   flapping: 'back and forth',
   cut: 'too long, cut',
+  more: 'more in the next run',
   binary: 'not text',
 };
 

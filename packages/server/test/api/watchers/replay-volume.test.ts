@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Service, startService } from '../../support/start-service.ts';
-import { type Entry, HOUR, openScene, post, posts, rss } from '../../support/watching.ts';
+import { DAY, type Entry, HOUR, openScene, post, posts, rss } from '../../support/watching.ts';
 
 let service: Service;
 before(async () => {
@@ -69,6 +69,38 @@ test('F09: 500 new items at once: none is lost', async (t) => {
   const hits: unknown[] = [];
   for await (const row of admin.listAudit({ type: 'watcher.hit', limit: 200 })) hits.push(row);
   assert.equal(hits.length, 500);
+});
+
+test('more new items than a run takes: the best are cards once, the others digests, and none is lost', async (t) => {
+  const { blog, admin, watch, pass, titles, runs } = await openScene(t, service);
+  blog.says(rss(posts(3)));
+  const watcher = await watch();
+  blog.says(rss([...news(1100), ...posts(3)]));
+  await pass(HOUR);
+  await pass(2);
+  const told = await titles();
+  const digests = told.filter((title) => /more match/.test(title));
+  assert.deepEqual(digests, ['Blog: 490 more matches', 'Blog: 500 more matches', 'Blog: 100 more matches']);
+  assert.equal(told.length - digests.length, 10);
+  assert.deepEqual((await runs(watcher)).map(({ notes }) => notes).slice(0, 4), [[], ['more'], ['more'], []]);
+  let alerted = 0;
+  for await (const item of admin.listWatcherItems(watcher.id, { limit: 100 })) if (item.alerted_at) alerted++;
+  assert.equal(alerted, 1100);
+});
+
+test('a whole new feed of more than a run takes, and one that waited long, are digests alone', async (t) => {
+  for (const before of [posts(6), []]) {
+    const { blog, admin, watch, pass, settle, titles } = await openScene(t, service);
+    blog.says(rss(posts(6)));
+    const watcher = await watch();
+    await admin.updateWatcher(watcher.id, { status: 'paused' });
+    await pass(before.length === 0 ? HOUR : 8 * DAY);
+    blog.says(rss([...news(600), ...before]));
+    await admin.updateWatcher(watcher.id, { status: 'active' });
+    await settle();
+    await pass(2);
+    assert.deepEqual(await titles(), ['Blog: 500 more matches', 'Blog: 100 more matches']);
+  }
 });
 
 test('more than a hundred cards an hour become digests; the next hour is open again', async (t) => {

@@ -20,6 +20,8 @@ const EXCLUDED_SCORE = -1;
 export const REMEMBERED_SECONDS = 90 * 86_400;
 /** New items that one run takes; what is beyond comes in the next, at once. */
 const MAX_NEW = 500;
+/** The note of a run that left some. */
+const MORE = 'more';
 const MANY = 5;
 const LOOKED_AT_TITLES = 500;
 const ALL_NEW = 10;
@@ -68,37 +70,46 @@ export async function evaluateFeed(
       ? [foundItem(one.item, score, one.is !== 'new')]
       : [];
   });
+  const hasMore = taken.size < news.length;
+  // Of what is too much for a run the best were told one by one by the first.
+  const isRest = matches.length > 0 && (await lastNotes(app, watcher)).includes(MORE);
+  const told = looked.nothingInCommon && news.length > ALL_NEW ? 'all_new' : isRest ? 'rest' : 'usual';
   return {
     ...NOTHING,
     ending: { good: isBaseline ? 'baseline' : good },
     items: result.items.length,
-    notes: looked.rekeyedWhole ? ['rekeyed'] : [],
+    notes: [...(looked.rekeyedWhole ? ['rekeyed'] : []), ...(hasMore ? [MORE] : [])],
     fresh: [...taken].map(({ item }) => draftOf(item, scoreOf.get(item.key), watcher)),
     changed: scored.flatMap((one) =>
       one.is === 'new' ? [] : [{ key: one.known.key, changes: draftOf(one.item, scoreOf.get(one.item.key), watcher) }],
     ),
     touched: looked.items.flatMap(({ is, item }) => (is === 'new' ? [] : [item.key])),
     matches,
-    told: looked.nothingInCommon && news.length > ALL_NEW ? 'all_new' : 'usual',
+    told,
     watcher: {
-      ...(taken.size === news.length ? { evaluated_version: version } : {}),
+      ...(hasMore ? {} : { evaluated_version: version }),
       scored_rules: watcher.rules_version,
       first_run_done: 1,
       ...(isBaseline ? { baseline_at: readAt } : {}),
     },
     lookedThrough: true,
     feedTitle: result.title,
-    more: taken.size < news.length,
+    more: hasMore,
   };
 }
 
 export const TOO_SLOW = 'The keywords take too long on this source. Make them simpler, or fewer.';
 
 /** The id of a visit in every link, say: whoever waited for a look with known keys would never hear of anything. */
-async function rekeysAlways(app: App, { project_id, id }: WatcherRow): Promise<boolean> {
+async function rekeysAlways(app: App, watcher: WatcherRow): Promise<boolean> {
+  return (await lastNotes(app, watcher)).includes('rekeyed');
+}
+
+/** Of the last run that looked at anything. */
+async function lastNotes(app: App, { project_id, id }: WatcherRow): Promise<readonly string[]> {
   const runs = await listRuns(app.reader, { project_id, watcher_id: id });
   const last = runs.find(({ items }) => items > 0);
-  return last !== undefined && (JSON.parse(last.notes) as string[]).includes('rekeyed');
+  return last === undefined ? [] : (JSON.parse(last.notes) as string[]);
 }
 
 /** What is known of the fetched items, and nothing else: a watcher may know ten thousand. */
