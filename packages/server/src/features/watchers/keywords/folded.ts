@@ -28,8 +28,8 @@ export function fold(original: string): Folded {
   return { text: pieces.join(''), codePointAt: (offset) => originAt(starts, origins, offset) };
 }
 
-/** A character with its marks: what normalisation may put together. */
-const CLUSTER = /[\u1100-\u11ff]+|\P{M}?\p{M}+|\P{M}/gu;
+/** A character with its marks: what normalisation may put together. The marks of narrow kana are letters to Unicode. */
+const CLUSTER = /[\u1100-\u11ff]+|\P{M}?[\p{M}\uff9e\uff9f]+|\P{M}/gu;
 
 /** Upper case: ß and ss, ς and σ meet there, and ẞ by way of ß. NFKC once more, because folding may leave what it began with. */
 function foldCluster(text: string): string {

@@ -73,9 +73,8 @@ function isGap(unit: number): boolean {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
-/** Scripts that write no spaces: there an edge would be found nowhere. */
-const SPACELESS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Scripts that write no spaces: there an edge would be found nowhere. With what several of them share, such as `ー`. */
+const SPACELESS = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
 function hasEdge(char: string): boolean {
   return WORD.test(char) && !SPACELESS.test(char);
