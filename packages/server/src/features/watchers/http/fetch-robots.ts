@@ -7,6 +7,9 @@ import { mayFetch, parseRobots, type RobotsRules } from './robots.ts';
 
 const MAX_BYTES = 500 * 1024;
 const MAX_SITES = 5000;
+/** Characters of rules, of all sites together: hardly any has many. */
+const MAX_CHARACTERS = 16_000_000;
+const OF_A_RULE = 32;
 const FRESH_SECONDS = 86_400;
 const RETRY_SECONDS = 3600;
 /** When nobody answered at all it may be our own line: it is not to blame the site for an hour. */
@@ -30,11 +33,17 @@ export interface Robots {
 
 export function openRobots(): Robots {
   const sites = new Map<string, Remembered>();
+  let characters = 0;
 
-  const remember = (origin: string, found: Remembered) => {
+  const forget = (origin: string) => {
+    characters -= charactersOf(sites.get(origin));
     sites.delete(origin);
+  };
+  const remember = (origin: string, found: Remembered) => {
+    forget(origin);
     sites.set(origin, found);
-    if (sites.size > MAX_SITES) sites.delete(sites.keys().next().value ?? '');
+    characters += charactersOf(found);
+    while (sites.size > MAX_SITES || characters > MAX_CHARACTERS) forget(sites.keys().next().value ?? '');
     return found;
   };
 
@@ -81,6 +90,10 @@ export function openRobots(): Robots {
         : { may: false, why: 'disallowed', unreached: false };
     },
   };
+}
+
+function charactersOf(site: Remembered | undefined): number {
+  return site?.rules?.rules.reduce((sum, rule) => sum + rule.length + OF_A_RULE, 0) ?? 0;
 }
 
 /** Undefined when it is not all there: what is missing may forbid what the rest allows. Beyond the bound nothing counts. */

@@ -2,7 +2,7 @@
 
 const ROBOTS_TOKEN = 'Countersign-Watcher';
 const MAX_BYTES = 500 * 1024;
-const MAX_RULES = 500;
+const MAX_RULES = 5000;
 const MAX_RULE_CHARACTERS = 500;
 const CRAWL_DELAY_MOST_SECONDS = 60;
 const RULES = new Set(['allow', 'disallow', 'crawl-delay']);
