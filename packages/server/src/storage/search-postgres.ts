@@ -50,9 +50,10 @@ async function byIndex(
   return { ids, seenTo: ids.length === limit ? ids.at(-1) : undefined };
 }
 
+/** The last of them is one in any case: of a long action, only some of the pieces may have been looked at. */
 async function byWindow(reader: Connection, { project_id, text, before }: SearchQuestion): Promise<Candidates> {
-  const rows = await reader.run<{ action_id: string; matches: boolean; last: boolean }>({
-    sql: `SELECT action_id, text LIKE $2 AS matches, rank = ${WINDOW} AS last FROM (
+  const rows = await reader.run<{ action_id: string; last: boolean }>({
+    sql: `SELECT action_id, rank = ${WINDOW} AS last FROM (
         SELECT action_id, text, row_number() OVER (ORDER BY action_id DESC, piece DESC) AS rank FROM (
           SELECT action_id, piece, text FROM search_texts WHERE project_id = $1 AND action_id < $3
           ORDER BY action_id DESC, piece DESC LIMIT ${WINDOW}
@@ -60,7 +61,7 @@ async function byWindow(reader: Connection, { project_id, text, before }: Search
       ) AS ranked WHERE text LIKE $2 OR rank = ${WINDOW}`,
     parameters: [project_id, pattern(text), before ?? AFTER_ALL],
   });
-  const ids = rows.filter(({ matches }) => matches).map(({ action_id }) => action_id);
+  const ids = rows.map(({ action_id }) => action_id);
   return { ids: [...new Set(ids)].toSorted().toReversed(), seenTo: rows.find(({ last }) => last)?.action_id };
 }
 
