@@ -13,6 +13,7 @@ const OF_READS: readonly LimitName[] = ['list', 'verify'];
 const MOST_UNSAVED = 10_000;
 
 type Request = Omit<LeaseRequest, 'nowMs'>;
+type Leased = ReturnType<typeof leaseFrom>;
 
 export function makeLeases(app: App): (caller: Caller, name: LimitName, request: Request) => Promise<Lease> {
   /** Buckets as they are since they could not be saved. */
@@ -24,7 +25,8 @@ export function makeLeases(app: App): (caller: Caller, name: LimitName, request:
     try {
       const saved = await inTransaction(app, async (tx) => {
         const row = await lockBucket(tx, bucketName, fullBucket(request.perMinute, tx.nowMs));
-        const { bucket, lease } = leaseFrom(unsaved.get(key) ?? row, { ...request, nowMs: tx.nowMs });
+        const known = [row, unsaved.get(key)].filter((bucket) => bucket !== undefined);
+        const { bucket, lease } = poorest(known.map((one) => leaseFrom(one, { ...request, nowMs: tx.nowMs })));
         await saveBucket(tx, { ...row, ...bucket });
         return lease;
       });
@@ -43,4 +45,10 @@ export function makeLeases(app: App): (caller: Caller, name: LimitName, request:
       return lease;
     }
   };
+}
+
+/** Others may have taken of what is stored since: what either account has given is gone. */
+function poorest(leased: readonly Leased[]): Leased {
+  const had = ({ lease: { taken, left } }: Leased) => taken + left;
+  return leased.reduce((one, other) => (had(other) < had(one) ? other : one));
 }
