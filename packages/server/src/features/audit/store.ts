@@ -1,6 +1,7 @@
 // The audit log in storage: append only.
 
 import type { AuditEvent } from '@countersign/contract';
+import { kindOf } from '@countersign/contract/audit-file';
 import { firstIdAt } from '../../base/id.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedSend } from '../../storage/prepared.ts';
@@ -173,7 +174,7 @@ async function readOneEvent(
 ) {
   let query = rowsOf(reader, project_id);
   if (event !== undefined) query = query.where('audit.event', '=', event);
-  if (actor !== undefined) query = query.where('audit.actor_id', '=', actor);
+  if (actor !== undefined) query = byActor(query, actor);
   if (entity_id !== undefined) query = query.where('audit.entity_id', '=', entity_id);
   if (since !== undefined) {
     query = query.where('audit.created_at', '>=', since).where('audit.id', '>=', firstIdAt('evt', since));
@@ -185,6 +186,17 @@ async function readOneEvent(
   }
   if (after !== undefined) query = query.where('audit.id', order === 'asc' ? '>' : '<', after);
   return query.orderBy('audit.id', order).limit(limit).execute();
+}
+
+/** Who is outside is among the values, and of that the row has no more than the platform: see `record.ts`. */
+function byActor(query: ReturnType<typeof rowsOf>, actor: string) {
+  const kind = kindOf(actor);
+  const ofKind = query.where('audit.actor_id', '=', kind);
+  if (kind === actor) return ofKind;
+  const named = `"named_actor":${JSON.stringify(actor)}`; // no text in them has it so: its quotes would be escaped
+  return ofKind.where(({ eb, fn, ref, val }) =>
+    eb(fn<string>('replace', [ref('audit_values.value'), val(named), val('')]), '!=', ref('audit_values.value')),
+  );
 }
 
 /** Rows with what is known about them elsewhere: their values, the names of who did it. */
