@@ -114,19 +114,20 @@ export async function staleSessions(tx: Tx, project_id: string, reviewer_id: str
     .execute();
 }
 
+/** The person first, as whoever ends their sessions: else each would wait for the other. */
 export async function saveSeen(tx: Tx, session: Pick<SessionRow, 'project_id' | 'id' | 'reviewer_id'>): Promise<void> {
   const { project_id, id, reviewer_id } = session;
+  await tx.q
+    .updateTable('reviewers')
+    .set({ last_seen_at: tx.now })
+    .where('project_id', '=', project_id)
+    .where('id', '=', reviewer_id)
+    .execute();
   await tx.q
     .updateTable('sessions')
     .set({ last_seen_at: tx.now })
     .where('project_id', '=', project_id)
     .where('id', '=', id)
     .where('last_seen_at', '<', tx.now)
-    .execute();
-  await tx.q
-    .updateTable('reviewers')
-    .set({ last_seen_at: tx.now })
-    .where('project_id', '=', project_id)
-    .where('id', '=', reviewer_id)
     .execute();
 }

@@ -36,6 +36,7 @@ export async function startSession(
   { visit, method, joined = false, proved_at = tx.now }: How,
 ): Promise<SignedIn> {
   const { project_id, id: reviewer_id } = reviewer;
+  await saveReviewer(tx, reviewer, { last_seen_at: tx.now }); // first: whoever ends their sessions begins with the person, too
   const replaced = visit.token === undefined ? undefined : await takeSessionByHash(tx, hashToken(visit.token));
   await pruneSessions(tx, project_id, reviewer_id);
   const token = tokenOf(tx.randomBytes(32));
@@ -51,7 +52,6 @@ export async function startSession(
   };
   await insertSession(tx, session);
   if (replaced) await handOn(tx, replaced, session);
-  await saveReviewer(tx, reviewer, { last_seen_at: tx.now });
   const person = personOf({ ...session, name: reviewer.name, role: reviewer.role }, tx.now);
   await recordAudit(tx, person, {
     event: joined ? 'reviewer.joined' : 'reviewer.signed_in',
