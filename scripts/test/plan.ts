@@ -31,8 +31,8 @@ const ALONE = /\/(slots|conformance|calls|many|chat-decisions|packed|container)\
 /** About how long each of them takes, in seconds: who takes longest begins first, so that nobody waits for one at the end. */
 const TAKES: readonly (readonly [files: RegExp, seconds: number])[] = [
   [/e2e\/many|\/simulation\/|\/instances\/database-faults/, 50],
-  [/\/instances\/|\/crash\/|\/api\/conformance/, 30],
-  [/e2e\/|\/mcp-suite\//, 16],
+  [/\/instances\/|\/crash\/|\/api\/conformance|\/mcp-suite\//, 30],
+  [/e2e\/|\/engines\/|\/egress\/|\/parity\//, 16],
   [/\/test\/api\/|packages\/cli\//, 6],
 ];
 
