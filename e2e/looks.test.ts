@@ -5,29 +5,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
+import { violations } from './support/axe.ts';
 import { mayDecide } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox({ routed: true });
 
-const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** All that another theme can break. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
-
-/** The rules that are broken, with where. Run by the tool, not by the page: the page's policy lets no script in. */
-async function violations(page: Page, rules: readonly string[]): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setBypassCSP', { enabled: true });
-  await session.send('Runtime.evaluate', { expression: `typeof axe === 'undefined' && (() => {${AXE}})()` });
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run({ runOnly: ${JSON.stringify(rules)} }).then((r) => JSON.stringify(r.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3).map((n) => n.target.join(' ')).join(' | '))))`,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  await session.detach();
-  return JSON.parse(String(result.value));
-}
 
 /** The buttons whose words cannot be read while the pointer is on them or presses them. */
 async function unreadable(page: Page): Promise<string[]> {
@@ -48,7 +33,7 @@ async function unreadable(page: Page): Promise<string[]> {
 
 /** In both themes. */
 async function look(page: Page, where: string): Promise<string[]> {
-  const light = [...(await violations(page, TAGS)), ...(await unreadable(page))];
+  const light = [...(await violations(page)), ...(await unreadable(page))];
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = [...(await violations(page, COLOURS)), ...(await unreadable(page))];
   await page.emulateMedia({ colorScheme: 'light' });
