@@ -87,9 +87,12 @@ export async function* stream(target: Target, request: Exchange): AsyncGenerator
 type Read<T> = (response: Response, url: string) => Promise<T>;
 
 async function send<T>(target: Target, request: Exchange, read: Read<T>): Promise<T> {
+  // Once: by the next attempt whoever asked may have made something else of the body. What cannot be written is no fault of the
+  // connection's.
+  const init = written(target, request);
   for (let retry = 0; ; retry++) {
     try {
-      return await attempt(target, request, read);
+      return await attempt(target, request, read, init);
     } catch (failure) {
       const { retries = 0, endMs = Number.POSITIVE_INFINITY } = request;
       const most = target.retries && Math.max(target.retries, retries);
@@ -101,11 +104,10 @@ async function send<T>(target: Target, request: Exchange, read: Read<T>): Promis
   }
 }
 
-async function attempt<T>(target: Target, request: Exchange, read: Read<T>): Promise<T> {
+async function attempt<T>(target: Target, request: Exchange, read: Read<T>, init: RequestInit): Promise<T> {
   const { signal } = request;
   signal?.throwIfAborted();
   const url = addressOf(target, request);
-  const init = written(target, request); // what cannot be written is no fault of the connection's
   const ending = new AbortController();
   const forget = onAbort(signal, () => ending.abort(signal?.reason));
   const timer = setTimeout(() => ending.abort(new Error('no answer came in time')), patienceMs(request));

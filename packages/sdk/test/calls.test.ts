@@ -150,6 +150,20 @@ describe('what is tried again', { concurrency: true }, () => {
     assert.match(script.seen[6]?.body ?? '', /"idempotency_key":"[0-9a-f]{32}"/);
   });
 
+  test('what is tried again is what was asked, whatever its caller has made of the object since', async (t) => {
+    const { script, client } = await givenClient(t, [
+      'hang-up',
+      refused('unavailable'),
+      answered({ id: 'act_1' }, 201),
+    ]);
+    const payload = { amount: 40 };
+    const calling = client.createAction({ ...proposal, payload });
+    payload.amount = 9000; // for the next call, as a loop does
+    await calling;
+    const bodies = script.seen.map(({ body }) => (JSON.parse(body) as { payload: unknown }).payload);
+    assert.deepEqual(bodies, [{ amount: 40 }, { amount: 40 }, { amount: 40 }]);
+  });
+
   test('with retries: 0 nothing is, and a create is sent as it stands', async (t) => {
     const script = await givenScript(t, [refused('internal')]);
     await assert.rejects(new Countersign({ baseUrl: script.url, apiKey: 'k', retries: 0 }).createAction(proposal));
