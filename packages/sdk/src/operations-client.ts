@@ -141,7 +141,7 @@ export class OperationsClient {
       repeatable: special === 'slow' ? method === 'GET' : method !== 'POST' || special === 'repeatable',
       slow: special === 'slow',
       holds: holdsOf(method, path, special),
-      ...(takes === 'query' ? { query: input as Exchange['query'] } : { body: input }),
+      ...(takes === 'query' ? { query: { ...(input as Exchange['query']) } } : { body: input }),
       ...(digest === undefined ? {} : { headers: { 'if-match': `"${digest}"` } }),
       ...options,
     };

@@ -323,6 +323,15 @@ describe('a list', () => {
     assert.equal(again.seen.length, 1);
   });
 
+  test('goes on with what was asked, whatever its caller asks with the same object since', async (t) => {
+    const script = await givenScript(t, pages);
+    const filter = { status: 'pending' as 'pending' | 'approved' };
+    const list = new Countersign({ baseUrl: script.url, apiKey: 'k' }).listActions(filter);
+    filter.status = 'approved';
+    await Array.fromAsync(list);
+    assert.equal(script.seen[1]?.url, '/v1/actions?status=pending&cursor=next');
+  });
+
   test('that fails throws into the loop', async (t) => {
     const script = await givenScript(t, [refused('unauthenticated')]);
     const list = new Countersign({ baseUrl: script.url, apiKey: 'k' }).listActions();
