@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import {
   existsSync,
   globSync,
@@ -317,6 +318,10 @@ describe('the webhook snippets against the golden vectors', () => {
       assert.equal(isGenuine(headers, Buffer.concat([body, Buffer.from(' ')]), secret, now), false, name);
       assert.equal(isGenuine(headers, body, `${secret}x`, now), false, name);
       assert.equal(isGenuine({ ...headers, 'x-service-signature': undefined }, body, secret, now), false, name);
+      const { 'x-service-timestamp': timestamp, 'x-service-nonce': nonce } = headers;
+      const forged = createHmac('sha256', '').update(`${timestamp}.${nonce}.`).update(body).digest('hex');
+      const unset = isGenuine({ ...headers, 'x-service-signature': `sha256=${forged}` }, body, '', now);
+      assert.equal(unset, false, 'a secret that is not set, which a forger has, too');
     }
   });
 
@@ -358,6 +363,9 @@ for vector in vectors:
     assert not is_genuine(headers, body, secret + "x", now), vector["name"]
     assert not is_genuine({}, body, secret, now), vector["name"]
     assert not is_genuine({**headers, "x-service-timestamp": "²"}, body, secret, now), "a digit, and yet no number"
+    signed = (headers["x-service-timestamp"] + "." + headers["x-service-nonce"] + ".").encode() + body
+    forged = "sha256=" + hmac.new(b"", signed, hashlib.sha256).hexdigest()
+    assert not is_genuine({**headers, "x-service-signature": forged}, body, "", now), "no secret"
 print(len(vectors))
 `;
     writeFileSync(join(folder, 'check.py'), `${Object.values(blocks('docs/webhooks.md', 'python'))[0]}${checks}`);
@@ -368,7 +376,7 @@ print(len(vectors))
   test('Go', { skip: !hasCommand('go', 'version') }, async () => {
     const checks = `package webhook
 
-import ("encoding/base64"; "encoding/json"; "net/http"; "os"; "strconv"; "testing"; "time")
+import ("crypto/hmac"; "crypto/sha256"; "encoding/base64"; "encoding/hex"; "encoding/json"; "net/http"; "os"; "strconv"; "testing"; "time")
 
 func TestVectors(t *testing.T) {
 	text, _ := os.ReadFile(os.Getenv("VECTORS"))
@@ -383,6 +391,10 @@ func TestVectors(t *testing.T) {
 		if !IsGenuine(headers, body, secret, now) || IsGenuine(headers, body, secret, late) ||
 			IsGenuine(headers, append(body, ' '), secret, now) || IsGenuine(headers, body, secret+"x", now) ||
 			IsGenuine(http.Header{}, body, secret, now) { t.Error(vector.Name) }
+		forger := hmac.New(sha256.New, nil)
+		forger.Write([]byte(vector.Headers["x-service-timestamp"] + "." + vector.Headers["x-service-nonce"] + "." + string(body)))
+		headers.Set("X-Service-Signature", "sha256=" + hex.EncodeToString(forger.Sum(nil)))
+		if IsGenuine(headers, body, "", now) { t.Error("no secret") }
 	}
 }
 `;
