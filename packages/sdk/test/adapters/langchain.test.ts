@@ -1,6 +1,7 @@
 // LangChain agents behind the inbox, waiting in place and resumed from an interrupt, with its own fake model.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { AIMessage } from '@langchain/core/messages';
 import { fakeModel } from '@langchain/core/testing';
@@ -310,18 +311,19 @@ describe('resumeFromInbox', () => {
     const middleware = [humanInTheLoopMiddleware({ interruptOn: { refund: true } } as never) as AgentMiddleware];
     const agent = createAgent({ model, tools: [refund], middleware, checkpointer: new MemorySaver() });
     const config = newThread();
-    const asked: string[] = [];
+    const stopped = (await agent.invoke(question, config)) as { __interrupt__?: { id?: string }[] };
+    const names = JSON.stringify(['', `${stopped.__interrupt__?.[0]?.id}:0`, 'refund', '{"amount":40}']);
+    const firstKey = `tool-call:${createHash('sha256').update(names).digest('hex')}`;
+    const asked = ['', '']; // in the order of the calls: they are not always proposed in it
     const client = inbox.agent();
     const create = client.createAction.bind(client);
     client.createAction = async (...given) => {
-      const { length } = asked;
-      asked.push('');
       const created = await create(...given);
-      asked[length] = created.id;
+      asked[created.idempotency_key === firstKey ? 0 : 1] = created.id;
       return created;
     };
-    const resumed = resumeFromInbox(agent, await agent.invoke(question, config), config, { client });
-    await until(() => asked.length === 2 && asked.every(Boolean), 'both are asked for');
+    const resumed = resumeFromInbox(agent, stopped, config, { client });
+    await until(() => asked.every(Boolean), 'both are asked for');
     for (const id of asked.toReversed()) {
       await inbox.agent().decideAction(id, { decision: 'approve' });
       await inbox.agent().waitForDecision(id);
