@@ -15,6 +15,7 @@ import { type Chat, type Chats, startChats } from '../support/chat.ts';
 import { engine } from '../support/databases.ts';
 import { clientOf, proposal } from '../support/given.ts';
 import { type Browser, givenPerson } from '../support/people.ts';
+import type { PlatformAnswer } from '../support/platform.ts';
 import { runSql } from '../support/sql.ts';
 import { type Service, startService } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
@@ -64,6 +65,12 @@ const ELSEWHERE = {
   discord: { channel_id: '56' },
   telegram: { chat_id: '-2002' },
 } as const satisfies Record<Chat['type'], object>;
+
+const REFUSED_FOR_WORDS: Readonly<Record<Chat['type'], PlatformAnswer>> = {
+  slack: { body: { ok: false, error: 'msg_blocks_too_long' } },
+  discord: { status: 400, body: { code: 240_000, message: 'Message blocked by harmful links filter' } },
+  telegram: { status: 400, body: { ok: false, description: 'Bad Request: message is too long' } },
+};
 
 for (const chat of chats.all) {
   describe(chat.type, () => {
@@ -319,6 +326,31 @@ for (const chat of chats.all) {
       await settle();
       for (const { text } of chats.platform.heard) assert.doesNotMatch(text, /"text":"(?:\s|\\t)*"|“\s*”/);
       assert.match(chat.textOf(chat.messages()[0]).replaceAll('\\', ''), /\(blank title\)/);
+    });
+
+    test('a platform that refuses a message for its words is told without them, and the channel stays on', async () => {
+      chats.platform.says(({ text }) =>
+        text.includes('hunter2')
+          ? REFUSED_FOR_WORDS[chat.type]
+          : { body: { ok: true, channel: 'C1', ts: '1', id: '1', result: { message_id: 1 } } },
+      );
+      const { channel, action, message } = await givenMessage({ title: 'Set it to hunter2' });
+      assert.match(chat.textOf(message), /hunter2/);
+      const instead = chat.messages().at(-1);
+      assert.match(chat.textOf(instead).replaceAll('\\', ''), /A notification is in the inbox/);
+      assert.ok(instead?.text.includes(`https://inbox.example/a/${action.id}`));
+      assert.deepEqual(chat.buttons(instead), {});
+      assert.partialDeepStrictEqual(await admin.getChannel(channel.id), { enabled: true, fail_count: 0 });
+
+      // Nor does a copy go on asking because it must not say who has decided.
+      const { id } = await create();
+      await settle();
+      assert.ok(chat.buttons(chat.messages().at(-1)).approve);
+      const { key } = await admin.createKey({ name: 'hunter2', scopes: ['admin'] });
+      await clientOf(service, key).decideAction(id, { decision: 'reject' });
+      await settle();
+      assert.deepEqual(chat.buttons(chat.messages().at(-1)), {});
+      assert.ok(!chat.textOf(chat.messages().at(-1)).includes('hunter2'));
     });
 
     const hidden: readonly [string, Partial<ActionCreate>, () => Promise<unknown>][] = [

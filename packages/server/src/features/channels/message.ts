@@ -179,11 +179,11 @@ export function digestText(texts: readonly Text[], publicUrl: string): Text {
   };
 }
 
-/** Ours alone, and the links: a mail server has refused the rest. */
+/** Ours alone, and the links: the rest was refused. */
 export function wordlessText({ url, confirm }: Text): Text {
   return {
     headline: 'A notification is in the inbox',
-    lines: ['The mail server would not carry its words. Open the inbox to read them.'],
+    lines: ['Its words were refused on the way. Open the inbox to read them.'],
     blocks: [],
     url,
     ...(confirm === undefined ? {} : { confirm }),

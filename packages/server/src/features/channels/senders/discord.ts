@@ -6,11 +6,13 @@ import { isNamed } from '../../../config.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
 import type { Text } from '../message.ts';
 import { withLink } from './plain.ts';
-import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
+import { type Channel, exchange, forWords, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
 
 const DESCRIPTION_CHARACTERS = 4096;
 /** As Discord numbers its errors. */
 const UNKNOWN_MESSAGE = 10_008;
+/** Explicit content, rules of the server, harmful links. */
+const OF_WORDS: readonly unknown[] = [20_009, 200_000, 240_000];
 
 /** How a message by a webhook is referred to; one by a bot is, with the place that it was written to. */
 const BY_WEBHOOK = 'webhook';
@@ -59,7 +61,9 @@ function call(app: App, { config }: Channel, text: Text, { place, id, signal }: 
 
 function sentByDiscord(answer: Incoming): Sent {
   const sent = sentOf(answer);
-  const { id, retry_after } = jsonOf(answer);
+  const { id, retry_after, code, errors } = jsonOf(answer);
+  const isOfWords = OF_WORDS.includes(code) || (errors as { embeds?: unknown } | undefined)?.embeds !== undefined;
+  if (sent.is === 'refused') return forWords(sent, isOfWords);
   if (sent.is === 'later' && retry_after !== undefined) return { ...sent, seconds: waitOf(retry_after) };
   return sent.is === 'sent' && typeof id === 'string' ? { is: 'sent', ref: id } : sent;
 }

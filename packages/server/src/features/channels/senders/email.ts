@@ -3,7 +3,7 @@
 import type { Mailed } from '../../../world/mail.ts';
 import type { Text } from '../message.ts';
 import { linesOf } from './plain.ts';
-import type { Sender, Sent } from './sender.ts';
+import { type Sender, type Sent, withoutWords } from './sender.ts';
 
 /** Two mails, when there are two, take no longer than one may. */
 const BOTH_MS = 20_000;
@@ -39,9 +39,4 @@ function sentByMail(mailed: Mailed, { confirm }: Text): Sent {
   const lasting = mailed.error === 'address' || mailed.error === 'refused';
   if (!lasting) return { is: 'failed', error };
   return { is: 'refused', error, ...(mailed.ofWords ? { ofWords: true } : {}) };
-}
-
-/** What is refused without them is not refused for them. */
-function withoutWords(sent: Sent): Sent {
-  return sent.is === 'refused' ? { is: 'refused', error: sent.error } : sent;
 }

@@ -1,7 +1,7 @@
 // What sending to a platform is: one exchange, and what its answer makes of the message.
 
 import type { ChannelConfig } from '@countersign/contract';
-import type { App } from '../../../app.ts';
+import { type App, nowOf } from '../../../app.ts';
 import { askedWait } from '../../../base/http-date.ts';
 import type { ChannelRow } from '../../../storage/channel-rows.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
@@ -39,6 +39,36 @@ export interface Sender {
   send(app: App, channel: Channel, draft: Draft, signal: AbortSignal): Promise<Sent>;
   /** Where a message can be changed afterwards. One that somebody has removed there is as good as changed. */
   update?(app: App, channel: Channel, draft: Draft & { readonly ref: string }, signal: AbortSignal): Promise<Sent>;
+}
+
+/** After the lease: what begins later could end after it. */
+const LATEST_SECONDS = 25;
+
+/** A message that is refused for its words is sent without them: people are told all the same. */
+export function orWithoutWords({ send, update }: Sender): Sender {
+  return {
+    send: (app, channel, draft, signal) => orWordless(app, draft, (one) => send(app, channel, one, signal)),
+    ...(update && {
+      update: (app, channel, draft, signal) => orWordless(app, draft, (one) => update(app, channel, one, signal)),
+    }),
+  };
+}
+
+async function orWordless<D extends Draft>(app: App, draft: D, send: (draft: D) => Promise<Sent>): Promise<Sent> {
+  const sent = await send(draft);
+  const isOfWords = sent.is === 'refused' && sent.ofWords === true;
+  if (!isOfWords || !draft.wordless || nowOf(app) - draft.now > LATEST_SECONDS) return sent;
+  return withoutWords(await send({ ...draft, text: draft.wordless }));
+}
+
+/** What is refused without them is not refused for them. */
+export function withoutWords(sent: Sent): Sent {
+  return sent.is === 'refused' ? { is: 'refused', error: sent.error } : sent;
+}
+
+/** By the platform's word it is for what the message says, where it was refused at all. */
+export function forWords(sent: Sent, isOfWords: boolean): Sent {
+  return isOfWords && sent.is === 'refused' ? { ...sent, ofWords: true } : sent;
 }
 
 const DEADLINE_MS = 15_000;
@@ -81,7 +111,8 @@ export function sentOf(answer: Incoming): Sent {
   const error = `${errorOfStatus(status) ?? 'http'} (${status})`;
   if (status === 429) return { is: 'later', seconds: waitOf(askedWait(answer.headers)), error };
   if (status === 410) return { is: 'gone', error };
-  return { is: [400, 401, 403, 404, 405, 413].includes(status) ? 'refused' : 'failed', error };
+  if (status === 413) return { is: 'refused', error, ofWords: true };
+  return { is: [400, 401, 403, 404, 405].includes(status) ? 'refused' : 'failed', error };
 }
 
 export function waitOf(asked: unknown): number {

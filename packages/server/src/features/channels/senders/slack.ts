@@ -6,7 +6,7 @@ import { cut } from '../../../base/shown-text.ts';
 import { isNamed } from '../../../config.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
 import type { Text } from '../message.ts';
-import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
+import { type Channel, exchange, forWords, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
 
 const TEXT_CHARACTERS = 3000;
 
@@ -14,7 +14,7 @@ export const slack: Sender = {
   async send(app, channel, { text }, signal) {
     const { url, channel_id } = channel.config;
     const message = { text: escaped(text.headline), blocks: blocksOf(text) };
-    if (url !== undefined) return sentOf(await exchange(app, { url, body: JSON.stringify(message), signal }));
+    if (url !== undefined) return sentByHook(await exchange(app, { url, body: JSON.stringify(message), signal }));
     const body = { channel: channel_id, ...message, unfurl_links: false, unfurl_media: false };
     return sentBySlack(await callSlack(app, channel, 'chat.postMessage', body, signal));
   },
@@ -44,6 +44,13 @@ export function callSlack(
 }
 
 const NOT_THERE: readonly string[] = ['message_not_found', 'cant_update_message', 'edit_window_closed'];
+const OF_WORDS: readonly string[] = [
+  'invalid_blocks',
+  'invalid_blocks_format',
+  'msg_blocks_too_long',
+  'msg_too_long',
+  'no_text',
+];
 const PASSING: readonly unknown[] = ['fatal_error', 'internal_error', 'service_unavailable', 'request_timeout'];
 
 /** Slack answers 200 to everything it has understood, and says in the body whether it did it. */
@@ -54,7 +61,12 @@ function sentBySlack(answer: Incoming): Sent {
   if (ok === true) return { is: 'sent', ref: `${channel} ${ts}` };
   if (error === 'ratelimited') return { is: 'later', seconds: waitOf(undefined), error };
   const said = typeof error === 'string' && /^[a-z_]{1,64}$/.test(error) ? error : 'not accepted';
-  return { is: PASSING.includes(error) ? 'failed' : 'refused', error: said };
+  return forWords({ is: PASSING.includes(error) ? 'failed' : 'refused', error: said }, OF_WORDS.includes(said));
+}
+
+/** An incoming webhook says why in one word, which is all there is. */
+function sentByHook(answer: Incoming): Sent {
+  return forWords(sentOf(answer), 'body' in answer && OF_WORDS.includes(answer.body.trim()));
 }
 
 const plain = (text: string) => ({ type: 'plain_text', text: cut(text, TEXT_CHARACTERS), emoji: false });

@@ -9,11 +9,13 @@ import { interactionsUrl, wholeConfig } from '../channel.ts';
 import type { Text } from '../message.ts';
 import { listChannelRows } from '../store.ts';
 import { withLink } from './plain.ts';
-import { type Channel, exchange, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
+import { type Channel, exchange, forWords, jsonOf, type Sender, type Sent, sentOf, waitOf } from './sender.ts';
 
 const TEXT_CHARACTERS = 4096;
 /** It says so already, or is not there any more. */
 const NOTHING_TO_CHANGE = /message (is not modified|to edit not found|can't be edited)|MESSAGE_ID_INVALID/;
+/** By its description, which is all that tells. */
+const OF_WORDS = /message (text is empty|is too long)|text must be|can't parse|ENTIT|BUTTON_/;
 /** Bots that know where to send what is pressed, as far as this process has told them. */
 const MOST_CONNECTED = 1000;
 /** An address that is refused may be one whose name is not known everywhere yet: it is told again after so long. */
@@ -114,7 +116,8 @@ function sentByTelegram(answer: Incoming): Sent {
     const id = (result as { message_id?: unknown } | undefined)?.message_id;
     return typeof id === 'number' ? { is: 'sent', ref: String(id) } : sent;
   }
-  return typeof description === 'string' ? { ...sent, error: description.slice(0, 200).toWellFormed() } : sent;
+  if (typeof description !== 'string') return sent;
+  return forWords({ ...sent, error: description.slice(0, 200).toWellFormed() }, OF_WORDS.test(description));
 }
 
 interface Entity {
