@@ -574,6 +574,17 @@ test('only the company: every other way is closed, but for the link from the she
   await only.stop();
 });
 
+test('a secret that is not the company’s is told in the log by the company’s own code', async () => {
+  const wrong = await startService({
+    environment: { ...company.environment, OIDC_CLIENT_SECRET: 'another', OIDC_ROLES: '*=viewer' },
+  });
+  company.says({ sub: 'whoever' });
+  assert.equal((await signIn(newVisitor(wrong), { of: wrong })).location, '/signin#oidc=invalid');
+  const told = wrong.world.lines.findLast((line) => line.includes('oidc.refused'));
+  assert.match(told ?? '', /"reason":"invalid_client"/);
+  await wrong.stop();
+});
+
 /** In which ways the secret may be sent: one by HTTP Basic, which all must take, and one as most do. */
 for (const ways of [['client_secret_basic', 'client_secret_post'], ['client_secret_basic']]) {
   test(`a real provider: discovery, login, consent, code, tokens and keys as they are in the field (${ways})`, async () => {

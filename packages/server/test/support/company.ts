@@ -103,11 +103,11 @@ export async function startCompany(told?: () => Readonly<Record<string, unknown>
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
+    if (form.get('client_secret') !== SECRET) return json(response, { error: 'invalid_client' }, 401);
     const fits =
       grant?.params.get('code_challenge') === challenge &&
       grant.params.get('code_challenge_method') === 'S256' &&
-      grant.params.get('redirect_uri') === form.get('redirect_uri') &&
-      form.get('client_secret') === SECRET;
+      grant.params.get('redirect_uri') === form.get('redirect_uri');
     if (!grant || !fits) return json(response, { error: 'invalid_grant' }, 400);
     json(response, { access_token: 'access', token_type: 'Bearer', id_token: await idToken(grant) });
   };

@@ -111,8 +111,16 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Codes of the library, never what the other side wrote. */
+/** Said of us when we show what the browser brought. */
+const OF_THE_EXCHANGE: readonly unknown[] = [
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'invalid_request',
+];
+
+/** Codes that are known, never what the other side wrote. */
 function reasonOf(error: unknown): string {
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return String(code ?? name).slice(0, 100);
+  const { code, name, error: said } = error as { code?: unknown; name?: unknown; error?: unknown };
+  return String(OF_THE_EXCHANGE.includes(said) ? said : (code ?? name)).slice(0, 100);
 }
