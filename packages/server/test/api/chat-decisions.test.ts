@@ -308,6 +308,35 @@ for (const chat of chats.all) {
       assert.match(chat.textOf(chat.messages().at(-1)), /Rejected/);
     });
 
+    test('what was decided while its channel was off, or could not be reached, says so when it is on again', async () => {
+      const { channel, action } = await givenMessage();
+      const other = await create();
+      await settle();
+      chats.platform.says(() => ({ status: 500 }));
+      await admin.decideAction(other.id, { decision: 'approve' });
+      for (const wait of [0, 70, 340, 1700, 8000, 48_000]) {
+        service.wind(wait);
+        await settle();
+      }
+      chats.platform.forget();
+      await admin.updateChannel(channel.id, { enabled: false });
+      await admin.decideAction(action.id, { decision: 'reject' });
+      await settle();
+      assert.deepEqual(chat.messages(), [], 'nothing is sent while it is off');
+      await admin.updateChannel(channel.id, { enabled: true });
+      await settle();
+      const copies = chat.messages();
+      for (const [id, word] of [
+        [action.id, 'Rejected'],
+        [other.id, 'Approved'],
+      ] as const) {
+        const copy = copies.find(({ text }) => text.includes(id));
+        assert.match(chat.textOf(copy), new RegExp(word));
+        assert.deepEqual(chat.buttons(copy), {});
+      }
+      assert.equal(copies.length, 2);
+    });
+
     test('a message that somebody removed there is no fault of the channel, and is tried to be changed once', async () => {
       const { channel, action } = await givenMessage();
       chats.removeMessages();

@@ -6,7 +6,16 @@ import type { ChannelRow, ChannelSendRow } from '../../storage/channel-rows.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { Above } from './above.ts';
 import { outcomeOf } from './outcome.ts';
-import { awaitChannel, deleteSends, dropOne, freeTouched, lockLeased, postpone, saveSend } from './send-store.ts';
+import {
+  awaitChannel,
+  deleteSends,
+  dropOne,
+  freeTouched,
+  lockLeased,
+  OUT_OF_DATE,
+  postpone,
+  saveSend,
+} from './send-store.ts';
 import type { Sent } from './senders/sender.ts';
 import { lockChannel, saveChannel } from './store.ts';
 import { turnOff } from './turn-off.ts';
@@ -61,7 +70,7 @@ async function saveAnswer(tx: Tx, { current, channel, sent }: Answered, above: A
     await postpone(tx, current, outcome.due_at);
   }
   if (outcome.is === 'given_up') {
-    if (current.message_ref !== null) await settle(tx, current);
+    if (current.message_ref !== null) await saveSend(tx, current, { ...free, ...OUT_OF_DATE });
     else await (outcome.off || channel.enabled === 0 ? awaitChannel : dropOne)(tx, current);
     return outcome.off && (await turnOff(tx, channel, outcome.error)) ? 'disabled' : 'gave_up';
   }

@@ -24,6 +24,7 @@ import {
   isOvertaking,
   lockDue,
   lockGathered,
+  OUT_OF_DATE,
   saveSend,
   takeChannel,
 } from './send-store.ts';
@@ -101,7 +102,7 @@ export function makeChannelSender({ senders, secret }: Given, above: Above, onFr
     if (channel === 'held') return false;
     // One that was begun so often and never ended is our own fault: it must not be begun for ever.
     if (!channel || channel.enabled === 0 || row.attempt >= MOST_BEGUN) {
-      if (row.message_ref !== null) await saveSend(tx, row, { due_at: null, leased: 0 });
+      if (row.message_ref !== null) await saveSend(tx, row, OUT_OF_DATE);
       else await (channel?.enabled === 0 ? awaitChannel : dropOne)(tx, row);
       return true;
     }

@@ -291,8 +291,20 @@ export async function awaitChannel(tx: Tx, row: ChannelSendRow): Promise<void> {
   await dropOne(tx, row);
 }
 
-/** The channel is on again: what is still to be decided is told there now. */
+/** A copy stays as it is, out of date, until its channel is turned on again: it could not be changed. Its `attempt` says so. */
+export const OUT_OF_DATE = { due_at: null, leased: 0, attempt: 1 } as const;
+
+/** The channel is on again: what is still to be decided is told there now, and copies say what was decided meanwhile. */
 export async function tellAwaiting(tx: Tx, { project_id, id }: Pick<ChannelRow, 'project_id' | 'id'>): Promise<void> {
+  await tx.q
+    .updateTable('channel_sends')
+    .set({ due_at: tx.now, attempt: 0 })
+    .where('project_id', '=', project_id)
+    .where('channel_id', '=', id)
+    .where('message_ref', 'is not', null)
+    .where('due_at', 'is', null)
+    .where('attempt', '>', 0)
+    .execute();
   await tx.q
     .updateTable('channel_sends')
     .set({ due_at: tx.now })
