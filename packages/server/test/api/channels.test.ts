@@ -529,6 +529,8 @@ describe('to people, words of others are words', () => {
     await settle();
     const [sent, changed] = platform.heard;
     assert.equal(sent?.path, '/api/webhooks/1/abc?thread_id=5&wait=true');
+    for (const one of [sent, changed])
+      assert.match(String(one?.headers['user-agent']), /^DiscordBot \(https:\/\/inbox\.example, \d+\.\d+\.\d+\)$/);
     const description = String(sent?.get('embeds.0.description'));
     assert.ok(description.startsWith('**\\<\\!channel\\> \\@everyone \\*bold\\*'));
     assert.deepEqual(sent?.get('allowed_mentions'), { parse: [] });

@@ -93,6 +93,7 @@ for (const chat of chats.all) {
         target_url: 'https://shop.example/orders',
         undo: 'Call them.',
       });
+      if (chat.type === 'discord') assert.match(message?.headers['user-agent'] ?? '', /^DiscordBot \(https:/);
       for (const part of ['Send', 'amount', 'shop', 'Call them']) assert.ok(chat.textOf(message).includes(part), part);
       const answer = await press(channel, buttons.approve, 'U1');
       assert.equal(answer.status, 200, answer.text);

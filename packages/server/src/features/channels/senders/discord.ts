@@ -3,6 +3,7 @@
 
 import type { App } from '../../../app.ts';
 import { isNamed } from '../../../config.ts';
+import { VERSION } from '../../../version.ts';
 import type { Incoming } from '../../../world/outgoing.ts';
 import type { Text } from '../message.ts';
 import { withLink } from './plain.ts';
@@ -41,18 +42,19 @@ function call(app: App, { config }: Channel, text: Text, { place, id, signal }: 
   const body = JSON.stringify(messageOf(text));
   const method = id === undefined ? 'POST' : 'PATCH';
   const below = id === undefined ? '' : `/${encodeURIComponent(id)}`;
+  const named = { 'user-agent': `DiscordBot (${app.publicUrl()}, ${VERSION})` }; // under other names it turns requests away
   if (config.url !== undefined) {
     const url = new URL(config.url);
     if (id === undefined)
       url.searchParams.set('wait', 'true'); // else there is no id to change it by
     else url.pathname += `/messages${below}`;
-    return exchange(app, { url: url.href, method, body, signal });
+    return exchange(app, { url: url.href, method, headers: named, body, signal });
   }
   const { discordApiBase } = app.config;
   return exchange(app, {
     url: `${discordApiBase}/channels/${encodeURIComponent(place)}/messages${below}`,
     method,
-    headers: { authorization: `Bot ${config.bot_token}` },
+    headers: { ...named, authorization: `Bot ${config.bot_token}` },
     body,
     trusted: isNamed(app.config, 'discordApiBase'),
     signal,
