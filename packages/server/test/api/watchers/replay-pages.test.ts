@@ -187,6 +187,45 @@ test('a part that is found is no block page, though it speaks of one', async (t)
   assert.partialDeepStrictEqual(await read(watcher), { error_code: 'blocked' });
 });
 
+/** A thing in a shop that leads to its category while it is sold out. */
+const shop = ({ blog }: Scene, price: () => number | undefined) =>
+  blog.says(({ url }) => {
+    if (new URL(url).pathname !== '/page') return html(LINES);
+    const now = price();
+    if (now === undefined) return { status: 301, headers: { location: '/category' } };
+    return html([`<b class="price">${now} €</b>`, 'A thing', 'It is for sale', 'Come and buy it']);
+  });
+
+test('a page that leads for good to where what is watched is not has not moved there', async (t) => {
+  const scene = await openScene(t, service);
+  let price: number | undefined = 10;
+  shop(scene, () => price);
+  const watcher = await page(scene, { config: { url: `https://${scene.host}/page`, query: 'css:.price' } });
+  price = undefined;
+  await scene.steps(4, DAY + HOUR);
+  assert.partialDeepStrictEqual(await scene.read(watcher), { error_code: 'selector_missing', status: 'degraded' });
+  price = 12;
+  await scene.pass(DAY + HOUR);
+  const back = await scene.read(watcher);
+  assert.equal(back.effective_url, undefined);
+  assert.partialDeepStrictEqual(back, { status: 'active', fail_count: 0 });
+  assert.deepEqual(await scene.titles(), ['Changed: Prices (+1 −1 lines)']);
+});
+
+test('a page that leads elsewhere for good now and then has not moved there', async (t) => {
+  const scene = await openScene(t, service);
+  let price: number | undefined = 10;
+  shop(scene, () => price);
+  const watcher = await page(scene);
+  for (let time = 0; time < 4; time++) {
+    price = undefined;
+    await scene.pass(DAY);
+    price = 10;
+    await scene.pass(DAY);
+  }
+  assert.equal((await scene.read(watcher)).effective_url, undefined);
+});
+
 test('most of a page changed: told only when it is there a second time', async (t) => {
   const scene = await openScene(t, service);
   const { blog, pass, titles, read } = scene;

@@ -11,15 +11,22 @@ type Place = Pick<WatcherSourceRow, 'url' | 'effective_url' | 'moved_to' | 'move
 /** After a good run. A redirect for good is believed after a while; to the same host by https, at once. */
 export function afterMove(
   source: Place,
-  { moved_to }: Pick<Fetched, 'moved_to'>,
+  fetched: Pick<Fetched, 'moved_to' | 'redirects'>,
   now: number,
 ): Partial<WatcherSourceRow> {
-  if (moved_to === undefined || moved_to === source.effective_url) return {};
+  const { moved_to } = fetched;
+  if (moved_to === undefined || moved_to === source.effective_url) return afterStay(source, fetched);
   const isSame = source.moved_to === moved_to;
   const moved_since = isSame ? (source.moved_since ?? now) : now;
   const moved_runs = isSame ? source.moved_runs + 1 : 1;
   const believed = isOnlyHttps(source.url, moved_to) || (moved_runs >= RUNS && now - moved_since >= SECONDS);
   return { moved_to, moved_since, moved_runs, ...(believed ? { effective_url: moved_to } : {}) };
+}
+
+/** It answers where it always was: whatever it said before, it has not moved. */
+export function afterStay(source: Place, { redirects }: Pick<Fetched, 'redirects'>): Partial<WatcherSourceRow> {
+  if (redirects > 0 || source.effective_url !== null || source.moved_to === null) return {};
+  return { moved_to: null, moved_since: null, moved_runs: 0 };
 }
 
 function isOnlyHttps(from: string, to: string): boolean {

@@ -20,7 +20,7 @@ import { configOf } from '../watcher.ts';
 import { evaluateFeed, REMEMBERED_SECONDS, TOO_SLOW } from './evaluate-feed.ts';
 import { evaluatePage } from './evaluate-page.ts';
 import { type Findings, NOTHING } from './findings.ts';
-import { afterMove, movedAtOnce, movedBack } from './moved.ts';
+import { afterMove, afterStay, movedAtOnce, movedBack } from './moved.ts';
 
 /** What the fetch gave, for each watcher to look at. */
 export interface Reading {
@@ -166,41 +166,58 @@ async function readPages(app: App, source: WatcherSourceRow, fetched: Fetched): 
   const { outcome } = fetched;
   if (outcome.is === 'failed') return failing(app, source, fetched, outcome.failure, outcome.why);
   const isNew = outcome.is === 'content' && outcome.body_hash !== source.body_hash;
-  const kept = await remember(app, source, fetched, isNew ? { body_hash: outcome.body_hash } : {});
+  let kept = await remember(
+    app,
+    source,
+    fetched,
+    isNew ? { body_hash: outcome.body_hash } : {},
+    afterStay(source, fetched),
+  );
+  let isGood = false;
   return {
-    source: kept,
+    get source() {
+      return kept;
+    },
     fetched,
     async findingsFor(watcher) {
-      if (
-        outcome.is === 'not_modified' ||
-        (watcher.evaluated_version === kept.version && watcher.first_run_done === 1)
-      ) {
-        return { ...told(fetched), ending: { good: 'not_modified' } };
+      const findings = await look(watcher);
+      // Where it leads to is another page, unless what is watched is there as well.
+      if ('good' in findings.ending && !isGood) {
+        isGood = true;
+        const place = afterMove(kept, fetched, nowOf(app));
+        if (Object.keys(place).length > 0) kept = await remember(app, kept, fetched, {}, place);
       }
-      const query = KINDS[watcher.kind].partOf?.(configOf(watcher));
-      const mine = inLineOf(app, watcher.project_id);
-      const taken = await ask(mine, {
-        do: 'page',
-        bytes: outcome.body,
-        url: fetched.final_url,
-        ...(outcome.contentType === undefined ? {} : { contentType: outcome.contentType }),
-        ...(query === undefined ? {} : { query }),
-      });
-      if (!taken) return { ...NOTHING, ...http(fetched), ending: { code: 'too_large' }, error: TOO_SLOW };
-      if ('problem' in taken) {
-        const why =
-          taken.problem === 'selector_missing' ? 'what config.query asks for is not on the page' : 'it shows nothing';
-        return {
-          ...NOTHING,
-          ...http(fetched),
-          ending: { code: taken.problem },
-          error: errorText(taken.problem, source.url, why, false),
-        };
-      }
-      const seen = { version: kept.version, url: source.url };
-      return { ...(await evaluatePage(mine, watcher, taken, seen)), ...http(fetched) };
+      return findings;
     },
   };
+
+  async function look(watcher: WatcherRow): Promise<Findings> {
+    if (outcome.is !== 'content' || (watcher.evaluated_version === kept.version && watcher.first_run_done === 1)) {
+      return { ...told(fetched), ending: { good: 'not_modified' } };
+    }
+    const query = KINDS[watcher.kind].partOf?.(configOf(watcher));
+    const mine = inLineOf(app, watcher.project_id);
+    const taken = await ask(mine, {
+      do: 'page',
+      bytes: outcome.body,
+      url: fetched.final_url,
+      ...(outcome.contentType === undefined ? {} : { contentType: outcome.contentType }),
+      ...(query === undefined ? {} : { query }),
+    });
+    if (!taken) return { ...NOTHING, ...http(fetched), ending: { code: 'too_large' }, error: TOO_SLOW };
+    if ('problem' in taken) {
+      const why =
+        taken.problem === 'selector_missing' ? 'what config.query asks for is not on the page' : 'it shows nothing';
+      return {
+        ...NOTHING,
+        ...http(fetched),
+        ending: { code: taken.problem },
+        error: errorText(taken.problem, source.url, why, false),
+      };
+    }
+    const seen = { version: kept.version, url: source.url };
+    return { ...(await evaluatePage(mine, watcher, taken, seen)), ...http(fetched) };
+  }
 }
 
 function http({ http_status, bytes }: Fetched): Pick<Findings, 'bytes' | 'http_status'> {
@@ -222,6 +239,7 @@ async function remember(
   source: WatcherSourceRow,
   fetched: Fetched,
   changes: Omit<Partial<WatcherSourceRow>, 'version'>,
+  moved: Partial<WatcherSourceRow> = afterMove(source, fetched, nowOf(app)),
 ): Promise<WatcherSourceRow> {
   const now = nowOf(app);
   const { etag, last_modified } = validatorsOf(fetched.headers);
@@ -234,7 +252,7 @@ async function remember(
     moved_to: source.moved_to,
     moved_since: source.moved_since,
     moved_runs: source.moved_runs,
-    ...afterMove(source, fetched, now),
+    ...moved,
   };
   const host = hostKey(app.config, place.effective_url ?? source.url); // whoever has moved has another one's patience
   const saved = { ...place, host, ...validators, fetched_at: now, ...changes };
