@@ -191,7 +191,7 @@ test('an item that comes to match by a change is told once, as changed', async (
 });
 
 test('with a threshold of 0, what was excluded and fits by a change is told, and what was there before is not', async (t) => {
-  const { blog, watch, pass, titles, admin } = await openScene(t, service);
+  const { blog, watch, pass, titles, cards, admin } = await openScene(t, service);
   const keywords = [{ pattern: 'nothing of the kind', points: 1 }];
   const said = (n: number, body: string) => post(n, { body });
   blog.says(rss([said(1, 'A job'), said(0, 'Something')]));
@@ -206,6 +206,8 @@ test('with a threshold of 0, what was excluded and fits by a change is told, and
   blog.says(rss([said(2, 'Another thing'), said(1, 'A thing'), said(0, 'Something else')]));
   await pass(HOUR);
   assert.deepEqual((await titles()).toSorted(), ['Post number 1 of the blog', 'Post number 2 of the blog']);
+  const why = (await cards()).map(({ preview }) => /^Why: .*$/m.exec(preview.body)?.[0]);
+  assert.equal(why[0], 'Why: every new item (the threshold is 0); changed since it was first seen');
   blog.says(rss([said(2, 'Another'), said(1, 'Yet another'), said(0, 'Something')]));
   await pass(HOUR);
   assert.equal((await titles()).length, 2);

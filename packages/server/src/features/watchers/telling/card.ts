@@ -92,7 +92,8 @@ function published(at: number | undefined, zone: string): string {
 
 function whyOf({ score, matches, updated }: Pick<Found, 'score' | 'matches' | 'updated'>, min_score: number): string {
   const parts = matches.map(({ pattern, points, field }) => `"${cleanLine(pattern)}" +${points} (${field})`);
-  const sum = parts.length === 0 ? 'every new item (no keywords)' : `${parts.join(', ')} = ${score} ≥ ${min_score}`;
+  const all = `every new item (${score > 0 ? 'no keywords' : 'the threshold is 0'})`;
+  const sum = parts.length === 0 ? all : `${parts.join(', ')} = ${score} ≥ ${min_score}`;
   return updated ? `${sum}; changed since it was first seen` : sum;
 }
 
