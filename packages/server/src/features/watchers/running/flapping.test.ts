@@ -32,6 +32,13 @@ test('something new is told, also while it is quiet', () => {
   assert.deepEqual(play('ABABABC'), ['usual', 'usual', 'usual', 'starts', 'quiet', 'usual']);
 });
 
+test('something new ends no quiet', () => {
+  assert.deepEqual(
+    play('ABABABCABABCDCDCD').slice(3).join(' '),
+    `starts quiet usual${' quiet'.repeat(5)} usual${' quiet'.repeat(4)}`,
+  );
+});
+
 test('three contents are news', () => assert.deepEqual(play('ABCABC'), Array(5).fill('usual')));
 
 test('after the day of quiet it is told again', () => {

@@ -30,8 +30,10 @@ export function afterChange(
   const firstLately = all.findIndex(({ at }, index) => index > 0 && at > now - DAY);
   const lately = firstLately === -1 ? [] : all.slice(firstLately);
   const contents = new Set(all.slice(Math.max(0, firstLately - 1)).map((change) => change.hash));
-  if (flapping_until !== null && flapping_until > now && before.some((known) => known.hash === hash)) {
-    return { is: 'quiet', changes: stored, until: flapping_until };
+  if (flapping_until !== null && flapping_until > now) {
+    // Something new in between is told; what is known goes on back and forth.
+    const isKnown = before.some((known) => known.hash === hash);
+    return { is: isKnown ? 'quiet' : 'usual', changes: stored, until: flapping_until };
   }
   if (lately.length > TOO_OFTEN && contents.size <= 2) return { is: 'starts', changes: stored, until: now + DAY };
   return { is: 'usual', changes: stored, until: null };
