@@ -29,13 +29,17 @@ const KEPT_SECONDS = { day: 93 * 86_400, hour: 8 * 86_400 };
 /** What does not fit is counted under no name: an agent that makes up kinds must not make the figures grow. */
 const MAX_CELLS = { day: 60, hour: 30 };
 
-export async function countAudit(app: App): Promise<number> {
-  const projects = await uncountedProjects(app.reader, PROJECTS);
-  let more = projects.length === PROJECTS;
-  for (const project_id of projects) {
-    more = (await inTransaction(app, (tx) => countSome(tx, project_id))) || more;
+/** Every project gets its turn before one that has more gets its next. */
+export async function countAudit(app: App, stopping?: AbortSignal): Promise<number> {
+  let isMore = false;
+  for (let after: string | undefined = ''; after !== undefined && !stopping?.aborted; ) {
+    const projects = await uncountedProjects(app.reader, { after, limit: PROJECTS });
+    for (const project_id of projects) {
+      isMore = (await inTransaction(app, (tx) => countSome(tx, project_id))) || isMore;
+    }
+    after = projects.length === PROJECTS ? projects.at(-1) : undefined;
   }
-  return more ? 0 : LOOK_EVERY_MS;
+  return isMore ? 0 : LOOK_EVERY_MS;
 }
 
 /** True when there is more. */

@@ -11,13 +11,18 @@ import type { Histogram } from './histogram.ts';
 
 const TELLING = ['event', 'entity_id', 'actor_type', 'actor_id', 'data', 'created_at'] as const;
 
-/** Projects whose log has grown since it was counted. */
-export async function uncountedProjects(reader: Reader, limit: number): Promise<string[]> {
+/** Projects whose log has grown since it was counted, by their ids, those after one of them. */
+export async function uncountedProjects(
+  reader: Reader,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
   const rows = await reader.q
     .selectFrom('audit_heads')
     .leftJoin('stats_heads', 'stats_heads.project_id', 'audit_heads.project_id')
     .select('audit_heads.project_id')
+    .where('audit_heads.project_id', '>', after)
     .where(({ eb, ref, fn, val }) => eb(ref('audit_heads.seq'), '>', fn.coalesce(ref('stats_heads.seq'), val(0))))
+    .orderBy('audit_heads.project_id')
     .limit(limit)
     .execute();
   return rows.map(({ project_id }) => project_id);

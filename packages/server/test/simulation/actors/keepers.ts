@@ -10,7 +10,7 @@ import { promise } from '../violation.ts';
 import { sweeping } from './sweeps.ts';
 
 export const sweepRetention = sweeping('keep no longer', (app) => applyRetention(app));
-export const sweepCounts = sweeping('count the log', countAudit);
+export const sweepCounts = sweeping('count the log', (app) => countAudit(app));
 
 /** Of the first project: what is of the other stays for ever. */
 export async function wishToKeep(sim: Sim, retention_days: number | null = sim.random.pick([1, 1, 2, 30, null])) {
