@@ -79,6 +79,16 @@ test('while five thousand are told, the event loop is held by none of it for lon
   assert.ok(most <= 100, `${most} in one turn`);
 });
 
+test('who came last is told first: those before may be gone, and nobody has noticed', async () => {
+  const it = given();
+  const told: string[] = [];
+  const waiting = ['first', 'again', 'once more'].map((who) => it.until(60).then(() => told.push(who)));
+  await turn();
+  it.settle('approved');
+  await Promise.all(waiting);
+  assert.deepEqual(told, ['once more', 'again', 'first']);
+});
+
 test('a change during a look is not missed', async () => {
   const it = given();
   const waiting = it.until(60);

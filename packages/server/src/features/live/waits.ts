@@ -59,9 +59,10 @@ export function openWaits(world: Pick<World, 'nowMs' | 'sleep'>, hub: Hub): Wait
     room.looking = false;
   };
 
+  /** Who came last is told first: whose connection has died unnoticed asks again, and what only one may have is for who is there. */
   const settle = (room: Room, waiters: readonly Waiter[], outcome: Outcome) => {
     for (const waiter of waiters) leave(room, waiter);
-    release(waiters.map((waiter) => () => waiter.settle(outcome)));
+    release(waiters.toReversed().map((waiter) => () => waiter.settle(outcome)));
   };
 
   const leave = (room: Room, waiter: Waiter) => {
