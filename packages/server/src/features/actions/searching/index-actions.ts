@@ -26,27 +26,47 @@ export async function indexActions(app: App): Promise<number> {
   return isMore ? Math.min(nextInMs, tookMs) : nextInMs;
 }
 
-function indexBatch(app: App): Promise<number> {
-  return inTransaction(app, async (tx) => {
-    const taken = await takePending(tx, BATCH);
-    const steps: Step[] = [];
-    let left = CHARACTERS;
-    for (const [project_id, pending] of Map.groupBy(taken, (each) => each.project_id)) {
-      for (let at = 0, many = FIRST_READ; at < pending.length && left > 0; at += many, many *= 2) {
-        const some = pending.slice(at, at + many);
-        const ids = some.map(({ action_id }) => action_id);
-        const texts = new Map((await findActionTexts(tx, project_id, ids)).map((text) => [text.id, text]));
-        for (const each of some) {
-          if (left <= 0) break;
-          const step = stepOf(each, texts.get(each.action_id), left);
-          steps.push(step);
-          left -= step.entries.reduce((sum, { text }) => sum + text.length, 0);
-        }
+/** The last project that was in a batch with no room for more: the next begins behind it, so that every project has its turn. */
+const reached = new WeakMap<App['reader'], string>();
+
+async function indexBatch(app: App): Promise<number> {
+  const from = reached.get(app.reader) ?? '';
+  const last = await inTransaction(app, (tx) => indexSome(tx, from));
+  reached.set(app.reader, last ?? '');
+  return last === undefined ? Number.POSITIVE_INFINITY : 0;
+}
+
+/** The last project in it; undefined when that was all there is. */
+async function indexSome(tx: Tx, from: string): Promise<string | undefined> {
+  const taken = await takeFrom(tx, from);
+  const steps: Step[] = [];
+  let left = CHARACTERS;
+  let last: string | undefined;
+  for (const [project_id, pending] of Map.groupBy(taken, (each) => each.project_id)) {
+    if (left <= 0) break;
+    last = project_id;
+    for (let at = 0, many = FIRST_READ; at < pending.length && left > 0; at += many, many *= 2) {
+      const some = pending.slice(at, at + many);
+      const ids = some.map(({ action_id }) => action_id);
+      const texts = new Map((await findActionTexts(tx, project_id, ids)).map((text) => [text.id, text]));
+      for (const each of some) {
+        if (left <= 0) break;
+        const step = stepOf(each, texts.get(each.action_id), left);
+        steps.push(step);
+        left -= step.entries.reduce((sum, { text }) => sum + text.length, 0);
       }
     }
-    await take(tx, steps);
-    return taken.length === BATCH || left <= 0 ? 0 : Number.POSITIVE_INFINITY;
-  });
+  }
+  await take(tx, steps);
+  return taken.length === BATCH || left <= 0 ? last : undefined;
+}
+
+/** Those behind that project, and then those up to it. */
+async function takeFrom(tx: Tx, from: string): Promise<SearchPendingRow[]> {
+  const behind = await takePending(tx, { after: from, limit: BATCH });
+  const limit = BATCH - behind.length;
+  if (from === '' || limit === 0) return behind;
+  return [...behind, ...(await takePending(tx, { after: '', upTo: from, limit }))];
 }
 
 /** What is done of one action in one transaction. */

@@ -17,16 +17,20 @@ export async function listPendingIds(
   return rows.map(({ action_id }) => action_id);
 }
 
-/** The oldest of each project first; on PostgreSQL what another instance has taken is passed over. */
-export async function takePending(tx: Tx, limit: number): Promise<SearchPendingRow[]> {
+/** Of the projects after one, up to another; the oldest of each first. On PostgreSQL what another instance has taken is passed over. */
+export async function takePending(
+  tx: Tx,
+  { after, upTo, limit }: { after: string; upTo?: string; limit: number },
+): Promise<SearchPendingRow[]> {
   const query = tx.q
     .selectFrom('search_pending')
     .selectAll()
     .where('late', '=', 0)
+    .where('project_id', '>', after)
     .orderBy('project_id')
     .orderBy('action_id')
     .limit(limit);
-  return tx.skipLocked(query).execute();
+  return tx.skipLocked(upTo === undefined ? query : query.where('project_id', '<=', upTo)).execute();
 }
 
 export function findActionTexts(reader: Reader, project_id: string, ids: readonly string[]): Promise<ActionText[]> {
