@@ -450,6 +450,26 @@ describe('a channel that fails', () => {
     );
   });
 
+  test('or refuses what one says is told without its words, and stays on', async () => {
+    const slack: ChannelCreate = { name: 'S', type: 'slack', config: { url: `${platform.url}/services/x` } };
+    for (const [channel, refusal] of [
+      [slack, { status: 400, body: 'invalid_blocks' }],
+      [ntfy(), { status: 413, body: { code: 41_301 } }],
+    ] as const) {
+      platform.forget();
+      platform.says(({ text }) => (text.includes('Bad') ? refusal : {}));
+      const { id } = await admin.createChannel(channel);
+      await create({ title: `Bad for ${channel.type}` });
+      await settle();
+      assert.deepEqual(
+        platform.heard.map(({ text }) => text.includes('A notification is in the inbox')),
+        [false, true],
+      );
+      assert.partialDeepStrictEqual(await admin.getChannel(id), { enabled: true, fail_count: 0 });
+      await admin.deleteChannel(id);
+    }
+  });
+
   test('and asks us to wait is given the time, however often', async () => {
     const made = await admin.createChannel(ntfy());
     const until = () => new Date(Date.now() + 100_000).toUTCString(); // by the clock of the platform

@@ -44,6 +44,7 @@ export function callSlack(
 }
 
 const NOT_THERE: readonly string[] = ['message_not_found', 'cant_update_message', 'edit_window_closed'];
+/** Said of what a message holds, whatever place it goes to. */
 const OF_WORDS: readonly string[] = [
   'invalid_blocks',
   'invalid_blocks_format',
