@@ -170,6 +170,29 @@ test('the figures of the demo are not counted', async () => {
   await admin.endDemo();
 });
 
+test('what expired after somebody had opened it, or begun to decide it, did not expire unseen', async () => {
+  await admin.eraseProject();
+  const [opened, taken, , ...others] = await Promise.all(
+    ['opened', 'taken back', 'unseen'].map((title) => admin.createAction(proposal({ title, expires_in: 300 }))),
+  );
+  assert.ok(opened && taken && others.length === 0);
+  await dana.ask('POST', `/actions/${opened.id}/seen`, { ms: 10, end: false });
+  await dana.ask('POST', `/actions/${taken.id}/decision-hold`, {
+    decision: 'approve',
+    digest: taken.digest,
+    seconds: 30,
+  });
+  await dana.send('DELETE', `/actions/${taken.id}/decision-hold`);
+  service.wind(301);
+  await admin.getAction(opened.id, { wait: 5 });
+  await until(async () => (await admin.getStats()).totals.expired === 3, 'all have expired');
+  const check = async () =>
+    assert.partialDeepStrictEqual((await admin.getStats()).totals, { expired: 3, expired_unseen: 1 });
+  await check();
+  await counted();
+  await check();
+});
+
 test('an agent that makes up kinds does not make the figures grow', async () => {
   await admin.eraseProject();
   for (let n = 0; n < 80; n++) await admin.createAction(proposal({ kind: `kind-${n}` }));

@@ -13,12 +13,12 @@ import {
   demoKey,
   dropCells,
   dropCellsBefore,
-  entitiesWith,
   findCell,
   lockCounted,
   saveCell,
   saveCounted,
   sealedAfter,
+  seenAmong,
   uncountedProjects,
 } from './store.ts';
 
@@ -78,14 +78,14 @@ export async function aboutOf(
   const idsOf = (some: readonly TellingRow[]) => [...new Set(some.map(({ entity_id }) => entity_id))];
   const actions = await actionsAbout(reader, project_id, idsOf(telling));
   const expired = idsOf(telling.filter(({ event }) => event === 'action.expired'));
-  const held = await entitiesWith(reader, project_id, expired, 'action.held');
+  const seen = await seenAmong(reader, project_id, expired);
   const demo = actions.length > 0 ? await demoKey(reader, project_id) : undefined;
   return new Map(
     actions
       .filter(({ created_by_id }) => created_by_id !== demo)
       .map(({ id, kind, created_by_type, created_by_id, created_at }) => [
         id,
-        { kind, created_by: `${created_by_type}:${created_by_id}`, created_at, seen: held.has(id) },
+        { kind, created_by: `${created_by_type}:${created_by_id}`, created_at, seen: seen.has(id) },
       ]),
   );
 }

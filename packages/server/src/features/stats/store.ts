@@ -85,23 +85,26 @@ export async function actionsAbout(reader: Reader, project_id: string, ids: read
     .execute();
 }
 
-/** Those of these that the log tells such an event of. */
-export async function entitiesWith(
-  reader: Reader,
-  project_id: string,
-  ids: readonly string[],
-  event: AuditEvent,
-): Promise<Set<string>> {
+/** Those of these that somebody had opened in the inbox, or begun to decide somewhere. */
+export async function seenAmong(reader: Reader, project_id: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await reader.q
+  const looked = await reader.q
+    .selectFrom('looks')
+    .select('action_id')
+    .where('project_id', '=', project_id)
+    .where('action_id', 'in', ids)
+    .execute();
+  const begun = await reader.q
     .selectFrom('audit')
-    .select('entity_id')
+    .select('entity_id as action_id')
     .where('project_id', '=', project_id)
     .where('entity_id', 'in', ids)
-    .where('event', '=', event)
+    .where('event', 'in', BEGINNINGS)
     .execute();
-  return new Set(rows.map(({ entity_id }) => entity_id));
+  return new Set([...looked, ...begun].map(({ action_id }) => action_id));
 }
+
+const BEGINNINGS: readonly AuditEvent[] = ['action.held', 'action.approval_given'];
 
 /** The agent of the demo, which is not counted. */
 export async function demoKey(reader: Reader, project_id: string): Promise<string | undefined> {
