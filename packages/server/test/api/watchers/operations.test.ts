@@ -163,6 +163,24 @@ test('a preview knows the items of its watcher, also where they are not told apa
   );
 });
 
+test('a preview reads the source of its watcher where it has moved to', async (t) => {
+  const { blog, admin, watch, pass } = await openScene(t, service);
+  let old: 301 | 404 = 301;
+  blog.says(({ url }) =>
+    url.endsWith('/new.xml')
+      ? rss(posts(4))
+      : { status: old, ...(old === 301 && { headers: { location: '/new.xml' } }) },
+  );
+  const { id } = await watch();
+  old = 404;
+  await pass(HOUR);
+  const watcher = await admin.getWatcher(id);
+  assert.equal(watcher.last_outcome, 'not_modified');
+  const shown = await admin.previewWatcher({ ...wishOf(watcher), watcher_id: id });
+  assert.partialDeepStrictEqual(shown, { source: { items: 4 } });
+  assert.equal(shown.error_code, undefined);
+});
+
 test('cached=1 scores what was last read, without network; it needs a watcher', async (t) => {
   const { blog, url, admin, watch } = await openScene(t, service);
   blog.says(rss(posts(4)));

@@ -3,6 +3,7 @@
 import type { WatcherPreview } from '@countersign/contract';
 import { type App, type Caller, nowOf } from '../../../app.ts';
 import { invalid } from '../../../base/problem.ts';
+import type { WatcherSourceRow } from '../../../storage/watcher-rows.ts';
 import { findProject } from '../../project/store.ts';
 import { errorText } from '../health/error-text.ts';
 import { validatorsOf } from '../http/caching.ts';
@@ -13,7 +14,7 @@ import type { IdentityMode } from '../identity.ts';
 import { isUnreachable } from '../keywords/rules.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { isReddit } from '../sources/reddit.ts';
-import { type Source, sourceOf } from '../sources/source.ts';
+import { sourceOf } from '../sources/source.ts';
 import { findHost, findSource } from '../stores/source-store.ts';
 import { ask } from '../thread/ask.ts';
 import { inLineOf } from '../thread/in-line.ts';
@@ -66,14 +67,16 @@ async function fromStored(app: App, trial: Trial): Promise<Shown> {
 
 async function fromOutside(app: App, trial: Trial, signal: AbortSignal): Promise<Shown> {
   const { source, kind } = trial;
-  const held = await holdOf(app, source);
+  const stored = await storedOf(app, trial);
+  const host = stored?.host ?? source.host;
+  const held = await holdOf(app, host);
   if (held !== undefined) return problem('rate_limited', held);
   const startedMs = app.world.nowMs();
   const fetched = await fetchSource(app, guest, {
     source: {
       url: source.url,
-      host: source.host,
-      effective_url: null,
+      host,
+      effective_url: stored?.effective_url ?? null,
       etag: null,
       last_modified: null,
       validated_url: null,
@@ -102,7 +105,7 @@ async function fromOutside(app: App, trial: Trial, signal: AbortSignal): Promise
   const read = await ask(app, {
     do: 'feed',
     ...given,
-    mode: await modeOf(app, trial),
+    mode: (stored?.identity_mode ?? 'id') as IdentityMode,
     ...(outcome.listing ? { listing: true as const } : {}),
   });
   if (!read) return { fetch, ...problem('too_large', 'It takes too long to read.') };
@@ -119,17 +122,16 @@ async function fromOutside(app: App, trial: Trial, signal: AbortSignal): Promise
   return { fetch, ...(await showFeed(app, trial, whole)) };
 }
 
-/** How the watcher that it is compared with tells the items of this source apart: with other keys it would know none. */
-async function modeOf(app: App, { like, source }: Trial): Promise<IdentityMode> {
-  const stored = like?.source_key === source.key ? await findSource(app.reader, source.key) : undefined;
-  return (stored?.identity_mode ?? 'id') as IdentityMode;
+/** What the watcher that it is compared with knows of this source: where it is by now, and how its items are told apart. */
+async function storedOf(app: App, { like, source }: Trial): Promise<WatcherSourceRow | undefined> {
+  return like?.source_key === source.key ? findSource(app.reader, source.key) : undefined;
 }
 
 /** A trial is a guest as well: where we were asked to stay away, we do. */
-async function holdOf(app: App, source: Source): Promise<string | undefined> {
-  const host = await findHost(app.reader, source.host);
-  const seconds = Math.max(host?.hold_until ?? 0, (host?.gap_s ?? 0) > 2 ? (host?.next_at ?? 0) : 0) - nowOf(app);
-  return seconds > 0 ? `${source.host} may be asked again in ${seconds} s. Try again then.` : undefined;
+async function holdOf(app: App, host: string): Promise<string | undefined> {
+  const row = await findHost(app.reader, host);
+  const seconds = Math.max(row?.hold_until ?? 0, (row?.gap_s ?? 0) > 2 ? (row?.next_at ?? 0) : 0) - nowOf(app);
+  return seconds > 0 ? `${host} may be asked again in ${seconds} s. Try again then.` : undefined;
 }
 
 function viewFetch(fetched: Fetched, ms: number): NonNullable<WatcherPreview['fetch']> {
