@@ -469,6 +469,14 @@ test('text below the fold must have been on screen, or the reviewer says so alou
   assert.equal(items[0]?.data?.read_to_end, false);
 });
 
+test('who jumps to the end of a long text has read it to there, also where its lines are as high as their room', async () => {
+  const { page, ask, current } = here;
+  await ask('Long', { preview: LONG });
+  await current('Long');
+  await page.locator('.reading').evaluate((box) => box.scrollTo(0, box.scrollHeight)); // as by its bar
+  await page.getByRole('button', { name: 'Approve A' }).waitFor();
+});
+
 test('how long it was read is the time in which the page was in sight', async () => {
   const { page, letHoldsEnd, api, agent, ask, current } = here;
   const { id } = await ask('Left open behind another tab');

@@ -100,8 +100,12 @@ export function useReading(
       for (const child of element.children) observer.observe(child);
     };
     follow();
-    const others = new MutationObserver(follow); // an editor takes the place of the text, and gives it back
-    others.observe(element, { childList: true });
+    /** An editor takes the place of the text, and gives it back; a piece that comes may be as high as the room that was kept for it. */
+    const others = new MutationObserver((changes) => {
+      if (changes.some(({ target }) => target === element)) follow();
+      look();
+    });
+    others.observe(element, { childList: true, subtree: true });
     return () => {
       pane?.removeEventListener('scroll', look, { capture: true });
       observer.disconnect();
