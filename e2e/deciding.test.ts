@@ -590,6 +590,31 @@ test('an editor in which nothing was changed approves no text that was not read'
   await page.getByText('Approved “Long”').waitFor();
 });
 
+test('a change approves no text that was not read, either: whoever has read it to the end approves it, or says so', async () => {
+  const { page, ask, current, api } = here;
+  const { id } = await ask('Long', { preview: LONG, editable: ['title'] });
+  const change = async () => {
+    await current('Long');
+    await page.keyboard.press('e');
+    await page.getByLabel('Title').fill('Another title');
+    await page.getByRole('button', { name: /^Read \d+%/ }).waitFor();
+  };
+  await change();
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Scroll to its end, or approve it from the menu ⋯ as it is.').waitFor();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: /^Approve although/ }).click();
+  await page.getByText('Approved with edits: “Long”').waitFor();
+  await page.keyboard.press('z');
+  await current('Long');
+  await page.getByLabel('Title').waitFor();
+  await page.locator('.reading').evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  await page.getByRole('button', { name: /^Approve with edits/ }).waitFor();
+  await page.getByLabel('Title').press('Control+Enter');
+  await page.getByText('Approved with edits: “Long”').waitFor();
+  assert.equal((await api.getAction(id)).status, 'pending', 'held');
+});
+
 test('an edit reaches the agent with the diff that was on the screen', async (t) => {
   const receiver = await givenReceiver(t);
   const { page, letHoldsEnd, agent, ask, current } = here;

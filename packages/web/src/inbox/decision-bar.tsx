@@ -105,20 +105,15 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
   const tell = (words: string) => {
     hint.current = say(words);
   };
-  /** An editor that was opened is no text that was read: what nothing was changed in is approved like before. */
-  const isWritten = () => {
-    const draft = draftNow(action.id);
-    return draft !== undefined && isChanged(draft);
-  };
   const approve = (anyway: boolean) => {
     const draft = draftNow(action.id);
     if (!ready()) return;
     if (approved) return void say(approved);
     if (draft?.wrong !== undefined) return void say(draft.wrong);
     if (!named) return tell(t('Not yet: its warnings have not been on the screen.'));
-    if (!reading.end && (action.must_read || (!anyway && !isWritten())))
+    if (!reading.end && (action.must_read || !anyway))
       return void import('./unread-hint.ts').then(
-        (part) => tell(part.unreadHint(action, reading)),
+        (part) => tell(part.unreadHint(action, reading, draft !== undefined && isChanged(draft))),
         () => tell(t('The server cannot be reached.')),
       );
     void send('approve');
@@ -128,7 +123,7 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
 
   useKeys({
     approve: () => !askBulk('approve') && !draftNow(action.id) && approve(false),
-    approve_anyway: () => !askBulk('approve') && !isWritten() && approve(true),
+    approve_anyway: () => !askBulk('approve') && approve(true),
     reject: () => !askBulk('reject') && reject(),
     reject_because: () => (!askBulk('reject') && ready() ? setReason(true) : hearAgain()),
     edit,
@@ -253,13 +248,13 @@ function ApproveButton({ action, draft, approved, reading, busy, onApprove }: Ap
         {edited || t('Hold to approve')}
       </HoldButton>
     );
-  const isRead = Boolean(edited || reading.end || approved);
+  const isRead = reading.end || approved !== undefined;
   const label = isRead
-    ? approveWords(action, approved !== undefined)
+    ? edited || approveWords(action, approved !== undefined)
     : t('Read {percent}', { percent: number(reading.percent / 100, { style: 'percent' }) });
   return (
     <button type="button" class={`button go ${isRead ? '' : 'unread'}`} onClick={onApprove} disabled={disabled}>
-      {edited || label} {draft ? <kbd>{t('Ctrl')} ↵</kbd> : <Key of="approve" />}
+      {label} {draft ? <kbd>{t('Ctrl')} ↵</kbd> : <Key of="approve" />}
     </button>
   );
 }
