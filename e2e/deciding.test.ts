@@ -406,6 +406,25 @@ test('a reason that was written is there again when the rejection failed, or was
   await page.keyboard.press('Escape');
 });
 
+test('a reason is written from the first letter, sent from anywhere in its dialog, and still there when that was left', async () => {
+  const { page, ask, current, api, letHoldsEnd, agent } = here;
+  const { id } = await ask('Wrong');
+  await current('Wrong');
+  await page.keyboard.press('Shift+R');
+  await page.getByRole('dialog').locator('button:focus').waitFor();
+  await page.keyboard.type('wrong amount, see mail');
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('Shift+R');
+  await page.getByRole('dialog').locator('button:focus').waitFor();
+  assert.equal(await page.getByLabel(/^Reason/).inputValue(), 'wrong amount, see mail');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Rejected “Wrong”').waitFor();
+  letHoldsEnd();
+  await agent.waitForDecision(id);
+  assert.equal((await api.getAction(id)).decision?.comment, 'wrong amount, see mail');
+});
+
 test('a decision that failed takes nobody away from what they write', async () => {
   const { page, agent, ask, current } = here;
   const { id } = await ask('Fails late', { target_url: 'https://example.com/' });
