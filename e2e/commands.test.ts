@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../packages/server/test/support/until.ts';
 import { violations } from './support/axe.ts';
 import { shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
@@ -87,6 +88,39 @@ test('snooze: out of my list, in the split Snoozed, and back when I say so', asy
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.locator('.action-row .title').getByText('Awake').waitFor();
+});
+
+test('what becomes urgent, and what was snoozed for long enough, is counted and shown by the clock alone', async (t) => {
+  const { context, service, url, ask } = here;
+  await ask('Soon', { expires_in: 5000 });
+  await ask('Sleepy', { expires_in: 20_000 });
+  const page = await context.newPage();
+  t.after(() => page.close());
+  await page.clock.install();
+  await page.goto(`${url}/inbox`);
+  const row = (title: string) => page.locator('.action-row', { hasText: title });
+  await row('Sleepy').click();
+  await shownTitle(page).getByText('Sleepy').waitFor();
+  await page.keyboard.press('h');
+  await page.getByRole('button', { name: '30 minutes' }).click();
+  await page.getByRole('button', { name: 'All 1', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Urgent', exact: true }).click();
+  await page.getByText('No action matches').waitFor();
+  await page.locator('.list-pane > [role=status]').waitFor({ state: 'attached' }); // what looks at the clock has come
+  /** The page hears what time it is from the server, and looks at it every quarter of a minute. */
+  const pass = async (seconds: number, name: string) => {
+    service.wind(seconds);
+    await until(async () => {
+      await page.clock.runFor(16_000);
+      return (await page.getByRole('button', { name, exact: true }).count()) > 0;
+    }, name);
+  };
+  await pass(1500, 'Urgent 1');
+  await row('Soon').waitFor();
+  await page.getByRole('button', { name: 'All 1', exact: true }).click();
+  await pass(310, 'All 2');
+  await row('Sleepy').waitFor();
+  assert.equal(await page.getByText('snoozed', { exact: true }).count(), 0);
 });
 
 test('a snooze that is answered late takes nobody away from where they went meanwhile', async () => {

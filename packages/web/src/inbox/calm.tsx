@@ -4,6 +4,7 @@ import type { InboxRow } from '@countersign/contract';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
+import './by-time.ts';
 import { isSameOrder, steadily } from './keep-steady.ts';
 import './on-its-way.ts';
 import { isUrgent } from './splits.ts';

@@ -1,4 +1,4 @@
-// How many wait for a decision: as the server counted, and without those that I have decided and could still take back.
+// How many wait for a decision: as the server counted, without those that I have snoozed, or decided and could still take back.
 
 import type { InboxCounts, InboxRow } from '@countersign/contract';
 import { computed, signal } from '@preact/signals';
@@ -10,12 +10,14 @@ export const counts = signal<InboxCounts>();
 export const splitCounts = signal<ReadonlyMap<string, string>>(new Map());
 /** Decided or held here, and still in the server's counts. */
 const uncounted = signal<ReadonlyMap<string, InboxRow>>(new Map());
+/** Snoozed by me: in the server's counts, and not in the list. */
+export const asleep = signal<ReadonlyMap<string, InboxRow>>(new Map());
 /** Over by now: the next counts are without them. */
 let settled = new Set<string>();
 
 /** What waits for a decision of mine. */
 export const waiting = computed<InboxCounts | undefined>(() => {
-  const [known, left] = [counts.value, [...uncounted.value.values()]];
+  const [known, left] = [counts.value, [...new Map([...asleep.value, ...uncounted.value]).values()]];
   if (!known || left.length === 0) return known;
   const without = (all: number, isOne: (row: InboxRow) => boolean) => Math.max(0, all - left.filter(isOne).length);
   return {

@@ -6,6 +6,7 @@ import { isDemo } from '../first-run/demo.ts';
 import { type Plain, t } from '../i18n/translate.ts';
 import { later } from '../parts/later.tsx';
 import { drafts } from './draft.ts';
+import { isSnoozed } from './splits.ts';
 
 /** Mostly there is nobody. */
 export const Others = later(() => import('./others.tsx').then((part) => part.Others), { quiet: true });
@@ -35,7 +36,7 @@ export function Flags({ row }: { readonly row: InboxRow }) {
         </span>
       )}
       {drafts.value.has(row.id) && <span class="chip accent">{t('draft')}</span>}
-      {row.snoozed_until ? <span class="chip">{t('snoozed')}</span> : null}
+      {isSnoozed(row) ? <span class="chip">{t('snoozed')}</span> : null}
       {row.step_up && <span class="chip">{t('passkey')}</span>}
       {row.must_read && <span class="chip">{t('must read')}</span>}
       {hasOthers(row) && <Others row={row} />}

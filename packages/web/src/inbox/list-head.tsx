@@ -9,11 +9,11 @@ import { later } from '../parts/later.tsx';
 import { LiveDot } from '../parts/live-dot.tsx';
 import { isNarrow } from '../parts/narrow.ts';
 import { me } from '../session.ts';
-import { splitCounts, waiting } from './counts.ts';
+import { asleep, splitCounts, waiting } from './counts.ts';
 import { loadInbox } from './load.ts';
 import { picking, turnPicking } from './selection.ts';
 import type { Split } from './splits.ts';
-import { type Sort, search, selectFirst, snoozedCount, sort, sortBy, split } from './store.ts';
+import { type Sort, search, selectFirst, sort, sortBy, split } from './store.ts';
 
 const SEARCH_PAUSE_MS = 200;
 const MOST_KINDS = 8;
@@ -111,7 +111,7 @@ export function tabsNow(): readonly (readonly [Split, string, number | string | 
     ['urgent', t('Urgent'), known?.urgent],
     ['warnings', t('Warnings'), known?.warnings],
     ['external', t('External'), known?.external],
-    ...(snoozedCount.value > 0 ? [['snoozed', t('Snoozed'), snoozedCount.value] as const] : []),
+    ...(asleep.value.size > 0 ? [['snoozed', t('Snoozed'), asleep.value.size] as const] : []),
     ...(me.value?.splits ?? []).map(({ name }) => [`mine:${name}`, name, splitCounts.value.get(name)] as const),
     ...kinds.map(([kind, count]) => [`kind:${kind}`, kind, count] as const),
   ];

@@ -6,11 +6,11 @@ import { me } from '../session.ts';
 
 export type Split = 'all' | 'urgent' | 'warnings' | 'external' | 'snoozed' | `kind:${string}` | `mine:${string}`;
 
-const URGENT_S = 3600;
+export const URGENT_S = 3600;
 
 export const isSnoozed = ({ snoozed_until = 0 }: InboxRow): boolean => snoozed_until > now.peek();
 
-export const isUrgent = ({ expires_at }: InboxRow): boolean => expires_at - now.peek() < URGENT_S;
+export const isUrgent = ({ expires_at }: InboxRow): boolean => expires_at - now.peek() <= URGENT_S;
 
 export function isIn(split: Split, row: InboxRow): boolean {
   if (split === 'snoozed' || isSnoozed(row)) return split === 'snoozed' && isSnoozed(row);

@@ -6,7 +6,7 @@ import { compareUrgency } from '@countersign/contract/shown/inbox-order';
 import { computed, signal } from '@preact/signals';
 import { now } from '../clock.ts';
 import { isMe } from '../session.ts';
-import { countAgain, settle, uncount } from './counts.ts';
+import { asleep, countAgain, settle, uncount } from './counts.ts';
 import { isIn, isSnoozed, type Split } from './splits.ts';
 
 export type Sort = 'urgency' | 'newest' | 'oldest' | 'kind';
@@ -23,7 +23,6 @@ const ORDERS: Readonly<Record<Sort, (at: number) => Compare>> = {
   },
 };
 
-const SNOOZES_LOOKED_AT_MS = 15_000;
 const NO_IDS: ReadonlySet<string> = new Set();
 
 /** All pending rows that are loaded, by id. */
@@ -51,7 +50,9 @@ export const loaded = signal(false);
 export const listWrong = signal<string>();
 export const currentId = signal<string>();
 
-export const snoozedCount = computed(() => [...rows.value.values()].filter(isSnoozed).length);
+rows.subscribe((known) => {
+  if (search.peek() === '') asleep.value = new Map([...known].filter(([, row]) => isSnoozed(row))); // else it knows some only
+});
 
 export const shown = computed<readonly InboxRow[]>(() =>
   order.value.flatMap((id) => {
@@ -185,18 +186,6 @@ export function snoozeRow(id: string, until: number): void {
   patchRow(id, { snoozed_until: until });
   if (currentId.value === id && !isWriting()) select((list[at + 1] ?? list[at - 1])?.id);
 }
-
-/** Whose time has come is shown again. */
-setInterval(() => {
-  const over = [...rows.peek().values()].some(({ snoozed_until }) => snoozed_until && snoozed_until <= now.peek());
-  if (!over) return;
-  rows.value = new Map(
-    [...rows.peek()].map(([id, row]) => [
-      id,
-      row.snoozed_until && !isSnoozed(row) ? { ...row, snoozed_until: 0 } : row,
-    ]),
-  );
-}, SNOOZES_LOOKED_AT_MS);
 
 /** Puts it back at its place. */
 export function waitAgain(id: string): void {
