@@ -192,6 +192,37 @@ test('the focus goes on to what is read next: after a decision, an undo, a dialo
   await until(async () => (await focused()) === 'Action', 'where nothing waits');
 });
 
+test('the focus goes on from what is gone: an editor that is left, the last decision undone, what is above the list', async () => {
+  const { page, ask, current } = here;
+  await ask('One', { expires_in: 7200, editable: ['preview.body'] });
+  await current('One');
+  const isAt = (label: string) => page.locator(`[aria-label="${label}"]:focus`).waitFor();
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').focus();
+  await page.keyboard.press('Escape');
+  await isAt('Preview');
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('Changed');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).press('Enter');
+  await isAt('Preview');
+  await page.keyboard.press('a');
+  await isAt('Action');
+  await page.keyboard.press('z');
+  await current('One');
+  await isAt('Preview');
+  await ask('Two', { expires_in: 400 });
+  await page.getByRole('button', { name: '↑ 1 new' }).press('Enter');
+  await isAt('Actions waiting for a decision');
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Pick none' }).press('Enter');
+  await isAt('Actions waiting for a decision');
+  await page.keyboard.press('/');
+  await page.keyboard.type('nowhere');
+  await page.getByRole('button', { name: 'Clear filter' }).press('Enter');
+  await isAt('Preview');
+});
+
 test('who goes from action to action by keys is in the list, not at the top of the page', async (t) => {
   const { page, ask, current, url } = here;
   const { id } = await ask('One');

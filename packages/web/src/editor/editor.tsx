@@ -3,11 +3,12 @@
 
 import type { InboxAction } from '@countersign/contract';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Preview } from '../content/preview.tsx';
 import { t } from '../i18n/translate.ts';
 import { type Draft, isChanged } from '../inbox/draft.ts';
 import { useKeys } from '../keyboard/keys.ts';
+import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
 import type { Sides } from './code-box.tsx';
 import './editor.css';
 import { FieldBox } from './field-box.tsx';
@@ -62,7 +63,13 @@ export function Editor({ action, draft, onShown, onChange, onDiscard }: Props) {
     </>
   );
   const props = { fields, draft, over: action.status !== 'pending', rendered, box, onDiscard };
-  return full ? <OnPhone {...props} /> : <AtDesk {...props} />;
+  const place = useRef<HTMLDivElement>(null);
+  useFocusHandedOn(place);
+  return (
+    <div class={`edit-fields ${full ? 'full' : ''}`} ref={place}>
+      {full ? <OnPhone {...props} /> : <AtDesk {...props} />}
+    </div>
+  );
 }
 
 /** As it will be when it is approved like this. */
@@ -97,13 +104,13 @@ function AtDesk({ fields, draft, over, rendered, box }: LayoutProps) {
     [],
   );
   return (
-    <div class="edit-fields">
+    <>
       {view !== 'rendered' && !hasBody(fields) && rendered}
       <Tools view={view} wrap={wrap} onView={setView} onWrap={() => setWrap(!wrap)} />
       {view === 'rendered' ? rendered : fields.map((field, index) => box(field, view, wrap, index === 0))}
       <HiddenIn fields={fields} draft={draft} />
       <Received fields={fields} draft={draft} over={over} />
-    </div>
+    </>
   );
 }
 
@@ -112,7 +119,7 @@ function OnPhone({ fields, draft, over, rendered, box, onDiscard }: LayoutProps)
   const [path, setPath] = useState(() => (fields.find((one) => one.path === 'preview.body') ?? fields[0])?.path);
   const field = fields.find((one) => one.path === path);
   return (
-    <div class="edit-fields full">
+    <>
       <PhoneTools
         fields={fields}
         draft={draft}
@@ -127,7 +134,7 @@ function OnPhone({ fields, draft, over, rendered, box, onDiscard }: LayoutProps)
       {tab === 'edit' && !hasBody(fields) && rendered}
       {tab !== 'view' && <HiddenIn fields={fields} draft={draft} />}
       {tab === 'diff' && <Received fields={fields} draft={draft} over={over} />}
-    </div>
+    </>
   );
 }
 

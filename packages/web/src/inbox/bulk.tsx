@@ -2,11 +2,12 @@
 
 import type { InboxRow } from '@countersign/contract';
 import { type LeftOut, leftOut } from '@countersign/contract/shown/bulk-guard';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { ShownCode, ShownText, ShownTitle } from '../content/shown-text.tsx';
 import { number, type Plain, rich, t, tn } from '../i18n/translate.ts';
 import { Countdown } from '../parts/countdown.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
 import { may } from '../session.ts';
 import './bulk.css';
 import { drafts, isChanged, reasons } from './draft.ts';
@@ -42,11 +43,13 @@ export function Bulk() {
 }
 
 function SelectionBar() {
+  const bar = useRef<HTMLDivElement>(null);
+  useFocusHandedOn(bar, '[role=listbox]');
   const ask = (verdict: 'approve' | 'reject') => () => {
     bulkVerdict.value = verdict;
   };
   return (
-    <div class="selection-bar" role="toolbar" aria-label={t('Picked actions')}>
+    <div class="selection-bar" role="toolbar" aria-label={t('Picked actions')} ref={bar}>
       <span class="grow">{rich('{count} picked', { count: <b class="digits">{number(picked.value.size)}</b> })}</span>
       <button type="button" class="button small" onClick={() => pickKind(kindOfLast())}>
         {t('All of this kind')}

@@ -56,7 +56,14 @@ export function List({ beside, onOpen }: Props) {
       <ListHead />
       {settled.value && <Calm scroller={scroller} rows={rows} height={height} />}
       {newCount.value > 0 && (
-        <button type="button" class="button small pill" onClick={takeArrivals}>
+        <button
+          type="button"
+          class="button small pill"
+          onClick={() => {
+            takeArrivals();
+            scroller.current?.focus(); // it goes with them
+          }}
+        >
           ↑ {t('{count} new', { count: newCount.value })}
         </button>
       )}

@@ -1,15 +1,23 @@
 // The list when nothing is in it, or nothing of what is asked for.
 
+import { useRef } from 'preact/hooks';
 import { rich, t } from '../i18n/translate.ts';
 import { liveState } from '../live/connection.ts';
+import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
 import { clearFilter, tabsNow } from './list-head.tsx';
 import { search, split } from './store.ts';
 
 export function NoRows() {
   if (search.value === '' && split.value === 'all')
     return <p class="empty">{liveState.value === 'offline' ? t('Offline') : t('Nothing is waiting')}</p>;
+  return <NoneMatches />;
+}
+
+function NoneMatches() {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusHandedOn(box, '[role=listbox]');
   return (
-    <div class="empty">
+    <div class="empty" ref={box}>
       <p>
         {rich('No action matches {filter}.', {
           filter: (

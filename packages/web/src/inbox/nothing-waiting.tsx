@@ -1,6 +1,6 @@
 // The place of the action when there is none: either nothing waits, or no agent has ever asked.
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { api } from '../api.ts';
 import { DAY, now } from '../clock.ts';
 import { isDemo } from '../first-run/demo.ts';
@@ -8,6 +8,7 @@ import { firstAsked } from '../first-run/first-asked.ts';
 import { t, tn } from '../i18n/translate.ts';
 import { liveState, onLive } from '../live/connection.ts';
 import { Fetched } from '../parts/fetched.tsx';
+import { useFocusHandedOn } from '../parts/hand-on-focus.ts';
 import { later } from '../parts/later.tsx';
 import { LiveDot } from '../parts/live-dot.tsx';
 import { useLoaded } from '../parts/loaded.ts';
@@ -45,6 +46,8 @@ function useDecidedToday(): number {
 const ENOUGH_TO_KNOW = 4;
 
 export function NothingWaiting() {
+  const pane = useRef<HTMLElement>(null);
+  useFocusHandedOn(pane);
   const latest = useLoaded(() => api.listActions({ limit: ENOUGH_TO_KNOW }));
   const known = latest.value?.items;
   const decided = useDecidedToday();
@@ -54,7 +57,7 @@ export function NothingWaiting() {
   const isUsed = known?.some(({ id }) => !isDemo(id)) && !firstAsked.value;
   const connects = !isUsed && may('admin');
   return (
-    <section class="empty action-pane" aria-label={t('Action')} tabIndex={-1}>
+    <section class="empty action-pane" aria-label={t('Action')} tabIndex={-1} ref={pane}>
       {loaded.value && !isNarrow() && liveState.value !== 'live' && <LiveDot />}
       {listWrong.value === undefined && !isKnown && <Fetched of={latest} />}
       {isKnown && !connects && others > 0 && (

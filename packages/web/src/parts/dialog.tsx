@@ -4,6 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { hearAgain } from '../keyboard/keys.ts';
+import { focusNext } from './hand-on-focus.ts';
 import { dialogs, Toasts } from './toasts.tsx';
 
 interface Props {
@@ -29,6 +30,7 @@ export function Dialog({ title, reads = false, kept, onClose, children }: Props)
       dialogs.value = dialogs.value.filter((one) => one !== box);
       isLeft.current = true;
       if (box.current?.open) box.current.close(); // taken out of the page as it is, it would keep the focus
+      queueMicrotask(focusNext); // where what had it before is gone
     };
   }, []);
   return (

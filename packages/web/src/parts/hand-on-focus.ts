@@ -3,16 +3,17 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-export function useFocusHandedOn(box: RefObject<HTMLElement | null>): void {
+/** To the first of these places; else to what is read. */
+export function useFocusHandedOn(box: RefObject<HTMLElement | null>, ...places: readonly string[]): void {
   useLayoutEffect(() => {
     const { current } = box; // forgotten before what is inside it goes
     return () => {
-      if (current?.contains(document.activeElement)) queueMicrotask(focusNext); // when the page is drawn anew
+      if (current?.contains(document.activeElement)) queueMicrotask(() => focusNext(...places)); // when the page is drawn anew
     };
   }, []);
 }
 
-const focusNext = () => focusFirstOf('.reading', '.action-pane');
+export const focusNext = (...places: readonly string[]): void => focusFirstOf(...places, '.reading', '.action-pane');
 
 /** Of those that are in sight, unless something has the focus. */
 export function focusFirstOf(...places: readonly string[]): void {
