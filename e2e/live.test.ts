@@ -289,6 +289,20 @@ test('of many that came at once none is left out because others came while they 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
+test('what came is counted above the list of a split where it is in it', async () => {
+  const { page, ask, current } = here;
+  await ask('Note', { kind: 'note.post', expires_in: 7200 });
+  await page.getByRole('button', { name: /^note.post/ }).click();
+  await current('Note');
+  await ask('Mail', { expires_in: 400 });
+  await page.getByRole('button', { name: 'All 2', exact: true }).waitFor();
+  await ask('Urgent note', { kind: 'note.post', expires_in: 400 });
+  await page.getByRole('button', { name: 'All 3', exact: true }).waitFor();
+  await page.getByRole('button', { name: '↑ 1 new', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'All 3', exact: true }).click();
+  await page.getByRole('button', { name: '↑ 2 new', exact: true }).waitFor();
+});
+
 test('whoever listens hears of what came, below what is read too, and how much of it is urgent', async () => {
   const { page, ask, current } = here;
   await ask('First', { expires_in: 9000 });

@@ -54,14 +54,15 @@ rows.subscribe((known) => {
   if (search.peek() === '') asleep.value = new Map([...known].filter(([, row]) => isSnoozed(row))); // else it knows some only
 });
 
-export const shown = computed<readonly InboxRow[]>(() =>
-  order.value.flatMap((id) => {
+/** Those of the split that is looked at. */
+const inSplit = (ids: Iterable<string>): readonly InboxRow[] =>
+  [...ids].flatMap((id) => {
     const row = rows.value.get(id);
     return row && !gone.value.has(id) && isIn(split.value, row) ? [row] : [];
-  }),
-);
+  });
 
-export const newCount = computed(() => arrived.value.size);
+export const shown = computed(() => inSplit(order.value));
+export const newCount = computed(() => inSplit(arrived.value).length);
 export const current = computed(() => shown.value.find(({ id }) => id === currentId.value));
 /** Nobody decides it any more, and yet it may still be in the list. */
 export const isOver = ({ id, expires_at }: InboxRow): boolean => id === leaving.value || expires_at <= now.value;
