@@ -111,10 +111,24 @@ test('where two must approve, one is one of two', async (t) => {
     outcome_params: { n: 2 },
   });
   t.after(() => api.deleteRule(rule.id));
-  const { id } = await agent.createAction({ kind: 'deploy.prod', title: 'Ship it', preview: { body: 'v2' } });
+  const { id } = await agent.createAction({
+    kind: 'deploy.prod',
+    title: 'Ship it',
+    preview: { body: 'v2' },
+    editable: ['title'],
+  });
   await page.goto(`${url}/a/${id}`);
   await shownTitle(page).getByText('Ship it').waitFor();
   await mayDecide(page);
+  await page.getByText('Not editable').waitFor();
+  assert.equal(
+    await page
+      .locator('.inbox')
+      .getByText(/editable: title|^editable/i)
+      .count(),
+    0,
+    'and nothing else is said',
+  );
   await page.getByRole('button', { name: 'Approve (1 of 2)' }).click();
   await page.getByText('Your approval is given: 1 of 2').waitFor();
   letHoldsEnd();

@@ -61,7 +61,7 @@ export function ActionHead({ action }: { readonly action: InboxAction }) {
           </span>
         )}
         {answersTo && <span>{rich('Replies to {host}', { host: <Host host={answersTo} /> })}</span>}
-        {action.editable.length > 0 && (
+        {action.editable.length > 0 && action.approvals.required === 1 && (
           <span>{rich('Editable: {fields}', { fields: <ShownCode text={action.editable.join(', ')} /> })}</span>
         )}
       </div>

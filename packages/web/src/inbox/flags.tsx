@@ -40,7 +40,7 @@ export function Flags({ row }: { readonly row: InboxRow }) {
       {row.step_up && <span class="chip">{t('passkey')}</span>}
       {row.must_read && <span class="chip">{t('must read')}</span>}
       {hasOthers(row) && <Others row={row} />}
-      {row.editable.length > 0 && (
+      {row.editable.length > 0 && row.approvals.required === 1 && (
         <span title={t('Can be edited')}>
           ✎<span class="visually-hidden">{t('editable')}</span>
         </span>
