@@ -223,6 +223,24 @@ test('the focus goes on from what is gone: an editor that is left, the last deci
   await isAt('Preview');
 });
 
+test('who goes to another place by a key begins at its title, and back in the inbox at the list', async () => {
+  const { page, ask, current } = here;
+  await ask('One');
+  await current('One');
+  await page.locator('.list-pane > [role=status]').waitFor({ state: 'attached' }); // all of the page is there
+  for (const [key, title] of [
+    ['h', 'History'],
+    ['w', 'Watchers'],
+  ] as const) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await page.locator('h1:focus').getByText(title).waitFor();
+  }
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.locator('[role=listbox]:focus').waitFor();
+});
+
 test('who goes from action to action by keys is in the list, not at the top of the page', async (t) => {
   const { page, ask, current, url } = here;
   const { id } = await ask('One');

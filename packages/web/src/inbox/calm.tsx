@@ -4,6 +4,7 @@ import type { InboxRow } from '@countersign/contract';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
+import { focusFirstOf } from '../parts/hand-on-focus.ts';
 import './by-time.ts';
 import { isSameOrder, steadily } from './keep-steady.ts';
 import './on-its-way.ts';
@@ -18,8 +19,14 @@ interface Props {
   readonly height: number;
 }
 
+let isBack = false;
+
 export function Calm(props: Props) {
   useSteady(props);
+  useEffect(() => {
+    if (isBack) focusFirstOf('[role=listbox]', '.reading', '.action-pane'); // from another page, by a key
+    isBack = true;
+  }, []);
   return <Arrivals />;
 }
 
