@@ -622,7 +622,17 @@ test('a change approves no text that was not read, either: whoever has read it t
   await page.keyboard.press('Control+Enter');
   await page.getByText('Scroll to its end, or approve it from the menu ⋯ as it is.').waitFor();
   await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('button', { name: /^Approve although/ }).click();
+  const anyway = page.getByRole('dialog').getByRole('button', { name: /^Approve although/ });
+  await anyway.waitFor();
+  assert.equal(
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Approve…/ })
+      .count(),
+    0,
+    'a key of no editor',
+  );
+  await anyway.click();
   await page.getByText('Approved with edits: “Long”').waitFor();
   await page.keyboard.press('z');
   await current('Long');

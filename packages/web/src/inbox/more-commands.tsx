@@ -6,6 +6,7 @@ import { COMMAND_WORDS } from '../keyboard/command-words.ts';
 import { Key } from '../keyboard/key.tsx';
 import { COMMANDS, type CommandId, canRun, run } from '../keyboard/keys.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { draftNow } from './draft.ts';
 
 const HERE: readonly CommandId[] = [
   'approve',
@@ -30,7 +31,7 @@ interface Props {
 
 /** Without what would only answer that there is nothing to do. */
 function applies(id: CommandId, { action, isRead, mayApprove }: Props): boolean {
-  if (id === 'approve') return mayApprove;
+  if (id === 'approve') return mayApprove && !draftNow(action.id); // its button says how
   if (id === 'approve_anyway') return mayApprove && !isRead && !action.must_read;
   if (id === 'open_target') return Boolean(action.target_url);
   if (id === 'payload') return action.payload_bytes !== undefined && action.reveal_payload;
