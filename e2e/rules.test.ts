@@ -59,6 +59,26 @@ test('a rule is written as a sentence, tried on the past before it is saved, and
   assert.deepEqual((await api.listRules()).items, []);
 });
 
+test('the hosts of a rule stand in its form, and can be changed there', async (t) => {
+  const { page, url, api } = here;
+  const { id } = await api.createRule({
+    name: 'Our own',
+    rule_action: 'auto_approve',
+    target_url_hosts: ['api.example.com'],
+    enabled: false,
+  });
+  t.after(() => api.deleteRule(id));
+  await page.goto(`${url}/rules`);
+  await page.getByText('target is on api.example.com: approve').waitFor();
+  await page.getByRole('button', { name: 'Change' }).click();
+  const hosts = page.getByLabel('Hosts of the target');
+  assert.equal(await hosts.inputValue(), 'api.example.com');
+  await hosts.fill('api.example.com, *.example.org');
+  await page.getByRole('button', { name: 'Save the rule' }).click();
+  await page.getByText('target is on api.example.com or *.example.org: approve').waitFor();
+  assert.deepEqual((await api.getRule(id)).target_url_hosts, ['api.example.com', '*.example.org']);
+});
+
 test('a number that is taken out to write another is not put back before it', async () => {
   const { page, url } = here;
   await page.goto(`${url}/rules`);

@@ -62,6 +62,9 @@ export const GERMAN_SET_UP = {
   'approved by {who}, {ago}': 'genehmigt von {who}, {ago}',
   'kind is {kind}': 'Art ist {kind}',
   'agent is {names}': 'Agent ist {names}',
+  'Hosts of the target': 'Hosts des Ziels',
+  'api.example.com *.example.org; empty means any target, or none':
+    'api.example.com *.example.org; leer heißt jedes Ziel, oder keines',
   'target is on {hosts}': 'Ziel liegt auf {hosts}',
   Always: 'Immer',
   'When {conditions}': 'Falls „{conditions}“',

@@ -57,6 +57,12 @@ export function RuleDialog({ rule, begin, keys, channels, onClose, onSaved }: Pr
             onInput={(kind) => set({ kind })}
           />
           <Agent keys={keys} value={draft.created_by} onPick={(created_by) => set({ created_by })} />
+          <Field
+            label={t('Hosts of the target')}
+            hint={t('api.example.com *.example.org; empty means any target, or none')}
+            value={draft.hosts}
+            onInput={(hosts) => set({ hosts })}
+          />
           <Conditions conditions={draft.conditions} onChange={(conditions) => set({ conditions })} />
         </fieldset>
         <fieldset class="stack tight plain-set">
