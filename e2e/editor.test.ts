@@ -216,7 +216,7 @@ test('the longest body can be typed into, and on a phone everything fits', async
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
 });
 
-test('what is confirmed in a sheet, or by a key that is held, decides no draft behind it', async () => {
+test('what is confirmed in a sheet or the search, or by a key that is held, decides no draft behind it', async () => {
   const { page, agent, service } = here;
   const picked = await here.ask('Picked');
   const drafted: string[] = [];
@@ -233,6 +233,10 @@ test('what is confirmed in a sheet, or by a key that is held, decides no draft b
   await page.getByRole('button', { name: 'Reject…' }).click();
   await page.getByLabel('Reason, sent to the agents').press('Control+Enter');
   await page.getByText('1 rejected').waitFor();
+  await page.getByRole('searchbox').press('Control+Enter');
+  await page.locator('.action-head h2').click();
+  service.wind(60);
+  await agent.waitForDecision(picked.id);
   assert.deepEqual(await Promise.all(drafted.map(async (id) => (await agent.getAction(id)).status)), [
     'pending',
     'pending',
@@ -243,7 +247,7 @@ test('what is confirmed in a sheet, or by a key that is held, decides no draft b
   await page.keyboard.up('Control');
   await page.getByText('Approved with edits: “Drafted too”').waitFor();
   service.wind(60);
-  for (const id of [picked.id, drafted[1] ?? '']) await agent.waitForDecision(id);
+  await agent.waitForDecision(drafted[1] ?? '');
   assert.deepEqual(await Promise.all([picked.id, ...drafted].map(async (id) => (await agent.getAction(id)).status)), [
     'rejected',
     'pending',

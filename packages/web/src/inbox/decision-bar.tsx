@@ -134,7 +134,8 @@ export function DecisionBar({ action, draft, onDraft, onDiscard, reading, named,
     if (!draft) return;
     const send = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      if (event.repeat || event.composedPath().some((part) => part instanceof HTMLDialogElement)) return; // a dialog has its own keys
+      const elsewhere = (part: EventTarget) => part instanceof Element && part.matches('dialog, .list-head');
+      if (event.repeat || event.composedPath().some(elsewhere)) return; // who searches decides nothing; a dialog has its own keys
       event.preventDefault();
       approve(false);
     };
