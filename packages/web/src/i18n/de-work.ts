@@ -285,7 +285,7 @@ export const GERMAN_WORK = {
   Took: 'Dauer',
   Fewer: 'Weniger',
   'All {count} runs': 'Alle {count} Läufe',
-  '{runs} runs, {failed} failed, {matched} matches': '{runs} Läufe, {failed} fehlgeschlagen, {matched} Treffer',
+  'Runs: {runs}, failed: {failed}, matches: {matched}': 'Läufe: {runs}, fehlgeschlagen: {failed}, Treffer: {matched}',
   'Last 14 days: {found} found, {raised} raised': 'Letzte 14 Tage: {found} gefunden, {raised} gemeldet',
   'That was many tests in one minute. Wait a little, then press Test now.':
     'Das waren viele Tests in einer Minute. Warten Sie ein wenig, dann drücken Sie „Jetzt testen“.',

@@ -88,7 +88,7 @@ function Strip({ runs }: { readonly runs: readonly WatcherRun[] }) {
   const most = Math.max(1, ...runs.map((run) => run.new));
   const failed = runs.filter(({ outcome }) => outcome === 'transient' || outcome === 'broken').length;
   const matched = runs.reduce((sum, run) => sum + run.matched, 0);
-  const says = t('{runs} runs, {failed} failed, {matched} matches', { runs: runs.length, failed, matched });
+  const says = t('Runs: {runs}, failed: {failed}, matches: {matched}', { runs: runs.length, failed, matched });
   return (
     <figure class="strip">
       <svg
