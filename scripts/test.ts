@@ -12,8 +12,8 @@ import { type Batch, planned } from './test/plan.ts';
 import { type Outcome, runBatch } from './test/run-batch.ts';
 import { tallyOf, triedAgain } from './test/try-again.ts';
 
-/** Half of the files wait for clocks, processes and browsers, so that one more than there are cores keeps them busy. */
-const AT_ONCE = availableParallelism() + 1;
+/** Half of the files wait for clocks, processes and browsers, so that two more than there are cores keep them busy. */
+const AT_ONCE = availableParallelism() + 2;
 /** They put files into the sources for a moment, which no check may see. */
 const PLANTS_FILES = /\/house\/arrows/;
 

@@ -32,7 +32,7 @@ const ALONE = /\/(slots|conformance|calls|many|chat-decisions|packed|container)\
 const TAKES: readonly (readonly [files: RegExp, seconds: number])[] = [
   [/e2e\/many|\/simulation\/|\/instances\/database-faults/, 50],
   [/\/instances\/|\/crash\/|\/api\/conformance|\/mcp-suite\//, 30],
-  [/e2e\/|\/engines\/|\/egress\/|\/parity\//, 16],
+  [/e2e\/|\/engines\/|\/egress\/|\/parity\/|\/packed|\/chat-decisions/, 16],
   [/\/test\/api\/|packages\/cli\//, 6],
 ];
 
