@@ -4,7 +4,7 @@
 import type { App, KeyCaller } from '../../packages/server/src/app.ts';
 import { createAction } from '../../packages/server/src/features/actions/create-action.ts';
 import { decideAction } from '../../packages/server/src/features/actions/decide-action.ts';
-import { indexActions } from '../../packages/server/src/features/actions/searching/index-actions.ts';
+import { makeIndexer } from '../../packages/server/src/features/actions/searching/index-actions.ts';
 import { sealAudit } from '../../packages/server/src/features/audit/seal-audit.ts';
 import { listProjects } from '../../packages/server/src/features/project/store.ts';
 import { countAudit } from '../../packages/server/src/features/stats/count-audit.ts';
@@ -81,6 +81,7 @@ async function many(count: number, one: () => Promise<void>): Promise<void> {
 
 /** Until there is nothing to index, nor to tidy. */
 async function index(app: App): Promise<void> {
+  const indexActions = makeIndexer();
   while ((await indexActions(app)) !== Number.POSITIVE_INFINITY);
 }
 

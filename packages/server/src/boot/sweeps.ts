@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { expireActions } from '../features/actions/expire-actions.ts';
 import { makeHoldSweep } from '../features/actions/holding/commit-holds.ts';
-import { indexActions } from '../features/actions/searching/index-actions.ts';
+import { makeIndexer } from '../features/actions/searching/index-actions.ts';
 import { sealAudit } from '../features/audit/seal-audit.ts';
 import { makeChannelSender } from '../features/channels/send-due.ts';
 import { makeDeliverer } from '../features/deliveries/deliver-due.ts';
@@ -32,7 +32,7 @@ export function sweepTable(
   const pusher = makePusher({ vapid, tokens: secret }, ABOVE_PUSH, () => wakeHere('push'));
   const teller = makeChannelSender({ senders, secret }, ABOVE_CHANNELS, () => wakeHere('channels'));
   return {
-    search: { run: indexActions, gatherMs: 1000 },
+    search: { run: makeIndexer(), gatherMs: 1000 },
     expiry: { run: expireActions },
     deliveries: deliverer,
     demo: { run: makeDemoSweep() },

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { type Operation, operations } from '@countersign/contract';
 import { boot } from '../../src/boot.ts';
 import { readConfig } from '../../src/config.ts';
-import { indexActions } from '../../src/features/actions/searching/index-actions.ts';
+import { makeIndexer } from '../../src/features/actions/searching/index-actions.ts';
 import { newDatabase } from '../support/databases.ts';
 import { fakeWorld } from '../support/fake-world.ts';
 import { givenService, proposal } from '../support/given.ts';
@@ -98,6 +98,7 @@ test('a long text is indexed a little at a time and found wherever it stands in 
   const body = Array.from({ length: 5000 }, (_, n) => `line ${n} of a long text`).join('\n');
   const { id } = await admin.createAction(proposal({ preview: { body } }));
   for (let n = 0; n < 210; n++) await admin.createAction(proposal());
+  const indexActions = makeIndexer();
   while ((await indexActions(service.running.app)) === 0); // the sweep may have done some of it already
   for (const q of [
     'line 0 of',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Countersign } from '@countersign/sdk';
-import { indexActions } from '../../src/features/actions/searching/index-actions.ts';
+import { makeIndexer } from '../../src/features/actions/searching/index-actions.ts';
 import { searchActions } from '../../src/features/actions/searching/search.ts';
 import { clientOf, givenService, proposal } from '../support/given.ts';
 import type { Service } from '../support/start-service.ts';
@@ -24,6 +24,7 @@ const WORDS = [
 ];
 
 async function indexAll(service: Service): Promise<void> {
+  const indexActions = makeIndexer();
   while ((await indexActions(service.running.app)) === 0);
 }
 

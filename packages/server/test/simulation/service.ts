@@ -5,6 +5,7 @@ import type { App } from '../../src/app.ts';
 import { ABOVE_CHANNELS, findDecider, forgetCallback, WATCHER_EVENTS } from '../../src/boot/handed-down.ts';
 import { readConfig } from '../../src/config.ts';
 import { makeHoldSweep } from '../../src/features/actions/holding/commit-holds.ts';
+import { makeIndexer } from '../../src/features/actions/searching/index-actions.ts';
 import { type ChannelSender, makeChannelSender } from '../../src/features/channels/send-due.ts';
 import { openSenders } from '../../src/features/channels/senders/senders.ts';
 import { type Deliverer, makeDeliverer } from '../../src/features/deliveries/deliver-due.ts';
@@ -32,6 +33,7 @@ export interface Workers {
   readonly deliverer: Deliverer;
   readonly teller: ChannelSender;
   readonly runner: Runner;
+  readonly indexActions: ReturnType<typeof makeIndexer>;
 }
 
 export interface Service {
@@ -102,7 +104,7 @@ export async function startService(ground: Ground): Promise<Service> {
     const runner = makeRunner(WATCHER_EVENTS, () => undefined);
     const calls = openCalls({ config, world: own, hub }, async () => false);
     const parts = { world: own, hub, waits: openWaits(own, hub), calls, rulebook: openRulebook() };
-    return { life, workers: { deliverer, teller, runner }, parts };
+    return { life, workers: { deliverer, teller, runner, indexActions: makeIndexer() }, parts };
   };
   const instances = skewsMs.map((_, instance) => start(instance));
   const at = (instance: number) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAction } from '../../src/features/actions/create-action.ts';
-import { indexActions } from '../../src/features/actions/searching/index-actions.ts';
+import { makeIndexer } from '../../src/features/actions/searching/index-actions.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { inTransaction } from '../../src/storage/database.ts';
 import { givenApp } from '../support/open-app.ts';
@@ -28,6 +28,7 @@ test('a project that proposes more than can be indexed keeps no other out of the
     const rows = await app.reader.q.selectFrom('search_pending').select('project_id').execute();
     return projects.filter((id) => rows.some(({ project_id }) => project_id === id));
   };
+  const indexActions = makeIndexer();
   await indexActions(app); // some of the first
   assert.deepEqual(await waiting(), projects);
   await propose(flood, 'More of it', large);

@@ -3,7 +3,6 @@
 import type { App } from '../../../src/app.ts';
 import { ERASING } from '../../../src/boot/handed-down.ts';
 import { expireActions } from '../../../src/features/actions/expire-actions.ts';
-import { indexActions } from '../../../src/features/actions/searching/index-actions.ts';
 import { sealAudit } from '../../../src/features/audit/seal-audit.ts';
 import { makeErasureSweep } from '../../../src/features/project/resume-erasures.ts';
 import { countHits } from '../../../src/features/rules/count-hits.ts';
@@ -20,7 +19,9 @@ export const sweeping =
     if (answer.is === 'refused') judgeRefusal(sim, answer.op, { problem: answer.problem, allowed: [] });
   };
 
-export const sweepSearch = sweeping('index for search', indexActions);
+export const sweepSearch = sweeping('index for search', (app, { life }, sim) =>
+  sim.workersOf(life.instance).indexActions(app),
+);
 export const sweepExpiry = sweeping('notice expiry', expireActions);
 export const sweepSeals = sweeping('seal the audit log', sealAudit);
 /** Ends when the webhooks are on their way; they go on by themselves. */

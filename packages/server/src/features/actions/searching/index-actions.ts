@@ -17,23 +17,25 @@ const PIECE = 6000;
 /** Longer than any search can be, so that it lies whole in one piece or another: folding makes no text shorter. */
 const OVERLAP = 1500;
 
-/** In how many milliseconds there may be more; without a wake, never. Every batch is followed by a step of tidying. */
-export async function indexActions(app: App): Promise<number> {
-  const nextInMs = await indexBatch(app);
-  const startedMs = app.world.nowMs();
-  const isMore = await inTransaction(app, (tx) => tx.search.tidy(tx));
-  const tookMs = Math.max(1, Math.min(1000, app.world.nowMs() - startedMs)); // the clock may have been set
-  return isMore ? Math.min(nextInMs, tookMs) : nextInMs;
-}
+/** Begins each batch behind the project at which the last had no room for more, so that every project has its turn. */
+export function makeIndexer(): (app: App) => Promise<number> {
+  let reached = '';
 
-/** The last project that was in a batch with no room for more: the next begins behind it, so that every project has its turn. */
-const reached = new WeakMap<App['reader'], string>();
+  const indexBatch = async (app: App): Promise<number> => {
+    const from = reached;
+    const last = await inTransaction(app, (tx) => indexSome(tx, from));
+    reached = last ?? '';
+    return last === undefined ? Number.POSITIVE_INFINITY : 0;
+  };
 
-async function indexBatch(app: App): Promise<number> {
-  const from = reached.get(app.reader) ?? '';
-  const last = await inTransaction(app, (tx) => indexSome(tx, from));
-  reached.set(app.reader, last ?? '');
-  return last === undefined ? Number.POSITIVE_INFINITY : 0;
+  /** In how many milliseconds there may be more; without a wake, never. Every batch is followed by a step of tidying. */
+  return async (app) => {
+    const nextInMs = await indexBatch(app);
+    const startedMs = app.world.nowMs();
+    const isMore = await inTransaction(app, (tx) => tx.search.tidy(tx));
+    const tookMs = Math.max(1, Math.min(1000, app.world.nowMs() - startedMs)); // the clock may have been set
+    return isMore ? Math.min(nextInMs, tookMs) : nextInMs;
+  };
 }
 
 /** The last project in it; undefined when that was all there is. */
