@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { verifyWebhook } from '@countersign/sdk';
+import { type ActionCreate, verifyWebhook } from '@countersign/sdk';
 import { type App, type KeyCaller, nowOf } from '../../src/app.ts';
 import { actionsForChannels } from '../../src/features/actions/actions-for-channels.ts';
+import { claimAction } from '../../src/features/actions/claim-action.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { decideAction } from '../../src/features/actions/decide-action.ts';
 import { readWhole } from '../../src/features/actions/read-actions.ts';
@@ -121,27 +122,26 @@ test('who ends the process does not wait until all of it is gone; the next start
 });
 
 test('what somebody has in hand stays until he is done: a claim that runs, a webhook that is yet to be sent', async (t) => {
-  const { service, admin } = await givenService(t);
-  const { app } = service.running;
-  const claimed = await givenApproved(admin);
-  const untold = await givenApproved(admin, { callback_url: 'https://nobody.example/hook' });
-  service.wind(2 * DAY);
-  await admin.claimAction(claimed.id, { lease_s: 60 });
-  // As after days of downtime: it is overdue, and nobody has come to it yet.
-  const due = { status: 'pending', attempt: 0, due_at: 1, leased: 0 } as const;
-  await inTransaction(app, (tx) =>
-    tx.q.updateTable('deliveries').set(due).where('action_id', '=', untold.id).execute(),
-  );
-  await admin.updateProject({ settings: { retention_days: 1 } });
+  const { app, world } = await givenApp(t); // without sweeps of its own: nobody comes to the webhook, as after days of downtime
+  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Acme'));
+  const caller: KeyCaller = { type: 'key', id: 'key_1', name: 'Agent', project_id, scopes: ['admin'] };
+  const approved = async (changes: Partial<ActionCreate>) => {
+    const { action } = await createAction(app, caller, { ...proposal(changes), payload: undefined });
+    await decideAction(app, caller, action.id, { verdict: 'approve' });
+    return action.id;
+  };
+  const claimed = await approved({});
+  const untold = await approved({ callback_url: 'https://nobody.example/hook' });
+  world.wind(2 * DAY);
+  await claimAction(app, caller, claimed, { lease_s: 60 });
+  await updateProject(app, caller, { settings: { retention_days: 1 } });
   await applyRetention(app);
-  for (const { id } of [claimed, untold]) assert.equal((await admin.getAction(id)).id, id);
+  for (const id of [claimed, untold]) assert.equal((await readWhole(app, project_id, id)).action.id, id);
 
-  service.wind(61);
-  await inTransaction(app, (tx) =>
-    tx.q.updateTable('deliveries').set({ status: 'dlq', due_at: null }).where('action_id', '=', untold.id).execute(),
-  );
+  world.wind(61);
+  await inTransaction(app, (tx) => tx.q.updateTable('deliveries').set({ status: 'dlq', due_at: null }).execute());
   await applyRetention(app);
-  for (const { id } of [claimed, untold]) assert.equal(await codeOf(admin.getAction(id)), 'not_found');
+  for (const id of [claimed, untold]) await assert.rejects(readWhole(app, project_id, id), { code: 'not_found' });
 });
 
 test('a webhook that is asked for once more in the moment in which its action would go stays with it', async (t) => {
