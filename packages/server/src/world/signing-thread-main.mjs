@@ -3,10 +3,15 @@
 import { sign } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 
+/** Of Ed25519. */
+const SIGNATURE_BYTES = 64;
+
 let known;
 
 parentPort?.on('message', ({ texts, key = known }) => {
   known = key;
-  parentPort?.postMessage(texts.map((text) => sign(null, Buffer.from(text), key)));
+  const all = new Uint8Array(texts.length * SIGNATURE_BYTES);
+  for (const [n, text] of texts.entries()) all.set(sign(null, Buffer.from(text), key), n * SIGNATURE_BYTES);
+  parentPort?.postMessage(all, [all.buffer]); // as one: each by itself would cost whoever asked some microseconds more
 });
 parentPort?.postMessage('ready');

@@ -51,11 +51,12 @@ export function startSigningThread({ ready, gone }: Life): void {
     worker.postMessage({ texts: wanted.map(({ text }) => text), ...(key === known ? {} : { key }) });
     known = key;
   };
-  const hear = (said: 'ready' | readonly Uint8Array[]) => {
+  const hear = (said: 'ready' | Uint8Array<ArrayBuffer>) => {
     if (said === 'ready') return ready(take);
     const wanted = given.shift() ?? [];
     if (given.length === 0) worker.unref();
-    for (const [n, { resolve }] of wanted.entries()) resolve(Buffer.from(said[n] ?? []));
+    const each = said.length / wanted.length;
+    for (const [n, { resolve }] of wanted.entries()) resolve(Buffer.from(said.buffer, n * each, each));
   };
   worker.on('error', end);
   worker.on('exit', end);
