@@ -189,14 +189,55 @@ test('a suggestion is applied with one press, and undone with another', async ()
     if (/Rust (\d+|and go \d+)$/.test(title))
       await inbox.api.decideAction(id, { decision: /and go/.test(title) ? 'approve' : 'reject' });
   await go(`/watchers/${watcher.id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Apply' }).first().click();
   await page.getByText('Applied').waitFor();
+  await page.getByLabel('Name').fill('Less noisy');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
   const changed = await inbox.api.getWatcher(watcher.id);
+  assert.equal(changed.name, 'Less noisy');
   assert.notDeepEqual([changed.min_score, changed.keywords], [watcher.min_score, watcher.keywords]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Changed back').waitFor();
   const back = await inbox.api.getWatcher(watcher.id);
   assert.deepEqual([back.min_score, back.keywords], [watcher.min_score, watcher.keywords]);
+});
+
+test('what was changed elsewhere while its form was open stays: only what was changed here is saved', async () => {
+  const watcher = await watching.watch({
+    name: 'Shared',
+    config: { url: 'https://blog.example/feed.xml' },
+    keywords: [{ pattern: 'rust', points: 5 }],
+  });
+  await go(`/watchers/${watcher.id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Name').fill('Ours');
+  const keywords = [{ pattern: 'go', points: 7 }];
+  await inbox.api.updateWatcher(watcher.id, { keywords, schedule: { every: '3h' } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  const saved = await inbox.api.getWatcher(watcher.id);
+  assert.partialDeepStrictEqual(saved, { name: 'Ours', keywords, schedule: { every: '3h' } });
+});
+
+test('what was changed here and elsewhere is not overwritten unsaid: the form names it and asks to save again', async () => {
+  const watcher = await watching.watch({
+    name: 'Both',
+    config: { url: 'https://blog.example/feed.xml' },
+    keywords: [{ pattern: 'rust', points: 5 }],
+  });
+  await go(`/watchers/${watcher.id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Points that make a match').fill('3');
+  await inbox.api.updateWatcher(watcher.id, { min_score: 9, name: 'Theirs' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').getByText('“Points that make a match”').waitFor();
+  assert.equal((await inbox.api.getWatcher(watcher.id)).min_score, 9);
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Theirs', 'what nobody touched here follows');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').waitFor();
+  assert.partialDeepStrictEqual(await inbox.api.getWatcher(watcher.id), { min_score: 3, name: 'Theirs' });
 });
 
 test('a watcher that is gone, and a list that cannot be read, say so and offer the next step', async () => {

@@ -187,6 +187,8 @@ export const GERMAN_WORK = {
   'Watch something': 'Etwas beobachten',
   'Another source begins with a new baseline: what is there then is only remembered.':
     'Eine andere Quelle beginnt mit einem neuen Ausgangsstand: Was dann da ist, wird nur gemerkt.',
+  'Nothing is saved yet: this was changed elsewhere meanwhile, too: {fields}. Save again to put yours in its place.':
+    'Noch ist nichts gespeichert: Das wurde inzwischen auch anderswo geändert: {fields}. Noch einmal speichern setzt Ihres an seine Stelle.',
   Cancel: 'Abbrechen',
   'How it fares': 'Wie es ihm geht',
   'Not read since {time}.': 'Nicht gelesen seit {time}.',

@@ -1,6 +1,6 @@
 // A watcher while somebody fills in its form, and the body that is made of it.
 
-import type { Keyword, Watcher, WatcherCreate, WatcherKind } from '@countersign/contract';
+import type { Keyword, Watcher, WatcherCreate, WatcherKind, WatcherUpdate } from '@countersign/contract';
 
 export interface Draft {
   readonly name: string;
@@ -68,6 +68,36 @@ export function bodyOf(draft: Draft): WatcherCreate {
     color,
   };
 }
+
+/** What is to be changed: a member that is as it was is not sent. */
+export function changesOf(draft: Draft, before: Draft): WatcherUpdate {
+  const was: Readonly<Record<string, unknown>> = { ...bodyOf(before) };
+  const { kind: _, ...body } = bodyOf(draft);
+  return Object.fromEntries(Object.entries(body).filter(([name, value]) => !isSame(value, was[name])));
+}
+
+export interface Followed {
+  readonly draft: Draft;
+  /** What it was begun from, or has followed since. */
+  readonly before: Draft;
+  /** What was changed here and there, each in another way. */
+  readonly clash: readonly (keyof Draft)[];
+}
+
+/** The watcher was changed while its form was open: what nobody touched in the form follows, what somebody wrote stays. */
+export function followed(draft: Draft, before: Draft, fresh: Draft): Followed {
+  const mine = (Object.keys(draft) as (keyof Draft)[]).filter((name) => !isSame(draft[name], before[name]));
+  const both = mine.filter((name) => !isSame(fresh[name], before[name]) && !isSame(fresh[name], draft[name]));
+  const those = (from: Draft, names: readonly (keyof Draft)[]) =>
+    Object.fromEntries(names.map((name) => [name, from[name]]));
+  return {
+    draft: { ...fresh, ...those(draft, mine) },
+    before: { ...fresh, ...those(before, both) },
+    clash: both,
+  };
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function configOf({ kind, url, query, subreddit }: Draft): WatcherCreate['config'] {
   const words = query.trim() !== '' && { query: query.trim() };
