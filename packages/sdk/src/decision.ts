@@ -3,6 +3,7 @@
 import type { CallOptions } from './calls.ts';
 import { CountersignError } from './errors.ts';
 import { payloadText } from './json-text.ts';
+import { momentMs } from './moments.ts';
 import type { ActionRead, OperationMethods, Preview, Result } from './operations.ts';
 import { isAway, pause } from './retry.ts';
 
@@ -69,7 +70,7 @@ const LONGEST_POLL_S = 50;
 /** Where requests are not let wait at all, no more than one in this time. */
 const SHORTEST_POLL_MS = 1000;
 const LONGEST_PAUSE_MS = 15_000;
-/** After the expiry, for clocks that differ. */
+/** After the expiry, for a service that comes back just then. */
 const GRACE_MS = 60_000;
 
 /**
@@ -82,29 +83,28 @@ export async function waitForDecision(
   { timeout = Number.POSITIVE_INFINITY, signal }: WaitOptions,
   created?: Pick<ActionRead, 'expires_at'>,
 ): Promise<Decided> {
-  const endMs = Date.now() + timeout * 1000;
+  const endMs = performance.now() + timeout * 1000;
   const look = () => client.getAction(id, {}, { signal }); // short: what comes after it is waited for
   const poll = async () => {
-    const startMs = Date.now();
+    const startMs = performance.now();
     const leftS = Math.max(0, Math.ceil((endMs - startMs) / 1000));
     const options = { signal, endMs };
     const action = await client.getAction(id, { wait: Math.min(LONGEST_POLL_S, leftS) }, options);
-    const restMs = Math.min(startMs + SHORTEST_POLL_MS, endMs) - Date.now();
-    // No longer than that: of a clock that was set back meanwhile there would be hours.
-    if (action.status === 'pending' && restMs > 0) await pause(Math.min(restMs, SHORTEST_POLL_MS), signal);
+    const restMs = Math.min(startMs + SHORTEST_POLL_MS, endMs) - performance.now();
+    if (action.status === 'pending' && restMs > 0) await pause(restMs, signal);
     return action;
   };
   let action = created ? undefined : await look();
   for (let failures = 0; action?.status === 'pending' || !action; ) {
-    if (action && Date.now() >= endMs) throw new StillPending(action);
+    if (action && performance.now() >= endMs) throw new StillPending(action);
     try {
       action = await (action ? poll() : look());
       failures = 0;
     } catch (failure) {
-      const expires_at = (action ?? created)?.expires_at ?? 0;
-      const isHopeless = !isAway(failure) || Date.now() > expires_at * 1000 + GRACE_MS;
-      if (isHopeless || (!action && Date.now() >= endMs)) throw failure;
-      const leftMs = Math.max(0, endMs - Date.now()); // of a connection that was dead, nothing
+      const known = action ?? created;
+      const isOver = !known || performance.now() > momentMs(known, known.expires_at) + GRACE_MS;
+      if (!isAway(failure) || isOver || (!action && performance.now() >= endMs)) throw failure;
+      const leftMs = Math.max(0, endMs - performance.now()); // of a connection that was dead, nothing
       await pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++, leftMs), signal);
     }
   }

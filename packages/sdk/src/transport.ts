@@ -2,6 +2,7 @@
 
 import { ConnectionFailed, CountersignError, problemOf, UnexpectedAnswer } from './errors.ts';
 import { readAnswer, writeJson } from './json-text.ts';
+import { rememberMoment } from './moments.ts';
 import type { ProblemBody } from './operations.ts';
 import { onAbort, pause, retryDelayMs, type Tried } from './retry.ts';
 
@@ -26,7 +27,7 @@ export interface Exchange extends Tried {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** When whoever waits for it no longer does: it is not tried again, and not waited for. */
+  /** When whoever waits for it no longer does, on the steady clock: it is not tried again, and not waited for. */
   readonly endMs?: number | undefined;
   readonly streamed?: boolean;
   /** Its answer may take minutes once it has begun. */
@@ -46,6 +47,7 @@ export function exchange<T>(target: Target, request: Exchange): Promise<T> {
     if (response.status === 204 && !holds) return undefined as T;
     const text = await response.text();
     const answer = parsed(text) as { [member: string]: unknown } | null | undefined;
+    if (typeof answer === 'object' && answer !== null) rememberMoment(answer, response.headers.get('date'));
     if (answer !== undefined && (holds === undefined || answer?.[holds] != null)) return answer as T;
     throw new UnexpectedAnswer(response.status, url);
   });
@@ -97,7 +99,7 @@ async function send<T>(target: Target, request: Exchange, read: Read<T>): Promis
       const { retries = 0, endMs = Number.POSITIVE_INFINITY } = request;
       const most = target.retries && Math.max(target.retries, retries);
       const delayMs = retry < most ? retryDelayMs(failure, retry, request) : undefined;
-      if (delayMs === undefined || Date.now() + delayMs > endMs) throw failure;
+      if (delayMs === undefined || performance.now() + delayMs > endMs) throw failure;
       target.onRetry?.(failure as CountersignError, delayMs);
       await pause(delayMs, request.signal);
     }
@@ -132,7 +134,7 @@ function addressOf({ baseUrl }: Target, { path, query = {} }: Exchange): string 
 }
 
 function patienceMs({ query, endMs = Number.POSITIVE_INFINITY }: Exchange): number {
-  return Math.min(PATIENCE_MS + Number(query?.wait ?? 0) * 1000, endMs + GRACE_MS - Date.now());
+  return Math.min(PATIENCE_MS + Number(query?.wait ?? 0) * 1000, endMs + GRACE_MS - performance.now());
 }
 
 /** Throws a TypeError for what no body or header can carry. */

@@ -1,7 +1,7 @@
 // What an agent does: asks, waits, acts on what was approved, once, and reports. Against a real server.
 
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import {
   type ActionRead,
   Conflict,
@@ -131,6 +131,25 @@ describe('requestApproval', () => {
   });
 });
 
+/** Of what is begun here, with all clocks and timers wound by hand. */
+async function failureOf(t: TestContext, begun: () => Promise<unknown>): Promise<{ failure: unknown; tookMs: number }> {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() });
+  const steady = t.mock.method(performance, 'now', () => Date.now());
+  const startMs = Date.now();
+  let end: { failure: unknown; tookMs: number } | undefined;
+  const ended = (failure?: unknown) => {
+    end = { failure, tookMs: Date.now() - startMs };
+  };
+  begun().then(() => ended(), ended);
+  while (end === undefined) {
+    await new Promise((resolve) => setImmediate(resolve));
+    t.mock.timers.tick(100);
+  }
+  steady.mock.restore();
+  t.mock.timers.reset();
+  return end;
+}
+
 describe('waitForDecision', () => {
   test('throws StillPending when the timeout ends, and can be called again', async (t) => {
     const given = await givenService(t);
@@ -224,37 +243,63 @@ describe('waitForDecision', () => {
   });
 
   test('or the server gone, and does not sleep beyond it', async (t) => {
-    t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() });
-    const startMs = Date.now();
     let looks = 0;
     const getAction = async () => {
       if (looks++ > 0) throw new ConnectionFailed('The server', new Error('It is gone.'));
       return pending as ActionRead;
     };
-    let failure: unknown;
-    waitForDecision({ getAction }, 'act_1', { timeout: 20 }).catch((error) => {
-      failure = error;
-    });
-    while (failure === undefined) {
-      await new Promise((resolve) => setImmediate(resolve));
-      t.mock.timers.tick(100);
-    }
+    const { failure, tookMs } = await failureOf(t, () => waitForDecision({ getAction }, 'act_1', { timeout: 20 }));
     assert.ok(failure instanceof StillPending);
-    assert.ok(Date.now() - startMs <= 21_000, `${Date.now() - startMs} ms`);
+    assert.ok(tookMs <= 21_000, `${tookMs} ms`);
   });
 
-  test('does not sleep through the decision where the clock is set back', async (t) => {
-    const real = Date.now;
-    let lateMs = 0;
-    t.mock.method(Date, 'now', () => real() - lateMs);
-    const statuses = ['pending', 'pending', 'rejected'];
-    const getAction = async (_: string, query?: { wait?: number }) => {
-      if (query?.wait) lateMs = 3_600_000;
-      return { ...pending, status: statuses.shift() } as ActionRead;
-    };
-    const signal = AbortSignal.timeout(30_000);
-    assert.equal((await waitForDecision({ getAction }, 'act_1', { signal })).status, 'rejected');
-  });
+  for (const [what, aheadS] of [
+    ['behind', -86_400],
+    ['ahead of', 1200],
+  ] as const) {
+    test(`gives up soon after the expiry, and not before, where the clock here is ${what} that of the service`, async (t) => {
+      const lifeS = 300;
+      const answers = async (script: 'falls silent' | 'comes back') => {
+        let asked = 0;
+        const answer = (status: string) => {
+          const thereMs = Date.now() - aheadS * 1000;
+          const decision = { edited_fields: [], receipt: 'r' };
+          const body = { ...pending, status, decision, expires_at: Math.floor(bornMs / 1000) + lifeS };
+          return Response.json(body, { headers: { date: new Date(thereMs).toUTCString() } });
+        };
+        const bornMs = Date.now() - aheadS * 1000;
+        const agent = new Countersign({
+          baseUrl: 'http://service.example',
+          apiKey: 'k',
+          async fetch() {
+            if (asked++ === 0) return answer('pending');
+            if (script === 'falls silent' || asked < 12) throw new TypeError('fetch failed');
+            return answer('approved');
+          },
+        });
+        return agent.waitForDecision('act_1');
+      };
+      const gone = await failureOf(t, () => answers('falls silent'));
+      assert.ok(gone.failure instanceof ConnectionFailed);
+      assert.ok(gone.tookMs >= lifeS * 1000 && gone.tookMs < (lifeS + 120) * 1000, `${gone.tookMs} ms`);
+      const back = await failureOf(t, () => answers('comes back'));
+      assert.equal(back.failure, undefined);
+    });
+  }
+
+  for (const byMs of [-3_600_000, 3_600_000]) {
+    test(`is none the wiser for a clock that is set by ${byMs / 60_000} min meanwhile`, async (t) => {
+      const real = Date.now;
+      let isSet = false;
+      t.mock.method(Date, 'now', () => real() + (isSet ? byMs : 0));
+      const statuses = ['pending', 'pending', 'rejected'];
+      const getAction = async (_: string, query?: { wait?: number }) => {
+        isSet = query?.wait !== undefined;
+        return { ...pending, status: statuses.shift() } as ActionRead;
+      };
+      assert.equal((await waitForDecision({ getAction }, 'act_1', { timeout: 30 })).status, 'rejected');
+    });
+  }
 
   test('ends with its signal', async (t) => {
     const agent = agentOf(await givenService(t));
