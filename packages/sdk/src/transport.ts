@@ -154,7 +154,7 @@ function written({ apiKey, credentials }: Target, { method, headers, body }: Exc
 
 async function failureOf(response: Response, url: string, target: Target): Promise<CountersignError> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
-  const retryAfter = retryAfterOf(response.headers.get('retry-after'));
+  const retryAfter = retryAfterOf(response.headers);
   const problem = isProblem ? (parsed(await response.text()) as ProblemBody | null | undefined) : undefined;
   if (problem?.error) return problemOf(toCaller(problem, url, target), retryAfter); // others speak of problems, too
   response.body?.cancel().catch(() => undefined); // nobody reads it, and its connection is wanted
@@ -173,9 +173,11 @@ function toCaller(problem: ProblemBody, url: string, { apiKey, credentials }: Ta
   return { ...problem, detail: `${detail.replace(/\.$/, '')}: ${url.split('?')[0]}` };
 }
 
-/** Seconds from now; proxies may name the moment instead. */
-function retryAfterOf(header: string | null): number | undefined {
+/** Seconds from now; proxies may name the moment instead, by their clock. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const header = headers.get('retry-after');
   if (header === null) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  const nowMs = Date.parse(headers.get('date') ?? '') || Date.now();
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - nowMs) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -24,7 +24,7 @@ import {
 } from '@countersign/sdk';
 import { makeSelfSigned } from '../../server/test/support/certificates.ts';
 import { until } from '../../server/test/support/until.ts';
-import { answered, givenScript, type Line, refused } from './scripted-server.ts';
+import { type Answer, answered, givenScript, type Line, refused } from './scripted-server.ts';
 
 const page = (items: unknown[], next_cursor: string | null = null) =>
   answered({ items, has_more: next_cursor !== null, next_cursor });
@@ -194,6 +194,20 @@ describe('what stands before the service', { concurrency: true }, () => {
     const { script, client } = await givenClient(t, [page(429, '0'), answered({ id: 'key_1' }, 201)]);
     await client.createKey({ name: 'n', scopes: ['actions'] });
     assert.equal(script.seen.length, 2, 'whatever it was: nobody has looked at it');
+  });
+
+  test('may have another clock than this machine: the moment it names is by that', async (t) => {
+    for (const aheadS of [-600, 600]) {
+      const at = (seconds: number) => new Date(Date.now() + (aheadS + seconds) * 1000).toUTCString();
+      const { headers, ...rest } = page(503, at(2)) as Answer;
+      const line = { ...rest, headers: { ...headers, date: at(0) } };
+      const { script, client } = await givenClient(t, [line, answered({ items: [] })]);
+      const startMs = performance.now();
+      await client.listKeys();
+      const tookMs = performance.now() - startMs;
+      assert.ok(tookMs >= 1900 && tookMs < 20_000, `${tookMs} ms`);
+      assert.equal(script.seen.length, 2);
+    }
   });
 
   test('may name a time that is too long, or none: then that is told', async (t) => {
