@@ -95,10 +95,10 @@ async function answer(values: Given, waitS: number, undecided: Undecided): Promi
   const given = JSON.parse(text) as ClaudeCodeEvent;
   // Not every event names its call: what is decided between two of our requests would be asked anew.
   const event = { ...given, tool_use_id: given.tool_use_id || randomUUID(), ...inputOf(text) };
-  const endMs = Date.now() + waitS * 1000;
+  const endMs = performance.now() + waitS * 1000;
   const signal = inTime(waitS + LATEST_S);
   for (let isKnown = false; ; ) {
-    const leftS = Math.max(0, Math.ceil((endMs - Date.now()) / 1000));
+    const leftS = Math.max(0, Math.ceil((endMs - performance.now()) / 1000));
     const isLast = leftS <= POLL_S;
     const query = { wait: Math.min(POLL_S, leftS), undecided: isLast ? undecided : ('ask' as const) };
     const said = await ask(client, event, query, signal).catch((error: unknown) => {

@@ -34,18 +34,18 @@ export function waitIn(line: string): Wait | undefined {
   const { name, arguments: given, _meta } = call.params ?? {};
   if (call.method !== 'tools/call' || name !== TOOL) return undefined;
   const seconds = given?.timeout_s ?? (_meta?.progressToken === undefined ? SHORT_S : LONG_S);
-  const endMs = Date.now() + Number(seconds) * 1000;
+  const endMs = performance.now() + Number(seconds) * 1000;
   let isOver = false;
   let failures = 0;
   let progress = 0;
   return {
     again() {
       if (isOver) return undefined;
-      const timeout_s = Math.max(0, Math.ceil((endMs - Date.now()) / 1000)) || 0;
+      const timeout_s = Math.max(0, Math.ceil((endMs - performance.now()) / 1000)) || 0;
       isOver = timeout_s === 0;
       return JSON.stringify({ ...call, params: { ...call.params, arguments: { ...given, timeout_s } } });
     },
-    pauseMs: () => Math.max(0, Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++, endMs - Date.now())),
+    pauseMs: () => Math.max(0, Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++, endMs - performance.now())),
     heard(answer) {
       failures = 0;
       const message = JSON.parse(answer) as { readonly method?: string; readonly params?: object };
