@@ -1,16 +1,20 @@
 // The client: every operation of the service, and what an agent does with them.
 
-import { type Approved, type Decided, type WaitOptions, waitForDecision } from './decision.ts';
+import { type Approved, type Decided, firstEndMs, type WaitOptions, waitForDecision } from './decision.ts';
 import { type ApprovalOptions, type Description, type GateOptions, gate, whenApproved } from './gate.ts';
 import type { ActionCreate } from './operations.ts';
 import { OperationsClient } from './operations-client.ts';
 
 export class Countersign extends OperationsClient {
-  /** Proposes, waits, and says what was decided. */
+  /** Proposes, waits, and says what was decided. The timeout is for all of it. */
   async requestApproval(request: ActionCreate, options: ApprovalOptions = {}): Promise<Decided> {
-    const created = await this.createAction(request, options);
-    await options.onPending?.(created);
-    return waitForDecision(this, created.id, options, created);
+    const { timeout = Number.POSITIVE_INFINITY, signal, onPending } = options;
+    const endMs = performance.now() + timeout * 1000;
+    const call = { signal, endMs: firstEndMs(endMs) };
+    const created = await this.createAction(request, call);
+    await onPending?.(created);
+    const leftS = (endMs - performance.now()) / 1000;
+    return waitForDecision(this, created.id, { timeout: leftS, signal }, created);
   }
 
   /** Answers the moment the action is decided or expires; throws StillPending when the timeout (in seconds) ends first. */

@@ -4,7 +4,7 @@ import type { CallOptions } from './calls.ts';
 import { CountersignError } from './errors.ts';
 import { payloadText } from './json-text.ts';
 import { momentMs } from './moments.ts';
-import type { ActionRead, OperationMethods, Preview, Result } from './operations.ts';
+import type { ActionCreated, ActionRead, OperationMethods, Preview, Result } from './operations.ts';
 import { isAway, pause } from './retry.ts';
 
 interface Outcome {
@@ -73,6 +73,14 @@ const LONGEST_PAUSE_MS = 15_000;
 /** After the expiry, for a service that comes back just then. */
 const GRACE_MS = 60_000;
 
+/** Who hardly waits, or not at all, wants an answer all the same: so long the first one may take. */
+const LEAST_MS = 5000;
+
+/** By when what comes before the wait is answered. */
+export function firstEndMs(endMs: number): number {
+  return Math.max(endMs, performance.now() + LEAST_MS);
+}
+
 /**
  * The first contact must succeed; after that, a server that is away for a while is waited for. Whoever has just made the
  * action (`created`) has had the first.
@@ -81,10 +89,13 @@ export async function waitForDecision(
   client: Pick<OperationMethods, 'getAction'>,
   id: string,
   { timeout = Number.POSITIVE_INFINITY, signal }: WaitOptions,
-  created?: Pick<ActionRead, 'expires_at'>,
+  created?: ActionCreated,
 ): Promise<Decided> {
   const endMs = performance.now() + timeout * 1000;
-  const look = () => client.getAction(id, {}, { signal }); // short: what comes after it is waited for
+  const look = () => {
+    const options = { signal, endMs: firstEndMs(endMs) };
+    return client.getAction(id, {}, options); // short: what comes after it is waited for
+  };
   const poll = async () => {
     const startMs = performance.now();
     const leftS = Math.max(0, Math.ceil((endMs - startMs) / 1000));
@@ -95,20 +106,26 @@ export async function waitForDecision(
     return action;
   };
   let action = created ? undefined : await look();
-  for (let failures = 0; action?.status === 'pending' || !action; ) {
-    if (action && performance.now() >= endMs) throw new StillPending(action);
+  for (let failures = 0; !action || action.status === 'pending'; ) {
+    const known: ActionRead | ActionCreated = action ?? (created as ActionCreated);
+    const isPending = known.status === 'pending';
+    if (isPending && performance.now() >= endMs) throw new StillPending(asRead(known));
     try {
-      action = await (action ? poll() : look());
+      action = await (isPending ? poll() : look());
       failures = 0;
     } catch (failure) {
-      const known = action ?? created;
-      const isOver = !known || performance.now() > momentMs(known, known.expires_at) + GRACE_MS;
-      if (!isAway(failure) || isOver || (!action && performance.now() >= endMs)) throw failure;
       const leftMs = Math.max(0, endMs - performance.now()); // of a connection that was dead, nothing
+      const isOver = performance.now() > momentMs(known, known.expires_at) + GRACE_MS;
+      if (!isAway(failure) || isOver || (!isPending && leftMs === 0)) throw failure;
       await pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++, leftMs), signal);
     }
   }
   return decidedOf(action);
+}
+
+/** What was just made has none of these yet. */
+function asRead(known: ActionRead | ActionCreated): ActionRead {
+  return 'decision' in known ? known : { ...known, decision: null, webhook_delivery: null, result: null };
 }
 
 function decidedOf(action: ActionRead): Decided {

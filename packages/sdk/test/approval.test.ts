@@ -242,6 +242,39 @@ describe('waitForDecision', () => {
     assert.deepEqual(warnings, [], 'as Node has for a pause of less than nothing');
   });
 
+  test('ends with it where nothing is heard from the beginning, too', async (t) => {
+    const silent = async (...lines: Line[]) => {
+      const script = await givenScript(t, lines);
+      return new Countersign({ baseUrl: script.url, apiKey: 'k' });
+    };
+    const [dumb, dumbAfter] = await Promise.all([silent('silence'), silent(answered(pending, 201), 'silence')]);
+    const startMs = performance.now();
+    await Promise.all([
+      assert.rejects(dumb.waitForDecision('act_1', { timeout: 1 }), ConnectionFailed),
+      assert.rejects(dumb.requestApproval(refund, { timeout: 1 }), ConnectionFailed),
+      assert.rejects(
+        dumbAfter.requestApproval(refund, { timeout: 1 }),
+        (error) => error instanceof StillPending && error.action.id === 'act_1' && error.action.decision === null,
+      ),
+    ]);
+    assert.ok(performance.now() - startMs < 20_000);
+  });
+
+  test('that is none at all leaves the service time to answer', async (t) => {
+    const given = await givenService(t);
+    const { id } = await givenApproved(given.admin);
+    const slow = new Countersign({
+      baseUrl: given.service.baseUrl,
+      apiKey: given.service.adminKey,
+      fetch: async (to, init) => {
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        init?.signal?.throwIfAborted();
+        return fetch(to, init);
+      },
+    });
+    assert.equal((await slow.waitForDecision(id, { timeout: 0 })).status, 'approved');
+  });
+
   test('or the server gone, and does not sleep beyond it', async (t) => {
     let looks = 0;
     const getAction = async () => {
