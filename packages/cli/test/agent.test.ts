@@ -226,6 +226,15 @@ describe('await', () => {
     assert.equal((JSON.parse(stdout) as { status: string }).status, 'rejected');
   });
 
+  test('takes no longer than its timeout where the connection stays silent', async (t) => {
+    const script = await givenScript(t, ['silence']);
+    const { run } = await givenShell(t);
+    const startMs = performance.now();
+    const { code, stderr } = await run(['await', 'act_1', '--timeout', '2'], { env: { COUNTERSIGN_URL: script.url } });
+    assert.deepEqual([code, /could not be reached/.test(stderr)], [1, true], stderr);
+    assert.ok(performance.now() - startMs < 25_000);
+  });
+
   test('after push outlasts a server that is gone the next moment', async (t) => {
     const pending = { id: 'act_1', status: 'pending', inbox_url: 'http://inbox/a/act_1', expires_at: 4_000_000_000 };
     const approved = {

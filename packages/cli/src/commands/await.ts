@@ -1,6 +1,13 @@
 // `countersign await`: waits for a decision and says it by its exit code, for scripts.
 
-import { type ActionCreated, type Approved, type Decided, StillPending } from '@countersign/sdk';
+import {
+  type ActionCreated,
+  type ActionRead,
+  type Approved,
+  type Countersign,
+  type Decided,
+  StillPending,
+} from '@countersign/sdk';
 import { command } from '../command.ts';
 import { connect } from '../connection.ts';
 import { oneOf, UsageError } from '../failure.ts';
@@ -63,10 +70,22 @@ already and failed, 1 something failed, 64 the command was given wrongly.`,
   async run({ values, positionals: [id = ''] }) {
     const wait = waitOf(values);
     const client = await connect(values);
-    if (!isSilent(wait)) tellWhere(await client.getAction(id), wait);
+    if (!isSilent(wait)) tellWhere(await seen(client, id, wait), wait);
     return awaited(client.waitForDecision(id, { timeout: wait.timeout }), wait);
   },
 });
+
+/** As it is now. Where there is a timeout, a connection on which nothing comes is not given longer than by a wait of none. */
+async function seen(client: Countersign, id: string, { timeout }: Wait): Promise<ActionRead> {
+  if (timeout === undefined) return client.getAction(id);
+  return client.waitForDecision(id, { timeout: 0 }).then(
+    ({ action }) => action,
+    (error: unknown) => {
+      if (!(error instanceof StillPending)) throw error;
+      return error.action;
+    },
+  );
+}
 
 export async function awaited(decision: Promise<Decided>, { prints, json }: Wait): Promise<number> {
   const waiting = (seconds: number) => `… ${duration(seconds)}`;
