@@ -40,7 +40,7 @@ export class Countersign extends OperationsClient {
    */
   gate<Args extends unknown[], R>(
     run: (...args: Args) => Promise<R> | R,
-    describe: NoInfer<(...args: Args) => Description>,
+    describe: NoInfer<(...args: Args) => Promise<Description> | Description>,
     options: GateOptions<R> = {},
   ): (...args: Args) => Promise<R> {
     return gate(this, run, describe, options);

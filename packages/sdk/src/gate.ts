@@ -6,13 +6,14 @@ import type { Approved, CarriedOut, Decided, WaitOptions } from './decision.ts';
 import { Conflict, CountersignError, InvalidRequest } from './errors.ts';
 import { failureText } from './failure-text.ts';
 import type { ActionCreate, ActionCreated, ActionRead, OperationMethods, ResultReport } from './operations.ts';
+import { type OnUnreported, tellUnreported } from './unreported.ts';
 
 /** How a call looks to the reviewer. Its arguments are the payload: `payload.0.amount` is `amount` of the first. */
 export type Description = Omit<ActionCreate, 'payload'>;
 
 export interface ApprovalOptions extends WaitOptions {
   /** Told once the action is in the inbox: the moment to show `inbox_url`, or to save the id. What it promises is waited for. */
-  readonly onPending?: ((action: ActionCreated) => void) | undefined;
+  readonly onPending?: ((action: ActionCreated) => Promise<unknown> | unknown) | undefined;
 }
 
 export interface GateOptions<R> extends ApprovalOptions {
@@ -21,7 +22,7 @@ export interface GateOptions<R> extends ApprovalOptions {
   /** What to report once it has run; without it, that it was executed. */
   readonly report?: ((value: R) => Partial<ResultReport>) | undefined;
   /** The function succeeded but its outcome could not be reported. Without it, a line on the console. */
-  readonly onUnreported?: ((failure: unknown, actionId: string) => void) | undefined;
+  readonly onUnreported?: OnUnreported | undefined;
 }
 
 /** The gated function was not run. */
@@ -104,12 +105,12 @@ export async function whenApproved<R>(
 export function gate<Args extends unknown[], R>(
   client: Gatekeeper,
   run: (...args: Args) => Promise<R> | R,
-  describe: (...args: Args) => Description,
+  describe: (...args: Args) => Promise<Description> | Description,
   options: GateOptions<R>,
 ): (...args: Args) => Promise<R> {
   return async (...args) => {
     for (const [index, arg] of args.entries()) assertJson(arg, `argument ${index}`);
-    const request = { ...describe(...args), payload: args };
+    const request = { ...(await describe(...args)), payload: args };
     assertOfPayload(request.editable);
     return whenApproved(client, request, (approved) => run(...argumentsIn<Args>(exactPayload(approved))), options);
   };
@@ -134,7 +135,7 @@ async function attemptReport<R>(
   client: Gatekeeper,
   id: string,
   { status, more }: Outcome,
-  { onUnreported = complain }: GateOptions<R>,
+  { onUnreported }: GateOptions<R>,
 ): Promise<void> {
   let report: ResultReport = { status };
   const send = () => client.reportResult(id, report, PATIENT);
@@ -145,10 +146,6 @@ async function attemptReport<R>(
     const isOfWords = !(failure instanceof CountersignError) || failure instanceof InvalidRequest;
     report = { status: report.status };
     if (isOfWords) await send().catch(() => undefined); // why is told below
-    await onUnreported(failure, id);
+    await tellUnreported(onUnreported, failure, id);
   }
-}
-
-function complain(failure: unknown, actionId: string): void {
-  console.error(`The outcome of ${actionId} could not be reported: ${failureText(failure)}`);
 }

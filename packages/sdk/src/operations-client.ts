@@ -2,7 +2,7 @@
 
 import { toHex } from './bytes.ts';
 import { type CallOptions, type PageOf, paged } from './calls.ts';
-import { Conflict, ContentDiffers, type CountersignError } from './errors.ts';
+import { Conflict, ContentDiffers } from './errors.ts';
 import { type EventOptions, follow, type LiveEvent } from './events.ts';
 import {
   type ActionCreate,
@@ -12,7 +12,7 @@ import {
   type OperationRow,
 } from './operations.ts';
 import type { Jwks } from './receipt.ts';
-import { type Credentials, type Exchange, exchange, stream, type Target } from './transport.ts';
+import { type Credentials, type Exchange, exchange, type OnRetry, stream, type Target } from './transport.ts';
 
 export interface ClientOptions {
   /** Without one, `COUNTERSIGN_API_KEY` of the environment, where there is an environment. */
@@ -23,8 +23,11 @@ export interface ClientOptions {
   readonly credentials?: Credentials | undefined;
   /** How often a request is tried again after a passing failure: 2. */
   readonly retries?: number | undefined;
-  /** Told before a request is tried again: what went wrong, and after how many milliseconds. What it throws ends the call. */
-  readonly onRetry?: ((failure: CountersignError, delayMs: number) => void) | undefined;
+  /**
+   * Told before a request is tried again: what went wrong, and after how many milliseconds. What it promises is waited for;
+   * what it throws ends the call.
+   */
+  readonly onRetry?: OnRetry | undefined;
   readonly fetch?: typeof fetch | undefined;
 }
 
@@ -93,9 +96,9 @@ export class OperationsClient {
    */
   async reportResult(...[id, body, options]: Parameters<OperationMethods['reportResult']>): Reported {
     let isAgain = false;
-    const onRetry = (...told: Parameters<NonNullable<Target['onRetry']>>) => {
+    const onRetry: OnRetry = (...told) => {
       isAgain = true;
-      this.#target.onRetry?.(...told);
+      return this.#target.onRetry?.(...told);
     };
     try {
       return await (this.#call(OPERATIONS.reportResult, [id, body, options], { ...this.#target, onRetry }) as Reported);

@@ -9,6 +9,8 @@ import { onAbort, pause, retryDelayMs, type Tried } from './retry.ts';
 /** As `fetch` has them. */
 export type Credentials = 'include' | 'omit' | 'same-origin';
 
+export type OnRetry = (failure: CountersignError, delayMs: number) => Promise<unknown> | unknown;
+
 export interface Target {
   /** Without a slash at the end. */
   readonly baseUrl: string;
@@ -16,7 +18,7 @@ export interface Target {
   readonly credentials: Credentials | undefined;
   readonly fetch: typeof fetch;
   readonly retries: number;
-  readonly onRetry: ((failure: CountersignError, delayMs: number) => void) | undefined;
+  readonly onRetry: OnRetry | undefined;
 }
 
 export interface Exchange extends Tried {
@@ -100,7 +102,7 @@ async function send<T>(target: Target, request: Exchange, read: Read<T>): Promis
       const most = target.retries && Math.max(target.retries, retries);
       const delayMs = retry < most ? retryDelayMs(failure, retry, request) : undefined;
       if (delayMs === undefined || performance.now() + delayMs > endMs) throw failure;
-      target.onRetry?.(failure as CountersignError, delayMs);
+      await target.onRetry?.(failure as CountersignError, delayMs);
       await pause(delayMs, request.signal);
     }
   }

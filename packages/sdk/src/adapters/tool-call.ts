@@ -15,6 +15,7 @@ import {
   JsonText,
   type ResultReport,
 } from '../index.ts';
+import { tellUnreported } from '../unreported.ts';
 
 export interface ToolCall {
   readonly name: string;
@@ -30,7 +31,7 @@ export interface ToolCall {
 }
 
 /** How calls look to the reviewer. What is left out is made from the call: its name, its input, all of it editable. */
-export type Describe = (input: never, call: ToolCall) => Partial<Description>;
+export type Describe = (input: never, call: ToolCall) => Promise<Partial<Description>> | Partial<Description>;
 
 export interface ApprovalSettings
   extends Pick<GateOptions<unknown>, 'lease' | 'onPending' | 'signal' | 'onUnreported'> {
@@ -139,7 +140,7 @@ export type Due = Pick<Approved, 'id'> & Partial<Pick<Approved, 'payload' | 'pay
  * had by a run that is started again. `failureIn`: what the model read of a tool that failed, after which the run went on.
  */
 export async function carryOut<R, D extends Due>(
-  { client, lease = LEASE_S, signal, onUnreported = complain }: ApprovalSettings,
+  { client, lease = LEASE_S, signal, onUnreported }: ApprovalSettings,
   due: readonly D[],
   run: () => Promise<R>,
   failureIn: (value: R, one: D) => string | undefined,
@@ -147,7 +148,7 @@ export async function carryOut<R, D extends Due>(
   const claim = ({ id }: Due) => client.claimAction(id, { lease_s: lease }, { signal, ...PATIENT });
   // What was done is done: a report that fails must not look like a failure of the run, nor keep the others from being made.
   const report = ({ id }: Due, result: ResultReport) =>
-    client.reportResult(id, result, PATIENT).catch((failure: unknown) => onUnreported(failure, id));
+    client.reportResult(id, result, PATIENT).catch((failure: unknown) => tellUnreported(onUnreported, failure, id));
   const inexact = due.filter((one) => inexactness(one));
   for (const one of inexact) {
     await claim(one);
@@ -179,8 +180,4 @@ function inexactness({ payload, payloadText }: Due): unknown {
     return failure;
   }
   return undefined;
-}
-
-function complain(failure: unknown, id: string): void {
-  console.error(`The outcome of ${id} could not be reported: ${failureText(failure)}`);
 }
