@@ -4,12 +4,13 @@ import { type Approved, type Decided, firstEndMs, type WaitOptions, waitForDecis
 import { type ApprovalOptions, type Description, type GateOptions, gate, whenApproved } from './gate.ts';
 import type { ActionCreate } from './operations.ts';
 import { OperationsClient } from './operations-client.ts';
+import { timeoutMs } from './spans.ts';
 
 export class Countersign extends OperationsClient {
   /** Proposes, waits, and says what was decided. The timeout is for all of it. */
   async requestApproval(request: ActionCreate, options: ApprovalOptions = {}): Promise<Decided> {
-    const { timeout = Number.POSITIVE_INFINITY, signal, onPending } = options;
-    const endMs = performance.now() + timeout * 1000;
+    const { timeout, signal, onPending } = options;
+    const endMs = performance.now() + timeoutMs(timeout);
     const call = { signal, endMs: firstEndMs(endMs) };
     const created = await this.createAction(request, call);
     await onPending?.(created);

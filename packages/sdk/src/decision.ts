@@ -6,6 +6,7 @@ import { payloadText } from './json-text.ts';
 import { momentMs } from './moments.ts';
 import type { ActionCreated, ActionRead, OperationMethods, Preview, Result } from './operations.ts';
 import { isAway, pause } from './retry.ts';
+import { timeoutMs } from './spans.ts';
 
 interface Outcome {
   readonly id: string;
@@ -88,10 +89,10 @@ export function firstEndMs(endMs: number): number {
 export async function waitForDecision(
   client: Pick<OperationMethods, 'getAction'>,
   id: string,
-  { timeout = Number.POSITIVE_INFINITY, signal }: WaitOptions,
+  { timeout, signal }: WaitOptions,
   created?: ActionCreated,
 ): Promise<Decided> {
-  const endMs = performance.now() + timeout * 1000;
+  const endMs = performance.now() + timeoutMs(timeout);
   const look = () => {
     const options = { signal, endMs: firstEndMs(endMs) };
     return client.getAction(id, {}, options); // short: what comes after it is waited for

@@ -6,6 +6,7 @@ import type { Approved, CarriedOut, Decided, WaitOptions } from './decision.ts';
 import { Conflict, CountersignError, InvalidRequest } from './errors.ts';
 import { failureText } from './failure-text.ts';
 import type { ActionCreate, ActionCreated, ActionRead, OperationMethods, ResultReport } from './operations.ts';
+import { leaseSeconds } from './spans.ts';
 import { type OnUnreported, tellUnreported } from './unreported.ts';
 
 /** How a call looks to the reviewer. Its arguments are the payload: `payload.0.amount` is `amount` of the first. */
@@ -57,8 +58,6 @@ function whyNotAgain({ status, result }: CarriedOut): string {
     : `the same was asked before${when} and failed then; nothing was tried now`;
 }
 
-const LONGEST_LEASE_S = 3600;
-
 /**
  * A server that is away is waited for, half a minute: what was approved would have to be asked again, and what was done and is not
  * told may be done again.
@@ -76,11 +75,12 @@ export async function whenApproved<R>(
   run: (approved: Approved) => Promise<R> | R,
   options: GateOptions<R>,
 ): Promise<R> {
+  const { signal } = options;
+  const lease_s = leaseSeconds(options.lease);
   const decided = await client.requestApproval(request, options);
   if (decided.status !== 'approved') throw new GateClosed(decided);
   const { id } = decided;
-  const { signal, lease = LONGEST_LEASE_S } = options;
-  await client.claimAction(id, { lease_s: lease }, { signal, ...PATIENT }).catch(async (failure: unknown) => {
+  await client.claimAction(id, { lease_s }, { signal, ...PATIENT }).catch(async (failure: unknown) => {
     // Somebody else, who asked the same, was quicker: then it is done, or is being done.
     const now = failure instanceof Conflict ? await client.waitForDecision(id, { signal }) : decided;
     throw now.status === 'approved' ? failure : new GateClosed(now);
@@ -108,6 +108,7 @@ export function gate<Args extends unknown[], R>(
   describe: (...args: Args) => Promise<Description> | Description,
   options: GateOptions<R>,
 ): (...args: Args) => Promise<R> {
+  leaseSeconds(options.lease);
   return async (...args) => {
     for (const [index, arg] of args.entries()) assertJson(arg, `argument ${index}`);
     const request = { ...(await describe(...args)), payload: args };

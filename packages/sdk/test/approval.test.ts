@@ -432,6 +432,30 @@ describe('gate', () => {
     assert.deepEqual((await given.admin.listActions()).items, []);
   });
 
+  test('is refused a time that is none before anyone is asked', async (t) => {
+    const given = await givenService(t);
+    const agent = agentOf(given);
+    for (const lease of [0, 9, 3601, 10.5, Number.NaN, '60' as unknown as number]) {
+      const isTold = (error: unknown) => error instanceof TypeError && error.message.includes('10 to 3600');
+      await assert.rejects(
+        agent.whenApproved(refund, () => 1, { lease }),
+        isTold,
+      );
+      const gated = () =>
+        agent.gate(
+          () => 1,
+          () => refund,
+          { lease },
+        );
+      assert.throws(gated, isTold);
+    }
+    for (const timeout of [Number.NaN, '60' as unknown as number, null as unknown as number]) {
+      await assert.rejects(agent.requestApproval(refund, { timeout }), TypeError);
+      await assert.rejects(agent.waitForDecision('act_1', { timeout }), TypeError);
+    }
+    assert.deepEqual((await given.admin.listActions()).items, []);
+  });
+
   test('lets nothing be edited that would not reach the function', async (t) => {
     const given = await givenService(t);
     for (const path of ['preview.body', 'title', 'target_url', 'payloads']) {

@@ -3,15 +3,8 @@
 import { asSchema, type Tool, type ToolApprovalStatus } from 'ai';
 import { exactPayload } from '../arguments.ts';
 import { type Approved, Conflict } from '../index.ts';
-import {
-  type ApprovalSettings,
-  type Describe,
-  decisionOn,
-  eitherOf,
-  LEASE_S,
-  refusalOf,
-  requestFor,
-} from './tool-call.ts';
+import { leaseSeconds } from '../spans.ts';
+import { type ApprovalSettings, type Describe, decisionOn, eitherOf, refusalOf, requestFor } from './tool-call.ts';
 
 export interface ToolApprovalSettings<Input> extends Omit<ApprovalSettings, 'describe'> {
   /** What the tool is called: its key among the tools. */
@@ -29,6 +22,7 @@ export function withApproval<T extends Tool>(tool: T, settings: ToolApprovalSett
   const { client, name, describe, run: runName, ...options } = settings;
   const { execute } = tool as Tool<unknown, unknown>;
   if (!execute) throw new TypeError(`${name} has no execute that could be approved.`);
+  leaseSeconds(options.lease);
   const gated: typeof execute = async (input, call) => {
     const asked = { name, id: call.toolCallId, run: runName, input };
     const request = await requestFor(asked, describe as Describe | undefined);
@@ -77,7 +71,8 @@ interface Asked {
  * `withApproval` does both.
  */
 export function approvalPolicy(settings: PolicySettings) {
-  const { client, tools, run, lease = LEASE_S, signal } = settings;
+  const { client, tools, run, signal } = settings;
+  const lease = leaseSeconds(settings.lease);
   return async ({ toolCall: { toolName: name, toolCallId: id, input } }: Asked): Promise<ToolApprovalStatus> => {
     if (tools && !tools.includes(name)) return 'not-applicable';
     const decided = await decisionOn({ name, id, run, input }, settings, false);

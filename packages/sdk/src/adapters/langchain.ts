@@ -5,6 +5,7 @@ import { Command } from '@langchain/langgraph';
 import { type AgentMiddleware, createMiddleware, type HITLRequest, type HITLResponse } from 'langchain';
 import { exactPayload } from '../arguments.ts';
 import { type Approved, type Decided, GateClosed } from '../index.ts';
+import { leaseSeconds } from '../spans.ts';
 import {
   type ApprovalSettings,
   carryOut,
@@ -25,6 +26,7 @@ export interface MiddlewareSettings extends ApprovalSettings {
 /** Waits inside the run. Edits change the arguments; a no is the tool message that the model reads. */
 export function approvalInboxMiddleware(settings: MiddlewareSettings): AgentMiddleware {
   const { client, interruptOn, describe, run, ...options } = settings;
+  leaseSeconds(options.lease);
   return createMiddleware({
     name: 'ApprovalInbox',
     async wrapToolCall(request, handler) {
@@ -81,6 +83,7 @@ export async function resumeFromInbox<Result, Config>(
   config: Config,
   settings: ApprovalSettings,
 ): Promise<Result> {
+  leaseSeconds(settings.lease);
   let last = result;
   for (;;) {
     const stops = (last as Interrupted).__interrupt__?.filter(({ value }) => (value as Asking)?.actionRequests);

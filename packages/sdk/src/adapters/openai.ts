@@ -2,6 +2,7 @@
 
 import { type Agent, type AgentInputItem, type Runner, RunState, type RunToolApprovalItem } from '@openai/agents';
 import type { Decided } from '../index.ts';
+import { leaseSeconds } from '../spans.ts';
 import {
   type ApprovalSettings,
   carryOut,
@@ -40,6 +41,7 @@ export async function runWithApprovals<A extends AnyAgent>(
 ): Promise<Result<A>> {
   const { store, id = '' } = settings;
   if (store && id === '') throw new TypeError('A run that is stored needs an id.');
+  leaseSeconds(settings.lease);
   const kept = await store?.load(id);
   let result: Result<A> | undefined;
   let state: RunState<unknown, A>;

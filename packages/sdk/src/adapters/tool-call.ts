@@ -15,6 +15,7 @@ import {
   JsonText,
   type ResultReport,
 } from '../index.ts';
+import { leaseSeconds } from '../spans.ts';
 import { tellUnreported } from '../unreported.ts';
 
 export interface ToolCall {
@@ -46,9 +47,6 @@ export interface ApprovalSettings
 
 /** As of a gate: for what was approved, and for what was done. */
 const PATIENT: CallOptions & { readonly retries: number } = { retries: 6 };
-
-/** What was approved is claimed for so long: longer than any call takes. */
-export const LEASE_S = 3600;
 
 const KIND_MAX = 100;
 const EDITABLE_MAX = 200;
@@ -140,12 +138,12 @@ export type Due = Pick<Approved, 'id'> & Partial<Pick<Approved, 'payload' | 'pay
  * had by a run that is started again. `failureIn`: what the model read of a tool that failed, after which the run went on.
  */
 export async function carryOut<R, D extends Due>(
-  { client, lease = LEASE_S, signal, onUnreported }: ApprovalSettings,
+  { client, lease, signal, onUnreported }: ApprovalSettings,
   due: readonly D[],
   run: () => Promise<R>,
   failureIn: (value: R, one: D) => string | undefined,
 ): Promise<R> {
-  const claim = ({ id }: Due) => client.claimAction(id, { lease_s: lease }, { signal, ...PATIENT });
+  const claim = ({ id }: Due) => client.claimAction(id, { lease_s: leaseSeconds(lease) }, { signal, ...PATIENT });
   // What was done is done: a report that fails must not look like a failure of the run, nor keep the others from being made.
   const report = ({ id }: Due, result: ResultReport) =>
     client.reportResult(id, result, PATIENT).catch((failure: unknown) => tellUnreported(onUnreported, failure, id));
