@@ -422,24 +422,31 @@ async function migrate(pool: pg.Pool, url: string, world: World): Promise<void> 
   }
 }
 
-/** The largest take minutes, in which nobody waits: so on a connection of its own. */
+/**
+ * The largest take minutes, in which nobody waits: so on a connection of its own. Whoever ends waits for none of it, not for the
+ * connection either: the driver says nothing any more of one that is given up while it is opened.
+ */
 async function vacuum(connecting: pg.ClientConfig, tables: readonly string[], stopping?: AbortSignal): Promise<void> {
+  stopping?.throwIfAborted();
   const client = new pg.Client(connecting);
   client.on('error', () => undefined); // whoever asks on it hears of it
-  const cutShort = () => void client.end().catch(() => undefined); // of the table that it is at, PostgreSQL does the rest by itself
+  const ended = Promise.withResolvers<never>();
+  const cutShort = () => ended.reject(stopping?.reason);
   stopping?.addEventListener('abort', cutShort);
   try {
-    await client.connect();
-    const ask = askPatiently(client);
-    await ask(NO_TIMEOUTS);
-    for (const table of tables) {
-      stopping?.throwIfAborted();
-      await ask(`VACUUM (SKIP_LOCKED) ${table}`);
-    }
+    await Promise.race([vacuumEach(client, tables), ended.promise]);
   } finally {
     stopping?.removeEventListener('abort', cutShort);
-    void client.end().catch(() => undefined); // a dead connection is not waited for
+    // A dead connection is not waited for; and of the table that it is at, PostgreSQL does the rest by itself.
+    void client.end().catch(() => undefined);
   }
+}
+
+async function vacuumEach(client: pg.Client, tables: readonly string[]): Promise<void> {
+  await client.connect();
+  const ask = askPatiently(client);
+  await ask(NO_TIMEOUTS);
+  for (const table of tables) await ask(`VACUUM (SKIP_LOCKED) ${table}`);
 }
 
 function askPatiently(client: pg.ClientBase) {

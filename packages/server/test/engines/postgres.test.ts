@@ -124,6 +124,19 @@ test('what was erased is vacuumed for as long as it takes, unless the server end
   await assert.rejects(storage.scrub(['large'], stopping.signal), { code: 'unavailable' });
 });
 
+test('a server that ends waits for no connection that a vacuum is still opening', async (t) => {
+  const storage = await openPostgres(cluster.url, fakeWorld());
+  t.after(() => storage.close());
+  for (const waitMs of [0, 1, 5]) {
+    const stopping = new AbortController();
+    const cut = storage.scrub(['projects'], stopping.signal).catch((error: Problem) => error.code);
+    if (waitMs > 0) await delay(waitMs);
+    stopping.abort();
+    const ended = await Promise.race([cut.then(() => true), delay(3000, false)]);
+    assert.ok(ended, `after ${waitMs} ms`);
+  }
+});
+
 test('TLS that is asked for is demanded, and the driver has nothing to warn of', async (t) => {
   const warnings: string[] = [];
   const heard = ({ message }: Error) => warnings.push(message);
