@@ -8,7 +8,7 @@ const LONG = 16;
 /** A few kilobytes each. What was read in one piece may be thousands. */
 const MOST_IN_ALL = 10_000;
 
-/** Serves it in its turn. What never had its turn when the connection ended is left. */
+/** Serves it in its turn. What never had its turn when the connection ended, by either side, is left: no answer would reach it. */
 export type OneAtATime = (socket: Socket, serve: () => Promise<void>) => void;
 
 interface Line {
@@ -35,7 +35,8 @@ export function makeOneAtATime(mostInAll = MOST_IN_ALL): OneAtATime {
   return (socket, serve) => {
     const line = lines.get(socket) ?? begin(socket);
     const isBehind = line.open > 0;
-    if (socket.destroyed || (isBehind && waiting >= mostInAll)) {
+    if (!socket.writable) return; // an answer that was said to be the last may still be on its way
+    if (isBehind && waiting >= mostInAll) {
       socket.destroy();
       return;
     }
@@ -43,7 +44,7 @@ export function makeOneAtATime(mostInAll = MOST_IN_ALL): OneAtATime {
     if (++line.open > LONG) socket.pause();
     line.end = line.end.then(async () => {
       if (isBehind) waiting--;
-      if (!isBehind || !socket.destroyed) await serve();
+      if (!isBehind || socket.writable) await serve();
       if (--line.open === LONG) socket.resume();
     });
   };

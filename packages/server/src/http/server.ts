@@ -11,6 +11,7 @@ import type { Endpoint } from '../world/target.ts';
 import type { World } from '../world/world.ts';
 import type { Answer } from './answer.ts';
 import { clientAddress } from './client-address.ts';
+import { refuseAmbiguous } from './framing.ts';
 import { openInTurn } from './in-turn.ts';
 import { makeLinger } from './linger.ts';
 import { openMetrics } from './metrics.ts';
@@ -94,7 +95,8 @@ export async function listen(
     if (!closing) await linger(message.socket, answer.status);
     const extra = { 'x-request-id': request_id, ...(closing ? { connection: 'close' } : {}) };
     await write(response, answer, extra, { unreadMs: patience.unreadMs, world: app.world });
-    if (closing) message.socket.end(); // a stream's headers may have left before there was a word of it
+    const isLast = closing || answer.headers?.['connection'] === 'close';
+    if (isLast) message.socket.end(); // a stream's headers may have left before there was a word of it
   };
 
   const answerTo = async (
@@ -103,11 +105,9 @@ export async function listen(
     request_id: string,
     named: (operation: string) => void,
   ) => {
+    refuseAmbiguous(message);
     const url = originForm(message.url ?? '/');
     if (url.length > MAX_URL_LENGTH) throw new Problem('uri_too_long');
-    if (message.headers.host === undefined && message.httpVersion !== '1.0') {
-      throw new Problem('validation_failed', { detail: 'The request has no Host header.' });
-    }
     const [path = '/', ...rest] = url.split('?');
     const [, word = '', below = ''] = /^\/+([^/]*)(.*)$/s.exec(path) ?? [];
     const mount = Object.hasOwn(mounts, word) ? mounts[word] : undefined;

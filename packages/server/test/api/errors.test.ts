@@ -213,6 +213,39 @@ describe('what never becomes a request', () => {
     });
   }
 
+  describe('what a proxy may read in another way than we do', () => {
+    const chunked = (json: string) => `${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`;
+    const cases: Readonly<Record<string, [line: string, headers: readonly string[], body: (json: string) => string]>> =
+      {
+        'two Hosts': ['HTTP/1.1', ['HOST: b', 'Transfer-Encoding: chunked'], chunked],
+        'a body that is packed and in chunks': ['HTTP/1.1', ['Transfer-Encoding: gzip, chunked'], chunked],
+        'the same in two headers': ['HTTP/1.1', ['Transfer-Encoding: gzip', 'Transfer-Encoding: chunked'], chunked],
+        'chunks of HTTP/1.0': ['HTTP/1.0', ['Connection: keep-alive', 'Transfer-Encoding: chunked'], chunked],
+      };
+    for (const [what, [version, headers, framed]] of Object.entries(cases)) {
+      test(`${what} is refused, and neither it nor what follows it on the connection does anything`, async () => {
+        const before = await admin.listActions();
+        const create = (title: string) => JSON.stringify({ kind: 'x', title, preview: { body: 'x' }, expires_in: 300 });
+        const head = (more: readonly string[]) =>
+          ['Host: x', `Authorization: Bearer ${service.adminKey}`, 'Content-Type: application/json', ...more].join(
+            '\r\n',
+          );
+        const next = create('Smuggled');
+        const wire = await dial(service.baseUrl);
+        await wire.send(
+          `POST /v1/actions ${version}\r\n${head(headers)}\r\n\r\n${framed(create(what))}` +
+            `POST /v1/actions HTTP/1.1\r\n${head([`Content-Length: ${next.length}`])}\r\n\r\n${next}`,
+        );
+        const answer = await wire.answer();
+        assertProblem(answer, 'validation_failed');
+        assert.equal(answer.headers.get('connection'), 'close');
+        await wire.ended();
+        await assert.rejects(wire.answer());
+        assert.deepEqual(await admin.listActions(), before);
+      });
+    }
+  });
+
   test('HTTP/1.0 needs no Host', async () => {
     assert.equal((await rawly('GET /v1/openapi.json HTTP/1.0\r\n\r\n')).status, 200);
   });
