@@ -35,9 +35,11 @@ if (cluster) await makeTemplate(cluster.url);
 async function outcomeOf(batch: Batch, followed = false): Promise<Outcome> {
   if (batch.files.some((file) => PLANTS_FILES.test(file))) await checking;
   const more = batch.engine === 'PostgreSQL' ? { TEST_POSTGRES: cluster?.url } : {};
+  const begunMs = performance.now();
   const outcome = await runBatch(batch, { ...process.env, ...more }, followed);
   const alone = followed ? 'Once more, by itself: ' : '';
-  process.stdout.write(`\n── ${alone}${batch.engine}: ${batch.files.join(', ')}\n${outcome.text}`);
+  const took = `${((performance.now() - begunMs) / 1000).toFixed(0)} s`;
+  process.stdout.write(`\n── ${alone}${batch.engine}, ${took}: ${batch.files.join(', ')}\n${outcome.text}`);
   return outcome;
 }
 
