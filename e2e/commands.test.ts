@@ -90,6 +90,18 @@ test('snooze: out of my list, in the split Snoozed, and back when I say so', asy
   await page.locator('.action-row .title').getByText('Awake').waitFor();
 });
 
+test('what I snoozed is not counted at the places, on a page that never opened the inbox either', async () => {
+  const { page, url, ask, current } = here;
+  await ask('Sleepy', { expires_in: 4000 });
+  await ask('Awake', { expires_in: 7200 });
+  await current('Sleepy');
+  await page.keyboard.press('h');
+  await page.getByRole('button', { name: '30 minutes' }).click();
+  await page.getByRole('button', { name: 'All 1', exact: true }).waitFor();
+  await page.goto(`${url}/history`);
+  await page.getByRole('link', { name: 'Inbox 1', exact: true }).waitFor();
+});
+
 test('what becomes urgent, and what was snoozed for long enough, is counted and shown by the clock alone', async (t) => {
   const { context, service, url, ask } = here;
   await ask('Soon', { expires_in: 5000 });

@@ -170,7 +170,7 @@ export const inboxOperations = {
     path: '/inbox/counts',
     tag: 'Inbox',
     scope: 'person',
-    summary: 'How many are waiting, by split and kind',
+    summary: 'How many are waiting, by split and kind, without what I snoozed',
     limit: 'list',
     replies: { 200: InboxCounts },
     problems: [],

@@ -2126,7 +2126,7 @@ export interface OperationMethods {
     cursor?: string;
   }, options?: CallOptions): Paged<InboxPage>;
 
-  /** How many are waiting, by split and kind. Scope: person. */
+  /** How many are waiting, by split and kind, without what I snoozed. Scope: person. */
   countInbox(options?: CallOptions): Promise<InboxCounts>;
 
   /** How many are waiting in each split of mine. Scope: person. */

@@ -174,6 +174,30 @@ describe('splits and counts', () => {
     }
   });
 
+  test('count without what I snoozed, of which colleagues see and count all', async (t) => {
+    const all = await given(t);
+    const { admin, sam, service } = all;
+    const agent = await givenAgent(all, 'mailer');
+    const urgent = await agent.createAction(proposal({ kind: 'mail', title: MIXED, expires_in: 3000 }));
+    const outside = await agent.createAction(proposal({ kind: 'news', expires_in: 100_000 }));
+    await markExternal(all, outside.id);
+    await agent.createAction(proposal({ kind: 'mail', expires_in: 100_000 }));
+    const countsOf = (person: Browser) => person.ask<InboxCounts>('GET', '/inbox/counts');
+    const everything = { pending: 3, urgent: 1, warnings: 1, external: 1, by_kind: { mail: 2, news: 1 } };
+    assert.deepEqual(await countsOf(sam), everything);
+    for (const { id, created_at } of [urgent, outside])
+      await sam.ask('POST', `/actions/${id}/snooze`, { until: created_at + 600 });
+    assert.deepEqual(await countsOf(sam), { pending: 1, urgent: 0, warnings: 0, external: 0, by_kind: { mail: 1 } });
+    assert.deepEqual(await countsOf(await givenPerson(all.service, 'viewer')), everything);
+    await admin.decideAction(outside.id, { decision: 'reject' });
+    service.wind(601);
+    const again = { pending: 2, urgent: 1, warnings: 1, external: 0, by_kind: { mail: 2 } };
+    assert.deepEqual(await countsOf(sam), again, 'it has slept long enough');
+    await sam.ask('POST', `/actions/${urgent.id}/snooze`, { until: urgent.created_at + 1200 });
+    await sam.ask('DELETE', `/actions/${urgent.id}/snooze`);
+    assert.deepEqual(await countsOf(sam), again);
+  });
+
   test('of one’s own count what their list would show, up to a bound, and nobody else’s', async (t) => {
     const all = await given(t);
     const { admin, sam } = all;

@@ -1,4 +1,4 @@
-// How many wait for a decision: as the server counted, without those that I have snoozed, or decided and could still take back.
+// How many wait for a decision: as the server counted, without those that I have snoozed or decided since, and could still take back.
 
 import type { InboxCounts, InboxRow } from '@countersign/contract';
 import { computed, signal } from '@preact/signals';
@@ -8,16 +8,16 @@ import { isUrgent } from './splits.ts';
 export const counts = signal<InboxCounts>();
 /** Of my own splits, by name, as it is written: `99+`. */
 export const splitCounts = signal<ReadonlyMap<string, string>>(new Map());
-/** Decided or held here, and still in the server's counts. */
+/** Decided, held or snoozed here, and still in the server's counts. */
 const uncounted = signal<ReadonlyMap<string, InboxRow>>(new Map());
-/** Snoozed by me: in the server's counts, and not in the list. */
+/** Snoozed by me: not in the list, nor in the server's counts. */
 export const asleep = signal<ReadonlyMap<string, InboxRow>>(new Map());
 /** Over by now: the next counts are without them. */
 let settled = new Set<string>();
 
 /** What waits for a decision of mine. */
 export const waiting = computed<InboxCounts | undefined>(() => {
-  const [known, left] = [counts.value, [...new Map([...asleep.value, ...uncounted.value]).values()]];
+  const [known, left] = [counts.value, [...uncounted.value.values()]];
   if (!known || left.length === 0) return known;
   const without = (all: number, isOne: (row: InboxRow) => boolean) => Math.max(0, all - left.filter(isOne).length);
   return {

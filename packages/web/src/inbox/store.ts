@@ -184,6 +184,8 @@ export function patchRow(id: string, part: Partial<InboxRow>): void {
 export function snoozeRow(id: string, until: number): void {
   const list = shown.value;
   const at = list.findIndex((row) => row.id === id);
+  uncount(list.slice(at, at + 1));
+  settle(id);
   patchRow(id, { snoozed_until: until });
   if (currentId.value === id && !isWriting()) select((list[at + 1] ?? list[at - 1])?.id);
 }

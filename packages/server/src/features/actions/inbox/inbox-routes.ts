@@ -22,7 +22,7 @@ type SplitsOf = (app: App, person: Person) => Promise<readonly SavedSplit[]>;
 export const inboxRoutes = (findDecider: FindDecider, splitsOf: SplitsOf) =>
   ({
     listInbox: async (app, person, { query }) => ({ status: 200, body: await listInbox(app, person, query) }),
-    countInbox: async (app, person) => ({ status: 200, body: await countInbox(app, person) }),
+    countInbox: async (app, person) => ({ status: 200, body: await countInbox(app, person.project_id, person) }),
     countSplits: async (app, person) => ({
       status: 200,
       body: { items: await countSplits(app, person, await splitsOf(app, person)) },

@@ -143,6 +143,24 @@ export async function countByKind(reader: Reader, filter: InboxFilter, urgentUnt
     .execute();
 }
 
+/** What somebody wants to see later, and still waits: a few rows, so that what counts everything need not look at them. */
+export async function listSnoozed(
+  reader: Reader,
+  { project_id, id: reviewer_id }: { readonly project_id: string; readonly id: string },
+  now: number,
+): Promise<Pick<ActionRow, 'kind' | 'calm' | 'untrusted' | 'expires_at'>[]> {
+  const snoozed = reader.q
+    .selectFrom('snoozes')
+    .select('action_id')
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', reviewer_id)
+    .where('until', '>', now);
+  return pending(reader, { project_id, now })
+    .select(['kind', 'calm', 'untrusted', 'expires_at'])
+    .where('id', 'in', snoozed)
+    .execute();
+}
+
 /** Of each action the hold of whoever asks, or else the one that ends first. */
 export async function findHolds(
   reader: Reader,

@@ -18,7 +18,7 @@ export function liveAsides(app: App, version: string): AsideSource {
       return { name: 'version', data: JSON.stringify(data) };
     },
     async standing(project_id) {
-      return { name: 'counts', data: JSON.stringify(await countInbox(app, { project_id })) };
+      return { name: 'counts', data: JSON.stringify(await countInbox(app, project_id)) };
     },
     topics: (project_id) => [deliveriesTopic(project_id), presenceTopic(project_id)],
     async describe(project_id, topic, action_ids) {
