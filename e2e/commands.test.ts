@@ -171,6 +171,31 @@ test('the keys 1 to 5 choose the splits in their order', async () => {
   }
 });
 
+test('a key keeps its split, whatever arrives, is snoozed or decided', async () => {
+  const { page, ask, api, current } = here;
+  const lead = await ask('A lead', { kind: 'crm.update' });
+  await current('A lead');
+  const splits = page.locator('.splits button:not([aria-label])');
+  const names = ['All', 'Urgent', 'Warnings', 'External', 'crm.update'];
+  const named = async (more: readonly string[]) => {
+    await splits.getByText(more.at(-1) ?? '').waitFor();
+    const texts = await splits.allTextContents();
+    assert.deepEqual(
+      texts.map((text) => text.split(' ')[0]),
+      [...names, ...more],
+    );
+  };
+  for (const title of ['One', 'Two']) await ask(title, { kind: 'billing.refund' });
+  await named(['billing.refund']);
+  await page.keyboard.press('h');
+  await page.getByRole('button', { name: '30 minutes' }).click();
+  await named(['billing.refund', 'Snoozed']);
+  await api.decideAction(lead.id, { decision: 'reject' });
+  await page.getByRole('button', { name: /^Snoozed/ }).waitFor({ state: 'detached' });
+  await page.keyboard.press('5');
+  await page.locator('.splits [aria-pressed=true]').getByText('crm.update').waitFor();
+});
+
 test('leaving the search leaves the split and the row as they were', async () => {
   const { page, ask, current } = here;
   await ask('First');

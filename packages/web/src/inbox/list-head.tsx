@@ -100,20 +100,23 @@ function SearchBox() {
 
 const SplitsDialog = later(() => import('./splits-dialog.tsx').then((part) => part.SplitsDialog));
 
+/** Those that wait most come first, and then as they came: a tab stays where it is, and so does its key. */
+let kinds: readonly string[] = [];
+
 /** In the order of the page, which is that of the keys 1 to 5. */
 export function tabsNow(): readonly (readonly [Split, string, number | string | undefined])[] {
   const known = waiting.value;
-  const kinds = Object.entries(known?.by_kind ?? {})
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_KINDS);
+  const byKind = new Map(Object.entries(known?.by_kind ?? {})); // the server names those first that wait most
+  const all = [...new Set([...kinds, ...byKind.keys()])];
+  kinds = (all.length > MOST_KINDS ? all.filter((kind) => byKind.get(kind)) : all).slice(0, MOST_KINDS);
   return [
     ['all', t('All'), known?.pending],
     ['urgent', t('Urgent'), known?.urgent],
     ['warnings', t('Warnings'), known?.warnings],
     ['external', t('External'), known?.external],
-    ...(asleep.value.size > 0 ? [['snoozed', t('Snoozed'), asleep.value.size] as const] : []),
     ...(me.value?.splits ?? []).map(({ name }) => [`mine:${name}`, name, splitCounts.value.get(name)] as const),
-    ...kinds.map(([kind, count]) => [`kind:${kind}`, kind, count] as const),
+    ...kinds.map((kind) => [`kind:${kind}`, kind, byKind.get(kind)] as const),
+    ...(asleep.value.size > 0 ? [['snoozed', t('Snoozed'), asleep.value.size] as const] : []),
   ];
 }
 
