@@ -109,6 +109,7 @@ function adviceOn(problem: CountersignProblem): readonly string[] {
       'Use a key that has the scope: `countersign keys create`, or on the server `countersign admin keys create`.',
     ];
   }
+  if (problem.code === 'preset_not_found') return ['`countersign presets list` shows them.'];
   if (problem instanceof NotFound)
     return ['Look at the id, and at the address of the server. The id may also be of another project than the key.'];
   if (problem.code === 'private_target')

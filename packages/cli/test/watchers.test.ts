@@ -104,4 +104,7 @@ test('presets are listed, explained and used', async (t) => {
   const wrong = await run(['presets', 'use', 'github-releases', '--set', 'owner=nodejs']);
   assert.equal(wrong.code, 64);
   assert.match(wrong.stderr, /params\.repo/);
+  const none = await run(['presets', 'use', 'no-such']);
+  assert.equal(none.code, 1);
+  assert.match(none.stderr, /There is no such preset.*\n`countersign presets list` shows them\.\n$/);
 });

@@ -121,7 +121,9 @@ test('presets are those of REST, and one makes a watcher with its own name and r
 test('an unknown preset, and a parameter that is missing, unknown or malformed, are told apart', async () => {
   const from = (preset_id: string, params: object) =>
     rpc.call('service_create_watcher_from_preset', { preset_id, params });
-  assert.equal((await from('no-such', {})).error, 'preset_not_found');
+  const unknown = await from('no-such', {});
+  assert.equal(unknown.error, 'preset_not_found');
+  assert.match(unknown.text, /service_list_watcher_presets/);
   for (const [params, path] of [
     [{}, 'params.subreddit'],
     [{ subreddit: 'rust', extra: 'x' }, 'params.extra'],

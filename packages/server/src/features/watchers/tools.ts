@@ -20,11 +20,17 @@ export const watcherToolHandlers = {
   },
   service_list_watcher_presets: async () => ({ presets: PRESETS.map(viewPreset) }),
   service_create_watcher_from_preset: async (app, caller, { args }) =>
-    viewMade(await createFromPreset(app, caller, args)),
+    viewMade(await createFromPreset(app, caller, args).catch(withTool)),
 } satisfies ToolHandlers<typeof watcherTools>;
 
 function viewMade({ id, name, kind, status, next_run_at }: WatcherRow) {
   return { watcher_id: id, name, kind, status, next_run_at };
+}
+
+/** Where to look is said in what an agent has. */
+function withTool(error: unknown): never {
+  if (!(error instanceof Problem) || error.code !== 'preset_not_found') throw error;
+  throw new Problem(error.code, { detail: 'There is no such preset: service_list_watcher_presets has their ids.' });
 }
 
 /** What is wrong with a member is said of the argument that holds it. */

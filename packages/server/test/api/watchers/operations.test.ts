@@ -405,7 +405,10 @@ test('presets: every one of them makes a watcher from its examples, and says wha
       'params.nonsense',
     ]);
   }
-  assert.equal(await codeOf(admin.createFromPreset({ preset_id: 'nope' })), 'preset_not_found');
+  await assert.rejects(admin.createFromPreset({ preset_id: 'nope' }), {
+    code: 'preset_not_found',
+    message: 'There is no such preset: the list of presets has their ids.',
+  });
   const listed = await call('GET', `${service.baseUrl}/watcher-presets`, { key });
   assert.equal(listed.headers.get('cache-control'), 'max-age=3600');
 });

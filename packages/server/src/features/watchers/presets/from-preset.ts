@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, string>>;
 export function watcherFromPreset({ preset_id, params = {}, name, schedule }: FromPreset): WatcherCreate {
   const preset = PRESETS.find(({ id }) => id === preset_id);
   if (!preset)
-    throw new Problem('preset_not_found', { detail: 'There is no such preset. GET /watcher-presets lists them.' });
+    throw new Problem('preset_not_found', { detail: 'There is no such preset: the list of presets has their ids.' });
   const values = checkedValues(preset, params);
   const { config, keywords, min_score } = preset.make(values);
   const first = preset.params.map((param) => values[param.name]).find((value) => value !== undefined);
