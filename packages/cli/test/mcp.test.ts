@@ -280,6 +280,23 @@ describe('line by line', () => {
     assert.deepEqual(await once(bridge, 'exit'), [0, null]);
   });
 
+  test('a wait that a server ends early, because it is started anew, is asked for again', async (t) => {
+    const said = (status: string) => ({
+      status: 200,
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: { structuredContent: { status } } }),
+    });
+    const lines = ['pending', 'approved', 'pending'].map(said);
+    const script = await givenScript(t, lines);
+    const { run } = await givenShell(t);
+    const env = { COUNTERSIGN_URL: script.url };
+    const ask = (args: string) => run(['mcp'], { input: call(1, 'service_await_decision', args), env });
+    assert.match((await ask('{"action_id":"act_1","timeout_s":300}')).stdout, /^[^\n]*"approved"[^\n]*\n$/);
+    assert.equal(script.seen.length, 2);
+    // Without a time the server has its own, of which nobody here knows the end.
+    assert.match((await ask('{"action_id":"act_1"}')).stdout, /"pending"/);
+    assert.equal(script.seen.length, 3);
+  });
+
   test('a wait of which nothing is left is over, though the server is still away', async (t) => {
     const pong = { status: 200, body: '{"jsonrpc":"2.0","id":0,"result":{}}' };
     const script = await givenScript(t, [pong, 'hang-up']);

@@ -6,6 +6,10 @@ const TOOL = 'service_await_decision';
 const LONG_S = 300;
 const SHORT_S = 50;
 const LONGEST_PAUSE_MS = 15_000;
+/** Nearer to its end a wait is over. */
+const EARLY_MS = 5000;
+/** The service tells of its progress every 5 seconds, where it is asked to. */
+const SILENCE_MS = 30_000;
 
 /** The server has said no: asked again it would say the same. */
 export class Refused extends Error {}
@@ -15,6 +19,10 @@ export interface Wait {
   again(): string | undefined;
   /** No longer than there is time. */
   pauseMs(): number;
+  /** Whether this says that nobody has decided, long before the time is over: a server that goes away ends its waits so. */
+  isEarly(answer: string): boolean;
+  /** For how long a connection may be silent and alive. */
+  readonly silenceMs: number;
   /** A message as the client is to hear it: progress goes on from where it was. */
   heard(answer: string): string;
 }
@@ -33,7 +41,9 @@ export function waitIn(line: string): Wait | undefined {
   const call = JSON.parse(line) as Call;
   const { name, arguments: given, _meta } = call.params ?? {};
   if (call.method !== 'tools/call' || name !== TOOL) return undefined;
-  const seconds = given?.timeout_s ?? (_meta?.progressToken === undefined ? SHORT_S : LONG_S);
+  const isTold = _meta?.progressToken !== undefined;
+  const seconds = given?.timeout_s ?? (isTold ? LONG_S : SHORT_S);
+  const isNamed = isTold || given?.timeout_s !== undefined; // else the server has a time of its own for it
   const endMs = performance.now() + Number(seconds) * 1000;
   let isOver = false;
   let failures = 0;
@@ -46,6 +56,12 @@ export function waitIn(line: string): Wait | undefined {
       return JSON.stringify({ ...call, params: { ...call.params, arguments: { ...given, timeout_s } } });
     },
     pauseMs: () => Math.max(0, Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures++, endMs - performance.now())),
+    isEarly(answer) {
+      const { result } = JSON.parse(answer) as { result?: { structuredContent?: { status?: unknown } } };
+      const isOpen = result?.structuredContent?.status === 'pending';
+      return isOpen && isNamed && endMs - performance.now() > EARLY_MS;
+    },
+    silenceMs: SILENCE_MS + (isTold ? 0 : Number(seconds) * 1000 || 0),
     heard(answer) {
       failures = 0;
       const message = JSON.parse(answer) as { readonly method?: string; readonly params?: object };

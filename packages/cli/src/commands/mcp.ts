@@ -98,7 +98,8 @@ function openBridge({ url, key }: Connection) {
     }
   };
 
-  const attempt = async (line: string, message: Message, { waiting, wait, signal }: Asked): Promise<void> => {
+  const attempt = async (line: string, message: Message, { waiting, wait, signal: given }: Asked): Promise<void> => {
+    const { signal, alive } = untilSilence(given, wait?.silenceMs);
     const asked = message.params?._meta?.[REVISION];
     const version = typeof asked === 'string' ? asked : message.method === 'initialize' ? undefined : revision;
     const response = await fetch(endpoint, {
@@ -116,14 +117,17 @@ function openBridge({ url, key }: Connection) {
     }).catch((error: unknown) => {
       throw new ConnectionFailed(endpoint, error);
     });
+    alive();
     const type = response.headers.get('content-type') ?? '';
     if (waiting.size === 0 && (response.status === 202 || response.status === 204)) return;
     if (!response.ok && !type.startsWith('application/json')) throw await refusalOf(response, endpoint);
     const answers = type.startsWith('text/event-stream') ? eventsOf(response) : whole(response);
     for await (const answer of answers) {
+      alive();
       const said = messagesIn(answer);
       if (!said?.every(({ jsonrpc }) => jsonrpc === '2.0')) throw new UnexpectedAnswer(response.status, endpoint);
       isKnown = true;
+      if (wait?.isEarly(answer)) throw new Error('the wait ended before its time');
       if (message.method === 'initialize') revision = revisionOf(answer) ?? revision;
       for (const { id, method } of said) if (method === undefined && id != null) waiting.delete(id); // progress has one
       const refusal = said.find(({ id, error }) => id == null && error)?.error;
@@ -170,6 +174,14 @@ function openBridge({ url, key }: Connection) {
       clearTimeout(timer);
     },
   };
+}
+
+/** A connection on which nothing comes for so long is dead; `alive` is called when something has come. */
+function untilSilence(given: AbortSignal, ms: number | undefined): { signal: AbortSignal; alive(): void } {
+  if (ms === undefined) return { signal: given, alive: () => undefined };
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(new Error('the connection fell silent')), ms).unref();
+  return { signal: AbortSignal.any([given, ending.signal]), alive: () => void timer.refresh() };
 }
 
 /** What `Mcp-Name` repeats, by method. */
