@@ -498,6 +498,43 @@ test('Reddit: a subreddit that is not there is not found, also when others are d
     assert.partialDeepStrictEqual(await read(watcher), { first_run_done: true, fail_count: 0 });
 });
 
+test('Reddit: a subreddit that goes private while it is read with others is missed, and holds up nothing else', async (t) => {
+  const { site, admin, pass, settle, steps, read } = await openScene(t, service);
+  const reddit = site('www.reddit.com');
+  const entry = (sub: string) =>
+    `<entry><id>t3_${sub}</id><title>Post in ${sub}</title><link href="https://www.reddit.com/r/${sub}/comments/x/"/><category term="${sub}"/></entry>`;
+  let open = ['here', 'there', 'quiet'];
+  reddit.says(({ url }) => {
+    const subs = (/\/r\/([^/]+)\//.exec(url)?.[1] ?? '').split('+').filter((sub) => open.includes(sub));
+    if (subs.length === 0) return { status: 403 };
+    const shown = subs.filter((sub) => sub !== 'quiet');
+    return `<feed xmlns="http://www.w3.org/2005/Atom"><title>newest</title>${shown.map(entry).join('')}</feed>`;
+  });
+  const alone = (name: string) => reddit.asked.filter(({ url }) => url.includes(`/r/${name}/`)).length;
+  await pass(70);
+  const made = [];
+  for (const subreddit of ['here', 'there', 'quiet'])
+    made.push(await admin.createFromPreset({ preset_id: 'reddit-subreddit', params: { subreddit } }));
+  await settle();
+  await steps(3, 2 * HOUR);
+  const [here = { id: '' }, there = here, quiet = here] = made;
+  for (const watcher of made) assert.ok((await read(watcher)).first_run_done);
+
+  open = ['here', 'quiet'];
+  const quietBefore = alone('quiet');
+  await steps(12, 2 * HOUR);
+  const missed = await read(there);
+  assert.partialDeepStrictEqual(missed, { status: 'degraded', error_code: 'blocked' });
+  assert.match(missed.last_error ?? '', /^www\.reddit\.com: r\/there is shown to nobody .*private/);
+  for (const watcher of [here, quiet])
+    assert.partialDeepStrictEqual(await read(watcher), { status: 'active', fail_count: 0 });
+  assert.ok(alone('quiet') - quietBefore <= 2, 'one that is only quiet is looked at alone once a day');
+
+  open = ['here', 'there', 'quiet'];
+  await steps(14, 4 * HOUR);
+  assert.partialDeepStrictEqual(await read(there), { status: 'active', fail_count: 0 });
+});
+
 test('Reddit: a subreddit that fills a listing is read alone from then on, and hides nothing of a quiet one', async (t) => {
   const { site, admin, pass, settle, titles, read } = await openScene(t, service);
   const reddit = site('www.reddit.com');

@@ -11,6 +11,8 @@ export interface Failure {
   readonly code: RunError;
   readonly http_status?: number;
   readonly retry_after_s?: number;
+  /** Not from us alone: no visitor is shown it. */
+  readonly hidden?: true;
 }
 
 /** What is remembered of earlier runs. */

@@ -55,6 +55,8 @@ export interface Wanted {
   readonly conditional: boolean;
   /** Reddit in a row said no as often as this. */
   readonly limitedBefore: number;
+  /** A subreddit that other subreddits were shown without. */
+  readonly doubted?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -203,6 +205,8 @@ function turnedAway(
   if (status === 429) return limited('it asks to be read less often (429)');
   if ((status === 503 || status === 403) && wait !== undefined)
     return limited(`it asks to come back later (${status})`);
+  const hidden = status === 403 && isReddit(app.config, followed.final_url) ? hiddenFrom(followed, wanted) : undefined;
+  if (hidden !== undefined) return { failure: { code: 'blocked', http_status: status, hidden: true }, why: hidden };
   // Reddit says 403 where it means 429, at first.
   if (status === 403 && isReddit(app.config, followed.final_url) && wanted.limitedBefore < REDDIT_PATIENCE) {
     return limited('Reddit turns visitors away (403)');
@@ -212,7 +216,21 @@ function turnedAway(
   return plain('blocked', `it does not let us read (${status})`);
 }
 
-const REDDIT_PATIENCE = 3;
+export const REDDIT_PATIENCE = 3;
+
+/** What Reddit says of a subreddit that visitors may not see, and of nothing else. */
+const CLOSED = /"reason":\s*"(private|quarantined|gold_only|employees_only)"/;
+
+/** Why nobody is shown it, if it is that. */
+function hiddenFrom(
+  { answer: { bytes } }: Extract<Followed, { answer: unknown }>,
+  { doubted }: Wanted,
+): string | undefined {
+  const [, reason] = CLOSED.exec(bytes?.toString('latin1') ?? '') ?? [];
+  if (reason !== undefined) return `it is shown to nobody who is not signed in: ${reason.replace('_', ' ')} (403)`;
+  if (doubted === undefined) return undefined;
+  return `r/${doubted} is shown to nobody who is not signed in: it is private, or closed in another way (403)`;
+}
 
 /** How long the next request should wait, when a site counts aloud. */
 function budgetOf(headers: Headers): { budget_s?: number } {

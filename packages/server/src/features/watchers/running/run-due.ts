@@ -16,7 +16,7 @@ import { openHostQueues } from './host-queues.ts';
 import { openUplink } from './offline.ts';
 import { runGroup } from './run-group.ts';
 import { openSlots } from './slots.ts';
-import { type Crowding, groupParts } from './together.ts';
+import { groupParts, type Listed } from './together.ts';
 
 const BATCH = 64;
 const LEASE_SECONDS = 30;
@@ -45,7 +45,7 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
   const turns: Turns = new Map();
   const around = {
     guest,
-    crowding: new Set<string>(),
+    listed: { crowding: new Set<string>(), silent: new Map<string, number>() },
     events,
     counts,
     turns,
@@ -122,7 +122,7 @@ export function makeRunner(events: WatcherEvents, onFree: () => void): Runner {
         return { now: tx.now, leased: await leaseDue(tx, { limit: room, until: tx.now + LEASE_SECONDS, holder }) };
       });
       lookedAt = now;
-      for (const group of promisedFirst(await groupsOf(app, leased, around.crowding), now)) {
+      for (const group of promisedFirst(await groupsOf(app, leased, around.listed), now)) {
         counts.dueLag(watchersOf(group), app.storage.nowMs());
         const wait = await waitOf(app, group, now);
         if (wait > patienceOf(group, now)) await giveBack(app, group, now + wait);
@@ -145,12 +145,12 @@ function promisedFirst(groups: readonly Group[], now: number): Group[] {
   return groups.toSorted((a, b) => order(a) - order(b));
 }
 
-async function groupsOf(app: App, watchers: readonly WatcherRow[], crowding: Crowding): Promise<Group[]> {
+async function groupsOf(app: App, watchers: readonly WatcherRow[], listed: Listed): Promise<Group[]> {
   const parts: Part[] = [];
   for (const [key, some] of Map.groupBy(watchers, ({ source_key }) => source_key)) {
     const source = await findSource(app.reader, key);
     if (source) parts.push({ source, watchers: some });
     else app.world.log('warn', 'watchers.no_source', { source: key }); // its watchers may be gone by now, too: erased, or deleted
   }
-  return groupParts(app, parts, crowding);
+  return groupParts(app, parts, listed);
 }

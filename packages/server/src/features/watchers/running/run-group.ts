@@ -20,11 +20,11 @@ import type { Uplink } from './offline.ts';
 import { type Reading, readSource, storedReading } from './run-source.ts';
 import { skipClosed } from './skip-closed.ts';
 import type { FreeSlots } from './slots.ts';
-import { type Crowding, readTogether } from './together.ts';
+import { doubted, foundQuiet, type Listed, readTogether } from './together.ts';
 
 export interface Surroundings {
   readonly guest: Guest;
-  readonly crowding: Crowding;
+  readonly listed: Listed;
   readonly uplink: Uplink;
   readonly events: WatcherEvents;
   readonly counts: Counts;
@@ -141,7 +141,10 @@ async function read(app: App, around: Surroundings, parts: readonly Part[]): Pro
   if (!only) return [];
   const mine = inLineOf(app, projectOf(only.watchers));
   if (another) return readTogether(mine, around, parts);
-  return [await readSource(mine, around.guest, only.source, only.watchers, around.signal)];
+  const doubtful = doubted(app, around.listed, only);
+  const reading = await readSource(mine, { guest: around.guest, signal: around.signal, doubted: doubtful }, only);
+  if (doubtful !== undefined && reading.fetched.outcome.is !== 'failed') foundQuiet(app, around.listed, doubtful);
+  return [reading];
 }
 
 /** For whom a source is read: for the first of those who want it. */

@@ -20,6 +20,7 @@ import { configOf } from '../watcher.ts';
 import { evaluateFeed, REMEMBERED_SECONDS, TOO_SLOW } from './evaluate-feed.ts';
 import { evaluatePage } from './evaluate-page.ts';
 import { type Findings, NOTHING } from './findings.ts';
+import type { Part } from './group.ts';
 import { afterMove, afterStay, movedAtOnce, movedBack } from './moved.ts';
 
 /** What the fetch gave, for each watcher to look at. */
@@ -30,13 +31,18 @@ export interface Reading {
   findingsFor(watcher: WatcherRow): Promise<Findings>;
 }
 
+interface Asking {
+  readonly guest: Guest;
+  /** The subreddit of which a no is said, and not of us. */
+  readonly doubted?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** Fetches, reads what came, and remembers it. */
 export async function readSource(
   app: App,
-  guest: Guest,
-  source: WatcherSourceRow,
-  watchers: readonly WatcherRow[],
-  signal: AbortSignal,
+  { guest, doubted, signal }: Asking,
+  { source, watchers }: Part,
 ): Promise<Reading> {
   const [first] = watchers;
   const kind = KINDS[first?.kind ?? 'rss'];
@@ -45,6 +51,7 @@ export async function readSource(
     isPage,
     api_url: first && kind.apiUrlOf?.(app.config, configOf(first)),
     limitedBefore: Math.max(...watchers.map(({ limited_count }) => limited_count)),
+    doubted,
     conditional: isPage ? watchers.every((one) => one.evaluated_version === source.version) : source.packed !== null,
     signal,
   };
@@ -229,7 +236,8 @@ function told(fetched: Fetched): Omit<Findings, 'ending'> {
 }
 
 export function failing(app: App, source: WatcherSourceRow, fetched: Fetched, failure: Failure, why: string): Reading {
-  const error = errorText(failure.code, source.effective_url ?? source.url, why, isReddit(app.config, source.url));
+  const isTurnedAway = isReddit(app.config, source.url) && !failure.hidden;
+  const error = errorText(failure.code, source.effective_url ?? source.url, why, isTurnedAway);
   return { source, fetched, findingsFor: async () => ({ ...told(fetched), ending: failure, error }) };
 }
 

@@ -3,7 +3,8 @@
 import { hash } from 'node:crypto';
 import { type App, nowOf } from '../../../app.ts';
 import { inTransaction } from '../../../storage/database.ts';
-import { type Fetched, fetchSource, type Guest } from '../http/fetch-source.ts';
+import type { WatcherRow } from '../../../storage/watcher-rows.ts';
+import { type Fetched, fetchSource, type Guest, REDDIT_PATIENCE } from '../http/fetch-source.ts';
 import { newestOf, plainSubreddit } from '../sources/reddit.ts';
 import { hostKey } from '../sources/source.ts';
 import { saveContent, saveUnchanged } from '../stores/source-store.ts';
@@ -17,13 +18,23 @@ const AT_ONCE = 10;
 /** Posts that a subreddit shows when it is read alone. */
 const ALONE = 25;
 
-/** Subreddits that leave the others no room in a listing, in small letters: they are read alone. */
-export type Crowding = Set<string>;
+/** How long a subreddit that shows nothing among others is believed to be only quiet. */
+const QUIET_SECONDS = 86_400;
 
-export function groupParts(app: App, parts: readonly Part[], crowding: Crowding): Group[] {
+/** What is remembered of subreddits, by their names in small letters. */
+export interface Listed {
+  /** Those that leave the others no room in a listing: they are read alone. */
+  readonly crowding: Set<string>;
+  /** Those that showed nothing the last time, and when each is to be read alone. */
+  readonly silent: Map<string, number>;
+}
+
+export function groupParts(app: App, parts: readonly Part[], { crowding, silent }: Listed): Group[] {
+  const now = nowOf(app);
   const isPlain = (part: Part) => {
-    const name = plainSubreddit(app.config, part.source.url);
-    return name !== undefined && !crowding.has(name.toLowerCase()) && !mayBeMissing(part);
+    const name = plainSubreddit(app.config, part.source.url)?.toLowerCase();
+    if (name === undefined || crowding.has(name) || mayBeMissing(part)) return false;
+    return (silent.get(name) ?? now + 1) > now;
   };
   const plain = parts.filter(isPlain);
   const groups = parts.filter((part) => !isPlain(part)).map((part) => ({ host: part.source.host, parts: [part] }));
@@ -36,19 +47,36 @@ export function groupParts(app: App, parts: readonly Part[], crowding: Crowding)
 
 /** Among others one that is not there shows nothing, as a quiet one does: only alone it is missed. */
 function mayBeMissing({ source, watchers }: Part): boolean {
-  return source.fetched_at === null || watchers.some(({ error_code }) => error_code === 'not_found');
+  return source.fetched_at === null || watchers.some(isMissing);
+}
+
+/** Whoever is turned away as everyone is was told so often before. */
+function isMissing({ error_code, limited_count }: WatcherRow): boolean {
+  return error_code === 'not_found' || (error_code === 'blocked' && limited_count < REDDIT_PATIENCE);
+}
+
+/** Given when it is read alone because it showed nothing among others, or was shown to nobody: a no is then said of it alone. */
+export function doubted(app: App, { silent }: Listed, { source, watchers }: Part): string | undefined {
+  const name = plainSubreddit(app.config, source.url);
+  if (name === undefined) return undefined;
+  return silent.has(name.toLowerCase()) || watchers.some(isMissing) ? name : undefined;
+}
+
+/** It is there after all, and quiet. */
+export function foundQuiet(app: App, { silent }: Listed, name: string): void {
+  silent.set(name.toLowerCase(), nowOf(app) + QUIET_SECONDS);
 }
 
 interface Around {
   readonly guest: Guest;
-  readonly crowding: Crowding;
+  readonly listed: Listed;
   readonly signal: AbortSignal;
 }
 
 /** One answer, split by the subreddit that each post names; in the order of the parts. */
 export async function readTogether(
   app: App,
-  { guest, crowding, signal }: Around,
+  { guest, listed: { crowding, silent }, signal }: Around,
   parts: readonly Part[],
 ): Promise<Reading[]> {
   const names = parts.map(({ source }) => plainSubreddit(app.config, source.url) ?? '');
@@ -80,6 +108,11 @@ export async function readTogether(
     return parts.map(({ source }) => failing(app, source, fetched, { code: read.problem }, 'it cannot be read'));
   }
   if (isShort(parts, read.results)) crowding.add(busiest(names, read.results).toLowerCase());
+  for (const [index, name] of names.entries()) {
+    const isSilent = read.results[index]?.result.items.length === 0;
+    if (!isSilent) silent.delete(name.toLowerCase());
+    else if (!silent.has(name.toLowerCase())) silent.set(name.toLowerCase(), nowOf(app));
+  }
   const readings: Reading[] = [];
   for (const [index, part] of parts.entries()) readings.push(await keep(app, part, fetched, read.results[index]));
   return readings;
