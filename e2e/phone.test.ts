@@ -219,6 +219,38 @@ test('the editor has the whole screen, down to the keyboard; the diff is a tab w
   assert.equal(decision?.final_preview?.body, 'We can refund €99.00 to your card. Sorry for the wait.');
 });
 
+test('who edits and cannot get to the end has the menu here, too: it approves as it is, and the audit log keeps that', async () => {
+  const { ask, api, letHoldsEnd, agent, url } = here;
+  const body = Array.from({ length: 300 }, (_, n) => `Line ${n}`).join('\n');
+  const { id } = await ask('Long', { preview: { format: 'plain', body }, editable: ['title', 'preview.body'] });
+  await page.goto(`${url}/a/${id}`);
+  await mayDecide(page);
+  await page.getByRole('button', { name: /^Edit/ }).tap();
+  await page.getByLabel('Field').selectOption('title');
+  await page.getByLabel('Title', { exact: true }).fill('Longer');
+  await page.getByRole('button', { name: /^Read \d+%/ }).tap();
+  await page.getByText('Scroll to its end, or approve it from the menu ⋯ as it is.').waitFor();
+  assert.equal(await sideways(page), 0);
+  const menu = page.getByRole('button', { name: 'More', exact: true }).first();
+  const { width = 0, height = 0 } = (await menu.boundingBox()) ?? {};
+  assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
+  await menu.tap();
+  await page.getByRole('dialog', { name: 'More' }).waitFor();
+  await page
+    .getByRole('button', { name: /^Snooze/ })
+    .last()
+    .tap();
+  await page.getByRole('dialog', { name: 'Snooze' }).waitFor();
+  await page.keyboard.press('Escape');
+  await menu.tap();
+  await page.getByRole('button', { name: /^Approve although/ }).tap();
+  await page.getByText('Approved with edits: “Long”').waitFor();
+  letHoldsEnd();
+  await agent.waitForDecision(id);
+  const { items } = await api.listAudit({ entity_id: id });
+  assert.ok(items.some(({ data }) => data?.read_to_end === false));
+});
+
 test('who edits while the server is away is told why nothing can be approved', async () => {
   const { ask, url } = here;
   const context = page.context();

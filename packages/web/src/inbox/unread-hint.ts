@@ -5,7 +5,6 @@ import { t } from '../i18n/translate.ts';
 import { keyOf } from '../keyboard/key.tsx';
 import { lettersCount } from '../keyboard/keys.ts';
 import { byTouch } from '../parts/by-touch.ts';
-import { isNarrow } from '../parts/narrow.ts';
 import type { Reading } from './reading.ts';
 
 const hand = () => (byTouch() || !lettersCount() ? 'touch' : 'keys');
@@ -22,10 +21,10 @@ const NOT_READ_ASIDE = {
   touch: 'A table is wider than its place. Push it aside, or approve it from the menu ⋯ as it is.',
 } as const;
 
-/** In an editor letters are written; one that has the whole screen has no menu. */
+/** In an editor letters are written. */
 export function unreadHint({ must_read, kind }: InboxAction, { aside, below }: Reading, written: boolean): string {
   const keys = { on: keyOf('page_down'), anyway: keyOf('approve_anyway') };
   const by = written ? 'touch' : hand();
-  if (must_read || (written && isNarrow())) return t(MUST_READ[by], { kind, ...keys });
+  if (must_read) return t(MUST_READ[by], { kind, ...keys });
   return t((aside && below === 0 ? NOT_READ_ASIDE : NOT_READ)[by], keys);
 }
