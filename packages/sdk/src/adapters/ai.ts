@@ -4,7 +4,15 @@ import { asSchema, type Tool, type ToolApprovalStatus } from 'ai';
 import { exactPayload } from '../arguments.ts';
 import { type Approved, Conflict } from '../index.ts';
 import { leaseSeconds } from '../spans.ts';
-import { type ApprovalSettings, type Describe, decisionOn, eitherOf, refusalOf, requestFor } from './tool-call.ts';
+import {
+  type ApprovalSettings,
+  type Describe,
+  decisionOn,
+  eitherOf,
+  PATIENT,
+  refusalOf,
+  requestFor,
+} from './tool-call.ts';
 
 export interface ToolApprovalSettings<Input> extends Omit<ApprovalSettings, 'describe'> {
   /** What the tool is called: its key among the tools. */
@@ -79,7 +87,7 @@ export function approvalPolicy(settings: PolicySettings) {
     if (decided.status !== 'approved') return { type: 'denied', reason: refusalOf(decided) };
     const denied = (why: string) => ({ type: 'denied', reason: `${decided.action.title}: ${why}` }) as const;
     try {
-      const { lease_until } = await client.claimAction(decided.id, { lease_s: lease }, { signal });
+      const { lease_until } = await client.claimAction(decided.id, { lease_s: lease }, { signal, ...PATIENT });
       // Nobody reports: once a claim could have come and gone since the decision, nobody knows whether one has.
       const ageS = lease_until - lease - (decided.action.decision?.decided_at ?? 0);
       if (ageS >= lease) return denied('its approval is too old: it may have been used. Ask again');

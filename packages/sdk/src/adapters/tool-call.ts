@@ -46,7 +46,7 @@ export interface ApprovalSettings
 }
 
 /** As of a gate: for what was approved, and for what was done. */
-const PATIENT: CallOptions & { readonly retries: number } = { retries: 6 };
+export const PATIENT: CallOptions & { readonly retries: number } = { retries: 6 };
 
 const KIND_MAX = 100;
 const EDITABLE_MAX = 200;

@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { Countersign } from '@countersign/sdk';
 import { generateText, stepCountIs, type ToolSet, tool } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { z } from 'zod';
 import { approvalPolicy, withApproval } from '../../src/adapters/ai.ts';
+import { answered, givenScript, type Line } from '../scripted-server.ts';
 import { openInbox, refundTool, shown, UNHELD, unshowable } from './inbox.ts';
 
 const inbox = openInbox();
@@ -244,6 +246,20 @@ describe('approvalPolicy', () => {
     await run(model, { refund }, { toolApproval: approvalPolicy({ client: inbox.agent(), describe: unshowable }) });
     assert.deepEqual(paid, []);
     assert.match(heardBy(model), /nothing was run: .*title/);
+  });
+
+  test('what was approved is claimed, though the service is started anew meanwhile', async (t) => {
+    const created = { id: 'act_1', status: 'pending', expires_at: 4_000_000_000 };
+    const decision = { edited_fields: [], receipt: 'r', decided_at: 1_000_000_000 };
+    const script = await givenScript(t, [
+      answered(created, 201),
+      answered({ ...created, status: 'approved', decision }),
+      ...Array<Line>(4).fill('hang-up'),
+      answered({ claim_id: 'c', lease_until: 1_000_000_100, receipt: 'r' }),
+    ]);
+    const policy = approvalPolicy({ client: new Countersign({ baseUrl: script.url, apiKey: 'k' }) });
+    const toolCall = { toolName: 'refund', toolCallId: 'call-1', input: { amount: 40 } };
+    assert.deepEqual(await policy({ toolCall }), { type: 'approved' });
   });
 
   test('one approval is good for one run: whoever makes the same call again is denied', async () => {
