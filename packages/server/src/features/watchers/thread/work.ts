@@ -3,6 +3,7 @@
 import type { RunError } from '@countersign/contract';
 import { cleanTitle } from '../clean-text.ts';
 import type { Feed } from '../feed/feed.ts';
+import { newestOf } from '../feed/newest.ts';
 import { parseFeed } from '../feed/parse-feed.ts';
 import { type IdentityMode, identify, type SeenItem } from '../identity.ts';
 import { checkRules, type RulesChecked } from '../keywords/check-rules.ts';
@@ -20,7 +21,7 @@ import { parseListing } from '../sources/reddit-listing.ts';
 import { ITEMS_AT_ONCE } from './at-once.ts';
 import { pack, unpack } from './packed.ts';
 
-/** A feed with more is read as far as this. */
+/** Of a feed with more the newest are read. */
 const MAX_ITEMS = 5000;
 
 /** The last good result of a feed, as it is kept. */
@@ -165,7 +166,7 @@ const WORK: Work = {
 };
 
 function readResult(feed: Feed, url: string, before: IdentityMode): FeedRead {
-  const { mode, items } = identify(feed.items.slice(0, MAX_ITEMS), url, before);
+  const { mode, items } = identify(newestOf(feed.items, MAX_ITEMS), url, before);
   const result: FeedResult = {
     format: feed.format,
     title: cleanTitle(feed.title ?? ''),
