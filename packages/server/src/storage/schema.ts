@@ -371,6 +371,7 @@ export interface AuditValueRow {
   audit_id: string;
   salt: string;
   value: string;
+  named_actor: string | null;
 }
 
 /** How far the chain of a project is sealed. */

@@ -8,6 +8,8 @@ import { decideAction } from '../../src/features/actions/decide-action.ts';
 import { listAudit } from '../../src/features/audit/read-audit.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { inTransaction } from '../../src/storage/database.ts';
+import { withStatements } from '../simulation/statements.ts';
+import { engine } from '../support/databases.ts';
 import { givenApp } from '../support/open-app.ts';
 
 test('what someone outside did is found by the id that the log shows of them, and nothing of others is', async (t) => {
@@ -32,4 +34,31 @@ test('what someone outside did is found by the id that the log shows of them, an
   assert.deepEqual(await actionsOf('slack:U_C'), []);
   assert.deepEqual(await actionsOf('discord:U_A'), []);
   assert.equal((await actionsOf('slack')).length, 4);
+});
+
+test('what someone outside did is looked for among what they did, not among all of their platform', async (t) => {
+  const { app } = await givenApp(t);
+  const { id: project_id } = await inTransaction(app, (tx) => createProject(tx, 'Audited'));
+  const [audit, values] = [
+    `INSERT INTO audit (project_id, id, event, entity_id, actor_type, actor_id, created_at)
+     SELECT '${project_id}', 'evt_' || n, 'action.approved', 'act_1', 'external', 'slack', n FROM numbers`,
+    `INSERT INTO audit_values (project_id, audit_id, salt, value, named_actor)
+     SELECT '${project_id}', 'evt_' || n, 'salt', '{}', 'slack:U' || (n % 100) FROM numbers`,
+  ].map((insert) => {
+    const numbers = 'WITH RECURSIVE numbers(n) AS (SELECT 10000 UNION ALL SELECT n + 1 FROM numbers WHERE n < 13000)';
+    return insert.replace('SELECT', `${numbers} SELECT`);
+  });
+  for (const sql of [audit ?? '', values ?? '', 'ANALYZE']) {
+    await inTransaction(app, (tx) => tx.run({ sql, parameters: [] }));
+  }
+  const plans: string[] = [];
+  const reader = withStatements(app.reader, async (query) => {
+    const explain = engine === 'postgres' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
+    plans.push(JSON.stringify(await app.reader.run({ ...query, sql: `${explain} ${query.sql}` })));
+    return app.reader.run(query);
+  });
+  const { items } = await listAudit({ ...app, reader }, project_id, { actor: 'slack:U7', limit: 10 });
+  assert.equal(items.length, 10);
+  assert.match(plans.join(''), /audit_values_actor/);
+  assert.doesNotMatch(plans.join(''), /sort|temp b-tree/i);
 });

@@ -58,7 +58,8 @@ export async function recordAudit(tx: Tx, actor: Actor, happening: Happening): P
   });
   tx.announce(happening.entity_id);
   tx.announce(project_id);
-  if (opening) await insertAuditValue(tx, { project_id, audit_id: id, ...opening });
+  const named_actor = isExternal ? actor.id : null;
+  if (opening) await insertAuditValue(tx, { project_id, audit_id: id, ...opening, named_actor });
   return id;
 }
 

@@ -468,7 +468,7 @@ export const MANIFEST: Manifest = {
     section: 'audit_values',
     key: 'audit_id',
     erased: true,
-    columns: { project_id: internal, audit_id: 'text', salt: 'text', value: 'json' },
+    columns: { project_id: internal, audit_id: 'text', salt: 'text', value: 'json', named_actor: internal },
   },
   audit_heads: {
     section: { leftOut: 'the last row of the audit log says the same' },

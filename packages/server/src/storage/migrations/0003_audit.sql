@@ -27,8 +27,11 @@ CREATE TABLE audit_values (
   audit_id TEXT NOT NULL,
   salt TEXT NOT NULL,
   value TEXT NOT NULL,
+  -- Who it was, where that is one of the values: so that what someone outside did is found.
+  named_actor TEXT,
   PRIMARY KEY (project_id, audit_id)
 );
+CREATE INDEX audit_values_actor ON audit_values (project_id, named_actor, audit_id) WHERE named_actor IS NOT NULL;
 
 -- The place of each project's chain. `checkpoint_due_at` is null while no row is newer than the last checkpoint.
 CREATE TABLE audit_heads (
