@@ -159,7 +159,7 @@ describe('an automatic decision', () => {
       log.map(({ event }) => event),
       ['action.created', 'action.rule_applied', 'action.approved'],
     );
-    assert.partialDeepStrictEqual(log[2], { actor: { type: 'rule', id: rule_id }, channel: 'rule' });
+    assert.partialDeepStrictEqual(log[2], { actor: { type: 'rule', id: rule_id, name }, channel: 'rule' });
     await assert.rejects(admin.decideAction(created.id, { decision: 'reject' }), problem('already_decided'));
 
     const dear = await admin.createAction(proposal({ kind, payload: { amount: 50 } }));

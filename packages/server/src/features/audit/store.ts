@@ -25,6 +25,7 @@ const COLUMNS = [
   'audit_values.value',
   'api_keys.name as key_name',
   'reviewers.name as reviewer_name',
+  'rules.name as rule_name',
 ] as const;
 
 type NewAuditRow = Omit<AuditTableRow, 'seq' | 'hash'>;
@@ -215,6 +216,9 @@ function rowsOf(reader: Reader, project_id: string) {
     )
     .leftJoin('reviewers', (join) =>
       join.onRef('reviewers.project_id', '=', 'audit.project_id').onRef('reviewers.id', '=', 'audit.actor_id'),
+    )
+    .leftJoin('rules', (join) =>
+      join.onRef('rules.project_id', '=', 'audit.project_id').onRef('rules.id', '=', 'audit.actor_id'),
     )
     .select(COLUMNS)
     .where('audit.project_id', '=', project_id);

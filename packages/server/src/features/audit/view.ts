@@ -17,13 +17,17 @@ export function viewAuditRow(row: FoundAuditRow): AuditRow {
     ...(row.entity_id.startsWith('act_') ? { action_id: row.entity_id } : {}),
     ...(row.actor_type === null || actor_id === null
       ? {}
-      : { actor: { type: row.actor_type, id: actor_id, name: row.key_name ?? (row.reviewer_name || actor_id) } }),
+      : { actor: { type: row.actor_type, id: actor_id, name: nameOf(row) ?? actor_id } }),
     ...(typeof channel === 'string' ? { channel } : {}),
     ...(Object.keys(data).length === 0 ? {} : { data }),
     created_at: row.created_at,
     ...(row.hash === null ? {} : { hash: row.hash }),
   };
 }
+
+/** As it is called today; a rule that was deleted has no name, and who was erased an empty one. */
+const nameOf = ({ key_name, rule_name, reviewer_name }: FoundAuditRow): string | undefined =>
+  key_name ?? rule_name ?? (reviewer_name || undefined);
 
 /** What the chain covers of a row, beside what is shown: with it anyone can work out the hash. */
 export function viewProof(row: FoundAuditRow): AuditProof {
