@@ -142,7 +142,7 @@ test('its types hold for import and require, without any library but its own', a
 test('it needs nothing that a browser does not have', async () => {
   const web = {
     ...{ AbortController, AbortSignal, Headers, TextDecoder, TextEncoder, URL, URLSearchParams },
-    ...{ atob, clearTimeout, console, crypto, fetch, setTimeout, Uint8Array },
+    ...{ atob, clearTimeout, console, crypto, fetch, performance, setTimeout, Uint8Array },
     module: { exports: {} as typeof import('@countersign/sdk') },
   };
   runInContext(readFileSync(join(folder, 'built/index.js'), 'utf8'), createContext(web));

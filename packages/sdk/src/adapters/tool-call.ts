@@ -45,8 +45,12 @@ export interface ApprovalSettings
   readonly describe?: Describe | undefined;
 }
 
+interface Patience extends CallOptions {
+  readonly retries: number;
+}
+
 /** As of a gate: for what was approved, and for what was done. */
-export const PATIENT: CallOptions & { readonly retries: number } = { retries: 6 };
+export const PATIENT: Patience = { retries: 6 };
 
 const KIND_MAX = 100;
 const EDITABLE_MAX = 200;
