@@ -205,3 +205,12 @@ describe('the diff', () => {
     );
   });
 });
+
+test('a keyword that looks elsewhere than at the lines leaves their noise masked', () => {
+  const compared = (pattern: string) => {
+    const rules = { kind: 'url_diff' as const, keywords: [{ pattern, points: 1 }] };
+    return comparePages('Project\n12 stars', 'Project\n13 stars', { mask: true, rules }).is;
+  };
+  for (const pattern of ['title:stars', 'url:stars', 'body:stars']) assert.equal(compared(pattern), 'same', pattern);
+  for (const pattern of ['stars', 'added:stars', 'removed:stars']) assert.equal(compared(pattern), 'changed', pattern);
+});
