@@ -120,6 +120,7 @@ test('what gave up is counted, shown and sent again, one by one or all at once, 
     return (await page.locator('.chip').getByText('gave up after 6').count()) === 3;
   }, 'all three give up');
   await page.getByText('3 deliveries gave up.').waitFor();
+  await page.getByRole('button', { name: 'Gave up 3', exact: true }).waitFor();
   service.wind(120);
   bad.answerWith(200);
   await row('Second webhook').getByRole('button', { name: 'Resend' }).click();

@@ -14,15 +14,17 @@ const PAUSE_MS = 300;
 interface Props {
   readonly question: Question;
   readonly rows: readonly HistoryRow[];
+  /** How many webhooks gave up, as it is written. */
+  readonly gaveUp: string;
   readonly onAsk: (question: Question) => void;
 }
 
-export function Filters({ question, rows, onAsk }: Props) {
+export function Filters({ question, rows, gaveUp, onAsk }: Props) {
   const [open, setOpen] = useState(false);
   const count = Object.keys(question).length;
   return (
     <div class="stack tight">
-      <Views question={question} onAsk={onAsk} />
+      <Views {...{ question, gaveUp, onAsk }} />
       <div class="row-of">
         <Search question={question} onAsk={onAsk} />
         <button type="button" class="button small filter-button" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -71,7 +73,7 @@ export function Filters({ question, rows, onAsk }: Props) {
   );
 }
 
-function Views({ question, onAsk }: Omit<Props, 'rows'>) {
+function Views({ question, gaveUp, onAsk }: Omit<Props, 'rows'>) {
   const mine = me.value?.id;
   const views: readonly (readonly [string, Question])[] = [
     [t('All'), {}],
@@ -86,14 +88,14 @@ function Views({ question, onAsk }: Omit<Props, 'rows'>) {
     <nav class="splits" aria-label={t('Views')}>
       {views.map(([says, view]) => (
         <button key={says} type="button" aria-pressed={JSON.stringify(view) === here} onClick={() => onAsk(view)}>
-          {says}
+          {says} {view.delivery === 'dlq' && gaveUp !== '' && <span class="digits soft">{gaveUp}</span>}
         </button>
       ))}
     </nav>
   );
 }
 
-function Search({ question, onAsk }: Omit<Props, 'rows'>) {
+function Search({ question, onAsk }: Omit<Props, 'rows' | 'gaveUp'>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const box = useRef<HTMLInputElement>(null);
   const { q = '', ...rest } = question;
@@ -136,7 +138,7 @@ function Search({ question, onAsk }: Omit<Props, 'rows'>) {
   );
 }
 
-interface ChoiceProps extends Omit<Props, 'rows'> {
+interface ChoiceProps extends Omit<Props, 'rows' | 'gaveUp'> {
   readonly label: string;
   readonly name: keyof Question;
   readonly value: string | number | undefined;

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import { api } from '../api.ts';
-import { t, tn } from '../i18n/translate.ts';
+import { number, t, tn } from '../i18n/translate.ts';
 import { onLive } from '../live/connection.ts';
 import { type Loaded, useLoaded } from '../parts/loaded.ts';
 import { say } from '../parts/toasts.tsx';
@@ -29,6 +29,12 @@ export function useGaveUp(): Found {
     };
   }, []);
   return found;
+}
+
+/** As it stands on a tab: nothing of none, and `100+`. */
+export function gaveUpCount({ value }: Found): string {
+  const count = value?.items.length ?? 0;
+  return count === 0 ? '' : number(count) + (value?.has_more ? '+' : '');
 }
 
 export function GaveUp({ found, onShow }: { readonly found: Found; readonly onShow: () => void }) {

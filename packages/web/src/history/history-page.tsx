@@ -8,7 +8,7 @@ import { Fetched } from '../parts/fetched.tsx';
 import { Page } from '../parts/page.tsx';
 import { may } from '../session.ts';
 import { Filters } from './filters.tsx';
-import { GaveUp, useGaveUp } from './gave-up.tsx';
+import { GaveUp, gaveUpCount, useGaveUp } from './gave-up.tsx';
 import './history.css';
 import { Line } from './history-row.tsx';
 import { addressOf, type Question, readQuestion } from './question.ts';
@@ -42,7 +42,7 @@ export function HistoryPage() {
         )
       }
     >
-      <Filters question={question} rows={history.rows} onAsk={ask} />
+      <Filters question={question} rows={history.rows} gaveUp={gaveUpCount(gaveUp)} onAsk={ask} />
       <GaveUp found={gaveUp} onShow={() => ask({ delivery: 'dlq' })} />
       {history.newer > 0 && (
         <button type="button" class="button small newer" onClick={history.reload}>
