@@ -6,11 +6,8 @@ import { findHost, forgetUnread, rememberSource } from '../../src/features/watch
 import { promisedUntil } from '../../src/features/watchers/stores/store.ts';
 import { keepTurns, releaseHost, takeHost } from '../../src/features/watchers/take-host.ts';
 import { inTransaction } from '../../src/storage/database.ts';
-import { type Statement, withStatements } from '../simulation/statements.ts';
-import { engine } from '../support/databases.ts';
 import { givenApp } from '../support/open-app.ts';
-
-const EXPLAIN = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' };
+import { plansOf } from '../support/query-plans.ts';
 
 const source = { key: 'feed-1', url: 'https://blog.example/feed', host: 'blog.example' };
 
@@ -58,15 +55,6 @@ test('whoever waited for a host that nobody reads any more gets no turn, and lea
 
 test('the last turn that was promised at a host is found without those at others', async (t) => {
   const { app } = await given(t);
-  let asked: Statement | undefined;
-  const reader = withStatements(app.reader, (statement) => {
-    asked = statement;
-    return app.reader.run(statement);
-  });
-  await promisedUntil(reader, source.host);
-  const plan = await inTransaction(app, async (tx) => {
-    if (engine === 'postgres') await tx.send({ sql: 'SET LOCAL enable_seqscan = off', parameters: [] });
-    return tx.run({ sql: `${EXPLAIN[engine]} ${asked?.sql}`, parameters: asked?.parameters ?? [] });
-  });
-  assert.match(JSON.stringify(plan), /watchers_promised.*promised_host ?=/);
+  const plans = await plansOf(app, (reader) => promisedUntil(reader, source.host));
+  assert.match(plans, /watchers_promised.*promised_host ?=/);
 });

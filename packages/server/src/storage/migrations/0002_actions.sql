@@ -171,6 +171,8 @@ CREATE TABLE snoozes (
   until BIGINT NOT NULL,
   PRIMARY KEY (project_id, action_id, reviewer_id)
 );
+-- They stay when they are over: what somebody counts without are those that are not.
+CREATE INDEX snoozes_of_reviewer ON snoozes (project_id, reviewer_id, until);
 
 -- What the search index of the engine does not hold yet.
 CREATE TABLE search_pending (
