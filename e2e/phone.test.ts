@@ -138,6 +138,18 @@ test('what is taken back is looked at again', async () => {
   await page.locator(`#row-${id}`).waitFor();
 });
 
+test('whatever decides lies under a thumb, with room', async () => {
+  const { id } = await here.ask('Large enough', { editable: ['title'] });
+  await page.goto(`${here.url}/a/${id}`);
+  await mayDecide(page);
+  await page.getByRole('button', { name: 'More', exact: true }).waitFor();
+  for (const button of await page.locator('.decision-bar button:visible').all()) {
+    const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    assert.ok(width >= 44 && height >= 44, `${await button.innerText()}: ${width} × ${height}`);
+  }
+  assert.equal(await sideways(page), 0);
+});
+
 test('a swipe uncovers Snooze and Select; it opens nothing and decides nothing', async () => {
   const { ask, agent, url } = here;
   const { id } = await ask('First');
