@@ -3,10 +3,15 @@
 import { type Approved, type Decided, firstEndMs, type WaitOptions, waitForDecision } from './decision.ts';
 import { type ApprovalOptions, type Description, type GateOptions, gate, whenApproved } from './gate.ts';
 import type { ActionCreate } from './operations.ts';
-import { OperationsClient } from './operations-client.ts';
+import { type ClientOptions, OperationsClient } from './operations-client.ts';
 import { timeoutMs } from './spans.ts';
+import { toCaller } from './to-caller.ts';
 
 export class Countersign extends OperationsClient {
+  constructor(options: ClientOptions = {}) {
+    super(options, toCaller);
+  }
+
   /** Proposes, waits, and says what was decided. The timeout is for all of it. */
   async requestApproval(request: ActionCreate, options: ApprovalOptions = {}): Promise<Decided> {
     const { timeout, signal, onPending } = options;

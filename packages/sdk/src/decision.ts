@@ -1,9 +1,9 @@
 // What a person decided, as the agent that asked needs it; and the wait for it.
 
+import { momentMs } from './answers.ts';
 import type { CallOptions } from './calls.ts';
 import { CountersignError } from './errors.ts';
 import { payloadText } from './json-text.ts';
-import { momentMs } from './moments.ts';
 import type { ActionCreated, ActionRead, OperationMethods, Preview, Result } from './operations.ts';
 import { isAway, pause } from './retry.ts';
 import { timeoutMs } from './spans.ts';

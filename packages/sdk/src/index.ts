@@ -1,5 +1,6 @@
 // The client of the Countersign API, and what checks its webhooks and receipts.
 
+export { answerText } from './answers.ts';
 export type { CallOptions, Paged } from './calls.ts';
 export { Countersign } from './client.ts';
 export {
@@ -32,7 +33,7 @@ export {
 export type { EventOptions, LiveEvent } from './events.ts';
 export { type ApprovalOptions, type Description, GateClosed, type GateOptions } from './gate.ts';
 export { NotGenuine } from './genuine.ts';
-export { answerText, JsonText, payloadText } from './json-text.ts';
+export { JsonText, payloadText } from './json-text.ts';
 export type * from './operations.ts';
 export type { ClientOptions } from './operations-client.ts';
 export { verifyProof } from './proof.ts';

@@ -1,5 +1,7 @@
 // JSON by its source text, for values that JavaScript cannot hold: 12345678901234567890, 1.0, keys in a given order.
 
+import { answerText } from './answers.ts';
+
 /** A JSON value written as it shall be sent: `payload: new JsonText('{"account": 12345678901234567890}')`. */
 export class JsonText {
   readonly text: string;
@@ -42,25 +44,11 @@ export function memberText(json: string, member: string): string | undefined {
   return undefined;
 }
 
-const sources = new WeakMap<object, string>();
-
-/** Parses an answer, and remembers its text for as long as it is in use. */
-export function readAnswer(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  if (typeof value === 'object' && value !== null) sources.set(value, text);
-  return value;
-}
-
-/** The JSON of an answer as it came. `answer` must be what the client returned, not a copy of it; undefined otherwise. */
-export function answerText(answer: object): string | undefined {
-  return sources.get(answer);
-}
-
 /**
  * The source text of the payload, every digit as it was proposed or approved. `action` must be what the client returned,
  * not a copy of it, and not an item of a list; undefined otherwise, and when there is no payload.
  */
 export function payloadText(action: { readonly payload?: unknown }): string | undefined {
-  const source = sources.get(action);
+  const source = answerText(action);
   return source === undefined ? undefined : memberText(source, 'payload');
 }

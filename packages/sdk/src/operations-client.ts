@@ -12,7 +12,15 @@ import {
   type OperationRow,
 } from './operations.ts';
 import type { Jwks } from './receipt.ts';
-import { type Credentials, type Exchange, exchange, type OnRetry, stream, type Target } from './transport.ts';
+import {
+  type Credentials,
+  type Exchange,
+  exchange,
+  type OnRetry,
+  stream,
+  type Target,
+  type ToCaller,
+} from './transport.ts';
 
 export interface ClientOptions {
   /** Without one, `COUNTERSIGN_API_KEY` of the environment, where there is an environment. */
@@ -54,7 +62,7 @@ export class OperationsClient {
     }
   }
 
-  constructor(options: ClientOptions = {}) {
+  constructor(options: ClientOptions = {}, toCaller?: ToCaller) {
     this.#target = {
       apiKey:
         options.credentials === undefined ? keyOf(options.apiKey ?? environment('COUNTERSIGN_API_KEY')) : undefined,
@@ -63,6 +71,7 @@ export class OperationsClient {
       fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
       retries: options.retries ?? 2,
       onRetry: options.onRetry,
+      toCaller,
     };
   }
 

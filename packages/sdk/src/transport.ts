@@ -1,8 +1,8 @@
 // One exchange with the service: builds the request, tries again where that is safe, reads the answer, throws what went wrong.
 
+import { readAnswer } from './answers.ts';
 import { ConnectionFailed, CountersignError, problemOf, UnexpectedAnswer } from './errors.ts';
-import { readAnswer, writeJson } from './json-text.ts';
-import { rememberMoment } from './moments.ts';
+import { writeJson } from './json-text.ts';
 import type { ProblemBody } from './operations.ts';
 import { onAbort, pause, retryDelayMs, type Tried } from './retry.ts';
 
@@ -10,6 +10,8 @@ import { onAbort, pause, retryDelayMs, type Tried } from './retry.ts';
 export type Credentials = 'include' | 'omit' | 'same-origin';
 
 export type OnRetry = (failure: CountersignError, delayMs: number) => Promise<unknown> | unknown;
+
+export type ToCaller = (problem: ProblemBody, url: string, target: Target) => ProblemBody;
 
 export interface Target {
   /** Without a slash at the end. */
@@ -19,6 +21,8 @@ export interface Target {
   readonly fetch: typeof fetch;
   readonly retries: number;
   readonly onRetry: OnRetry | undefined;
+  /** In words for whoever gave the key and the address. */
+  readonly toCaller: ToCaller | undefined;
 }
 
 export interface Exchange extends Tried {
@@ -47,18 +51,17 @@ export function exchange<T>(target: Target, request: Exchange): Promise<T> {
   return send(target, request, async (response, url) => {
     const { holds } = request;
     if (response.status === 204 && !holds) return undefined as T;
-    const text = await response.text();
-    const answer = parsed(text) as { [member: string]: unknown } | null | undefined;
-    if (typeof answer === 'object' && answer !== null) rememberMoment(answer, response.headers.get('date'));
+    const answer = (await parsed(response)) as { [member: string]: unknown } | null | undefined;
     if (answer !== undefined && (holds === undefined || answer?.[holds] != null)) return answer as T;
     throw new UnexpectedAnswer(response.status, url);
   });
 }
 
 /** Undefined when it is not JSON. */
-function parsed(text: string): unknown {
+async function parsed(response: Response): Promise<unknown> {
+  const text = await response.text();
   try {
-    return readAnswer(text);
+    return readAnswer(text, response.headers.get('date'));
   } catch {
     return undefined;
   }
@@ -157,22 +160,10 @@ function written({ apiKey, credentials }: Target, { method, headers, body }: Exc
 async function failureOf(response: Response, url: string, target: Target): Promise<CountersignError> {
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
   const retryAfter = retryAfterOf(response.headers);
-  const problem = isProblem ? (parsed(await response.text()) as ProblemBody | null | undefined) : undefined;
-  if (problem?.error) return problemOf(toCaller(problem, url, target), retryAfter); // others speak of problems, too
+  const problem = isProblem ? ((await parsed(response)) as ProblemBody | null | undefined) : undefined;
+  if (problem?.error) return problemOf(target.toCaller?.(problem, url, target) ?? problem, retryAfter); // others speak of problems, too
   response.body?.cancel().catch(() => undefined); // nobody reads it, and its connection is wanted
   return new UnexpectedAnswer(response.status, url, retryAfter);
-}
-
-const NO_KEY = 'There is no API key: give apiKey, or set COUNTERSIGN_API_KEY.';
-const WRONG_KEY = 'The API key is mistyped, revoked, or of another server.';
-
-/** The service speaks to whoever writes requests by hand: what is to be mended here is a key or an address that was given. */
-function toCaller(problem: ProblemBody, url: string, { apiKey, credentials }: Target): ProblemBody {
-  if (credentials !== undefined) return problem;
-  if (problem.error === 'unauthenticated') return { ...problem, detail: apiKey === undefined ? NO_KEY : WRONG_KEY };
-  if (problem.error !== 'not_found') return problem;
-  const { title, detail = title } = problem;
-  return { ...problem, detail: `${detail.replace(/\.$/, '')}: ${url.split('?')[0]}` };
 }
 
 /** Seconds from now; proxies may name the moment instead, by their clock. */

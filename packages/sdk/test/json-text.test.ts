@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { readAnswer } from '../src/answers.ts';
 import { JsonText, payloadText } from '../src/index.ts';
-import { memberText, readAnswer, writeJson } from '../src/json-text.ts';
+import { memberText, writeJson } from '../src/json-text.ts';
 
 test('a JsonText is written as it stands, wherever it is', () => {
   const digits = new JsonText('12345678901234567890');
