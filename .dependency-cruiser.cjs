@@ -66,7 +66,7 @@ module.exports = {
       from: { path: '^packages/sdk/src/adapters/' },
       to: {
         pathNot:
-          '^packages/sdk/src/(adapters/tool-call|arguments|failure-text|index)\\.ts$|node_modules/(ai|langchain|@langchain|@openai)/',
+          '^packages/sdk/src/(adapters/tool-call|arguments|failure-text|index|spans|unreported)\\.ts$|node_modules/(ai|langchain|@langchain|@openai)/',
       },
     },
     forbid('the-client-knows-no-adapter', '^packages/sdk/src/(?!adapters/)', '^packages/sdk/src/adapters/'),
