@@ -50,7 +50,7 @@ test('a rule is written as a sentence, tried on the past before it is saved, and
   });
   assert.equal(small.status, 'approved');
   await page.goto(`${url}/a/${small.id}`);
-  await page.getByText('Approved · Small refunds').waitFor();
+  await page.getByText('Approved · Small refunds', { exact: true }).waitFor();
 
   await page.goto(`${url}/rules`);
   await page.getByRole('button', { name: 'Remove' }).click();

@@ -144,7 +144,7 @@ test('keywords are tried on what was read already, without asking the source', a
   await page.getByText('6 of 7 would have matched').waitFor();
   assert.equal(feed.asked.length, asked);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved').waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
   assert.deepEqual((await inbox.api.getWatcher(watcher?.id ?? '')).keywords, [{ pattern: 'title:post', points: 10 }]);
 });
 
@@ -194,7 +194,7 @@ test('a suggestion is applied with one press, and undone with another', async ()
   await page.getByText('Applied').waitFor();
   await page.getByLabel('Name').fill('Less noisy');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved').waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
   const changed = await inbox.api.getWatcher(watcher.id);
   assert.equal(changed.name, 'Less noisy');
   assert.notDeepEqual([changed.min_score, changed.keywords], [watcher.min_score, watcher.keywords]);
@@ -216,7 +216,7 @@ test('what was changed elsewhere while its form was open stays: only what was ch
   const keywords = [{ pattern: 'go', points: 7 }];
   await inbox.api.updateWatcher(watcher.id, { keywords, schedule: { every: '3h' } });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved').waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
   const saved = await inbox.api.getWatcher(watcher.id);
   assert.partialDeepStrictEqual(saved, { name: 'Ours', keywords, schedule: { every: '3h' } });
 });
@@ -236,7 +236,7 @@ test('what was changed here and elsewhere is not overwritten unsaid: the form na
   assert.equal((await inbox.api.getWatcher(watcher.id)).min_score, 9);
   assert.equal(await page.getByLabel('Name').inputValue(), 'Theirs', 'what nobody touched here follows');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved').waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
   assert.partialDeepStrictEqual(await inbox.api.getWatcher(watcher.id), { min_score: 3, name: 'Theirs' });
 });
 
