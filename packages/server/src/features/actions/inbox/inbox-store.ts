@@ -38,9 +38,11 @@ export interface InboxFilter {
   /** Expires after this, and not after that. */
   readonly after?: number | undefined;
   readonly until?: number | undefined;
+  /** Without what this reviewer snoozed. */
+  readonly awakeFor?: string | undefined;
 }
 
-function pending(reader: Reader, { project_id, now, kind, external, calm, after, until }: InboxFilter) {
+function pending(reader: Reader, { project_id, now, kind, external, calm, after, until, awakeFor }: InboxFilter) {
   let query = reader.q
     .selectFrom('actions')
     .where('project_id', '=', project_id)
@@ -50,7 +52,14 @@ function pending(reader: Reader, { project_id, now, kind, external, calm, after,
   if (external) query = query.where('untrusted', '=', YES);
   if (calm !== undefined) query = query.where('calm', '=', calm);
   if (until !== undefined) query = query.where('expires_at', '<=', until);
-  return query;
+  if (awakeFor === undefined) return query;
+  const asleep = reader.q
+    .selectFrom('snoozes')
+    .select('action_id')
+    .where('project_id', '=', project_id)
+    .where('reviewer_id', '=', awakeFor)
+    .where('until', '>', now);
+  return query.where('id', 'not in', asleep);
 }
 
 function lightly(reader: Reader, filter: InboxFilter) {
@@ -140,24 +149,6 @@ export async function countByKind(reader: Reader, filter: InboxFilter, urgentUnt
       fn.count<number>(eb.case().when('expires_at', '<=', urgentUntil).then(1).end()).as('urgent'),
     ])
     .groupBy(['kind', 'calm'])
-    .execute();
-}
-
-/** What somebody wants to see later, and still waits: a few rows, so that what counts everything need not look at them. */
-export async function listSnoozed(
-  reader: Reader,
-  { project_id, id: reviewer_id }: { readonly project_id: string; readonly id: string },
-  now: number,
-): Promise<Pick<ActionRow, 'kind' | 'calm' | 'untrusted' | 'expires_at'>[]> {
-  const snoozed = reader.q
-    .selectFrom('snoozes')
-    .select('action_id')
-    .where('project_id', '=', project_id)
-    .where('reviewer_id', '=', reviewer_id)
-    .where('until', '>', now);
-  return pending(reader, { project_id, now })
-    .select(['kind', 'calm', 'untrusted', 'expires_at'])
-    .where('id', 'in', snoozed)
     .execute();
 }
 

@@ -31,10 +31,8 @@ import {
   findHolds,
   findLightRows,
   type InboxFilter,
-  type KindCount,
   type LightRow,
   listById,
-  listSnoozed,
 } from './inbox-store.ts';
 import { type Attention, viewInboxAction, viewInboxRow } from './inbox-view.ts';
 import { openWalk, PLACE, type Sort } from './inbox-walk.ts';
@@ -197,36 +195,19 @@ async function settingsIn(app: App, project_id: string): Promise<Settings> {
 /** Without what `person` snoozed; of nobody in particular, all that waits. */
 export async function countInbox(app: App, project_id: string, person?: Person): Promise<InboxCounts> {
   const now = nowOf(app);
-  const urgentUntil = now + URGENT_SECONDS;
-  const [groups, external, asleep] = await Promise.all([
-    countByKind(app.reader, { project_id, now }, urgentUntil),
-    countPending(app.reader, { project_id, now, external: true }),
-    person ? listSnoozed(app.reader, person, now) : [],
+  const filter = { project_id, now, awakeFor: person?.id };
+  const [groups, external] = await Promise.all([
+    countByKind(app.reader, filter, now + URGENT_SECONDS),
+    countPending(app.reader, { ...filter, external: true }),
   ]);
-  const left = asleep.map(({ kind, calm, expires_at }) => ({
-    kind,
-    calm,
-    count: -1,
-    urgent: expires_at <= urgentUntil ? -1 : 0,
-  }));
-  const all = [...groups, ...left];
   const byKind = new Map<string, number>();
-  for (const { kind, count } of all) byKind.set(kind, (byKind.get(kind) ?? 0) + count);
-  const most = [...byKind]
-    .filter(([, count]) => count > 0)
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, MOST_KINDS);
-  /** Not below zero: one may have been decided between the questions. */
-  const total = (countOf: (group: KindCount) => number) =>
-    Math.max(
-      0,
-      all.reduce((sum, group) => sum + countOf(group), 0),
-    );
+  for (const { kind, count } of groups) byKind.set(kind, (byKind.get(kind) ?? 0) + count);
+  const most = [...byKind].toSorted(([, a], [, b]) => b - a).slice(0, MOST_KINDS);
   return {
-    pending: total(({ count }) => count),
-    urgent: total(({ urgent }) => urgent),
-    warnings: total(({ calm, count }) => (calm === 0 ? count : 0)),
-    external: Math.max(0, external - asleep.filter(({ untrusted }) => untrusted).length),
+    pending: groups.reduce((sum, { count }) => sum + count, 0),
+    urgent: groups.reduce((sum, { urgent }) => sum + urgent, 0),
+    warnings: groups.reduce((sum, { calm, count }) => sum + (calm === 0 ? count : 0), 0),
+    external,
     by_kind: Object.fromEntries(most),
   };
 }
