@@ -1,3 +1,5 @@
+// Rows as SQLite gives them, put into objects of one shape.
+
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';

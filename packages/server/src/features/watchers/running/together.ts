@@ -108,10 +108,10 @@ export async function readTogether(
     return parts.map(({ source }) => failing(app, source, fetched, { code: read.problem }, 'it cannot be read'));
   }
   if (isShort(parts, read.results)) crowding.add(busiest(names, read.results).toLowerCase());
-  for (const [index, name] of names.entries()) {
+  for (const [index, name] of names.map((one) => one.toLowerCase()).entries()) {
     const isSilent = read.results[index]?.result.items.length === 0;
-    if (!isSilent) silent.delete(name.toLowerCase());
-    else if (!silent.has(name.toLowerCase())) silent.set(name.toLowerCase(), nowOf(app));
+    if (!isSilent) silent.delete(name);
+    else if (!silent.has(name)) silent.set(name, nowOf(app));
   }
   const readings: Reading[] = [];
   for (const [index, part] of parts.entries()) readings.push(await keep(app, part, fetched, read.results[index]));
