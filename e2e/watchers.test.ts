@@ -204,6 +204,26 @@ test('a suggestion is applied with one press, and undone with another', async ()
   assert.deepEqual([back.min_score, back.keywords], [watcher.min_score, watcher.keywords]);
 });
 
+test('what is typed as soon as its form is there stays', async () => {
+  const watcher = await watching.watch({ name: 'Slow', config: { url: 'https://blog.example/feed.xml' } });
+  await go(`/watchers/${watcher.id}`);
+  const edit = page.getByRole('button', { name: 'Edit' });
+  await edit.evaluate((button: HTMLElement) => {
+    const typed = new MutationObserver(() => {
+      const label = [...document.querySelectorAll('label')].find(({ textContent }) => /^Name/.test(textContent));
+      if (!label) return;
+      typed.disconnect();
+      label.click();
+      document.execCommand('insertText', false, ' and sure'); // before the browser has drawn the form
+    });
+    typed.observe(document.body, { childList: true, subtree: true });
+    button.click();
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.match((await inbox.api.getWatcher(watcher.id)).name, /and sure/);
+});
+
 test('what was changed elsewhere while its form was open stays: only what was changed here is saved', async () => {
   const watcher = await watching.watch({
     name: 'Shared',

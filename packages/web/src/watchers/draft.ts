@@ -76,16 +76,22 @@ export function changesOf(draft: Draft, before: Draft): WatcherUpdate {
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => !isSame(value, was[name])));
 }
 
-export interface Followed {
+/** A watcher in its form. */
+export interface Form {
   readonly draft: Draft;
   /** What it was begun from, or has followed since. */
   readonly before: Draft;
+}
+
+export interface Followed extends Form {
   /** What was changed here and there, each in another way. */
   readonly clash: readonly (keyof Draft)[];
 }
 
+export const untouched = (draft: Draft): Form => ({ draft, before: draft });
+
 /** The watcher was changed while its form was open: what nobody touched in the form follows, what somebody wrote stays. */
-export function followed(draft: Draft, before: Draft, fresh: Draft): Followed {
+export function followed({ draft, before }: Form, fresh: Draft): Followed {
   const mine = (Object.keys(draft) as (keyof Draft)[]).filter((name) => !isSame(draft[name], before[name]));
   const both = mine.filter((name) => !isSame(fresh[name], before[name]) && !isSame(fresh[name], draft[name]));
   const those = (from: Draft, names: readonly (keyof Draft)[]) =>

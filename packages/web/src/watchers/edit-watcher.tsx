@@ -7,7 +7,7 @@ import { api } from '../api.ts';
 import { type Plain, quoted, t } from '../i18n/translate.ts';
 import { say } from '../parts/toasts.tsx';
 import { wordsFor } from '../problem-words.ts';
-import { changesOf, type Draft, draftOf, followed } from './draft.ts';
+import { changesOf, type Draft, draftOf, followed, untouched } from './draft.ts';
 import { usePreview } from './use-preview.ts';
 import { WatcherForm } from './watcher-form.tsx';
 
@@ -18,25 +18,19 @@ interface Props {
 }
 
 export function EditWatcher({ watcher, onClose, onSaved }: Props) {
-  const [draft, setDraft] = useState(() => draftOf(watcher));
-  const [before, setBefore] = useState(draft);
+  const [{ draft, before }, setForm] = useState(() => untouched(draftOf(watcher)));
   const [saving, setSaving] = useState(false);
   const [wrong, setWrong] = useState<string>();
-  useEffect(() => {
-    const after = followed(draft, before, draftOf(watcher));
-    setDraft(after.draft);
-    setBefore(after.before);
-  }, [watcher]);
+  useEffect(() => setForm((form) => followed(form, draftOf(watcher))), [watcher]);
   const moved = draft.url !== before.url || draft.query !== before.query || draft.subreddit !== before.subreddit;
   const preview = usePreview(draft, { watcher_id: watcher.id, same: !moved && watcher.first_run_done });
   const save = async () => {
     setSaving(true);
     try {
       const fresh = draftOf(await api.getWatcher(watcher.id));
-      const after = followed(draft, before, fresh);
+      const after = followed({ draft, before }, fresh);
       if (after.clash.length > 0) {
-        setDraft(after.draft);
-        setBefore(fresh); // who saves once more was told
+        setForm((form) => ({ ...followed(form, fresh), before: fresh })); // who saves once more was told
         throw new Error(clashWords(after.clash, draft.kind));
       }
       const changes = changesOf(after.draft, fresh);
@@ -59,7 +53,7 @@ export function EditWatcher({ watcher, onClose, onSaved }: Props) {
       )}
       <WatcherForm
         draft={draft}
-        onChange={setDraft}
+        onChange={(changed) => setForm((form) => ({ ...form, draft: changed }))}
         preview={preview}
         saving={saving}
         wrong={wrong}
