@@ -89,6 +89,7 @@ test('rows that leave or come back above move nothing of what is read', async (t
   const before = await top();
   const counts = (all: number) => page.locator(`.action-row[aria-setsize="${all}"]`).first().waitFor();
   await counts(40);
+  await page.locator('.list-pane > [role=status]').waitFor({ state: 'attached' }); // with it comes what holds the list still
   letHoldsEnd();
   await counts(41);
   assert.equal(await top(), before, 'one came back');
@@ -162,17 +163,21 @@ test('what waits again while someone looks at a search is counted, and in the li
 
 test('what was asked while the list was read again, and is looked at, still waits', async () => {
   const { page, ask, current } = here;
-  let lists = 0;
-  await page.route('**/v1/inbox?*', async (route) => {
-    if (lists++ > 0) return route.continue();
+  const looked = Promise.withResolvers<unknown>();
+  const late = async (route: Route) => {
     const response = await route.fetch();
-    await ask('Meanwhile');
+    await ask('Meanwhile', { expires_in: 7200 });
+    await page.locator('.action-row', { hasText: 'Meanwhile' }).click();
     await current('Meanwhile');
+    page.waitForRequest(/sort=newest/).then(looked.resolve, looked.reject); // for what was told meanwhile
     await route.fulfill({ response });
-  });
+  };
+  await ask('Waits');
+  await current('Waits');
+  await page.locator('.state.live').first().waitFor(); // before, nobody hears of the network
+  await page.route(({ pathname, search }) => pathname === '/v1/inbox' && !/sort=/.test(search), late, { times: 1 });
   await page.evaluate(() => void dispatchEvent(new Event('online'))); // the line is new: the list is read again
-  await until(() => lists > 2, 'what was told meanwhile is looked for');
-  await page.unrouteAll({ behavior: 'wait' });
+  await looked.promise;
   await page.locator('.action-row:not(.over)', { hasText: 'Meanwhile' }).waitFor();
   await page.getByRole('button', { name: /^Approve/ }).waitFor();
 });
