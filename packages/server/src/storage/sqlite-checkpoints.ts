@@ -3,8 +3,9 @@
 // event loop.
 //
 // Until the disk has the file, the log must stay as it is: a power cut may need it. Whoever writes next would begin it
-// anew; a reader that is open meanwhile keeps them from it. Our own transactions wait for a log of the usual length, which is in
-// the file in no time. Where someone was in the way for long, as a backup is, a thread copies it and nobody waits.
+// anew; a reader that is open meanwhile keeps them from it. A thread copies, and nobody waits; but what is written meanwhile is left, so
+// that the log would grow for as long as there is much to write. So our own transactions wait for the little that is left then, which
+// is in the file in no time: the next of them begins the log anew.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { World } from '../world/world.ts';
@@ -13,8 +14,11 @@ import type { Copied } from './copy-log.ts';
 const COPY = new URL('./copy-log.ts', import.meta.url);
 /** A longer log takes longer to copy; a shorter one is copied more often, the same pages again. */
 const PAGES = 2000;
-/** On the event loop. */
+/** On the event loop, while whoever writes waits for the disk. */
+const LITTLE = PAGES / 4;
+/** Of a log that has become long, for more is written than a thread gets done meanwhile. */
 const MOST_AT_ONCE = 2 * PAGES;
+const LONG = 8 * PAGES;
 /** Of the processor, in a thread. */
 const LONGEST_MS = 600_000;
 
@@ -91,8 +95,9 @@ export function openCheckpoints({ writer, keeper, log, file, name, world }: Part
     await world.flush(log);
     const done = await copiedBeside();
     if (done) await world.flush(file);
-    // What came meanwhile is soon due; what someone who reads was in the way of is not, until there is more of it.
-    dueAt = done && done.checkpointed >= before.log ? PAGES : left(done ?? before) + PAGES;
+    // What came meanwhile is next; what someone who reads was in the way of is not, until there is more of it.
+    isWanted ||= done !== undefined && done.checkpointed >= before.log;
+    dueAt = left(done ?? before) + PAGES;
     keeper.exec('COMMIT');
   };
 
@@ -122,7 +127,7 @@ export function openCheckpoints({ writer, keeper, log, file, name, world }: Part
         if (keeper.isOpen && keeper.isTransaction) keeper.exec('ROLLBACK');
         return undefined;
       }
-      if (left(found) <= MOST_AT_ONCE) return checkpoint();
+      if (left(found) <= (found.log < LONG ? LITTLE : MOST_AT_ONCE)) return checkpoint();
       copying = checkpointBeside(found)
         .catch((error: unknown) => {
           failure = error;

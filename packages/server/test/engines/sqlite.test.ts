@@ -18,6 +18,7 @@ import { type TestContext, test } from 'node:test';
 import { Problem } from '../../src/base/problem.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { listProjects } from '../../src/features/project/store.ts';
+import { work as copyLog } from '../../src/storage/copy-log.ts';
 import type { Storage, Tx } from '../../src/storage/database.ts';
 import { beginRestore } from '../../src/storage/restore.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
@@ -111,6 +112,9 @@ test('row numbers that no JavaScript number holds, as the search index has them,
   assert.deepEqual(await namesOf(storage), ['after']);
 });
 
+/** A thread that needs no time. */
+const copyAtOnce: Think = async <T>(_: URL, input: unknown) => ({ done: copyLog(input as { name: string }) as T });
+
 /** Storage whose disk has what was written only when the test says so. */
 async function onSlowDisk(t: { after(clean: () => unknown): void }) {
   const { storage: first, database } = await givenStorage(t);
@@ -123,7 +127,7 @@ async function onSlowDisk(t: { after(clean: () => unknown): void }) {
     flushed.push(file);
     return arrives.promise;
   };
-  const storage = openSqlite(database.file, { ...fakeWorld(), flush }, { exclusive: true });
+  const storage = openSqlite(database.file, { ...fakeWorld(), flush, think: copyAtOnce }, { exclusive: true });
   t.after(() => storage.close());
   const write = (name: string) => {
     const done = { is: false };
@@ -170,10 +174,29 @@ test('what is announced is there to be read', async (t) => {
 });
 
 test('the log begins anew although readers are held at every commit, and does not grow with what is written', async (t) => {
-  const { storage, database } = await givenStorage(t);
+  const { storage: first, database } = await givenStorage(t);
+  await first.close();
+  const storage = openSqlite(database.file, { ...fakeWorld(), think: copyAtOnce }, { exclusive: true });
+  t.after(() => storage.close());
   const write = () => storage.transaction((tx) => createProject(tx, 'x'.repeat(400_000)));
   for (let n = 0; n < 60; n++) await write(); // a hundred pages each
   assert.ok(statSync(`${database.file}-wal`).size < 3000 * 4096);
+});
+
+test('a log that is written to faster than a thread gets done does not grow for ever', async (t) => {
+  const { storage: first, database } = await givenStorage(t);
+  await first.close();
+  const write = (pages: number) => storage.transaction((tx) => fillPages(tx, pages));
+  const think: Think = async (module, input, how) => {
+    const copied = await copyAtOnce(module, input, how);
+    await write(3000); // more than is taken at once
+    return copied as never;
+  };
+  const storage = openSqlite(database.file, { ...fakeWorld(), think }, { exclusive: true });
+  t.after(() => storage.close());
+  await write(2500);
+  for (let n = 0; n < 20; n++) await write(1);
+  assert.ok(statSync(`${database.file}-wal`).size < 25_000 * 4096);
 });
 
 test('a batch that takes long gives the others a turn between two transactions, and none of them a look inside', async (t) => {
@@ -267,53 +290,94 @@ test('when the disk fails, nothing is promised any more: it may have forgotten w
   );
 });
 
-/** A log that is long enough, and someone who writes next. */
+/**
+ * A log that is long enough, and two who write: one while it is copied, and one who waits for the little that came meanwhile. The
+ * disk gets: what filled the log; the log, for whom it is copied, and for the first; the file; the log and the file for what is left.
+ */
 async function withLongLog(t: { after(clean: () => unknown): void }) {
   const disk = await onSlowDisk(t);
-  const { storage, flushes, flushed, write } = disk;
-  const fill = storage.transaction(async (tx) => {
-    await tx.run({ sql: 'CREATE TABLE filler (text TEXT)', parameters: [] });
-    const sql = `INSERT INTO filler WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
-      SELECT hex(randomblob(1500)) FROM n`;
-    await tx.run({ sql, parameters: [] });
-  });
+  const { storage, flushes, write } = disk;
+  const fill = storage.transaction((tx) => fillPages(tx, 2500));
   await turns();
   flushes[0]?.resolve();
   await fill;
-  const next = write('next');
+  const first = write('first');
   await turns();
-  assert.deepEqual(flushed, [flushed[0], flushed[0]], 'not everything in the log was waited for');
-  flushes[1]?.resolve();
-  await turns();
-  assert.deepEqual([flushes.length, new Set(flushed).size], [3, 2], 'then the file itself');
   const beside = new DatabaseSync(disk.file);
   t.after(() => beside.isOpen && beside.close());
   const logPages = () => (beside.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number }).log;
-  return { ...disk, next, beside, logPages };
+  /** As far as the disk has so many of them. */
+  const upTo = async (count: number) => {
+    for (let n = 1; n < count; n++) {
+      flushes[n]?.resolve();
+      await turns();
+    }
+  };
+  return { ...disk, first, beside, logPages, upTo };
 }
 
-test('while a long log is brought into the file, reads go on, and until the disk has it nothing begins the log anew', async (t) => {
-  const { storage, flushes, next, beside, logPages } = await withLongLog(t);
+async function fillPages(tx: Tx, pages: number): Promise<void> {
+  await tx.run({ sql: 'CREATE TABLE IF NOT EXISTS filler (text TEXT)', parameters: [] });
+  const sql = `INSERT INTO filler WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${pages})
+    SELECT hex(randomblob(1500)) FROM n`;
+  await tx.run({ sql, parameters: [] });
+}
+
+test('while a long log is brought into the file nobody waits, and until the disk has it nothing begins the log anew', async (t) => {
+  const { storage, flushed, first, beside, logPages, upTo } = await withLongLog(t);
+  const [log] = flushed;
+  assert.deepEqual(flushed, [log, log, log], 'not everything in the log was waited for');
+  await upTo(3);
+  assert.ok(first.done.is);
+  assert.deepEqual(await namesOf(storage), ['first']);
+  assert.deepEqual([flushed.length, new Set(flushed).size], [4, 2], 'then the file itself');
   const before = logPages();
+  assert.ok(before > 2000);
   beside.exec("INSERT INTO filler VALUES ('by another process')");
   assert.ok(logPages() > before, 'the log goes on where it was');
-  assert.deepEqual(await namesOf(storage), [], 'the next transaction waits, who reads does not');
+  await upTo(4);
+});
 
-  flushes[2]?.resolve();
+/** The log is in the file but for what came meanwhile, for which whoever writes next waits. */
+async function withShortRest(t: { after(clean: () => unknown): void }) {
+  const disk = await withLongLog(t);
+  await disk.upTo(4);
+  const next = disk.write('next');
   await turns();
-  flushes[3]?.resolve();
+  await disk.upTo(5);
+  return { ...disk, next };
+}
+
+test('for what was written while the log was copied the next who writes waits, and nobody who reads', async (t) => {
+  const { storage, flushed, next, beside, logPages, upTo } = await withShortRest(t);
+  assert.deepEqual(flushed.slice(4), [flushed[0], flushed[3]], 'the log, and the file');
+  const before = logPages();
+  beside.exec("INSERT INTO filler VALUES ('by another process')");
+  assert.ok(logPages() > before, 'until the disk has it, the log goes on where it was');
+  assert.deepEqual(await namesOf(storage), ['first']);
+  await upTo(7);
   await next.written;
-  assert.deepEqual(await namesOf(storage), ['next']);
+  assert.deepEqual(await namesOf(storage), ['first', 'next']);
 });
 
 test('when all of the log is in the file and on the disk, the log begins anew', async (t) => {
-  const { flushes, next, logPages } = await withLongLog(t);
+  const { next, logPages, upTo } = await withShortRest(t);
   assert.ok(logPages() > 2000);
-  flushes[2]?.resolve();
-  await turns();
-  flushes[3]?.resolve();
+  await upTo(7);
   await next.written;
   assert.ok(logPages() < 100);
+});
+
+test('when the disk does not take that rest, the log is kept and nothing more is promised', async (t) => {
+  const { storage, file, flushes, next, beside, logPages, write } = await withShortRest(t);
+  flushes[5]?.reject(new Error('EIO'));
+  await assert.rejects(next.written, { code: 'unavailable' });
+  await assert.rejects(write('later').written, { code: 'unavailable' });
+  beside.exec("INSERT INTO filler VALUES ('by another process')");
+  assert.ok(logPages() > 2000);
+  beside.close();
+  await storage.close();
+  assert.ok(existsSync(`${file}-wal`), 'and for whoever opens it next');
 });
 
 /** A log that is far longer than usual, as after a backup, and a thread that copies it when the test says so. */
@@ -336,12 +400,7 @@ async function withHugeLog(t: { after(clean: () => unknown): void }) {
   };
   const storage = openSqlite(database.file, { ...world, think, flush }, { exclusive: true });
   t.after(() => storage.close());
-  await storage.transaction(async (tx) => {
-    await tx.run({ sql: 'CREATE TABLE filler (text TEXT)', parameters: [] });
-    const sql = `INSERT INTO filler WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
-      SELECT hex(randomblob(1500)) FROM n`;
-    await tx.run({ sql, parameters: [] });
-  });
+  await storage.transaction((tx) => fillPages(tx, 6000));
   const beside = new DatabaseSync(database.file);
   t.after(() => beside.isOpen && beside.close());
   const pages = () => beside.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number; checkpointed: number };
@@ -376,18 +435,6 @@ test('when the disk does not take what was copied beside, the log is kept and no
   beside.close();
   await storage.close();
   assert.ok(existsSync(`${file}-wal`), 'and there for whoever opens it next');
-});
-
-test('when the disk does not take the file, the log is kept and nothing more is promised', async (t) => {
-  const { storage, file, flushes, next, beside, logPages, write } = await withLongLog(t);
-  flushes[2]?.reject(new Error('EIO'));
-  await assert.rejects(next.written, { code: 'unavailable' });
-  await assert.rejects(write('later').written, { code: 'unavailable' });
-  beside.exec("INSERT INTO filler VALUES ('by another process')");
-  assert.ok(logPages() > 2000);
-  beside.close();
-  await storage.close();
-  assert.ok(existsSync(`${file}-wal`), 'and for whoever opens it next');
 });
 
 test('a file that keeps its free room, such as one read back from a dump, is scrubbed to the end all the same', async (t) => {

@@ -2,6 +2,7 @@
 
 import { idMaker } from '../../src/base/id.ts';
 import { type Job, work } from '../../src/features/watchers/thread/work.ts';
+import { work as copyLog } from '../../src/storage/copy-log.ts';
 import type { World } from '../../src/world/world.ts';
 import { signAtOnce } from '../support/sign-at-once.ts';
 import type { Life } from './life.ts';
@@ -22,9 +23,13 @@ export function simulatedWorld(time: Time, random: Random): World {
     request: async () => ({ error: 'connect' }),
     sendMail: async () => ({ ok: false, error: 'connect' }),
     // At once: an import settles when it likes, and a seed would not replay.
-    think: async <T>(_: URL, input: unknown) => ({ done: work(input as Job) as T }),
+    think: async <T>(module: URL, input: unknown) => ({ done: workOf(module, input) as T }),
     log: () => undefined,
   };
+}
+
+function workOf({ pathname }: URL, input: unknown): unknown {
+  return pathname.endsWith('/copy-log.ts') ? copyLog(input as { readonly name: string }) : work(input as Job);
 }
 
 /** What is particular to one instance: its own clock is off, which must not matter to anything that is written. */
