@@ -3,8 +3,27 @@
 export const FOLDED_FROM_LINES = 20;
 const GAP_FROM_BLANKS = 200;
 
-/** Whether blank lines or blanks could hide what comes after them. One pass over the characters, without making any. */
+/** Whether blank lines or blanks could hide what comes after them. */
 export function isPadded(text: string): boolean {
+  return (MANY_EMPTY_LINES.test(text) || hasManyBlanks(text)) && hidesWhatFollows(text);
+}
+
+const MANY_EMPTY_LINES = /(?:^|\n)(?:[[\s--\n]\u2800\u3164\uffa0]*\n){20}/v;
+
+/** A run as long as that has a character at one of these places. */
+function hasManyBlanks(text: string): boolean {
+  for (let at = GAP_FROM_BLANKS - 1; at < text.length; at += GAP_FROM_BLANKS) {
+    if (!isBlank(text.charCodeAt(at))) continue;
+    let [from, to] = [at, at + 1];
+    while (from > 0 && isBlank(text.charCodeAt(from - 1))) from--;
+    while (to < text.length && isBlank(text.charCodeAt(to))) to++;
+    if (to - from >= GAP_FROM_BLANKS) return true;
+  }
+  return false;
+}
+
+/** One pass over the characters, without making any. */
+function hidesWhatFollows(text: string): boolean {
   let emptyLines = 0;
   let blanks = 0;
   let isEmpty = true;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { readLink } from './links.ts';
 import { mixedWords, readHost } from './look-alikes.ts';
 import { codePoint, marksIn, tagText } from './marks.ts';
-import { isPadded } from './padding.ts';
+import { FOLDED_FROM_LINES, isPadded } from './padding.ts';
 import { decodeLabel } from './punycode.ts';
 import { hasStrays, readDiff } from './unified-diff.ts';
 
@@ -129,6 +130,38 @@ test('padding is found in lines and in width', () => {
   assert.equal(isPadded(`a${'\n'.repeat(25)}b`), true);
   assert.equal(isPadded(`a${' '.repeat(300)}b`), true);
   assert.equal(isPadded('a\n\nb\n\n\nc'), false);
+});
+
+test('padding is twenty empty lines or two hundred blanks in a row, before something else', () => {
+  const piece = fc.constantFrom(
+    'x',
+    '\n',
+    ' ',
+    '\t',
+    '\u3164',
+    '\u2029',
+    ' '.repeat(99),
+    ' '.repeat(101),
+    '\n'.repeat(9),
+    '\n \n',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const text = pieces.join('');
+      const blank = (line: string) => /^[\s\u3164]*$/.test(line);
+      const lines = text.split('\n');
+      const last = lines.findLastIndex((line) => !blank(line));
+      let empty = 0;
+      const isHidden = lines.slice(0, last + 1).some((line) => {
+        if (blank(line)) return ++empty && false;
+        const before = empty;
+        empty = 0;
+        return before >= FOLDED_FROM_LINES || /[\s\u3164]{200,}[^\s\u3164]/.test(line);
+      });
+      assert.equal(isPadded(text), isHidden);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('the largest legal text costs little, whatever it holds', () => {

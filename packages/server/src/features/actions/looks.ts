@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import { plainLetters } from '@countersign/contract/shown/look-alikes';
 import { withoutMarks } from '@countersign/contract/shown/marks';
 import { normalized } from '../../base/normalize.ts';
+import { withSingleBlanks } from '../../base/single-blanks.ts';
 
 export interface Looks {
   /** The same for whatever looks the same. */
@@ -31,12 +32,10 @@ export function looksOf({ project_id, kind, title, preview: { format, body } }: 
 }
 
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
-/** Most blanks are single spaces already: to pass over those is cheaper than to write them anew. */
-const ODD_BLANKS = /[^\S ]\s*| \s+/g;
 
 /** Composed, without hidden characters, in one script where letters look alike, and blanks as blanks. */
 function seen(text: string): string {
-  return (PLAIN.test(text) ? text : bare(text)).replace(ODD_BLANKS, ' ').trim();
+  return withSingleBlanks(PLAIN.test(text) ? text : bare(text));
 }
 
 function bare(text: string): string {

@@ -2,6 +2,7 @@
 // too: what is told in full by its line may be approved together with others, unopened.
 
 import { type Preview, SNIPPET_MAX_CHARACTERS } from '@countersign/contract';
+import { withSingleBlanks } from '../../base/single-blanks.ts';
 
 /** So much of the body is mostly enough for a row. */
 const LOOKED_AT_FIRST = 480;
@@ -33,7 +34,7 @@ function lineOf(format: Preview['format'], text: string): string {
 }
 
 function inOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().toWellFormed();
+  return withSingleBlanks(text).toWellFormed();
 }
 
 function withoutMarks(text: string): string {
