@@ -54,6 +54,8 @@ export function openCheckpoints({ writer, keeper, log, file, name, world }: Part
   const keep = keeper.prepare('SELECT count(*) FROM sqlite_schema');
   let dueAt = PAGES;
   let isWanted = false;
+  /** A thread could not: the next time it is done without one. */
+  let isOurs = false;
   let copying: Promise<void> | undefined;
   let failure: unknown;
 
@@ -96,7 +98,8 @@ export function openCheckpoints({ writer, keeper, log, file, name, world }: Part
     const done = await copiedBeside();
     if (done) await world.flush(file);
     // What came meanwhile is next; what someone who reads was in the way of is not, until there is more of it.
-    isWanted ||= done !== undefined && done.checkpointed >= before.log;
+    isWanted ||= done === undefined || done.checkpointed >= before.log;
+    isOurs = done === undefined;
     dueAt = left(done ?? before) + PAGES;
     keeper.exec('COMMIT');
   };
@@ -127,7 +130,10 @@ export function openCheckpoints({ writer, keeper, log, file, name, world }: Part
         if (keeper.isOpen && keeper.isTransaction) keeper.exec('ROLLBACK');
         return undefined;
       }
-      if (left(found) <= (found.log < LONG ? LITTLE : MOST_AT_ONCE)) return checkpoint();
+      if (isOurs || left(found) <= (found.log < LONG ? LITTLE : MOST_AT_ONCE)) {
+        isOurs = false;
+        return checkpoint();
+      }
       copying = checkpointBeside(found)
         .catch((error: unknown) => {
           failure = error;

@@ -183,6 +183,17 @@ test('the log begins anew although readers are held at every commit, and does no
   assert.ok(statSync(`${database.file}-wal`).size < 3000 * 4096);
 });
 
+test('where no thread can be had, the log is brought into the file without one', async (t) => {
+  const { storage: first, database } = await givenStorage(t);
+  await first.close();
+  const think: Think = async () => ({ failed: 'memory' });
+  const storage = openSqlite(database.file, { ...fakeWorld(), think }, { exclusive: true });
+  t.after(() => storage.close());
+  const write = () => storage.transaction((tx) => createProject(tx, 'x'.repeat(400_000)));
+  for (let n = 0; n < 60; n++) await write();
+  assert.ok(statSync(`${database.file}-wal`).size < 3000 * 4096);
+});
+
 test('a log that is written to faster than a thread gets done does not grow for ever', async (t) => {
   const { storage: first, database } = await givenStorage(t);
   await first.close();
