@@ -28,6 +28,9 @@ beforeEach(async () => {
 const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
   finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
 
+/** The places have a button of that name, too. */
+const moreOfBar = () => page.locator('.decision-bar').getByRole('button', { name: 'More', exact: true });
+
 async function swipe(row: Locator, by: number): Promise<void> {
   const box = await row.boundingBox();
   assert.ok(box);
@@ -197,7 +200,7 @@ test('the editor has the whole screen, down to the keyboard; the diff is a tab w
   const { id } = await ask('Reply', { preview: { body }, editable: ['preview.body', 'title'] });
   await page.goto(`${url}/a/${id}`);
   await page.locator('.decision-bar[aria-busy=false]').waitFor();
-  await page.getByRole('button', { name: 'More', exact: true }).first().tap();
+  await moreOfBar().tap();
   await page
     .getByRole('dialog', { name: 'More' })
     .getByRole('button', { name: /^Copy the permalink/ })
@@ -336,7 +339,7 @@ test('what a passkey signs is held to approve: a tap says so, the menu has it wi
     const told = [...document.querySelectorAll('.toast')].at(-1)?.getBoundingClientRect();
     return next && (!told || told.bottom <= next.top); // nor does it lie over those of the next action
   });
-  await page.getByRole('button', { name: 'More', exact: true }).first().tap();
+  await moreOfBar().tap();
   const menu = page.getByRole('dialog', { name: 'More' });
   await menu.getByRole('button', { name: /^Approve…/ }).waitFor();
   assert.equal(await menu.locator('kbd:visible').count(), 0, 'no keys for a thumb');

@@ -64,6 +64,7 @@ export function openCheckpoints({ writer, keeper, log, file, name, world }: Part
     const found = look.get() as unknown as Copied;
     const uncopied = left(found);
     if (uncopied < PAGES) dueAt = PAGES;
+    if (uncopied === 0) isWanted = false; // whoever writes next begins the log anew
     if (uncopied < (isWanted ? 1 : dueAt)) return undefined;
     isWanted = false;
     keeper.exec('BEGIN');

@@ -77,7 +77,7 @@ test('more new items than a run takes: the best are cards once, the others diges
   const watcher = await watch();
   blog.says(rss([...news(1100), ...posts(3)]));
   await pass(HOUR);
-  await pass(2);
+  for (let n = 0; n < 5 && (await runs(watcher)).length < 4; n++) await pass(2); // what is left is read soon after
   const told = await titles();
   const digests = told.filter((title) => /more match/.test(title));
   assert.deepEqual(digests, ['Blog: 490 more matches', 'Blog: 500 more matches', 'Blog: 100 more matches']);
