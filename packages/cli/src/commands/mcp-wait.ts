@@ -8,6 +8,8 @@ const SHORT_S = 50;
 const LONGEST_PAUSE_MS = 15_000;
 /** Nearer to its end a wait is over. */
 const EARLY_MS = 5000;
+/** A timer may fire a little before its time: so little is no time that is left. */
+const NOTHING_MS = 250;
 /** The service tells of its progress every 5 seconds, where it is asked to. */
 const SILENCE_MS = 30_000;
 
@@ -51,7 +53,7 @@ export function waitIn(line: string): Wait | undefined {
   return {
     again() {
       if (isOver) return undefined;
-      const timeout_s = Math.max(0, Math.ceil((endMs - performance.now()) / 1000)) || 0;
+      const timeout_s = Math.max(0, Math.ceil((endMs - NOTHING_MS - performance.now()) / 1000)) || 0;
       isOver = timeout_s === 0;
       return JSON.stringify({ ...call, params: { ...call.params, arguments: { ...given, timeout_s } } });
     },
