@@ -505,7 +505,9 @@ test('requests say who asks, take no cookies, and add nothing to the address', a
 
 test('a host that is slow keeps nobody leased: what cannot begin within a minute is given back, in order', async (t) => {
   const { blog, host, admin, goBy, settle } = await openScene(t, service);
+  const begun: number[] = [];
   blog.says(async () => {
+    begun.push(nowOf());
     await service.world.sleep(36_000);
     return rss(posts(3));
   });
@@ -514,14 +516,14 @@ test('a host that is slow keeps nobody leased: what cannot begin within a minute
     const config = { url: `https://${host}/${n}.xml` };
     made.push(await admin.createWatcher({ name: `${n}`, kind: 'rss', config, schedule: { every: '1h' } }));
   }
-  const hasAsked = (times: number) => until(() => blog.asked.length === times, `it is asked ${times} times`);
+  const hasAsked = (times: number) => until(() => begun.length >= times, `it is asked ${times} times`);
   await hasAsked(1);
   await goBy(38, 5);
   await hasAsked(2);
   await goBy(38, 5);
   await until(async () => (await heldBy(service)) === 0, 'the others are given back');
   const waiting = (await admin.listWatchers()).items.filter(({ next_run_reason }) => next_run_reason === 'host_budget');
-  assert.equal(waiting.length, 6);
+  assert.ok(waiting.length >= 5, `${waiting.length}`); // of six the first may be taken already
   const moments = waiting.map(({ next_run_at }) => next_run_at).toSorted((a, b) => a - b);
   for (const [n, at] of moments.slice(1).entries()) assert.ok(at - (moments[n] ?? 0) >= 36, moments.join(', '));
   for (let n = 3; n <= 8; n++) {
@@ -531,6 +533,7 @@ test('a host that is slow keeps nobody leased: what cannot begin within a minute
   await goBy(38, 5);
   await settle();
   for (const { id, name } of made) assert.ok((await admin.getWatcher(id)).first_run_done, name);
+  for (const [n, at] of begun.slice(1).entries()) assert.ok(at - (begun[n] ?? 0) >= 36, begun.join(', '));
 });
 
 test('a host that asks for a minute between two requests is given as few at once as it serves', async (t) => {
