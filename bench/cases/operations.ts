@@ -1,4 +1,5 @@
-// Create, read and decide: our server and the floor by turns, on one database.
+// Create, read and decide: our server and the floor by turns, each on a database of its own. On one for both, our server would
+// seal and count what the floor writes, at the floor's expense and at its own.
 
 import { RATIO_BARS } from '../bars.ts';
 import { type BenchDatabase, newDatabase } from '../databases.ts';
@@ -8,7 +9,7 @@ import { openBulk } from '../fill/open-bulk.ts';
 import { contest, type Length, ratioOf, supplyFor } from '../load/contest.ts';
 import { type Requests, requestsWith } from '../load/requests.ts';
 import type { Fact, Line, Report } from '../report.ts';
-import { startFloor, startOurs } from '../servers.ts';
+import { type Child, startFloor, startOurs } from '../servers.ts';
 import { watchBacklog } from './backlog.ts';
 import type { Bench } from './bench-case.ts';
 
@@ -16,35 +17,43 @@ import type { Bench } from './bench-case.ts';
 const DECISIONS_A_SECOND = 3000;
 const LEAST_ROWS = 10_000;
 
+const OPERATIONS = ['create', 'read', 'decide'] as const;
+type Operation = (typeof OPERATIONS)[number];
+
 interface Load {
   next(): string | undefined;
   readonly expected: number;
   readonly length: Length;
 }
 
+interface Contender {
+  readonly database: BenchDatabase;
+  readonly loads: Readonly<Record<Operation, Load>>;
+  readonly server: Child;
+}
+
 export async function measureOperations({ engine, options, say }: Bench): Promise<Report> {
   const { seconds, cases, profile } = options;
   const requests = Math.round(DECISIONS_A_SECOND * seconds);
   const rows = cases.includes('decide') ? Math.max(LEAST_ROWS, 2 * supplyFor(requests)) : LEAST_ROWS;
-  const database = await newDatabase(engine);
-  say(`filling ${rows} pending actions`);
-  await fillActions(database.url, rows, { decidedPercent: 0, indexed: false });
-  const ids = await idsOf(database);
-  const loads = loadsOf(requestsWith(database.key), ids, { seconds, requests });
-
-  const ours = await startOurs(database.url, { profile });
-  const floor = await startFloor(database.url);
+  say(`filling ${rows} pending actions, and as many for the floor`);
+  const open = async (start: (url: string) => Promise<Child>): Promise<Contender> => {
+    const database = await newDatabase(engine);
+    await fillActions(database.url, rows, { decidedPercent: 0, indexed: false });
+    const loads = loadsOf(requestsWith(database.key), await idsOf(database), { seconds, requests });
+    return { database, loads, server: await start(database.url) };
+  };
+  const ours = await open((url) => startOurs(url, { profile }));
+  const floor = await open(startFloor);
   const lines: Line[] = [];
   const facts: Fact[] = [];
-  for (const [operation, { next, expected, length }] of Object.entries(loads)) {
-    if (!cases.includes(operation as keyof typeof loads)) continue;
+  for (const operation of OPERATIONS) {
+    if (!cases.includes(operation)) continue;
     say(operation);
-    const backlog = watchBacklog(database);
-    const targets = [
-      { server: floor, next, expected },
-      { server: ours, next, expected, rest: backlog.drained },
-    ];
-    const [floors, our] = await contest(targets, length);
+    const backlog = watchBacklog(ours.database);
+    const targetOf = ({ server, loads }: Contender) => ({ ...loads[operation], server });
+    const targets = [targetOf(floor), { ...targetOf(ours), rest: backlog.drained }];
+    const [floors, our] = await contest(targets, ours.loads[operation].length);
     facts.push(...backlog.facts(engine.name, operation));
     if (!floors || !our) throw new Error('A contender is missing.');
     lines.push({
@@ -58,9 +67,10 @@ export async function measureOperations({ engine, options, say }: Bench): Promis
       loadBusy: our.loadBusy,
     });
   }
-  await ours.stop();
-  await floor.stop();
-  await database.drop();
+  for (const { server, database } of [ours, floor]) {
+    await server.stop();
+    await database.drop();
+  }
   return { lines, facts };
 }
 
@@ -68,7 +78,7 @@ function loadsOf(
   { create, read, decide }: Requests,
   ids: readonly string[],
   { seconds, requests }: { seconds: number; requests: number },
-): Record<'create' | 'read' | 'decide', Load> {
+): Record<Operation, Load> {
   const chance = chanceFrom(1);
   const undecided = ids.values();
   return {
