@@ -200,15 +200,20 @@ function stringAt(text: string, start: number, end: number): string {
 
 /** JSON.stringify that writes a JsonText as it stands. Members that are undefined are left out. */
 export function writeJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (value instanceof JsonText) return value.text;
+  if (!hasText(value)) return JSON.stringify(value) ?? 'null'; // several times faster
   if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
   let members = '';
   for (const [key, member] of Object.entries(value)) {
-    if (member === undefined) continue;
-    members += `${members && ','}${JSON.stringify(key)}:${writeJson(member)}`;
+    if (member !== undefined) members += `${members && ','}${JSON.stringify(key)}:${writeJson(member)}`;
   }
   return `{${members}}`;
+}
+
+/** Whether a JsonText is in it somewhere. */
+function hasText(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof JsonText || (Array.isArray(value) ? value : Object.values(value)).some(hasText);
 }
 
 /** The same JSON, without what ends a line to many readers of events, though the standard knows CR and LF only. */

@@ -10,6 +10,8 @@ import type { StoredKey } from './store.ts';
 export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly published: PublicJwk & { readonly use: 'sig'; readonly alg: 'EdDSA' };
+  /** How every receipt begins that it signs. */
+  readonly head: string;
 }
 
 /** Named by its thumbprint (RFC 7638), so that no two keys of any two servers share a name. */
@@ -23,16 +25,16 @@ export function newSigningKey(created_at: number): StoredKey {
 export function readSigningKey({ kid, pem }: StoredKey): SigningKey {
   const privateKey = createPrivateKey(pem);
   const { kty = '', crv = '', x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
-  return { privateKey, published: { kty, crv, x, kid, use: 'sig', alg: 'EdDSA' } };
+  const head = encoded({ alg: 'EdDSA', typ: 'countersign-receipt+jwt', kid });
+  return { privateKey, published: { kty, crv, x, kid, use: 'sig', alg: 'EdDSA' }, head };
 }
 
 /** A compact JWS (EdDSA) that says what was decided. Whoever executes can check it without asking us. */
 export async function signReceipt(
   { sign }: Pick<World, 'sign'>,
-  { published, privateKey }: SigningKey,
+  { head, privateKey }: SigningKey,
   claims: ReceiptClaims,
 ): Promise<string> {
-  const head = encoded({ alg: 'EdDSA', typ: 'countersign-receipt+jwt', kid: published.kid });
   const text = `${head}.${encoded(claims)}`;
   return `${text}.${(await sign(text, privateKey)).toString('base64url')}`;
 }
