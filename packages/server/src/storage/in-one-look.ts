@@ -11,7 +11,11 @@ export async function inOneLook<DB, T extends keyof DB, Row>(
 ): Promise<Row[]> {
   const [first, ...others] = ranges;
   if (!first) return [];
-  if (others.length === 0) return first.execute();
+  return others.length === 0 ? first.execute() : (allOf(q, ranges).execute() as Promise<unknown> as Promise<Row[]>);
+}
+
+/** The same, to be read from: each of them in its order, and with its limit. */
+export function allOf<DB, T extends keyof DB, Row>(q: Reader['q'], ranges: readonly SelectQueryBuilder<DB, T, Row>[]) {
   const all = ranges.map((range) => q.selectFrom(range.as('range')).selectAll());
-  return all.reduce((both, other) => both.unionAll(other)).execute() as Promise<Row[]>;
+  return all.reduce((both, other) => both.unionAll(other));
 }

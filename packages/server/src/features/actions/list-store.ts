@@ -1,9 +1,10 @@
 // Pages of actions in storage: every filter is a range of an index.
 
-import type { ActionStatus } from '@countersign/contract';
+import { ACTION_STATUSES, type ActionStatus } from '@countersign/contract';
 import type { Reader } from '../../storage/database.ts';
 import { inFewLengths } from '../../storage/few-lengths.ts';
-import { inOneLook } from '../../storage/in-one-look.ts';
+import { allOf, inOneLook } from '../../storage/in-one-look.ts';
+import { PENDING } from '../../storage/literal.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { type StoredAction, withDecision } from './store.ts';
 
@@ -22,13 +23,24 @@ export async function listActionRows(
   filter: ActionFilter,
   { now, limit }: { now: number; limit: number },
 ): Promise<StoredAction[]> {
-  const rows = await inOneLook(
-    reader,
-    filtered(reader, filter, now).map((query) =>
-      query.selectAll('actions').select('decisions.final_payload').orderBy('actions.id', 'desc').limit(limit),
-    ),
+  const ranges = filtered(reader, filter, now).map((range) => range.orderBy('actions.id', 'desc').limit(limit));
+  const [only] = ranges.length === 1 ? ranges : [];
+  const rows = only ?? newestOf(reader, filter, { ranges, limit });
+  return newestFirst(await rows.selectAll('actions').select('decisions.final_payload').execute());
+}
+
+/** Of several ranges only the ids are read before it is known which are the newest: each may be large. */
+function newestOf(
+  { q }: Reader,
+  { project_id }: ActionFilter,
+  { ranges, limit }: { ranges: ReturnType<typeof filtered>; limit: number },
+) {
+  const ids = allOf(
+    q,
+    ranges.map((range) => range.select('actions.id')),
   );
-  return newestFirst(rows).slice(0, limit);
+  const newest = q.selectFrom(ids.as('ids')).select('id').orderBy('id', 'desc').limit(limit);
+  return withDecision(q).where('actions.project_id', '=', project_id).where('actions.id', 'in', newest);
 }
 
 /** Those of the ids that pass the filter, newest first. */
@@ -38,13 +50,8 @@ export async function findActionRows(
   { now, ids }: { now: number; ids: readonly string[] },
 ): Promise<StoredAction[]> {
   if (ids.length === 0) return [];
-  const rows = await inOneLook(
-    reader,
-    filtered(reader, filter, now).map((query) =>
-      query.selectAll('actions').select('decisions.final_payload').where('actions.id', 'in', inFewLengths(ids)),
-    ),
-  );
-  return newestFirst(rows);
+  const rows = among(reader, filter, { now, ids }).selectAll('actions').select('decisions.final_payload');
+  return newestFirst(await rows.execute());
 }
 
 /** What is told of an action in a line. */
@@ -76,19 +83,20 @@ export async function listActionSizes(
   { now, limit, ids }: { now: number; limit: number; ids?: readonly string[] },
 ): Promise<ActionSize[]> {
   if (ids?.length === 0) return [];
+  const queries = ids === undefined ? filtered(reader, filter, now) : [among(reader, filter, { now, ids })];
   const rows = await inOneLook(
     reader,
-    filtered(reader, filter, now).map((query) => {
-      const slim = query
+    queries.map((query) =>
+      query
         .select('actions.id')
         .select(({ fn }) => [
           fn<number>('octet_length', ['actions.preview_body']).as('text'),
           fn<number | null>('octet_length', ['actions.payload']).as('payload'),
           fn<number | null>('octet_length', ['decisions.final_payload']).as('final'),
-        ]);
-      const chosen = ids === undefined ? slim : slim.where('actions.id', 'in', inFewLengths(ids));
-      return chosen.orderBy('actions.id', 'desc').limit(limit);
-    }),
+        ])
+        .orderBy('actions.id', 'desc')
+        .limit(limit),
+    ),
   );
   return newestFirst(rows)
     .slice(0, limit)
@@ -115,6 +123,7 @@ export async function countOfKindSince(
     .select('id')
     .where('project_id', '=', project_id)
     .where('kind', '=', kind)
+    .where('status', 'in', ACTION_STATUSES) // as the index has it
     .where('id', '>=', since)
     .where('created_by_type', '=', 'watcher')
     .limit(most)
@@ -122,20 +131,50 @@ export async function countOfKindSince(
   return rows.length;
 }
 
-function filtered(reader: Reader, { project_id, status, kind, since, before }: ActionFilter, now: number) {
+/**
+ * One query for each range of an index: by the status, or the kind and the status. An expired action may not have been noticed yet;
+ * those few are found by when they expire, and not among all that waits.
+ */
+function filtered(reader: Reader, filter: ActionFilter, now: number) {
+  const query = unfiltered(reader, filter);
+  const { project_id, status, kind } = filter;
+  const as = (one: ActionStatus) => query.where('actions.status', '=', one);
+  if (status === undefined) return kind === undefined ? [query] : ACTION_STATUSES.map(as);
+  if (status === 'pending') return [as(status).where('actions.expires_at', '>', now)];
+  if (status !== 'expired') return [as(status)];
+  const unnoticed = reader.q
+    .selectFrom('actions')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('status', '=', PENDING)
+    .where('calm', 'in', [0, 1])
+    .where('expires_at', '<=', now);
+  return [as(status), query.where('actions.id', 'in', unnoticed)];
+}
+
+/** Found by their ids, so that nothing else needs to be a range. */
+function among(reader: Reader, filter: ActionFilter, { now, ids }: { now: number; ids: readonly string[] }) {
+  const query = unfiltered(reader, filter).where('actions.id', 'in', inFewLengths(ids));
+  const { status } = filter;
+  if (status === undefined) return query;
+  if (status === 'pending') return query.where('actions.status', '=', status).where('actions.expires_at', '>', now);
+  if (status !== 'expired') return query.where('actions.status', '=', status);
+  return query.where(({ eb, or, and }) =>
+    or([
+      eb('actions.status', '=', status),
+      and([eb('actions.status', '=', 'pending'), eb('actions.expires_at', '<=', now)]),
+    ]),
+  );
+}
+
+/** By all but the status. */
+function unfiltered(reader: Reader, { project_id, kind, since, before }: ActionFilter) {
   let query = withDecision(reader.q).where('actions.project_id', '=', project_id);
   if (kind !== undefined) query = query.where('actions.kind', '=', kind);
   if (since !== undefined) {
     query = query.where('actions.created_at', '>=', since.seconds).where('actions.id', '>=', since.id);
   }
-  if (before !== undefined) query = query.where('actions.id', '<', before);
-
-  // One query for each range of the index on status: an expired action may not have been noticed yet.
-  if (status === undefined) return [query];
-  if (status === 'pending') return [query.where('actions.status', '=', status).where('actions.expires_at', '>', now)];
-  const moved = query.where('actions.status', '=', status);
-  const unnoticed = query.where('actions.status', '=', 'pending').where('actions.expires_at', '<=', now);
-  return status === 'expired' ? [moved, unnoticed] : [moved];
+  return before === undefined ? query : query.where('actions.id', '<', before);
 }
 
 function newestFirst<T extends { readonly id: string }>(rows: T[]): T[] {

@@ -43,7 +43,7 @@ CREATE TABLE actions (
 );
 CREATE UNIQUE INDEX actions_slot ON actions (project_id, slot);
 CREATE INDEX actions_status ON actions (project_id, status, id);
-CREATE INDEX actions_kind ON actions (project_id, kind, id);
+CREATE INDEX actions_kind ON actions (project_id, kind, status, id);
 CREATE INDEX actions_due ON actions (expires_at, project_id) WHERE status = 'pending';
 -- Only what is pending: the inbox costs what is in it, not what was ever decided.
 CREATE INDEX actions_inbox ON actions (project_id, calm, expires_at, id) WHERE status = 'pending';
