@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { App, Caller } from '../../src/app.ts';
-import { isRefusal } from '../../src/base/problem.ts';
+import { isRefusal, type Problem } from '../../src/base/problem.ts';
 import { statusAt } from '../../src/features/actions/action.ts';
+import { claimAction } from '../../src/features/actions/claim-action.ts';
 import { createAction } from '../../src/features/actions/create-action.ts';
 import { decideAction } from '../../src/features/actions/decide-action.ts';
 import { readAction } from '../../src/features/actions/read-actions.ts';
+import { reportResult } from '../../src/features/actions/report-result.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
 import { inTransaction, type Tx } from '../../src/storage/database.ts';
 import { givenApp } from '../support/open-app.ts';
@@ -47,6 +49,34 @@ for (const how of ['read', 'repeat'] as const) {
     world.wind(301);
     const told = how === 'read' ? read() : repeat();
     await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 300))]); // whoever does not wait has been told by now
+    late.resolve();
+    await deciding;
+    assert.equal(await told, await read());
+  });
+}
+
+for (const how of ['claim', 'result'] as const) {
+  test(`nor does a worker hear that it expired of what is approved in that moment (${how})`, async (t) => {
+    const { app, world, caller, action, read } = await givenPending(t);
+    const [begun, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const deciding = decideAction(app, caller, action.id, {
+      verdict: 'approve',
+      first: async (_tx: Tx) => {
+        begun.resolve();
+        await late.promise;
+      },
+    }).catch((error: unknown) => assert.ok(isRefusal(error), String(error)));
+    await begun.promise;
+    world.wind(301);
+    const asking =
+      how === 'claim'
+        ? claimAction(app, caller, action.id, {})
+        : reportResult(app, caller, action.id, { status: 'executed', payload: undefined });
+    const told = asking.then(
+      () => (how === 'claim' ? 'approved' : 'executed'),
+      (error: Problem) => error.facts.current_status,
+    );
+    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 300))]);
     late.resolve();
     await deciding;
     assert.equal(await told, await read());

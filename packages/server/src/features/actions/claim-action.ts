@@ -7,6 +7,7 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { DEFAULT_LEASE_SECONDS } from './action.ts';
+import { againOnceNoticed } from './once-noticed.ts';
 import { checkApproved } from './report-result.ts';
 import { findAction, findDecision, saveClaim } from './store.ts';
 
@@ -28,7 +29,7 @@ export async function claimAction(
   id: string,
   { lease_s = DEFAULT_LEASE_SECONDS, claim_id: chosen }: Asked,
 ): Promise<Claim> {
-  return inTransaction(app, async (tx) => {
+  const claiming = async (tx: Tx) => {
     const action = await findAction(tx, caller.project_id, id);
     if (!action) throw new Problem('not_found');
 
@@ -45,7 +46,8 @@ export async function claimAction(
       chosen === undefined ? { facts: { claim_id, lease_until } } : { facts: { lease_until }, values: { claim_id } };
     await recordAudit(tx, caller, { event: 'action.claimed', entity_id: id, ...noted }); // who chose it may have named someone
     return { ...claim, receipt: await receiptOf(tx, action) };
-  });
+  };
+  return againOnceNoticed(app, caller, id, () => inTransaction(app, claiming));
 }
 
 async function receiptOf(tx: Tx, action: ActionRow): Promise<string> {

@@ -4,15 +4,14 @@ import type { Action, ActionRead, ActionStatus, DeliveryLog } from '@countersign
 import { type App, type Call, type Caller, nowOf } from '../../app.ts';
 import { firstIdAt } from '../../base/id.ts';
 import { Problem, unauthenticated } from '../../base/problem.ts';
-import { inTransaction } from '../../storage/database.ts';
 import { cursorAt, type Page, pageOf, readCursor } from '../../storage/page.ts';
 import { listAttempts, listDeliveries, newestDelivery } from '../deliveries/store.ts';
 import { viewAttempt } from '../deliveries/view.ts';
 import { settingsOf } from '../project/project.ts';
 import { findProject } from '../project/store.ts';
 import { isDecided, statusAt } from './action.ts';
-import { noticeExpiry } from './expire-actions.ts';
 import { type ActionFilter, findActionRows, fitting, listActionRows, listActionSizes } from './list-store.ts';
+import { onceNoticed } from './once-noticed.ts';
 import { searchActions } from './searching/search.ts';
 import { findAction, findDecision, findResult, findStatus, lookAtStatus, type StoredAction } from './store.ts';
 import { type Outcome, viewAction, viewActionRead, withoutPayload } from './view.ts';
@@ -51,20 +50,6 @@ export async function readWhole(app: App, project_id: string, id: string): Promi
   const isTorn = isDecided(action) && !outcome.decision; // what is no longer kept goes between two looks
   if (isTorn && !(await findStatus(app.reader, project_id, id))) throw new Problem('not_found');
   return { action, outcome, at };
-}
-
-/**
- * Its time is over, and nobody has noticed: someone may be deciding it, since before. An agent that is told that it expired proposes
- * it anew, and must not hear of an approval afterwards. So it is noticed first, or the decision is waited for.
- */
-async function onceNoticed(app: App, action: StoredAction): Promise<StoredAction | undefined> {
-  try {
-    const noticed = await inTransaction(app, (tx) => noticeExpiry(tx, action));
-    if (noticed && action.callback_url !== null) app.wake('deliveries');
-  } catch {
-    return action; // nothing can be written down, nor decided: the fact stands
-  }
-  return findAction(app.reader, action.project_id, action.id);
 }
 
 /** As soon as the action is no longer pending, or when the time is up. What is decided already is not waited for. */

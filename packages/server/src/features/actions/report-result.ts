@@ -7,6 +7,7 @@ import { inTransaction, type Tx } from '../../storage/database.ts';
 import type { ActionRow, ResultRow } from '../../storage/schema.ts';
 import { recordAudit } from '../audit/record.ts';
 import { assertOneOf, statusAt } from './action.ts';
+import { againOnceNoticed } from './once-noticed.ts';
 import { findAction, findResult, insertResult, moveAction, type StoredAction } from './store.ts';
 
 /** `payload` by its source text. */
@@ -17,7 +18,7 @@ export async function reportResult(app: App, caller: Caller, id: string, report:
     throw invalid('payload', `must not have more than ${PAYLOAD_MAX_BYTES} bytes`);
   }
   assertOneOf(report.status, ['executed', 'execute_failed']);
-  return inTransaction(app, async (tx) => {
+  const reporting = async (tx: Tx) => {
     const action = await findAction(tx, caller.project_id, id);
     if (!action) throw new Problem('not_found');
     const result: ResultRow = {
@@ -34,7 +35,8 @@ export async function reportResult(app: App, caller: Caller, id: string, report:
     await insertResult(tx, result);
     await recordAudit(tx, caller, { event: `action.${report.status}`, entity_id: id });
     return result;
-  });
+  };
+  return againOnceNoticed(app, caller, id, () => inTransaction(app, reporting));
 }
 
 /**
