@@ -95,7 +95,10 @@ export const Stats = Type.Object({
   }),
   deliveries: Type.Object(
     { ...DeliveryCounts.properties, counted_since: Type.Integer() },
-    { description: 'Webhooks by how they stand; the newest 2,000 of the time, since when `counted_since` says' },
+    {
+      description:
+        'Webhooks by how they stand; the newest 2,000 of the time, of one kind or agent as far as they are among the newest 5,000: since when `counted_since` says',
+    },
   ),
 });
 export type Stats = Type.Static<typeof Stats>;

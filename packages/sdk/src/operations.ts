@@ -1143,7 +1143,7 @@ export interface Stats {
     /** null when nothing was decided */
     p90_s: number | null;
   }[];
-  /** Webhooks by how they stand; the newest 2,000 of the time, since when `counted_since` says */
+  /** Webhooks by how they stand; the newest 2,000 of the time, of one kind or agent as far as they are among the newest 5,000: since when `counted_since` says */
   deliveries: {
     pending: number;
     retry: number;

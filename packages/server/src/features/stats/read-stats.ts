@@ -13,6 +13,8 @@ import { inSteps, quantile } from './histogram.ts';
 import { listCells, namesIn, newestDeliveries } from './store.ts';
 
 const DELIVERIES = 2000;
+/** Where those of one kind or agent are asked for, which no index knows. */
+const LOOKED_AT = 5000;
 const MOST_LISTED = 100;
 const DEFAULT_DAYS = 7;
 const SUGGESTION_DAYS = 14;
@@ -39,7 +41,8 @@ export async function readStats(app: App, caller: Caller, asked: Asked): Promise
     (cell) =>
       (kind === undefined || cell.kind === kind) && (created_by === undefined || idIn(cell.created_by) === created_by),
   );
-  const sent = await newestDeliveries(app.reader, caller.project_id, { since, kind, created_by, limit: DELIVERIES });
+  const newest = { since, kind, created_by, looked: LOOKED_AT, limit: DELIVERIES };
+  const { sent, counted_since } = await newestDeliveries(app.reader, caller.project_id, newest);
   return {
     since,
     until: now,
@@ -59,7 +62,7 @@ export async function readStats(app: App, caller: Caller, asked: Asked): Promise
     keys: await creatorsIn(app, caller, cells),
     deliveries: {
       ...countDeliveries(sent),
-      counted_since: sent.length === DELIVERIES ? (sent.at(-1)?.created_at ?? since) : since,
+      counted_since,
     },
   };
 }

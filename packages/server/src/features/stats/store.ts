@@ -4,7 +4,7 @@ import type { AuditEvent } from '@countersign/contract';
 import { firstIdAt } from '../../base/id.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
-import type { StatsCellRow } from '../../storage/schema.ts';
+import type { DeliveryRow, StatsCellRow } from '../../storage/schema.ts';
 import type { Bucket } from './calendar.ts';
 import type { Cell, Counts, Totals } from './fold.ts';
 import type { Histogram } from './histogram.ts';
@@ -230,32 +230,53 @@ export async function readTotals(reader: Reader, project_id: string): Promise<To
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-/** The newest, with how they stand; of some kind or agent only, when that is asked for. */
+interface Deliveries {
+  readonly since: number;
+  readonly kind?: string | undefined;
+  readonly created_by?: string | undefined;
+  /** So many are looked at, of whatever kind and agent, and so many of those counted. */
+  readonly looked: number;
+  readonly limit: number;
+}
+
+/** The newest, with how they stand, and since when that is all of them; of some kind or agent only, when that is asked for. */
 export async function newestDeliveries(
   reader: Reader,
   project_id: string,
-  asked: { since: number; kind?: string | undefined; created_by?: string | undefined; limit: number },
-) {
-  let query = reader.q
+  { since, kind, created_by, looked, limit }: Deliveries,
+): Promise<{ sent: Pick<DeliveryRow, 'status' | 'created_at'>[]; counted_since: number }> {
+  const newest = reader.q
     .selectFrom('deliveries')
-    .select(['deliveries.status', 'deliveries.created_at'])
-    .where('deliveries.project_id', '=', project_id)
-    .where('deliveries.id', '>=', firstIdAt('dlv', asked.since))
-    .orderBy('deliveries.id', 'desc')
-    .limit(asked.limit);
-  if (asked.kind !== undefined || asked.created_by !== undefined) {
-    const { kind, created_by } = asked;
-    query = query.where(({ exists, selectFrom }) => {
-      let action = selectFrom('actions')
-        .select('actions.id')
-        .whereRef('actions.project_id', '=', 'deliveries.project_id')
-        .whereRef('actions.id', '=', 'deliveries.action_id');
-      if (kind !== undefined) action = action.where('actions.kind', '=', kind);
-      if (created_by !== undefined) action = action.where('actions.created_by_id', '=', created_by);
-      return exists(action);
-    });
-  }
-  return query.execute();
+    .select(['id', 'action_id', 'status', 'created_at'])
+    .where('project_id', '=', project_id)
+    .where('id', '>=', firstIdAt('dlv', since))
+    .orderBy('id', 'desc');
+  const isAny = kind === undefined && created_by === undefined;
+  const sent = await reader.q
+    .selectFrom(newest.limit(isAny ? limit : looked).as('newest'))
+    .select(['newest.status', 'newest.created_at'])
+    .$if(!isAny, (query) =>
+      query.where(({ exists, selectFrom }) => {
+        let action = selectFrom('actions')
+          .select('actions.id')
+          .where('actions.project_id', '=', project_id)
+          .whereRef('actions.id', '=', 'newest.action_id');
+        if (kind !== undefined) action = action.where('actions.kind', '=', kind);
+        if (created_by !== undefined) action = action.where('actions.created_by_id', '=', created_by);
+        return exists(action);
+      }),
+    )
+    .orderBy('newest.id', 'desc')
+    .limit(limit)
+    .execute();
+  if (sent.length === limit) return { sent, counted_since: sent.at(-1)?.created_at ?? since };
+  const last = isAny
+    ? undefined
+    : await newest
+        .limit(1)
+        .offset(looked - 1)
+        .executeTakeFirst();
+  return { sent, counted_since: last?.created_at ?? since };
 }
 
 const STATES = ['pending', 'retry', 'dlq'] as const;
