@@ -297,6 +297,15 @@ describe('line by line', () => {
     assert.equal(script.seen.length, 3);
   });
 
+  test('a wait that is longer or shorter than there is any is refused by the server, and not by a timer', async (t) => {
+    const { run } = await givenShell(t);
+    for (const timeout_s of [3_600_000, -3600]) {
+      const wait = call(1, 'service_await_decision', `{"action_id":"act_1","timeout_s":${timeout_s}}`);
+      const { stdout } = await run(['mcp'], { input: wait });
+      assert.match(stdout, /^\{[^\n]*validation_failed[^\n]*\}\n$/, `${timeout_s} s`);
+    }
+  });
+
   test('a wait of which nothing is left is over, though the server is still away', async (t) => {
     const pong = { status: 200, body: '{"jsonrpc":"2.0","id":0,"result":{}}' };
     const script = await givenScript(t, [pong, 'hang-up']);

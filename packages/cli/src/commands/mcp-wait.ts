@@ -5,6 +5,8 @@ const TOOL = 'service_await_decision';
 /** How long the service waits when it is not told: with and without a client that hears of progress. */
 const LONG_S = 300;
 const SHORT_S = 50;
+/** It waits no longer, and refuses who asks for more: no timer holds just anything, and one that cannot fires at once. */
+const LONGEST_S = 3600;
 const LONGEST_PAUSE_MS = 15_000;
 /** Nearer to its end a wait is over. */
 const EARLY_MS = 5000;
@@ -63,7 +65,7 @@ export function waitIn(line: string): Wait | undefined {
       const isOpen = result?.structuredContent?.status === 'pending';
       return isOpen && isNamed && endMs - performance.now() > EARLY_MS;
     },
-    silenceMs: SILENCE_MS + (isTold ? 0 : Number(seconds) * 1000 || 0),
+    silenceMs: SILENCE_MS + (isTold ? 0 : Math.max(0, Math.min(LONGEST_S, Number(seconds) || 0)) * 1000),
     heard(answer) {
       failures = 0;
       const message = JSON.parse(answer) as { readonly method?: string; readonly params?: object };
