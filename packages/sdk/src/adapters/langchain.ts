@@ -14,6 +14,7 @@ import {
   eitherOf,
   refusalOf,
   requestFor,
+  together,
   type Unshown,
   whyUnshown,
 } from './tool-call.ts';
@@ -88,17 +89,11 @@ export async function resumeFromInbox<Result, Config>(
   for (;;) {
     const stops = (last as Interrupted).__interrupt__?.filter(({ value }) => (value as Asking)?.actionRequests);
     if (!stops?.[0]) return last;
-    const answers = stops.map(async ({ id = '', value }) => {
-      const { actionRequests, reviewConfigs } = value as HITLRequest;
-      const mayEdit = (name: string) =>
-        reviewConfigs.find(({ actionName }) => actionName === name)?.allowedDecisions.includes('edit') ?? true;
-      const decided = actionRequests.map(async ({ name, args }, index) => {
-        const call = { name, id: id && `${id}:${index}`, run: settings.run, input: args };
-        return { ...(await decisionOn(call, settings, mayEdit(name))), name };
-      });
-      return { id, decided: await Promise.all(decided) };
-    });
-    const answered = await Promise.all(answers);
+    const answered = await together(settings, (all) =>
+      Promise.all(
+        stops.map(async ({ id = '', value }) => ({ id, decided: await decisionsIn(id, value as HITLRequest, all) })),
+      ),
+    );
     const resume = Object.fromEntries(
       answered.map(({ id, decided }) => [id, { decisions: decided.map(decisionOf) } satisfies HITLResponse]),
     );
@@ -106,6 +101,21 @@ export async function resumeFromInbox<Result, Config>(
     const goOn = () => agent.invoke(new Command({ resume }), config) as Promise<Result>;
     last = await carryOut(settings, answered.flatMap(calledIn), goOn, (went, call) => failureIn(went, call, heard));
   }
+}
+
+/** On all that one stop asks for. */
+function decisionsIn(
+  stop: string,
+  { actionRequests, reviewConfigs }: HITLRequest,
+  settings: ApprovalSettings,
+): Promise<Answered[]> {
+  const mayEdit = (name: string) =>
+    reviewConfigs.find(({ actionName }) => actionName === name)?.allowedDecisions.includes('edit') ?? true;
+  const answers = actionRequests.map(async ({ name, args }, index) => {
+    const call = { name, id: stop && `${stop}:${index}`, run: settings.run, input: args };
+    return { ...(await decisionOn(call, settings, mayEdit(name))), name };
+  });
+  return Promise.all(answers);
 }
 
 type Answered = (Decided | Unshown) & { readonly name: string };

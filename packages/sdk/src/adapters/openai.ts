@@ -10,6 +10,7 @@ import {
   decisionOn,
   refusalOf,
   type ToolCall,
+  together,
   type Unshown,
 } from './tool-call.ts';
 
@@ -57,7 +58,7 @@ export async function runWithApprovals<A extends AnyAgent>(
       return result;
     }
     await store?.save(id, state.toString());
-    const decided = await Promise.all(stops.map((stop) => ask(stop, settings)));
+    const decided = await together(settings, (all) => Promise.all(stops.map((stop) => ask(stop, all))));
     const approved = decided.flatMap(({ due }) => due);
     state = await withDecisions(agent, state, decided);
     const going = state;

@@ -96,6 +96,22 @@ export async function decisionOn(
   }
 }
 
+/**
+ * What is asked for together is waited for together: once one of it has failed the run has, and nobody hears of the others. They
+ * would keep a program from ending for as long as they are pending.
+ */
+export async function together<S extends Pick<ApprovalSettings, 'signal'>, T>(
+  settings: S,
+  ask: (settings: S) => Promise<T>,
+): Promise<T> {
+  const over = new AbortController();
+  try {
+    return await ask({ ...settings, signal: eitherOf(over.signal, settings.signal) });
+  } finally {
+    over.abort();
+  }
+}
+
 /** What the model reads instead of the tool's answer. */
 export function refusalOf(no: Exclude<Decided, Approved> | Unshown): string {
   return no.status === 'unshown' ? no.why : new GateClosed(no).message;

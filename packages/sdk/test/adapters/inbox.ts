@@ -11,6 +11,8 @@ export interface Inbox {
   agent(): Countersign;
   /** One whose reports do not come through. */
   muteAgent(): Countersign;
+  /** One whose waits are seen, as they begin, each by the signal that ends it. */
+  watchedAgent(): { readonly client: Countersign; readonly waits: readonly AbortSignal[] };
   pending(): Promise<ActionRead>;
   approve(edited?: Record<string, unknown>): Promise<string>;
   reject(comment: string): Promise<string>;
@@ -47,6 +49,14 @@ export function openInbox(): Inbox {
         retries: 0,
         fetch: (to, init) => (/\/result$/.test(String(to)) ? Promise.reject(new Error('cut off')) : fetch(to, init)),
       }),
+    watchedAgent() {
+      const waits: AbortSignal[] = [];
+      const watched: typeof fetch = (to, init) => {
+        if (init?.signal && /[?&]wait=[1-9]/.test(String(to))) waits.push(init.signal);
+        return fetch(to, init);
+      };
+      return { client: new Countersign({ baseUrl: service.baseUrl, apiKey: service.adminKey, fetch: watched }), waits };
+    },
     pending,
     async approve(edited) {
       const { id } = await pending();
@@ -83,6 +93,15 @@ export const unshowable = ({ amount }: { amount: number }) => ({ title: String(a
 
 /** JSON, but deeper than the service takes. */
 export const DEEP = JSON.parse(`${'['.repeat(70)}${']'.repeat(70)}`) as unknown[];
+
+/** The first call waits for a decision; then nobody can be asked about the second. */
+export function describedOnce(waits: readonly AbortSignal[]) {
+  return async ({ amount }: { amount: number }) => {
+    if (amount === 40) return shown({ amount });
+    await until(() => waits.length > 0, 'the other one waits');
+    throw new Error('no words');
+  };
+}
 
 export function refundTool() {
   const paid: number[] = [];

@@ -10,7 +10,7 @@ import { type AgentMiddleware, createAgent, humanInTheLoopMiddleware, tool } fro
 import { z } from 'zod';
 import { until } from '../../../server/test/support/until.ts';
 import { approvalInboxMiddleware, resumeFromInbox } from '../../src/adapters/langchain.ts';
-import { DEEP, openInbox, refundTool, shown, UNHELD, unshowable } from './inbox.ts';
+import { DEEP, describedOnce, openInbox, refundTool, shown, UNHELD, unshowable } from './inbox.ts';
 
 const inbox = openInbox();
 
@@ -245,6 +245,22 @@ describe('resumeFromInbox', () => {
     assert.equal(messages.at(-1)?.content, 'Done.');
     assert.deepEqual(paid, []);
     assert.match(heardBy(model), /nothing was run: .*title/);
+  });
+
+  test('a run that fails because one call cannot be asked about does not go on to wait for the others', async () => {
+    const both = [40, 50].map((amount) => ({ name: 'refund', args: { amount }, id: `call-${++calls}` }));
+    const { agent } = givenAgent(40, {
+      ...{ checkpointer: new MemorySaver(), tool: givenTool() },
+      model: fakeModel().respondWithTools(both),
+    });
+    const config = newThread();
+    const { client, waits } = inbox.watchedAgent();
+    const stopped = await agent.invoke(question, config);
+    const resumed = resumeFromInbox(agent, stopped, config, { client, describe: describedOnce(waits) });
+    await assert.rejects(resumed, /no words/);
+    const ended = waits.map(({ aborted }) => aborted);
+    await inbox.reject('Nobody waits for it');
+    assert.deepEqual(ended, [true]);
   });
 
   test('of what is called together the framework runs nothing when one is rejected: the others are reported so', async () => {

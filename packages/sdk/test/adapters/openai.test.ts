@@ -16,7 +16,7 @@ import {
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
 import { z } from 'zod';
 import { type RunStore, runWithApprovals } from '../../src/adapters/openai.ts';
-import { DEEP, openInbox, refundTool, shown, UNHELD } from './inbox.ts';
+import { DEEP, describedOnce, openInbox, refundTool, shown, UNHELD } from './inbox.ts';
 
 const inbox = openInbox();
 
@@ -119,6 +119,17 @@ test('a call that is described wrongly ends the run: that is for whoever wrote i
   const { agent } = givenAgent(newModel(40));
   const wrong = { ...settings(), describe: () => ({ expires_in: 1 }) };
   await assert.rejects(runWithApprovals(runner(), agent, 'Refund order 1042', wrong), /expires_in/);
+});
+
+test('a run that fails because one call cannot be asked about does not go on to wait for the others', async () => {
+  const both = [40, 50].map((amount) => functionCall('refund', { amount }, { callId: `half-asked-${amount}` }));
+  const { agent } = givenAgent(new ScriptedModel([both]));
+  const { client, waits } = inbox.watchedAgent();
+  const running = runWithApprovals(runner(), agent, 'Refund both', { client, describe: describedOnce(waits) });
+  await assert.rejects(running, /no words/);
+  const ended = waits.map(({ aborted }) => aborted);
+  await inbox.reject('Nobody waits for it');
+  assert.deepEqual(ended, [true]);
 });
 
 test('edited into a number that no double holds: the run does not go on, and that is reported', async () => {
