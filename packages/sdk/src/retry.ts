@@ -53,24 +53,35 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
   });
 }
 
-const ENDINGS = new WeakMap<AbortSignal, Set<() => void>>();
+interface Endings {
+  readonly ends: Set<() => void>;
+  readonly abort: () => void;
+}
+
+const ENDINGS = new WeakMap<AbortSignal, Endings>();
 
 /**
  * Has `end` called when the signal is aborted, until that is taken back. A signal is often that of a whole program, in which
- * many wait: it gets one listener from all of them, for of more than ten Node 20 warns.
+ * many wait: it gets one listener from all of them, for of more than ten Node 20 warns. And none once nobody waits: a signal that
+ * `AbortSignal.any` has made is never freed while it is listened to, and programs make one for each of their calls.
  */
 export function onAbort(signal: AbortSignal | undefined, end: () => void): () => void {
   if (!signal) return () => undefined;
-  const ends = ENDINGS.get(signal) ?? endingsOf(signal);
+  const { ends, abort } = ENDINGS.get(signal) ?? endingsOf(signal);
   ends.add(end);
-  return () => ends.delete(end);
+  return () => {
+    if (!ends.delete(end) || ends.size > 0) return;
+    signal.removeEventListener('abort', abort);
+    ENDINGS.delete(signal);
+  };
 }
 
-function endingsOf(signal: AbortSignal): Set<() => void> {
+function endingsOf(signal: AbortSignal): Endings {
   const ends = new Set<() => void>();
-  ENDINGS.set(signal, ends);
-  signal.addEventListener('abort', () => {
+  const abort = () => {
     for (const end of ends) end();
-  });
-  return ends;
+  };
+  ENDINGS.set(signal, { ends, abort });
+  signal.addEventListener('abort', abort);
+  return { ends, abort };
 }

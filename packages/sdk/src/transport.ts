@@ -72,11 +72,26 @@ const STREAMED = /ndjson|csv|x-opml|event-stream|project\/export .*json/;
 
 /** The text as it arrives. Only the beginning of the answer is tried again. */
 export async function* stream(target: Target, request: Exchange): AsyncGenerator<string> {
-  const body = await send(target, { ...request, streamed: true }, async (response, url) => {
-    if (STREAMED.test(`${request.path} ${response.headers.get('content-type')}`)) return response.body;
-    throw new UnexpectedAnswer(response.status, url);
-  });
-  if (!body) return;
+  const { signal } = request;
+  signal?.throwIfAborted();
+  const ending = new AbortController(); // of this stream alone: what listens to it goes with it
+  const forget = onAbort(signal, () => ending.abort(signal?.reason));
+  try {
+    const body = await send(target, { ...request, signal: ending.signal, streamed: true }, async (response, url) => {
+      if (STREAMED.test(`${request.path} ${response.headers.get('content-type')}`)) return response.body;
+      throw new UnexpectedAnswer(response.status, url);
+    });
+    if (body) yield* textIn(body, target, signal);
+  } finally {
+    forget();
+  }
+}
+
+async function* textIn(
+  body: ReadableStream<Uint8Array>,
+  target: Target,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   try {
@@ -84,7 +99,7 @@ export async function* stream(target: Target, request: Exchange): AsyncGenerator
       yield decoder.decode(part.value, { stream: true });
     }
   } catch (failure) {
-    if (request.signal?.aborted) throw request.signal.reason;
+    if (signal?.aborted) throw signal.reason;
     throw new ConnectionFailed(new URL(target.baseUrl).origin, failure);
   } finally {
     reader.cancel().catch(() => undefined); // a loop that is left early closes the connection; one that broke has none

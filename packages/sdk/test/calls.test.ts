@@ -283,6 +283,38 @@ describe('a signal', () => {
     for (const outcome of await ended) assert.deepEqual(outcome, { status: 'rejected', reason });
   });
 
+  test('has no listener any more when nothing is under way: a signal made of others is never freed while it has', async (t) => {
+    const ndjson = { status: 200, headers: { 'content-type': 'application/x-ndjson' }, body: '{}\n{}\n' };
+    const event = 'id: 1\nevent: reset\ndata: {}\n\n';
+    const events = { status: 200, headers: { 'content-type': 'text/event-stream' }, body: event };
+    const ways: [Line, (client: Countersign, signal: AbortSignal) => Promise<unknown>][] = [
+      [page([]), (client, signal) => client.listKeys({ signal })],
+      ['hang-up', (client, signal) => client.listKeys({ signal })],
+      [ndjson, (client, signal) => Array.fromAsync(client.exportAudit({}, { signal }))],
+      ['hang-up', (client, signal) => Array.fromAsync(client.exportAudit({}, { signal }))],
+      [
+        ndjson,
+        async (client, signal) => {
+          for await (const _ of client.exportAudit({}, { signal })) break;
+        },
+      ],
+      [
+        events,
+        async (client, signal) => {
+          for await (const _ of client.events({ signal })) break;
+        },
+      ],
+    ];
+    for (const [line, use] of ways) {
+      const script = await givenScript(t, [line]);
+      const client = new Countersign({ baseUrl: script.url, apiKey: 'k', retries: 0 });
+      const { signal } = new AbortController();
+      const [outcome] = await Promise.allSettled([use(client, signal)]);
+      assert.equal(outcome.status, line === 'hang-up' ? 'rejected' : 'fulfilled');
+      assert.deepEqual(getEventListeners(signal, 'abort'), [], use.toString());
+    }
+  });
+
   test('that is aborted already sends nothing', async (t) => {
     const script = await givenScript(t, [answered({})]);
     const client = new Countersign({ baseUrl: script.url, apiKey: 'k' });
