@@ -53,12 +53,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
   });
 }
 
-interface Endings {
-  readonly ends: Set<() => void>;
-  readonly abort: () => void;
-}
-
-const ENDINGS = new WeakMap<AbortSignal, Endings>();
+const ENDINGS = new WeakMap<EventTarget, Set<() => void>>();
 
 /**
  * Has `end` called when the signal is aborted, until that is taken back. A signal is often that of a whole program, in which
@@ -67,21 +62,15 @@ const ENDINGS = new WeakMap<AbortSignal, Endings>();
  */
 export function onAbort(signal: AbortSignal | undefined, end: () => void): () => void {
   if (!signal) return () => undefined;
-  const { ends, abort } = ENDINGS.get(signal) ?? endingsOf(signal);
-  ends.add(end);
+  const ends = ENDINGS.get(signal) ?? new Set();
+  ENDINGS.set(signal, ends.add(end));
+  signal.addEventListener('abort', endAll); // the same again is not added
   return () => {
-    if (!ends.delete(end) || ends.size > 0) return;
-    signal.removeEventListener('abort', abort);
-    ENDINGS.delete(signal);
+    ends.delete(end);
+    if (ends.size === 0) signal.removeEventListener('abort', endAll);
   };
 }
 
-function endingsOf(signal: AbortSignal): Endings {
-  const ends = new Set<() => void>();
-  const abort = () => {
-    for (const end of ends) end();
-  };
-  ENDINGS.set(signal, { ends, abort });
-  signal.addEventListener('abort', abort);
-  return { ends, abort };
+function endAll({ target }: Event): void {
+  for (const end of ENDINGS.get(target as AbortSignal) ?? []) end();
 }
