@@ -224,6 +224,23 @@ test('what is typed as soon as its form is there stays', async () => {
   assert.match((await inbox.api.getWatcher(watcher.id)).name, /and sure/);
 });
 
+test('a number that was deleted does not come back while the new one is typed', async () => {
+  const keywords = [{ pattern: 'rust', points: 10 }];
+  const config = { url: 'https://blog.example/feed.xml' };
+  const watcher = await watching.watch({ name: 'Counted', config, keywords, min_score: 10 });
+  await go(`/watchers/${watcher.id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  for (const label of ['Points of keyword 1', 'Points that make a match']) {
+    await page.getByLabel(label).fill('');
+    await page.getByLabel('Name').evaluate(() => new Promise((then) => setTimeout(then, 1500))); // the page is drawn anew each second
+    await page.keyboard.type('5');
+  }
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const { keywords: counted, min_score } = await inbox.api.getWatcher(watcher.id);
+  assert.deepEqual([counted, min_score], [[{ pattern: 'rust', points: 5 }], 5]);
+});
+
 test('what was changed elsewhere while its form was open stays: only what was changed here is saved', async () => {
   const watcher = await watching.watch({
     name: 'Shared',

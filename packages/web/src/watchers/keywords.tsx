@@ -1,6 +1,6 @@
 // Which words count, and how much; which words leave an item out; how many points make a match.
 
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { Draft } from './draft.ts';
@@ -14,6 +14,16 @@ const NEW_POINTS = 10;
 
 export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
   const id = useId();
+  /** The number that is between two: one put there, when the page is drawn anew, would stand before what is typed. */
+  const [empty, setEmpty] = useState<number | 'least'>();
+  const numberOf = (which: number | 'least', value: number, take: (typed: number) => void) => ({
+    value: empty === which ? '' : value,
+    onInput: ({ currentTarget: { valueAsNumber: typed } }: { readonly currentTarget: HTMLInputElement }) => {
+      setEmpty(Number.isNaN(typed) ? which : undefined);
+      if (!Number.isNaN(typed)) take(typed);
+    },
+    onBlur: () => setEmpty(undefined),
+  });
   const change = (at: number, part: Partial<(typeof keywords)[number]>) =>
     set({ keywords: keywords.map((keyword, index) => (index === at ? { ...keyword, ...part } : keyword)) });
   return (
@@ -39,13 +49,10 @@ export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
           <input
             aria-label={t('Points of keyword {n}', { n: at + 1 })}
             type="number"
+            required
             min={1}
             max={100}
-            required
-            value={points}
-            onInput={({ currentTarget: { valueAsNumber: typed } }) =>
-              Number.isNaN(typed) || change(at, { points: typed })
-            }
+            {...numberOf(at, points, (typed) => change(at, { points: typed }))}
           />
           <button
             type="button"
@@ -73,11 +80,10 @@ export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
           <input
             class="short"
             type="number"
+            required
             min={0}
             max={1_000_000}
-            required
-            value={min_score}
-            onInput={({ currentTarget: { valueAsNumber: typed } }) => Number.isNaN(typed) || set({ min_score: typed })}
+            {...numberOf('least', min_score, (typed) => set({ min_score: typed }))}
           />
         </label>
       )}
