@@ -328,6 +328,53 @@ test('where the address names the action, picking goes on to the next one, and i
   await page.getByRole('toolbar', { name: 'Picked actions' }).getByText('2').waitFor();
 });
 
+test('where the address names the action, keys go on from the row that is marked, whatever list it is in', async () => {
+  const { page, url, ask, current } = here;
+  await ask('First');
+  const { id } = await ask('Second', { expires_in: 7200 });
+  await ask('Third', { expires_in: 9000 });
+  await page.goto(`${url}/a/${id}`);
+  await current('Second');
+  const press = (keys: string) => page.keyboard.press(keys);
+  const rows = page.locator('.action-row');
+  const second = page.getByRole('option', { name: 'Second' });
+  const picksSecond = async () => {
+    await press('x');
+    assert.equal(await second.getAttribute('aria-selected'), 'true');
+    assert.equal(await second.getAttribute('aria-checked'), 'true');
+    await press('x');
+  };
+  await rows.nth(2).waitFor();
+  await press('1'); // another list begins
+  await picksSecond();
+  const search = page.getByLabel('Search the inbox');
+  await search.fill('Third');
+  await until(async () => (await rows.count()) === 1, 'the search has found one');
+  await search.fill('');
+  await rows.nth(2).waitFor();
+  await search.press('Enter');
+  await picksSecond();
+  await press('1');
+  await press('j');
+  await current('Third');
+});
+
+test('Enter opens the action that was gone to by keys, not the row that was pressed before', async () => {
+  const { page, url, ask, current } = here;
+  const { id } = await ask('First');
+  await ask('Second', { expires_in: 7200 });
+  const { id: third } = await ask('Third', { expires_in: 9000 });
+  await page.goto(`${url}/a/${id}`);
+  await current('First');
+  await page.getByRole('option', { name: 'Second' }).click();
+  await current('Second');
+  await page.keyboard.press('j');
+  await current('Third');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.matches('.reading'));
+  assert.equal(new URL(page.url()).pathname, `/a/${third}`);
+});
+
 test('from an action that waits no more, the next one is the first that does', async () => {
   const { page, url, api, ask, current } = here;
   const { id } = await ask('Over');

@@ -115,6 +115,7 @@ function Row({ row, isBeside, at, height, onOpen }: RowProps) {
   const isPicked = picked.value.has(row.id);
   const release = () => clearTimeout(pressed.current);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the page, about the row that is current
     <div
       id={`row-${row.id}`}
       class={`action-row ${isOver(row) ? 'over' : ''} ${swiped.value?.row.id === row.id ? 'aside' : ''}`}
@@ -139,7 +140,6 @@ function Row({ row, isBeside, at, height, onOpen }: RowProps) {
       onPointerUp={release}
       onPointerCancel={release}
       onPointerMove={(event) => followSwipe(event, row) && release()}
-      onKeyDown={({ key }) => key === 'Enter' && onOpen(row.id)}
     >
       <span class={`pick ${isPicked ? 'on' : ''}`} aria-hidden="true" />
       <span class="title">

@@ -84,8 +84,10 @@ export function select(id: string | undefined): void {
   leaving.value = undefined;
 }
 
-export function selectFirst(): void {
-  select(shown.value[0]?.id);
+/** What the address names is on the screen, and marked in whatever list it is in; else the first. */
+export function selectFirst(otherwise = shown.value[0]): void {
+  const { pathname } = location;
+  select((shown.value.find(({ id }) => pathname.endsWith(id)) ?? otherwise)?.id);
 }
 
 export function move(by: number): void {
@@ -101,7 +103,7 @@ export function showAll(fresh: ReadonlyMap<string, InboxRow>): void {
   listing.value++;
   arrange(now.peek(), [...fresh.keys()]);
   loaded.value = true;
-  if (!current.value) selectFirst();
+  selectFirst(current.value);
 }
 
 /** Those that are out of the list because of what was decided here. */
