@@ -6,7 +6,7 @@ import { verifyProof } from '@countersign/sdk';
 import { givenPerson } from '../packages/server/test/support/people.ts';
 import { until } from '../packages/server/test/support/until.ts';
 import { sideways, violations } from './support/axe.ts';
-import { addAuthenticator, mayDecide, openPage, shownTitle } from './support/inbox.ts';
+import { addAuthenticator, draftOf, mayDecide, openPage, shownTitle } from './support/inbox.ts';
 import { sharedInbox } from './support/shared-inbox.ts';
 
 const here = sharedInbox();
@@ -120,6 +120,29 @@ test('33: what a rule wants signed is approved with a passkey, and the proof ver
   const other = await agent.createAction({ kind: 'payment.send', title: 'Pay again', preview: { body: 'x' } });
   await assert.rejects(agent.decideAction(other.id, { decision: 'approve' }), /passkey/);
   assert.equal((await agent.getAction(other.id)).status, 'pending');
+});
+
+test('what is typed on while a passkey is asked for is neither approved unsigned nor lost', async (t) => {
+  const { page, url, api, agent, ask, current } = here;
+  const rule = await api.createRule({ name: 'Payments', rule_action: 'require_step_up', kind_pattern: 'payment.*' });
+  t.after(() => api.deleteRule(rule.id));
+  const { id } = await ask('Pay him', { kind: 'payment.send', editable: ['preview.body'] });
+  await page.goto(`${url}/a/${id}`);
+  await current('Pay him');
+  await page.keyboard.press('e');
+  await page.getByLabel('Content').fill('EUR 900');
+  await mayDecide(page);
+  await page.getByLabel('Content').evaluate((box: HTMLElement) => {
+    const keys = { key: 'Enter', ctrlKey: true, bubbles: true, composed: true };
+    box.dispatchEvent(new KeyboardEvent('keydown', keys));
+    document.execCommand('insertText', false, ', not a cent more '); // before there is anything to sign
+  });
+  await page.getByText('The action is not the one on the screen. Look at it again.').waitFor();
+  assert.equal((await agent.getAction(id)).status, 'pending');
+  assert.match((await draftOf(page)) ?? '', /not a cent more/);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Approved with edits: “Pay him”').waitFor();
+  assert.match((await agent.getAction(id)).decision?.final_preview?.body ?? '', /not a cent more/);
 });
 
 test('where two must approve, one is one of two', async (t) => {

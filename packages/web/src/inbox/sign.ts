@@ -4,6 +4,7 @@ import type { DecisionRecorded, InboxAction } from '@countersign/contract';
 import { api } from '../api.ts';
 import { t } from '../i18n/translate.ts';
 import { signStatement } from '../people/passkeys.ts';
+import { draftNow } from './draft.ts';
 
 interface Verdict {
   readonly decision: 'approve' | 'reject';
@@ -16,7 +17,18 @@ export async function sign({ id, digest }: InboxAction, verdict: Verdict): Promi
   const { decision, comment, view } = verdict;
   const edited = verdict.edited && { edited: { ...verdict.edited } };
   const { statement, options } = await api.stepUp(id, { decision, ...edited });
-  if (statement.digest !== digest) throw new Error(t('The action is not the one on the screen. Look at it again.'));
+  const check = () => {
+    if (statement.digest === digest && isAsWritten(id, verdict)) return;
+    throw new Error(t('The action is not the one on the screen. Look at it again.'));
+  };
+  check();
   const assertion = await signStatement(options);
+  check();
   return api.signDecision(id, { statement, assertion, view, ...edited, ...(comment !== undefined && { comment }) });
+}
+
+/** Until the passkey has signed, the editor is there, and who writes in it may have gone on. */
+function isAsWritten(id: string, { edited: sent = {} }: Verdict): boolean {
+  const { edited = {}, wrong } = draftNow(id) ?? {};
+  return wrong === undefined && JSON.stringify(edited) === JSON.stringify(sent);
 }
