@@ -42,6 +42,7 @@ export default defineConfig({
       input: { index: `${import.meta.dirname}/index.html`, worker: `${import.meta.dirname}/src/push/worker.ts` },
       // A service worker reaches no further than the folder it lies in, and must keep its name.
       output: {
+        hashCharacters: 'hex', // what every visit loads names all that is fetched later, and these pack better
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
         codeSplitting: { groups: [{ name: FIRST, tags: ['$initial'], test: (id) => !id.includes('/push/worker') }] },
       },
