@@ -224,6 +224,31 @@ test('what is typed as soon as its form is there stays', async () => {
   assert.match((await inbox.api.getWatcher(watcher.id)).name, /and sure/);
 });
 
+test('while a watcher comes up, nothing of the one before is there to be pressed', async () => {
+  const config = { url: 'https://blog.example/feed.xml' };
+  const before = await watching.watch({ name: 'The one before', config });
+  const next = await watching.watch({ name: 'The next one', config });
+  await go(`/watchers/${before.id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Name').waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/watchers/${next.id}`, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.evaluate((path) => {
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/watchers/${next.id}`);
+  await page.getByRole('heading', { name: 'The one before' }).waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0);
+  assert.equal(await page.getByLabel('Name').count(), 0);
+  held.resolve();
+  await page.getByRole('heading', { name: 'The next one' }).waitFor();
+  await page.getByRole('button', { name: 'Edit' }).waitFor();
+  await page.unroute(`**/watchers/${next.id}`);
+});
+
 test('a number that was deleted does not come back while the new one is typed', async () => {
   const keywords = [{ pattern: 'rust', points: 10 }];
   const config = { url: 'https://blog.example/feed.xml' };

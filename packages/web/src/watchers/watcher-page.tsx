@@ -23,10 +23,14 @@ import { Precision } from './precision.tsx';
 import { Runs } from './runs.tsx';
 import './watchers.css';
 
+/** Another watcher is another page: nothing of the one before may be left, whose name would stand over buttons of this one. */
 export function WatcherPage() {
-  const { params } = useRoute();
+  const { id = '' } = useRoute().params;
+  return <OneWatcher key={id} id={id} />;
+}
+
+function OneWatcher({ id }: { readonly id: string }) {
   const { route } = useLocation();
-  const id = params.id ?? '';
   const watcher = useLoaded(() => api.getWatcher(id).catch(sayGone), [id]);
   const [turn, setTurn] = useState(0);
   const [running, setRunning] = useState(false);
