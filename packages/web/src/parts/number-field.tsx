@@ -1,32 +1,43 @@
-// A labelled input for a whole number within bounds.
+// A whole number within bounds, to be typed.
 
 import { useId, useState } from 'preact/hooks';
 
-interface Props {
-  readonly label: string;
+interface Typed {
   readonly value: number;
   readonly min: number;
   readonly max: number;
   readonly onInput: (value: number) => void;
 }
 
-export function NumberField({ label, value, onInput, ...bounds }: Props) {
+/** With its label above it. */
+export function NumberField({ label, ...typed }: Typed & { readonly label: string }) {
   const id = useId();
-  const [isEmpty, setEmpty] = useState(false); // between two numbers: one put there would stand before what is typed
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="number"
-        required
-        value={isEmpty ? '' : value}
-        onInput={({ currentTarget: { valueAsNumber: typed } }) => {
-          setEmpty(Number.isNaN(typed));
-          if (!Number.isNaN(typed)) onInput(typed);
-        }}
-        {...bounds}
-      />
+      <NumberInput id={id} {...typed} />
     </div>
+  );
+}
+
+interface Place {
+  readonly id?: string;
+  readonly class?: string;
+  readonly 'aria-label'?: string;
+}
+
+export function NumberInput({ value, onInput, ...rest }: Typed & Place) {
+  const [isEmpty, setEmpty] = useState(false); // between two numbers: one put there would stand before what is typed
+  return (
+    <input
+      type="number"
+      required
+      value={isEmpty ? '' : value}
+      onInput={({ currentTarget: { valueAsNumber: typed } }) => {
+        setEmpty(Number.isNaN(typed));
+        if (!Number.isNaN(typed)) onInput(typed);
+      }}
+      {...rest}
+    />
   );
 }

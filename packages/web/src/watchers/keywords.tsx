@@ -1,8 +1,9 @@
 // Which words count, and how much; which words leave an item out; how many points make a match.
 
-import { useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { t } from '../i18n/translate.ts';
 import { Icon } from '../parts/icon.tsx';
+import { NumberInput } from '../parts/number-field.tsx';
 import type { Draft } from './draft.ts';
 
 interface Props {
@@ -14,16 +15,6 @@ const NEW_POINTS = 10;
 
 export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
   const id = useId();
-  /** The number that is between two: one put there, when the page is drawn anew, would stand before what is typed. */
-  const [empty, setEmpty] = useState<number | 'least'>();
-  const numberOf = (which: number | 'least', value: number, take: (typed: number) => void) => ({
-    value: empty === which ? '' : value,
-    onInput: ({ currentTarget: { valueAsNumber: typed } }: { readonly currentTarget: HTMLInputElement }) => {
-      setEmpty(Number.isNaN(typed) ? which : undefined);
-      if (!Number.isNaN(typed)) take(typed);
-    },
-    onBlur: () => setEmpty(undefined),
-  });
   const change = (at: number, part: Partial<(typeof keywords)[number]>) =>
     set({ keywords: keywords.map((keyword, index) => (index === at ? { ...keyword, ...part } : keyword)) });
   return (
@@ -46,13 +37,12 @@ export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
             placeholder="rust"
             onInput={({ currentTarget }) => change(at, { pattern: currentTarget.value })}
           />
-          <input
+          <NumberInput
             aria-label={t('Points of keyword {n}', { n: at + 1 })}
-            type="number"
-            required
             min={1}
             max={100}
-            {...numberOf(at, points, (typed) => change(at, { points: typed }))}
+            value={points}
+            onInput={(typed) => change(at, { points: typed })}
           />
           <button
             type="button"
@@ -75,15 +65,15 @@ export function Keywords({ draft: { keywords, none, min_score }, set }: Props) {
         </button>
       </div>
       {keywords.length > 0 && (
-        <label class="row-of">
+        <label class="row-of" for={`${id}-least`}>
           <span>{t('Points that make a match')}</span>
-          <input
+          <NumberInput
+            id={`${id}-least`}
             class="short"
-            type="number"
-            required
             min={0}
             max={1_000_000}
-            {...numberOf('least', min_score, (typed) => set({ min_score: typed }))}
+            value={min_score}
+            onInput={(typed) => set({ min_score: typed })}
           />
         </label>
       )}
