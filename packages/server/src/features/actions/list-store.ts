@@ -140,8 +140,7 @@ function filtered(reader: Reader, filter: ActionFilter, now: number) {
   const { project_id, status, kind } = filter;
   const as = (one: ActionStatus) => query.where('actions.status', '=', one);
   if (status === undefined) return kind === undefined ? [query] : ACTION_STATUSES.map(as);
-  if (status === 'pending') return [as(status).where('actions.expires_at', '>', now)];
-  if (status !== 'expired') return [as(status)];
+  if (status !== 'expired') return [standing(query, status, now)];
   const unnoticed = reader.q
     .selectFrom('actions')
     .select('id')
@@ -157,14 +156,19 @@ function among(reader: Reader, filter: ActionFilter, { now, ids }: { now: number
   const query = unfiltered(reader, filter).where('actions.id', 'in', inFewLengths(ids));
   const { status } = filter;
   if (status === undefined) return query;
-  if (status === 'pending') return query.where('actions.status', '=', status).where('actions.expires_at', '>', now);
-  if (status !== 'expired') return query.where('actions.status', '=', status);
+  if (status !== 'expired') return standing(query, status, now);
   return query.where(({ eb, or, and }) =>
     or([
       eb('actions.status', '=', status),
       and([eb('actions.status', '=', 'pending'), eb('actions.expires_at', '<=', now)]),
     ]),
   );
+}
+
+/** What is stored with this status, and still has it. */
+function standing(query: ReturnType<typeof unfiltered>, status: Exclude<ActionStatus, 'expired'>, now: number) {
+  const stored = query.where('actions.status', '=', status);
+  return status === 'pending' ? stored.where('actions.expires_at', '>', now) : stored;
 }
 
 /** By all but the status. */
