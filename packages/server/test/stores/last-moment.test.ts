@@ -34,52 +34,50 @@ async function givenPending(t: TestContext) {
   return { app, world, caller, action, read, repeat };
 }
 
+/** What is told to who asks just after the expiry, while a decision that was begun before is saved. */
+async function toldMeanwhile<T>(
+  { app, world, caller, action }: Awaited<ReturnType<typeof givenPending>>,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const [begun, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const deciding = decideAction(app, caller, action.id, {
+    verdict: 'approve',
+    first: async (_tx: Tx) => {
+      begun.resolve();
+      await late.promise;
+    },
+  }).catch((error: unknown) => assert.ok(isRefusal(error), String(error)));
+  await begun.promise;
+  world.wind(301);
+  const told = ask();
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 300))]); // whoever does not wait has been told by now
+  late.resolve();
+  await deciding;
+  return told;
+}
+
 for (const how of ['read', 'repeat'] as const) {
   test(`a decision that was begun in time and is saved late is made or refused, as whoever asked meanwhile was told (${how})`, async (t) => {
-    const { app, world, caller, action, read, repeat } = await givenPending(t);
-    const [begun, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const deciding = decideAction(app, caller, action.id, {
-      verdict: 'approve',
-      first: async (_tx: Tx) => {
-        begun.resolve();
-        await late.promise;
-      },
-    }).catch((error: unknown) => assert.ok(isRefusal(error), String(error)));
-    await begun.promise;
-    world.wind(301);
-    const told = how === 'read' ? read() : repeat();
-    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 300))]); // whoever does not wait has been told by now
-    late.resolve();
-    await deciding;
-    assert.equal(await told, await read());
+    const given = await givenPending(t);
+    assert.equal(await toldMeanwhile(given, given[how]), await given.read());
   });
 }
 
 for (const how of ['claim', 'result'] as const) {
   test(`nor does a worker hear that it expired of what is approved in that moment (${how})`, async (t) => {
-    const { app, world, caller, action, read } = await givenPending(t);
-    const [begun, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const deciding = decideAction(app, caller, action.id, {
-      verdict: 'approve',
-      first: async (_tx: Tx) => {
-        begun.resolve();
-        await late.promise;
-      },
-    }).catch((error: unknown) => assert.ok(isRefusal(error), String(error)));
-    await begun.promise;
-    world.wind(301);
-    const asking =
+    const given = await givenPending(t);
+    const { app, caller, action, read } = given;
+    const ask = () =>
       how === 'claim'
         ? claimAction(app, caller, action.id, {})
         : reportResult(app, caller, action.id, { status: 'executed', payload: undefined });
-    const told = asking.then(
-      () => (how === 'claim' ? 'approved' : 'executed'),
-      (error: Problem) => error.facts.current_status,
+    const told = await toldMeanwhile(given, () =>
+      ask().then(
+        () => (how === 'claim' ? 'approved' : 'executed'),
+        (error: Problem) => error.facts.current_status,
+      ),
     );
-    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 300))]);
-    late.resolve();
-    await deciding;
-    assert.equal(await told, await read());
+    assert.equal(told, await read());
   });
 }
 
