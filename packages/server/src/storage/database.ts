@@ -8,7 +8,10 @@ import type { Connection, SearchIndex, SearchReader } from './search.ts';
 
 export interface Reader extends Pick<Connection, 'runWithin'> {
   readonly q: Pick<Kysely<Schema>, 'selectFrom'>;
-  /** Runs a query that was compiled before: see prepared.ts. */
+  /**
+   * Runs a query that was compiled before: see prepared.ts. A write that returns nothing gives a row without members for each that
+   * it changed.
+   */
   run<Row>(query: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>): Promise<Row[]>;
   /** Builds without running: what prepared.ts compiles with. One per engine, so that a query is compiled once. */
   readonly builder: Kysely<Schema>;

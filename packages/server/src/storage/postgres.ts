@@ -1,7 +1,7 @@
 // PostgreSQL: a pool, named prepared statements, and the database's clock for every transaction.
 
 import { hash } from 'node:crypto';
-import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { type CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
@@ -9,6 +9,7 @@ import { notInUtf8, whyNoServer, whyNoTables } from './cannot-open.ts';
 import { LIFE, lifeOf, outcomeUnknown, wasCommitted } from './commit-outcome.ts';
 import type { Ear, Handle, Last, Reader, Storage, Tx } from './database.ts';
 import { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
+import { emptyRows } from './empty-rows.ts';
 import { gatherWrites } from './gather-writes.ts';
 import { builderOn, kyselyOn } from './kysely-on.ts';
 import { markOfSnapshot } from './mark.ts';
@@ -329,15 +330,14 @@ function txOf(
 }
 
 function handleOn(connection: pg.Pool | pg.PoolClient): Handle {
-  const run: Reader['run'] = async ({ sql, parameters }) => {
+  const run: Reader['run'] = async <Row>({ sql, parameters }: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>) => {
     const values = [...parameters];
     // A list in the text makes a statement of its own for each length: not worth keeping.
     const query =
       values.length > MAX_NAMED_PARAMETERS ? { text: sql, values } : { name: nameOf(sql), text: sql, values };
-    const { rows } = await (connection instanceof pg.Pool ? readOn(connection, query) : connection.query(query)).catch(
-      refuse,
-    );
-    return rows;
+    const asked = connection instanceof pg.Pool ? readOn(connection, query) : connection.query(query);
+    const { rows, fields, rowCount } = await asked.catch(refuse);
+    return (fields.length === 0 ? emptyRows(rowCount ?? 0) : rows) as Row[];
   };
   const runWithin: Reader['runWithin'] = async (ms, { sql, parameters }) => {
     if (!(connection instanceof pg.Pool)) throw new Error('Only a read may be cut short.');

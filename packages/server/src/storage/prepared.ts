@@ -47,6 +47,15 @@ export function preparedWrite<P extends object, Row>(build: Build<P, Row>): (tx:
   return (tx, values) => tx.run<Row>(query(tx, values));
 }
 
+/**
+ * A write that tells how many rows it changed. It must return nothing: for a statement that does SQLite keeps a copy of every page
+ * that it touches, in case it fails after a row was returned.
+ */
+export function preparedChange<P extends object>(build: Build<P, unknown>): (tx: Tx, values: P) => Promise<number> {
+  const query = preparing(build);
+  return async (tx, values) => (await tx.run(query(tx, values))).length;
+}
+
 /** A write that answers nothing: nobody waits for it before the commit. */
 export function preparedSend<P extends object>(build: Build<P, unknown>): (tx: Tx, values: P) => Promise<void> {
   const query = preparing(build);

@@ -5,16 +5,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { outcomeUnknown } from './commit-outcome.ts';
-import type { Ear, Handle, Last, Manner, Tx } from './database.ts';
+import type { Ear, Last, Manner, Tx } from './database.ts';
 import { nextTurn } from './next-turn.ts';
 import type { Checkpoints } from './sqlite-checkpoints.ts';
-import { NEWEST, numberIn } from './sqlite-handle.ts';
+import { handleOf, NEWEST, numberIn } from './sqlite-handle.ts';
 import type { Hold } from './sqlite-hold.ts';
 
 /** How long a writer waits for another process (an operator command) to finish its short transaction. */
 export const BUSY_MS = 5000;
 const BUSY_STEP_MS = 10;
 const MAX_BATCH = 256;
+/** So many batches are run with savepoints after one that had to be taken back. */
+const APART_AFTERWARDS = 100;
 /** So long a batch goes on before the others have their turn: to the next millisecond of the clock. */
 const TURN_MS = 1;
 const SQLITE_BUSY = 5;
@@ -57,7 +59,6 @@ export interface Batches {
 
 interface Parts {
   readonly writer: DatabaseSync;
-  readonly handle: Handle;
   /** The write-ahead log: SQLite writes to it at a commit, and we see to it that it arrives. */
   readonly log: number;
   readonly checkpoints: Checkpoints;
@@ -68,8 +69,14 @@ interface Parts {
   readonly world: World;
 }
 
-export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace, world }: Parts): Batches {
+export function openBatches({ writer, log, checkpoints, hold, checkPlace, world }: Parts): Batches {
   const newest = writer.prepare(NEWEST);
+  let wrote = false;
+  const handle = handleOf(writer, {
+    onWrite() {
+      wrote = true;
+    },
+  });
   let ear: Ear = () => undefined;
   let waiting: Job[] = [];
   let asides: (() => void)[] = [];
@@ -77,6 +84,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
   let flushing: Promise<void> | undefined;
   let failed = false;
   let full = false;
+  let apartFor = 0;
 
   const schedule = () => {
     running ??= turn()
@@ -112,7 +120,7 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
     try {
       checkPlace();
       await begin();
-      outcomes = await runEach(batch);
+      outcomes = await runAll(batch);
       hold.begin();
       writer.exec('COMMIT');
     } catch (error) {
@@ -133,8 +141,30 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
     );
   };
 
-  /** One after the other, in what will be one commit; at the end all that they left for last is done. */
-  const runEach = async (batch: readonly Job[]): Promise<Outcome[]> => {
+  /**
+   * With a savepoint for each job SQLite keeps a copy of every page that the job touches, which is half of what its statements cost.
+   * So there is none. A job that fails when it has written spoils the batch: it is taken back and run again, now with savepoints, and
+   * so are the next ones, for whoever sends such jobs may send more.
+   */
+  const runAll = async (batch: readonly Job[]): Promise<Outcome[]> => {
+    if (apartFor === 0) {
+      const outcomes = await runEach(batch, false);
+      if (outcomes) return outcomes;
+      writer.exec('ROLLBACK');
+      await begin();
+      apartFor = APART_AFTERWARDS;
+    }
+    apartFor--;
+    const outcomes = await runEach(batch, true);
+    if (!outcomes) throw new Error('A transaction was spoilt by one that was apart from it.');
+    return outcomes;
+  };
+
+  /**
+   * One after the other, in what will be one commit; at the end all that they left for last is done. Undefined when they cannot be
+   * told apart, and one of them failed.
+   */
+  const runEach = async (batch: readonly Job[], apart: boolean): Promise<Outcome[] | undefined> => {
     const outcomes: Outcome[] = [];
     const left: Last[] = [];
     let number = numberIn(newest.get());
@@ -154,11 +184,12 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
       await letOthersIn();
       if (!job.ahead) await settle();
       const given = { number: ++number, letOthersIn };
-      let outcome = await runJob(job, given);
-      if (outcome.failed && left.length > 0) {
+      let outcome = await runJob(job, given, apart);
+      if (outcome?.failed && left.length > 0) {
         await settle();
-        outcome = await runJob(job, given);
+        outcome = await runJob(job, given, apart);
       }
+      if (!outcome) return undefined;
       left.push(...outcome.left);
       outcomes.push(outcome);
     }
@@ -198,9 +229,8 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
     }
   };
 
-  /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. */
-  const runJob = async (job: Job, given: Given): Promise<Outcome> => {
-    writer.exec('SAVEPOINT job');
+  /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. Undefined: it wrote, and failed. */
+  const runJob = async (job: Job, given: Given, apart: boolean): Promise<Outcome | undefined> => {
     const atMs = world.nowMs();
     const topics: string[] = [];
     const left: Last[] = [];
@@ -218,19 +248,20 @@ export function openBatches({ writer, handle, log, checkpoints, hold, checkPlace
       skipLocked: (query) => query,
       inTurn: async (_: string): Promise<void> => undefined,
     } as Tx;
+    wrote = false;
+    if (apart) writer.exec('SAVEPOINT job');
     try {
       const value = await job.work(tx);
-      writer.exec('RELEASE job');
+      if (apart) writer.exec('RELEASE job');
       return { left, topics, failed: false, answer: () => job.resolve(value) };
     } catch (error) {
       // After these the engine may have taken the batch back, or not; it is to be taken back in any case.
       if (!writer.isTransaction || OF_THE_DISK.includes(codeOf(error))) throw error;
-      writer.exec('ROLLBACK TO job');
-      writer.exec('RELEASE job');
+      if (apart) writer.exec('ROLLBACK TO job; RELEASE job');
+      else if (wrote) return undefined;
       return { left: [], topics: [], failed: true, answer: () => job.reject(error) };
     }
   };
-
   return {
     transaction: <T>(work: (tx: Tx) => Promise<T>, manner?: Manner) =>
       new Promise<T>((resolve, reject) => {

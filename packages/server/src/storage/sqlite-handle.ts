@@ -1,6 +1,6 @@
 // Queries on one SQLite connection, each prepared once.
 
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
   type CompiledQuery,
   type LimitNode,
@@ -10,6 +10,7 @@ import {
   ValueNode,
 } from 'kysely';
 import type { Handle, Reader } from './database.ts';
+import { emptyRows } from './empty-rows.ts';
 import { builderOn, kyselyOn } from './kysely-on.ts';
 import { LIFE_FACT } from './life.ts';
 import { sqliteSearch } from './search-sqlite.ts';
@@ -43,14 +44,31 @@ export const FOR_SQLITE = {
 
 const builder = builderOn(FOR_SQLITE);
 
-type Prepared = (parameters: SQLInputValue[]) => object[];
+type Run = (parameters: SQLInputValue[]) => object[];
+
+interface Prepared {
+  readonly run: Run;
+  readonly writes: boolean;
+}
+
+/** Whatever does not begin as a query is taken to write. */
+function prepare(db: DatabaseSync, sql: string): Prepared {
+  const statement = db.prepare(sql);
+  const writes = !/^\s*select\b/i.test(sql);
+  const isSilent = /^\s*(insert|update|delete)\b/i.test(sql) && statement.columns().length === 0;
+  return { run: isSilent ? prepareSilent(statement) : prepareRead(statement), writes };
+}
+
+function prepareSilent(statement: StatementSync): Run {
+  statement.setReadBigInts(true); // of the row that was inserted last, wherever that was: the search index has numbers beyond 2^53
+  return (parameters) => emptyRows(Number(statement.run(...parameters).changes));
+}
 
 /**
  * node:sqlite makes of each row a dictionary, of which every look costs several times as much, and a copy as much as the query. These
  * are copies of one row instead, with its values in their places: all have one shape, and the engine knows it.
  */
-function prepare(db: DatabaseSync, sql: string): Prepared {
-  const statement = db.prepare(sql);
+function prepareRead(statement: StatementSync): Run {
   statement.setReturnArrays(true);
   const names = statement.columns().map(({ name }) => name);
   const blank: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, null]));
@@ -65,9 +83,11 @@ function prepare(db: DatabaseSync, sql: string): Prepared {
 interface Options {
   /** Throws when what is read is not certain: see sqlite-batches.ts. */
   readonly vouch?: () => void;
+  /** Before each statement that may write. */
+  readonly onWrite?: () => void;
 }
 
-export function handleOf(db: DatabaseSync, { vouch }: Options = {}): Handle {
+export function handleOf(db: DatabaseSync, { vouch, onWrite }: Options = {}): Handle {
   const statements = new Map<string, Prepared>();
   const run: Reader['run'] = async <Row>({ sql, parameters }: Pick<CompiledQuery<Row>, 'sql' | 'parameters'>) => {
     let statement = statements.get(sql);
@@ -77,7 +97,8 @@ export function handleOf(db: DatabaseSync, { vouch }: Options = {}): Handle {
       statements.set(sql, statement);
     }
     vouch?.();
-    return statement(parameters as SQLInputValue[]) as Row[];
+    if (statement.writes) onWrite?.();
+    return statement.run(parameters as SQLInputValue[]) as Row[];
   };
   const q = kyselyOn(FOR_SQLITE, run);
   // Nothing here takes long enough to be cut short: what could is bounded in rows.

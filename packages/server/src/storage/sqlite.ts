@@ -104,10 +104,9 @@ function openFile(name: string, world: World, { exclusive, asItIs = false }: Ope
     closeAll();
     throw error;
   }
-  const handle = handleOf(writer);
   const hold = holdOf(readerConnection);
   const checkPlace = () => assertInPlace(inPlace);
-  const batches = openBatches({ writer, handle, log, checkpoints, hold, checkPlace, world });
+  const batches = openBatches({ writer, log, checkpoints, hold, checkPlace, world });
   const reader = handleOf(readerConnection, { vouch: batches.vouch });
 
   return {

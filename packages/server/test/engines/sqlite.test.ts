@@ -62,8 +62,18 @@ test('a later transaction of a batch waits for what was left for last; one that 
   assert.deepEqual(seen, { ahead: [], behind: ['left'] });
 });
 
+/** From here on each transaction has a savepoint: as after one that failed when it had written. */
+async function tellApart(storage: Storage): Promise<void> {
+  const spoilt = storage.transaction(async (tx) => {
+    await createProject(tx, 'spoilt');
+    throw new Error('too late');
+  });
+  await assert.rejects(spoilt, /too late/);
+}
+
 test('one that goes ahead and fails is tried again when all is there: once, and nothing of the first try stays', async (t) => {
   const { storage } = await givenStorage(t);
+  await tellApart(storage);
   const { done, goOn } = leaveForLast(storage);
   const tries: string[][] = [];
   const work = async (tx: Tx) => {
@@ -78,6 +88,50 @@ test('one that goes ahead and fails is tried again when all is there: once, and 
   await Promise.all([done, tried, assert.rejects(refused, { code: 'not_found' })]);
   assert.deepEqual(tries, [[], ['left']]);
   assert.deepEqual(await namesOf(storage), ['left', 'try 2', 'last of try 2']);
+});
+
+test('one that is refused before it has written disturbs nobody: only it is tried again, when all is there', async (t) => {
+  const { storage } = await givenStorage(t);
+  const { done, goOn } = leaveForLast(storage);
+  const runs: string[] = [];
+  const look = async (tx: Tx) => {
+    runs.push('look');
+    goOn();
+    const found = await listProjects(tx);
+    if (found.length === 0) throw new Error('too early');
+    return found.map(({ name }) => name);
+  };
+  const [, seen] = await Promise.all([
+    done,
+    storage.transaction(look, { ahead: true }),
+    storage.transaction(async () => void runs.push('other')),
+  ]);
+  assert.deepEqual(seen, ['left']);
+  assert.deepEqual(runs, ['look', 'look', 'other']);
+});
+
+test('one that fails when it has written takes nobody with it: the others are run again without it, and none twice', async (t) => {
+  const { storage } = await givenStorage(t);
+  const runs: string[] = [];
+  const write = (name: string) =>
+    storage.transaction(async (tx) => {
+      runs.push(name);
+      await createProject(tx, name);
+      tx.atLast(async () => void (await createProject(tx, `${name}, at last`)));
+      if (name === 'bad') throw new Error('too late');
+    });
+  const many = () => Promise.allSettled(['one', 'bad', 'two'].map(write));
+  const outcomes = await many();
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  assert.deepEqual(await namesOf(storage), ['one', 'one, at last', 'two', 'two, at last']);
+  assert.deepEqual(runs, ['one', 'bad', 'one', 'bad', 'two']);
+
+  runs.length = 0;
+  await many();
+  assert.deepEqual(runs, ['one', 'bad', 'two']); // who keeps sending such makes nobody's work double
 });
 
 test('when the engine takes a batch back, every transaction in it fails and none is half there', async (t) => {

@@ -5,7 +5,7 @@ import type { Decider } from '../../app.ts';
 import type { Reader, Tx } from '../../storage/database.ts';
 import { inFewLengths } from '../../storage/few-lengths.ts';
 import { PENDING } from '../../storage/literal.ts';
-import { preparedRead, preparedSend, preparedWrite } from '../../storage/prepared.ts';
+import { preparedChange, preparedRead, preparedSend } from '../../storage/prepared.ts';
 import { readTogether } from '../../storage/read-together.ts';
 import type { ActionRow, DecisionRow, ProjectRow, ResultRow } from '../../storage/schema.ts';
 import { NEVER_CLAIMED_SO_LONG_SECONDS, TRANSITIONS, type Transition } from './action.ts';
@@ -15,7 +15,7 @@ export type StoredAction = ActionRow & { readonly final_payload: string | null }
 
 export type NewAction = Omit<ActionRow, 'claim_id' | 'claim_until' | 'settled_at'>;
 
-const insert = preparedWrite<NewAction, { id: string }>((q, p) =>
+const insert = preparedChange<NewAction>((q, p) =>
   q
     .insertInto('actions')
     .values({
@@ -55,8 +55,7 @@ const insert = preparedWrite<NewAction, { id: string }>((q, p) =>
       looks: p.looks,
       written: p.written,
     })
-    .onConflict((conflict) => conflict.columns(['project_id', 'slot']).doNothing())
-    .returning('id'),
+    .onConflict((conflict) => conflict.columns(['project_id', 'slot']).doNothing()),
 );
 
 const insertPending = preparedSend<{ project_id: string; action_id: string }>((q, p) =>
@@ -65,7 +64,7 @@ const insertPending = preparedSend<{ project_id: string; action_id: string }>((q
 
 /** False when another action has the slot. */
 export async function insertAction(tx: Tx, action: NewAction): Promise<boolean> {
-  if ((await insert(tx, action)).length === 0) return false;
+  if ((await insert(tx, action)) === 0) return false;
   await insertPending(tx, { project_id: action.project_id, action_id: action.id });
   return true;
 }
@@ -153,7 +152,7 @@ export async function releaseSlot(tx: Tx, { project_id, id }: ActionRow): Promis
 
 type Move = { project_id: string; id: string; from: ActionStatus; to: ActionStatus; now: number; approvals: number };
 
-const moveInTime = preparedWrite<Move, { id: string }>((q, p) =>
+const moveInTime = preparedChange<Move>((q, p) =>
   q
     .updateTable('actions')
     .set({ status: p.to, updated_at: p.now, settled_at: p.now, looks: null })
@@ -161,18 +160,16 @@ const moveInTime = preparedWrite<Move, { id: string }>((q, p) =>
     .where('id', '=', p.id)
     .where('status', '=', p.from)
     .where('expires_at', '>', p.now)
-    .where('approvals_required', '<=', p.approvals)
-    .returning('id'),
+    .where('approvals_required', '<=', p.approvals),
 );
 
-const moveAnyTime = preparedWrite<Move, { id: string }>((q, p) =>
+const moveAnyTime = preparedChange<Move>((q, p) =>
   q
     .updateTable('actions')
     .set({ status: p.to, updated_at: p.now, claim_id: null, claim_until: null })
     .where('project_id', '=', p.project_id)
     .where('id', '=', p.id)
-    .where('status', '=', p.from)
-    .returning('id'),
+    .where('status', '=', p.from),
 );
 
 /**
@@ -188,7 +185,7 @@ export async function moveAction(
   if (!Object.hasOwn(TRANSITIONS, transition)) throw new Error(`${transition} is no transition.`);
   const { from, to } = TRANSITIONS[transition];
   const move = from === 'pending' ? moveInTime : moveAnyTime;
-  return (await move(tx, { project_id, id, from, to, now: tx.now, approvals })).length > 0;
+  return (await move(tx, { project_id, id, from, to, now: tx.now, approvals })) > 0;
 }
 
 /** All that expiry is about: what was proposed may be large. */
