@@ -3,5 +3,5 @@
 const EMPTY: object = Object.freeze({});
 
 export function emptyRows(count: number): object[] {
-  return Array.from({ length: count }, () => EMPTY);
+  return count === 1 ? [EMPTY] : Array.from({ length: count }, () => EMPTY);
 }

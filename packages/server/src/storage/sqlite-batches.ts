@@ -78,16 +78,17 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
     },
   });
   let ear: Ear = () => undefined;
-  let waiting: Job[] = [];
+  const waiting: Job[] = [];
   let asides: (() => void)[] = [];
   let running: Promise<void> | undefined;
   let flushing: Promise<void> | undefined;
   let failed = false;
   let full = false;
   let apartFor = 0;
+  let arrived: () => void = () => undefined;
 
   const schedule = () => {
-    running ??= turn()
+    running ??= nextTurn()
       .then(runBatch)
       .finally(() => {
         running = undefined;
@@ -95,36 +96,51 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
       });
   };
 
-  /** After this turn of the event loop, and when the disk has what was committed before: whoever comes until then joins. */
-  const turn = async () => {
-    await nextTurn();
-    await flushing?.catch(() => undefined); // the batch will be told
-    if (!failed && writer.isOpen) await checkpoints.due()?.catch(giveUp);
-  };
+  const arrival = () =>
+    new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
 
   const runBatch = async () => {
-    const now = asides;
-    asides = [];
-    for (const aside of now) aside();
+    if (asides.length > 0 || (!failed && writer.isOpen && checkpoints.isDue())) await doBetween();
     if (waiting.length > 0) await runJobs();
   };
 
+  /** What needs the file for itself waits until the disk has the last commit: until then readers are held before it. */
+  const doBetween = async () => {
+    await flushing?.catch(() => undefined); // the batch will be told
+    if (!failed && writer.isOpen) await checkpoints.due()?.catch(giveUp);
+    const now = asides;
+    asides = [];
+    for (const aside of now) aside();
+  };
+
+  /** False when nobody waits. */
+  const join = (batch: Job[]): boolean => {
+    const more = waiting.splice(0, MAX_BATCH - batch.length);
+    batch.push(...more);
+    return more.length > 0;
+  };
+
   const runJobs = async () => {
-    const batch = waiting.slice(0, MAX_BATCH);
-    waiting = waiting.slice(MAX_BATCH);
+    const batch: Job[] = [];
     let outcomes: Outcome[];
+    let isHeld = false;
     const refuse = (problem = new Problem('unavailable')) => {
       for (const job of batch) job.reject(problem);
     };
+    join(batch);
     if (failed || !writer.isOpen) return refuse(); // what is not begun is not there after a restart, either
     try {
       checkPlace();
       await begin();
       outcomes = await runAll(batch);
+      await flushing;
       hold.begin();
+      isHeld = true;
       writer.exec('COMMIT');
     } catch (error) {
-      hold.end();
+      if (isHeld) hold.end();
       // A full disk, a busy file: the engine took the whole batch back, so nobody's answer may stand.
       if (writer.isTransaction) writer.exec('ROLLBACK');
       full ||= codeOf(error) === SQLITE_FULL;
@@ -146,7 +162,7 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
    * So there is none. A job that fails when it has written spoils the batch: it is taken back and run again, now with savepoints, and
    * so are the next ones, for whoever sends such jobs may send more.
    */
-  const runAll = async (batch: readonly Job[]): Promise<Outcome[]> => {
+  const runAll = async (batch: Job[]): Promise<Outcome[]> => {
     if (apartFor === 0) {
       const outcomes = await runEach(batch, false);
       if (outcomes) return outcomes;
@@ -164,7 +180,7 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
    * One after the other, in what will be one commit; at the end all that they left for last is done. Undefined when they cannot be
    * told apart, and one of them failed.
    */
-  const runEach = async (batch: readonly Job[], apart: boolean): Promise<Outcome[] | undefined> => {
+  const runEach = async (batch: Job[], apart: boolean): Promise<Outcome[] | undefined> => {
     const outcomes: Outcome[] = [];
     const left: Last[] = [];
     let number = numberIn(newest.get());
@@ -180,7 +196,17 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
         await last();
       }
     };
-    for (const job of batch) {
+    /** The disk may be busy with the last commit, so that this one cannot be made yet: until then whoever comes joins it. */
+    const more = async (): Promise<boolean> => {
+      while (flushing && batch.length < MAX_BATCH) {
+        if (join(batch)) return true;
+        if (left.length === 0) await Promise.race([flushing, arrival()]).then(nextTurn);
+        else await settle();
+      }
+      return false;
+    };
+    for (let at = 0; at < batch.length || (await more()); at++) {
+      const job = batch[at] as Job;
       await letOthersIn();
       if (!job.ahead) await settle();
       const given = { number: ++number, letOthersIn };
@@ -266,6 +292,7 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
     transaction: <T>(work: (tx: Tx) => Promise<T>, manner?: Manner) =>
       new Promise<T>((resolve, reject) => {
         waiting.push({ ...manner, work, resolve: resolve as (value: unknown) => void, reject });
+        arrived();
         schedule();
       }),
     between: <T>(work: () => T) =>

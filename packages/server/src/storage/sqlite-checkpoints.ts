@@ -23,9 +23,11 @@ const LONG = 8 * PAGES;
 const LONGEST_MS = 600_000;
 
 export interface Checkpoints {
+  /** Whether there is something to do before the next transaction begins. Asked between two of them. */
+  isDue(): boolean;
   /**
-   * Between two transactions. Until the next may begin, and rejects when the disk fails; undefined when there was nothing to
-   * do.
+   * Between two transactions, with the disk idle. Until the next may begin, and rejects when the disk fails; undefined when there
+   * was nothing to do.
    */
   due(): Promise<void> | undefined;
   /** The next time something is due, however little it is. */
@@ -59,13 +61,18 @@ export function openCheckpoints({ writer, keeper, log, file, name, world }: Part
   let copying: Promise<void> | undefined;
   let failure: unknown;
 
-  /** With the log kept as it is from here on. What comes later is not copied. How much there is; undefined: not enough. */
-  const begin = (): Copied | undefined => {
-    const found = look.get() as unknown as Copied;
-    const uncopied = left(found);
+  const lookAround = () => look.get() as unknown as Copied;
+
+  const isEnough = (uncopied: number): boolean => {
     if (uncopied < PAGES) dueAt = PAGES;
     if (uncopied === 0) isWanted = false; // whoever writes next begins the log anew
-    if (uncopied < (isWanted ? 1 : dueAt)) return undefined;
+    return uncopied >= (isWanted ? 1 : dueAt);
+  };
+
+  /** With the log kept as it is from here on. What comes later is not copied. How much there is; undefined: not enough. */
+  const begin = (): Copied | undefined => {
+    const found = lookAround();
+    if (!isEnough(left(found))) return undefined;
     isWanted = false;
     keeper.exec('BEGIN');
     keep.get(); // a transaction that has read nothing keeps nothing
@@ -119,6 +126,16 @@ export function openCheckpoints({ writer, keeper, log, file, name, world }: Part
   const tell = (error: unknown) => world.log('warn', 'storage.checkpoint_failed', { reason: (error as Error).message });
 
   return {
+    isDue() {
+      if (failure !== undefined) return true;
+      if (copying) return false;
+      try {
+        return isEnough(left(lookAround()));
+      } catch (error) {
+        tell(error);
+        return false;
+      }
+    },
     due() {
       if (failure !== undefined) return Promise.reject(failure);
       if (copying) return undefined;

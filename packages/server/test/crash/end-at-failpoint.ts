@@ -45,14 +45,11 @@ around(DatabaseSync.prototype, 'exec', (exec, self, words) => {
 });
 
 around(StatementSync.prototype, 'run', (run, self, words) => {
+  const { sourceSQL } = self as StatementSync;
+  if (isMark(sourceSQL)) marking.add(SQLITE_WRITER);
   const result = run.apply(self, words);
-  if (isMigrated((self as StatementSync).sourceSQL)) reach('in-migration');
+  if (isMigrated(sourceSQL)) reach('in-migration');
   return result;
-});
-
-around(StatementSync.prototype, 'all', (all, self, words) => {
-  if (isMark((self as StatementSync).sourceSQL)) marking.add(SQLITE_WRITER);
-  return all.apply(self, words);
 });
 
 around(pg.Client.prototype, 'query', (query, self, words) => {

@@ -307,6 +307,77 @@ test('a commit made while the disk is busy waits for the next flush, and all tha
   assert.equal(flushes.length, 2);
 });
 
+test('while the disk is busy the next transactions are run, but neither committed nor seen', async (t) => {
+  const { storage, flushes, write } = await onSlowDisk(t);
+  const one = write('one');
+  await turns();
+  const runs: string[] = [];
+  const run = (name: string) =>
+    storage.transaction(async (tx) => {
+      runs.push(name);
+      await createProject(tx, name);
+    });
+  const two = run('two');
+  await turns();
+  const three = run('three');
+  await turns();
+  assert.deepEqual([runs, flushes.length, await namesOf(storage)], [['two', 'three'], 1, []]);
+  flushes[0]?.resolve();
+  await one.written;
+  await turns();
+  assert.deepEqual([flushes.length, await namesOf(storage)], [2, ['one']]);
+  flushes[1]?.resolve();
+  await Promise.all([two, three]);
+  assert.deepEqual(await namesOf(storage), ['one', 'two', 'three']);
+});
+
+test('a batch that fails while the disk has yet to take the one before lets nobody see that one', async (t) => {
+  const { storage, flushes, write } = await onSlowDisk(t);
+  const one = write('one');
+  await turns();
+  const failing = storage.transaction(async (tx) => {
+    await tx.run({ sql: 'ROLLBACK', parameters: [] }); // what a full disk does
+    throw new Error('disk full');
+  });
+  await assert.rejects(failing, { code: 'unavailable' });
+  assert.deepEqual([await namesOf(storage), one.done.is], [[], false]);
+  flushes[0]?.resolve();
+  await one.written;
+  assert.deepEqual(await namesOf(storage), ['one']);
+});
+
+test('when the disk fails, what was run meanwhile is taken back', async (t) => {
+  const { storage, file, flushes, write } = await onSlowDisk(t);
+  const one = write('one');
+  await turns();
+  const two = write('two');
+  await turns();
+  flushes[0]?.reject(new Error('EIO'));
+  await assert.rejects(one.written, { code: 'internal' });
+  await assert.rejects(two.written, { code: 'unavailable' });
+  await storage.close();
+  const again = openSqlite(file, fakeWorld(), { exclusive: true });
+  t.after(() => again.close());
+  assert.equal((await namesOf(again)).includes('two'), false);
+});
+
+test('what is done between two transactions waits for the disk, however many come', async (t) => {
+  const { storage, flushes, write } = await onSlowDisk(t);
+  const one = write('one');
+  await turns();
+  let scrubbed = false;
+  const scrub = storage.scrub([]).then(() => {
+    scrubbed = true;
+  });
+  await turns();
+  assert.equal(scrubbed, false);
+  for (let n = 0; !scrubbed; n++) {
+    flushes[n]?.resolve();
+    await turns();
+  }
+  await Promise.all([scrub, one.written]);
+});
+
 test('whether it takes a write is found out by writing: a full disk is not ready', async (t) => {
   const { storage, database } = await givenStorage(t);
   const logged = () => statSync(`${database.file}-wal`).size;
