@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../storage/database.ts';
-import { preparedRead, preparedWrite } from '../../storage/prepared.ts';
+import { preparedChange, preparedRead, preparedSend } from '../../storage/prepared.ts';
 import type { AuditCheckpointRow, AuditHeadRow, AuditTableRow } from '../../storage/schema.ts';
 
 const CHAIN_COLUMNS = [
@@ -80,7 +80,7 @@ export async function findHead(reader: Reader, project_id: string): Promise<Audi
   return reader.q.selectFrom('audit_heads').selectAll().where('project_id', '=', project_id).executeTakeFirst();
 }
 
-const updateHead = preparedWrite<AuditHeadRow, unknown>((q, p) =>
+const updateHead = preparedSend<AuditHeadRow>((q, p) =>
   q
     .updateTable('audit_heads')
     .set({ seq: p.seq, hash: p.hash, checkpoint_due_at: p.checkpoint_due_at })
@@ -218,8 +218,7 @@ export async function placeRows(tx: Tx, project_id: string, first: number, rows:
     ]);
     const parameters = { ...Object.fromEntries(entries), project_id, first: first + at };
     const placed = await updates.get(length)?.(tx, parameters);
-    if (placed?.length !== length)
-      throw new Error(`Of ${length} audit rows ${placed?.length} were there to be sealed.`);
+    if (placed !== length) throw new Error(`Of ${length} audit rows ${placed} were there to be sealed.`);
     at += length;
   }
 }
@@ -227,13 +226,13 @@ export async function placeRows(tx: Tx, project_id: string, first: number, rows:
 /** No `seq IS NULL` among the conditions: it would lead SQLite through every row that waits. */
 function updateOf(length: number) {
   const each = Array.from({ length }, (_, n) => n);
-  return preparedWrite<Record<string, string | number>, { id: string }>((q, p) => {
+  return preparedChange<Record<string, string | number>>((q, p) => {
     const places = sql.join(each.map((n) => sql`(${p[`id${n}`]}, ${p[`hash${n}`]}, ${sql.lit(n)})`));
     // Both engines name the columns of VALUES so.
-    const update = sql<{ id: string }>`
+    const update = sql`
       update audit set seq = cast(${p.first} as bigint) + place.column3, hash = place.column2
       from (values ${places}) as place
-      where audit.project_id = ${p.project_id} and audit.id = place.column1 returning audit.id`;
+      where audit.project_id = ${p.project_id} and audit.id = place.column1`;
     return { compile: () => update.compile(q) };
   });
 }
