@@ -32,8 +32,11 @@ test('of two columns with one name the last counts', async () => {
   ]);
 });
 
-test('what asks for nothing back answers with no rows, and what it changes is changed', async () => {
+test('what asks for nothing back answers with an empty row for each that it changed', async () => {
   const run = givenRows();
-  assert.deepEqual(await run('UPDATE things SET size = size + ? WHERE id = ?', 5, 'a'), []);
-  assert.deepEqual(await run('UPDATE things SET size = size + 1 WHERE id = ? RETURNING size', 'a'), [{ size: 7 }]);
+  assert.deepEqual(await run('UPDATE things SET size = size + ? WHERE id = ?', 5, 'a'), [{}]);
+  assert.deepEqual(await run('UPDATE things SET size = size + 1'), [{}, {}]);
+  assert.deepEqual(await run("DELETE FROM things WHERE id = 'c'"), []);
+  assert.deepEqual(await run('UPDATE things SET size = size + 1 WHERE id = ? RETURNING size', 'a'), [{ size: 8 }]);
+  assert.deepEqual(await run('CREATE TABLE others (id TEXT)'), [], 'and what changes no rows with none');
 });

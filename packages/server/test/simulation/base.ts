@@ -56,8 +56,8 @@ export function sqliteBase(folder: string, template: string): Base {
   };
 }
 
-/** One that a batch may give to others when the clock has moved, one to start the next batch; and one. */
-const TURNS = 3;
+/** One to start a batch, one for whoever joins it, one that it may give to others when the clock has moved; and one. */
+const TURNS = 4;
 
 /**
  * Promises settle before the next turn of the event loop, and storage starts a batch in one of the next; so after these turns

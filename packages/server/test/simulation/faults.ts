@@ -20,6 +20,8 @@ export interface Faults {
   readonly slowTransaction: number;
   /** Per step of the disk actor. */
   readonly fullDisk: number;
+  /** Per commit: the disk takes its time, and others go on meanwhile (SQLite). */
+  readonly slowDisk: number;
   readonly clockSetBack: boolean;
   /** Others may commit between two reads of one request. */
   readonly tornReads: boolean;
@@ -39,6 +41,7 @@ export const healed = {
   lostAnswer: 0,
   slowTransaction: 0,
   fullDisk: 0,
+  slowDisk: 0,
   clockSetBack: false,
   badReceiver: 0,
   badSite: 0,
@@ -63,6 +66,7 @@ export function drawFaults(random: Random): Faults {
     badReceiver: random.pick([0, 0.3, 0.8]),
     badSite: random.pick([0, 0.3, 0.7]),
     badName: random.chance(0.4) ? 0.7 : 0,
+    slowDisk: random.pick([0, 0.3, 0.9]),
   };
 }
 

@@ -11,6 +11,8 @@ export interface Surroundings {
   disk(): DiskState;
   /** Drawn for each transaction. */
   isSlow(): boolean;
+  /** When the disk has what was committed, which may take until the pause is over. */
+  flushed(pause: () => Promise<void>): Promise<void>;
   /** Others may commit between two reads of one request. */
   readonly tornReads: boolean;
 }

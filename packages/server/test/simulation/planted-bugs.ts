@@ -17,9 +17,11 @@ export interface Plant {
   readonly storage: (storage: Storage) => Storage;
   /** Whether a new process finds the write-ahead log of the last one. */
   readonly keepsLog: boolean;
+  /** Whether anybody waits until the disk has what was committed. */
+  readonly awaitsDisk: boolean;
 }
 
-export const NO_PLANT: Plant = { storage: (storage) => storage, keepsLog: true };
+export const NO_PLANT: Plant = { storage: (storage) => storage, keepsLog: true, awaitsDisk: true };
 
 /** Storage whose transactions run each statement through `change`; `undefined` leaves it out. */
 const changing =
@@ -144,6 +146,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     },
   }),
   'a restart finds no write-ahead log': plant({ keepsLog: false }),
+  'an answer leaves before the disk has what it tells': plant({ awaitsDisk: false }),
   'a decision is announced to nobody': plant({
     storage: changing((given) => (/^insert into "deliveries"/.test(given.sql) ? undefined : given)),
   }),
@@ -300,7 +303,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     storage: partedAfter(/^insert into "watcher_snapshots"/),
   }),
   'a page is compared with the one before the last': watched({
-    from: 90,
+    from: 811,
     storage: reading(/^(select \* from "watcher_snapshots" .*)"number" desc/, '$1"number" asc'),
   }),
   'a change of a page is told to nobody': watched({

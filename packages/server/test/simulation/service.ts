@@ -24,6 +24,7 @@ import type { Names } from './names.ts';
 import type { Plant } from './planted-bugs.ts';
 import type { Random } from './random.ts';
 import type { Receivers } from './receivers.ts';
+import { InstanceEnded } from './scheduler.ts';
 import type { Sites } from './sites.ts';
 import type { Time } from './time.ts';
 import { simulatedWorld, worldOf } from './world.ts';
@@ -80,7 +81,18 @@ export const commitHolds = makeHoldSweep(findDecider);
 
 export async function startService(ground: Ground): Promise<Service> {
   const { base, time, skewsMs, plant, surroundings, receivers, sites, names, log } = ground;
-  const world = simulatedWorld(time, ground.random.fork());
+  const machine = startLife(0);
+  const world: World = {
+    ...simulatedWorld(time, ground.random.fork()),
+    async flush() {
+      if (!machine.alive()) return; // what an ended process still does is in a file of its own
+      const pause = () => surroundings.scheduler.pauseInside('the disk is slow', machine);
+      const flushed = surroundings.flushed(pause).catch((error: unknown) => {
+        if (!(error instanceof InstanceEnded)) throw error;
+      });
+      if (plant.awaitsDisk) await flushed;
+    },
+  };
   const engine = plant.storage(await base.open(world));
   await passOpenWishes({ reader: engine.reader, world });
   const config = readConfig({ DATABASE_URL: 'file:simulated.db' });
@@ -116,6 +128,7 @@ export async function startService(ground: Ground): Promise<Service> {
     for (const { parts } of instances) for (const topic of topics ?? []) parts.hub.wake(topic);
   });
   const endAll = () => {
+    machine.end();
     for (const { life } of instances) life.end();
     surroundings.scheduler.abandonEnded();
   };

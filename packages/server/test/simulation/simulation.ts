@@ -93,6 +93,7 @@ export async function makeSimulation(
   let underWay = 0;
   let crashes = 0;
   let freezes = 0;
+  let unflushed = false;
   const failures: unknown[] = [];
   const receivers = makeReceivers({
     random: random.fork(),
@@ -121,6 +122,18 @@ export async function makeSimulation(
     const isTrouble = String(facts?.reason).includes(PROBLEMS.unavailable.title);
     if (level === 'error' && !isTrouble) failures.push(new Violation(`${event}: ${JSON.stringify(facts)}`));
   };
+  /** Of a commit that the disk has yet to take nobody is told, and nobody sees it: it counts from then on. */
+  const flushed = async (pause: () => Promise<void>) => {
+    if (!committed.changed()) return; // it is for a checkpoint
+    unflushed = random.chance(faults.slowDisk);
+    if (unflushed) await pause();
+    unflushed = false;
+    try {
+      takeInAll();
+    } catch (error) {
+      failures.push(error); // thrown here, it would be the disk's
+    }
+  };
   let service = await startService({
     base,
     time,
@@ -131,6 +144,7 @@ export async function makeSimulation(
       scheduler,
       disk: () => disk.state,
       isSlow: () => random.chance(faults.slowTransaction),
+      flushed,
       tornReads: faults.tornReads,
     },
     receivers,
@@ -143,7 +157,9 @@ export async function makeSimulation(
   const note = (line: string) => void log.push(`${step} ${(time.wallMs() / 1000).toFixed(3)} ${line}`);
   const look = async () => {
     await base.refresh();
-    if (!committed.changed()) return;
+    if (!unflushed && committed.changed()) takeInAll();
+  };
+  const takeInAll = () => {
     const now = secondsOf(time.wallMs());
     const moment: Moment = {
       step,
@@ -232,6 +248,7 @@ export async function makeSimulation(
     crashes++;
     committed.close();
     service = await service.crash();
+    unflushed = false;
     requests.loseEnded();
     underWay = 0;
     committed = await base.committed();

@@ -42,6 +42,16 @@ test('a statement that fails leaves nothing of its transaction', async (t) => {
   assert.deepEqual(await namesOf(storage), ['one']);
 });
 
+test('a write that returns nothing tells how many rows it changed', async (t) => {
+  const { storage } = await givenStorage(t);
+  const changed = (sql: string) => storage.transaction(async (tx) => (await tx.run({ sql, parameters: [] })).length);
+  const insert = `INSERT INTO server_facts (name, value) VALUES ('one', '1'), ('two', '2') ON CONFLICT DO NOTHING`;
+  assert.equal(await changed(insert), 2);
+  assert.equal(await changed(insert), 0);
+  assert.equal(await changed(`UPDATE server_facts SET value = '3' WHERE name IN ('one', 'two', 'none')`), 2);
+  assert.equal(await changed(`DELETE FROM server_facts WHERE name = 'one'`), 1);
+});
+
 test('a write that nobody waited for fails its transaction, and the failure is its own', async (t) => {
   const { storage } = await givenStorage(t);
   const refused = { sql: "INSERT INTO projects (id) VALUES ('prj_nameless')", parameters: [] }; // no name
