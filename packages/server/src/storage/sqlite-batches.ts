@@ -17,6 +17,8 @@ const BUSY_STEP_MS = 10;
 const MAX_BATCH = 256;
 /** So many batches are run with savepoints after one that had to be taken back. */
 const APART_AFTERWARDS = 100;
+/** So often the file is left to other processes for as long as the disk takes: else it is ours again in the next turn. */
+const LEFT_TO_OTHERS_MS = 200;
 /** So long a batch goes on before the others have their turn: to the next millisecond of the clock. */
 const TURN_MS = 1;
 const SQLITE_BUSY = 5;
@@ -52,8 +54,8 @@ export interface Batches {
   wasFull(): boolean;
   /** Does something between two transactions, in its turn, however many wait. It must be short. */
   between<T>(work: () => T): Promise<T>;
-  /** Until nobody writes. */
-  idle(): Promise<void>;
+  /** When nobody writes any more; from then on all are refused. */
+  end(): Promise<void>;
   hear(ear: Ear): void;
 }
 
@@ -85,11 +87,14 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
   let failed = false;
   let full = false;
   let apartFor = 0;
+  let leftAtMs = world.nowMs();
+  let ended = false;
   let arrived: () => void = () => undefined;
 
   const schedule = () => {
     running ??= nextTurn()
       .then(runBatch)
+      .catch((error: unknown) => world.log('error', 'storage.batch_failed', { reason: reasonOf(error) })) // all are told
       .finally(() => {
         running = undefined;
         if (waiting.length + asides.length > 0) schedule();
@@ -102,13 +107,16 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
     });
 
   const runBatch = async () => {
-    if (asides.length > 0 || (!failed && writer.isOpen && checkpoints.isDue())) await doBetween();
+    if (asides.length > 0 || isOthersTurn() || (!failed && writer.isOpen && checkpoints.isDue())) await doBetween();
     if (waiting.length > 0) await runJobs();
   };
+
+  const isOthersTurn = () => flushing !== undefined && Math.abs(world.nowMs() - leftAtMs) >= LEFT_TO_OTHERS_MS;
 
   /** What needs the file for itself waits until the disk has the last commit: until then readers are held before it. */
   const doBetween = async () => {
     await flushing?.catch(() => undefined); // the batch will be told
+    leftAtMs = world.nowMs();
     if (!failed && writer.isOpen) await checkpoints.due()?.catch(giveUp);
     const now = asides;
     asides = [];
@@ -132,20 +140,24 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
     join(batch);
     if (failed || !writer.isOpen) return refuse(); // what is not begun is not there after a restart, either
     try {
-      checkPlace();
       await begin();
       outcomes = await runAll(batch);
       await flushing;
-      hold.begin();
+      checkPlace();
       isHeld = true;
+      hold.begin();
       writer.exec('COMMIT');
     } catch (error) {
-      if (isHeld) hold.end();
-      // A full disk, a busy file: the engine took the whole batch back, so nobody's answer may stand.
-      if (writer.isTransaction) writer.exec('ROLLBACK');
       full ||= codeOf(error) === SQLITE_FULL;
       world.log('error', 'storage.batch_failed', { reason: reasonOf(error), transactions: batch.length });
-      return refuse();
+      try {
+        if (isHeld) hold.end();
+        // A full disk, a busy file: the engine took the whole batch back, so nobody's answer may stand.
+        if (writer.isOpen && writer.isTransaction) writer.exec('ROLLBACK');
+      } finally {
+        refuse();
+      }
+      return;
     }
     flush().then(
       () => {
@@ -288,9 +300,18 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
       return { left: [], topics: [], failed: true, answer: () => job.reject(error) };
     }
   };
+  const idle = async () => {
+    while (running || flushing) {
+      await running;
+      await flushing;
+      await nextTurn();
+    }
+  };
+
   return {
     transaction: <T>(work: (tx: Tx) => Promise<T>, manner?: Manner) =>
       new Promise<T>((resolve, reject) => {
+        if (ended) throw new Problem('unavailable');
         waiting.push({ ...manner, work, resolve: resolve as (value: unknown) => void, reject });
         arrived();
         schedule();
@@ -311,11 +332,12 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
     },
     hasFailed: () => failed,
     wasFull: () => full,
-    async idle() {
-      while (running || flushing) {
-        await running;
-        await flushing;
-        await nextTurn();
+    async end() {
+      try {
+        await idle();
+      } finally {
+        ended = true;
+        await idle(); // who came meanwhile
       }
     },
     hear(listener) {

@@ -49,14 +49,17 @@ type Run = (parameters: SQLInputValue[]) => object[];
 interface Prepared {
   readonly run: Run;
   readonly writes: boolean;
+  /** Its rows, or how many there are, say whether it has written. */
+  readonly tells: boolean;
 }
 
 /** Whatever does not begin as a query is taken to write. */
 function prepare(db: DatabaseSync, sql: string): Prepared {
   const statement = db.prepare(sql);
   const writes = !/^\s*select\b/i.test(sql);
-  const isSilent = /^\s*(insert|update|delete)\b/i.test(sql) && statement.columns().length === 0;
-  return { run: isSilent ? prepareSilent(statement) : prepareRead(statement), writes };
+  const tells = writes && !/^\s*(create|drop|alter|pragma|begin|commit|rollback|savepoint|release)\b/i.test(sql);
+  const isSilent = tells && statement.columns().length === 0;
+  return { run: isSilent ? prepareSilent(statement) : prepareRead(statement), writes, tells };
 }
 
 function prepareSilent(statement: StatementSync): Run {
@@ -83,7 +86,7 @@ function prepareRead(statement: StatementSync): Run {
 interface Options {
   /** Throws when what is read is not certain: see sqlite-batches.ts. */
   readonly vouch?: () => void;
-  /** Before each statement that may write. */
+  /** Something was written; or it was tried, and nobody knows. */
   readonly onWrite?: () => void;
 }
 
@@ -97,8 +100,14 @@ export function handleOf(db: DatabaseSync, { vouch, onWrite }: Options = {}): Ha
       statements.set(sql, statement);
     }
     vouch?.();
-    if (statement.writes) onWrite?.();
-    return statement.run(parameters as SQLInputValue[]) as Row[];
+    let isKnown = false;
+    try {
+      const rows = statement.run(parameters as SQLInputValue[]) as Row[];
+      isKnown = statement.tells && rows.length === 0;
+      return rows;
+    } finally {
+      if (statement.writes && !isKnown) onWrite?.();
+    }
   };
   const q = kyselyOn(FOR_SQLITE, run);
   // Nothing here takes long enough to be cut short: what could is bounded in rows.

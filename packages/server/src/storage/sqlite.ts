@@ -170,7 +170,7 @@ function openFile(name: string, world: World, { exclusive, asItIs = false }: Ope
       }
     },
     async close() {
-      await batches.idle().catch(() => undefined); // who waited has been told
+      await batches.end().catch(() => undefined); // who waited has been told
       await checkpoints.idle(); // its connection must not be the last
       closeAll({ keepLog: batches.hasFailed() || checkpoints.hasFailed() }); // what the disk did not take, the log may still have
     },

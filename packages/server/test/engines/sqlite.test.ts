@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { Problem } from '../../src/base/problem.ts';
 import { createProject } from '../../src/features/project/manage-project.ts';
@@ -181,7 +181,8 @@ async function onSlowDisk(t: { after(clean: () => unknown): void }) {
     flushed.push(file);
     return arrives.promise;
   };
-  const storage = openSqlite(database.file, { ...fakeWorld(), flush, think: copyAtOnce }, { exclusive: true });
+  const world = { ...fakeWorld({ frozenAtMs: Date.now() }), flush, think: copyAtOnce };
+  const storage = openSqlite(database.file, world, { exclusive: true });
   t.after(() => storage.close());
   const write = (name: string) => {
     const done = { is: false };
@@ -192,7 +193,7 @@ async function onSlowDisk(t: { after(clean: () => unknown): void }) {
       });
     return { done, written };
   };
-  return { storage, file: database.file, flushes, flushed, write };
+  return { storage, world, file: database.file, flushes, flushed, write };
 }
 
 test('nobody hears of a commit before the disk has it; readers see what was there before, and do not wait', async (t) => {
@@ -376,6 +377,95 @@ test('what is done between two transactions waits for the disk, however many com
     await turns();
   }
   await Promise.all([scrub, one.written]);
+});
+
+test('now and then the file is left to other processes for as long as the disk is busy', async (t) => {
+  const { world, file, flushes, write } = await onSlowDisk(t);
+  const one = write('one');
+  await turns();
+  world.wind(1);
+  const two = write('two');
+  await turns();
+  const other = new DatabaseSync(file);
+  other.exec("BEGIN IMMEDIATE; UPDATE projects SET name = 'theirs'; COMMIT");
+  other.close();
+  flushes[0]?.resolve();
+  await one.written;
+  const three = write('three');
+  await turns();
+  flushes[1]?.resolve();
+  await Promise.all([two.written, three.written, flushes[2]?.resolve()]);
+});
+
+test('a read that fails when readers are held fails the batch, and nothing after it', async (t) => {
+  const { storage } = await givenStorage(t);
+  const { get } = StatementSync.prototype;
+  StatementSync.prototype.get = function (...words) {
+    if (this.sourceSQL !== 'SELECT 1 FROM migrations LIMIT 1') return Reflect.apply(get, this, words);
+    StatementSync.prototype.get = get;
+    throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
+  };
+  t.after(() => {
+    StatementSync.prototype.get = get;
+  });
+  await assert.rejects(
+    storage.transaction((tx) => createProject(tx, 'one')),
+    { code: 'unavailable' },
+  );
+  await storage.transaction((tx) => createProject(tx, 'two'));
+  assert.deepEqual(await namesOf(storage), ['two']);
+});
+
+test('what is lost to a guard, or does not come to writing, is no reason to run others again', async (t) => {
+  const { storage } = await givenStorage(t);
+  const runs: string[] = [];
+  const lost = storage.transaction(async (tx) => {
+    runs.push('lost');
+    await tx.q.updateTable('projects').set({ name: 'x' }).where('id', '=', 'none').returning('id').execute();
+    await tx.q.updateTable('projects').set({ name: 'x' }).where('id', '=', 'none').execute();
+    throw new Problem('not_found');
+  });
+  const written = storage.transaction(async (tx) => {
+    runs.push('written');
+    await createProject(tx, 'one');
+  });
+  await Promise.all([assert.rejects(lost, { code: 'not_found' }), written]);
+  assert.deepEqual(runs, ['lost', 'written']);
+});
+
+test('what was run while its file was moved away is not committed to it', async (t) => {
+  const { file, flushes, write } = await onSlowDisk(t);
+  const one = write('one');
+  await turns();
+  const two = write('two');
+  await turns();
+  renameSync(file, `${file}.moved`);
+  flushes[0]?.resolve();
+  await one.written;
+  await assert.rejects(two.written, { code: 'unavailable' });
+  renameSync(`${file}.moved`, file);
+});
+
+test('who comes while it is closed is refused, also when the disk fails then', async (t) => {
+  for (const fails of [false, true]) {
+    const { storage, flushes, write } = await onSlowDisk(t);
+    const one = write('one');
+    one.written.catch(() => undefined);
+    await turns();
+    const closed = storage.close();
+    const two = write('two');
+    two.written.catch(() => undefined);
+    await turns();
+    if (fails) flushes[0]?.reject(new Error('EIO'));
+    else flushes[0]?.resolve();
+    await turns();
+    flushes[1]?.resolve();
+    await closed;
+    await assert.rejects(write('three').written, { code: 'unavailable' });
+    const [first, second] = await Promise.allSettled([one.written, two.written]);
+    const expected = fails ? ['rejected', 'rejected'] : ['fulfilled', 'fulfilled'];
+    assert.deepEqual([first.status, second.status], expected);
+  }
 });
 
 test('whether it takes a write is found out by writing: a full disk is not ready', async (t) => {

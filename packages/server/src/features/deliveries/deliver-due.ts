@@ -53,10 +53,8 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
   const mayTake: Take = (due) => !underWay.has(due.id) && slots.take(due);
 
   const leaseDue = async (tx: Tx, take: Take) => {
-    if (Math.abs(tx.now - recalledAt) >= RECALL_EVERY_SECONDS) {
-      await recallDeliveries(tx, { later_than: tx.now + NEVER_SO_LONG_SECONDS, limit: LEASES });
-      recalledAt = tx.now;
-    }
+    const recalls = Math.abs(tx.now - recalledAt) >= RECALL_EVERY_SECONDS;
+    if (recalls) await recallDeliveries(tx, { later_than: tx.now + NEVER_SO_LONG_SECONDS, limit: LEASES });
     const { due, more, waiting } = await finder.find(tx, take);
     const givenUp: DeliveryState[] = [];
     for (const lost of await lockLostTwice(tx, due)) {
@@ -65,7 +63,7 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
     }
     const leased = await leaseDeliveries(tx, due, LEASE_SECONDS);
     const next = (await nextDueAt(tx, 'deliveries', tx.now)) ?? Number.POSITIVE_INFINITY;
-    return { leased, givenUp, more, waiting, next, now: tx.now };
+    return { leased, givenUp, more, waiting, next, now: tx.now, recalls };
   };
 
   const start = (app: App, delivery: DeliveryRow, due: DueDelivery, lease: Lease) => {
@@ -102,6 +100,7 @@ export function makeDeliverer({ onGone, onFree }: { onGone: OnGone; onFree: () =
           giveBack(); // a transaction may be run again
           return leaseDue(tx, take);
         });
+        if (round.recalls) recalledAt = round.now;
         for (const lost of round.givenUp) tellGivenUp(app, lost, LOST);
         for (const delivery of round.leased) {
           const due = taken.get(delivery.id);
