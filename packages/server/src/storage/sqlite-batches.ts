@@ -170,8 +170,8 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
   };
 
   /**
-   * With a savepoint for each job SQLite keeps a copy of every page that the job touches, which is half of what its statements cost.
-   * So there is none. A job that fails when it has written spoils the batch: it is taken back and run again, now with savepoints, and
+   * With a savepoint for each job SQLite keeps a copy of every page that the job touches, which is a third of what its statements cost,
+   * or more. So there is none. A job that fails when it has written spoils the batch: it is taken back and run again, now with savepoints, and
    * so are the next ones, for whoever sends such jobs may send more.
    */
   const runAll = async (batch: Job[]): Promise<Outcome[]> => {
