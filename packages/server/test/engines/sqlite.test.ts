@@ -379,6 +379,23 @@ test('what is done between two transactions waits for the disk, however many com
   await Promise.all([scrub, one.written]);
 });
 
+test('more than a batch holds may come while the disk is busy: nothing is committed before it is done', async (t) => {
+  const { storage, flushes, write } = await onSlowDisk(t);
+  const one = write('one');
+  await turns();
+  const runs: number[] = [];
+  const many = Array.from({ length: 300 }, (_, n) => storage.transaction(async () => runs.push(n)));
+  await turns();
+  assert.deepEqual([runs.length, flushes.length], [256, 1]);
+  flushes[0]?.resolve();
+  await one.written;
+  await turns();
+  flushes[1]?.resolve();
+  await turns();
+  flushes[2]?.resolve();
+  assert.equal((await Promise.all(many)).length, 300);
+});
+
 test('now and then the file is left to other processes for as long as the disk is busy', async (t) => {
   const { world, file, flushes, write } = await onSlowDisk(t);
   const one = write('one');
