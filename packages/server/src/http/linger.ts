@@ -7,7 +7,8 @@ import type { World } from '../world/world.ts';
 const REFUSALS: readonly number[] = [401, 429];
 /** Each answer that is none makes up for one: a flood gets its share of the limit, too, and goes on. */
 const AT_ONCE = 10;
-const LATE_MS = 100;
+/** Up to a second: a 429 asks for as long at least, so whoever listens never comes to feel it. */
+const LATE_MS = { least: 500, spread: 500 };
 
 /** To be waited for before the answer is written; undefined when it may be written at once. */
 export type Linger = (socket: Socket, status: number) => Promise<void> | undefined;
@@ -15,7 +16,7 @@ export type Linger = (socket: Socket, status: number) => Promise<void> | undefin
 export function makeLinger(world: World): Linger {
   const refused = new WeakMap<Socket, number>();
   // Connections that are answered together ask together the next time, and then the others do wait for them.
-  const lateMs = () => LATE_MS + world.randomBytes(1).readUInt8();
+  const lateMs = () => LATE_MS.least + (LATE_MS.spread * world.randomBytes(1).readUInt8()) / 256;
   return (socket, status) => {
     const before = refused.get(socket) ?? 0;
     if (!REFUSALS.includes(status)) {
