@@ -5,11 +5,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '../base/problem.ts';
 import type { World } from '../world/world.ts';
 import { outcomeUnknown } from './commit-outcome.ts';
-import type { Ear, Last, Manner, Tx } from './database.ts';
+import type { Ear, Manner, Tx } from './database.ts';
 import { nextTurn } from './next-turn.ts';
 import type { Checkpoints } from './sqlite-checkpoints.ts';
-import { handleOf, NEWEST, numberIn } from './sqlite-handle.ts';
+import { isBusy, isFull } from './sqlite-errors.ts';
 import type { Hold } from './sqlite-hold.ts';
+import { type Job, type Outcome, openJobs } from './sqlite-jobs.ts';
 
 /** How long a writer waits for another process (an operator command) to finish its short transaction. */
 export const BUSY_MS = 5000;
@@ -19,30 +20,6 @@ const MAX_BATCH = 256;
 const APART_AFTERWARDS = 100;
 /** So often the file is left to other processes for as long as the disk takes: else it is ours again in the next turn. */
 const LEFT_TO_OTHERS_MS = 200;
-/** So long a batch goes on before the others have their turn: to the next millisecond of the clock. */
-const TURN_MS = 1;
-const SQLITE_BUSY = 5;
-const SQLITE_FULL = 13;
-/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL. */
-const OF_THE_DISK: readonly number[] = [8, 10, SQLITE_FULL];
-
-interface Job extends Manner {
-  work(tx: Tx): Promise<unknown>;
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
-}
-
-/** By the batch. */
-type Given = Pick<Tx, 'number' | 'letOthersIn'>;
-
-/** How a job came out. */
-interface Outcome {
-  /** What it left for last. */
-  readonly left: readonly Last[];
-  readonly topics: readonly string[];
-  readonly failed: boolean;
-  answer(): void;
-}
 
 export interface Batches {
   transaction<T>(work: (tx: Tx) => Promise<T>, manner?: Manner): Promise<T>;
@@ -72,13 +49,7 @@ interface Parts {
 }
 
 export function openBatches({ writer, log, checkpoints, hold, checkPlace, world }: Parts): Batches {
-  const newest = writer.prepare(NEWEST);
-  let wrote = false;
-  const handle = handleOf(writer, {
-    onWrite() {
-      wrote = true;
-    },
-  });
+  const jobs = openJobs(writer, world);
   let ear: Ear = () => undefined;
   const waiting: Job[] = [];
   let asides: (() => void)[] = [];
@@ -148,7 +119,7 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
       hold.begin();
       writer.exec('COMMIT');
     } catch (error) {
-      full ||= codeOf(error) === SQLITE_FULL;
+      full ||= isFull(error);
       world.log('error', 'storage.batch_failed', { reason: reasonOf(error), transactions: batch.length });
       try {
         if (isHeld) hold.end();
@@ -188,51 +159,17 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
     return outcomes;
   };
 
-  /**
-   * One after the other, in what will be one commit; at the end all that they left for last is done. Undefined when they cannot be
-   * told apart, and one of them failed.
-   */
-  const runEach = async (batch: Job[], apart: boolean): Promise<Outcome[] | undefined> => {
-    const outcomes: Outcome[] = [];
-    const left: Last[] = [];
-    let number = numberIn(newest.get());
-    let sinceMs = world.nowMs();
-    const letOthersIn = async () => {
-      if (Math.abs(world.nowMs() - sinceMs) < TURN_MS) return;
-      await nextTurn(); // readers have a connection of their own, and see nothing of this
-      sinceMs = world.nowMs();
-    };
-    const settle = async () => {
-      for (const last of left.splice(0)) {
-        await letOthersIn();
-        await last();
-      }
-    };
-    /** The disk may be busy with the last commit, so that this one cannot be made yet: until then whoever comes joins it. */
-    const more = async (): Promise<boolean> => {
-      while (flushing && batch.length < MAX_BATCH) {
-        if (join(batch)) return true;
-        if (left.length === 0) await Promise.race([flushing, arrival()]).then(nextTurn);
-        else await settle();
-      }
-      return false;
-    };
-    for (let at = 0; at < batch.length || (await more()); at++) {
-      const job = batch[at] as Job;
-      await letOthersIn();
-      if (!job.ahead) await settle();
-      const given = { number: ++number, letOthersIn };
-      let outcome = await runJob(job, given, apart);
-      if (outcome?.failed && left.length > 0) {
-        await settle();
-        outcome = await runJob(job, given, apart);
-      }
-      if (!outcome) return undefined;
-      left.push(...outcome.left);
-      outcomes.push(outcome);
+  const runEach = (batch: Job[], apart: boolean) =>
+    jobs.run(batch, { apart, more: (settle) => joinedBy(batch, settle) });
+
+  /** The disk may be busy with the last commit, so that this one cannot be made yet: until then whoever comes joins it. */
+  const joinedBy = async (batch: Job[], settle: (() => Promise<void>) | undefined): Promise<boolean> => {
+    for (let first = settle; flushing && batch.length < MAX_BATCH; first = undefined) {
+      if (join(batch)) return true;
+      if (first) await first();
+      else await Promise.race([flushing, arrival()]).then(nextTurn);
     }
-    await settle();
-    return outcomes;
+    return false;
   };
 
   /** One that fails stays: what the system did not write it may have forgotten, and no later success would tell. */
@@ -267,39 +204,6 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
     }
   };
 
-  /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. Undefined: it wrote, and failed. */
-  const runJob = async (job: Job, given: Given, apart: boolean): Promise<Outcome | undefined> => {
-    const atMs = world.nowMs();
-    const topics: string[] = [];
-    const left: Last[] = [];
-    const tx = {
-      ...handle,
-      ...given,
-      now: Math.floor(atMs / 1000),
-      nowMs: atMs,
-      announce: (topic) => void topics.push(topic),
-      atLast: (last) => void left.push(last),
-      newId: (prefix) => world.newId(prefix, atMs),
-      randomBytes: world.randomBytes,
-      send: async (query) => void (await handle.run(query)),
-      locked: (query) => query,
-      skipLocked: (query) => query,
-      inTurn: async (_: string): Promise<void> => undefined,
-    } as Tx;
-    wrote = false;
-    if (apart) writer.exec('SAVEPOINT job');
-    try {
-      const value = await job.work(tx);
-      if (apart) writer.exec('RELEASE job');
-      return { left, topics, failed: false, answer: () => job.resolve(value) };
-    } catch (error) {
-      // After these the engine may have taken the batch back, or not; it is to be taken back in any case.
-      if (!writer.isTransaction || OF_THE_DISK.includes(codeOf(error))) throw error;
-      if (apart) writer.exec('ROLLBACK TO job; RELEASE job');
-      else if (wrote) return undefined;
-      return { left: [], topics: [], failed: true, answer: () => job.reject(error) };
-    }
-  };
   const idle = async () => {
     while (running || flushing) {
       await running;
@@ -344,14 +248,6 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
       ear = listener;
     },
   };
-}
-
-const isBusy = (error: unknown) => codeOf(error) === SQLITE_BUSY;
-
-/** Without what the engine adds to it; 0 when it is none of the engine's. */
-function codeOf(error: unknown): number {
-  const { errcode } = error as { errcode?: number };
-  return (errcode ?? 0) & 0xff;
 }
 
 function reasonOf(error: unknown): string {

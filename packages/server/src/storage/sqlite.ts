@@ -26,6 +26,7 @@ import { rewriteUnused } from './rewrite-unused.ts';
 import { settleFile } from './settle-file.ts';
 import { BUSY_MS, openBatches } from './sqlite-batches.ts';
 import { type Checkpoints, openCheckpoints } from './sqlite-checkpoints.ts';
+import { isBusy } from './sqlite-errors.ts';
 import { handleOf } from './sqlite-handle.ts';
 import { holdOf } from './sqlite-hold.ts';
 
@@ -243,8 +244,6 @@ function createFile(file: string, world: World): void {
   renameSync(fresh, file);
 }
 
-const BUSY = 5;
-
 /** A file beside the database whose lock the kernel drops with the process, however it ends. `advice` is for whoever is too late. */
 export function lockFile(
   file: string,
@@ -258,7 +257,7 @@ export function lockFile(
     return lock;
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: number }).errcode !== BUSY) throw error;
+    if (!isBusy(error)) throw error;
     throw new Error(`Another Countersign server is using ${file}. ${advice}`);
   }
 }
