@@ -32,7 +32,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   let running: Running | undefined;
   const stop = async (signal: NodeJS.Signals) => {
     running?.app.world.log('info', 'server.stopping', { signal });
-    await running?.close();
+    if (running) await awake(running.close()); // connections that are not read at the moment keep no process alive
     process.exit(0);
   };
   // Before it starts, which may take a while: the first process of a container hears nothing that it does not listen for.

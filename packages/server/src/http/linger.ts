@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts';
 const REFUSALS: readonly number[] = [401, 429];
 /** Each answer that is none makes up for one: a flood gets its share of the limit, too, and goes on. */
 const AT_ONCE = 10;
-/** Up to a second: a 429 asks for as long at least, so whoever listens never comes to feel it. */
+/** Up to a second: a 429 asks for as long at least. */
 const LATE_MS = { least: 500, spread: 500 };
 
 /** To be waited for before the answer is written; undefined when it may be written at once. */

@@ -1,7 +1,9 @@
 // `countersign serve` as a process: what it prints, who may run beside it, and how it ends.
 
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Countersign } from '@countersign/sdk';
 import { engine, newDatabase, type TestDatabase } from '../support/databases.ts';
 import { openEvents } from '../support/event-source.ts';
@@ -61,6 +63,19 @@ test('SIGTERM lets what is under way finish, refuses what is new, and ends with 
   const second = await serve();
   const { items } = await clientOf(second, key).listActions();
   assert.equal(items[0]?.title, 'Sent slowly');
+});
+
+test('SIGTERM is carried out to its end when all that is under way are refusals that come late', async () => {
+  const server = await serve();
+  const wire = await dial(server.url);
+  await wire.send('GET /v1/actions HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(40)); // so many that the connection is not read any more
+  for (let n = 0; n < 10; n++) assert.equal((await wire.answer()).status, 401);
+
+  server.kill('SIGTERM');
+  const late = await wire.answer();
+  assert.deepEqual([late.status, late.headers.get('connection')], [401, 'close']);
+  assert.equal(await server.exitCode, 0);
+  if (engine === 'sqlite') assert.equal(existsSync(`${fileURLToPath(database.url)}-wal`), false, 'it was not closed');
 });
 
 test('SIGINT ends it as well, and connections that nobody uses do not hold it up', async () => {
