@@ -9,6 +9,8 @@ import { isWrite, type Statement, withStatements } from './statements.ts';
 export interface Surroundings {
   readonly scheduler: Scheduler;
   disk(): DiskState;
+  /** A commit failed for want of room, and with it all that had joined it, even when there was room again by then. */
+  commitFailed(): void;
   /** Drawn for each transaction. */
   isSlow(): boolean;
   /** When the disk has what was committed, which may take until the pause is over. */
@@ -21,6 +23,12 @@ export interface Surroundings {
 interface Asking {
   readonly label: string;
   readonly life: Life;
+}
+
+interface Meeting {
+  readonly slow: boolean;
+  /** Lets the commit fail. */
+  spoil(tx: Tx): Promise<void>;
 }
 
 export function faultyStorage(engine: Storage, { label, life }: Asking, around: Surroundings): Storage {
@@ -44,8 +52,15 @@ export function faultyStorage(engine: Storage, { label, life }: Asking, around: 
     async transaction<T>(work: (tx: Tx) => Promise<T>, manner?: Manner): Promise<T> {
       const slow = around.isSlow();
       await scheduler.pause(`${label} enters`, life);
-      const meeting = (tx: Tx) => inside(tx, work, { label, life, slow, ...around });
-      const value = await heard(engine.transaction(meeting, manner));
+      let spoilt = false;
+      const spoil = (tx: Tx) => {
+        spoilt = true;
+        return spoilCommit(tx);
+      };
+      const meeting = (tx: Tx) => inside(tx, work, { label, life, slow, spoil, ...around });
+      const outcome = engine.transaction(meeting, manner);
+      outcome.catch(() => spoilt && around.commitFailed());
+      const value = await heard(outcome);
       if (slow) await scheduler.pause(`${label} is committed`, life);
       return value;
     },
@@ -65,7 +80,7 @@ export function faultyStorage(engine: Storage, { label, life }: Asking, around: 
 async function inside<T>(
   tx: Tx,
   work: (tx: Tx) => Promise<T>,
-  { scheduler, disk, label, life, slow }: Surroundings & Asking & { readonly slow: boolean },
+  { scheduler, disk, label, life, slow, spoil }: Surroundings & Asking & Meeting,
 ): Promise<T> {
   let wrote = false;
   let commits = false;
@@ -88,7 +103,7 @@ async function inside<T>(
   const value = await work(withStatements(tx, statement));
   await arrive('commits');
   commits = true;
-  if (wrote && disk() === 'commit') await spoilCommit(tx);
+  if (wrote && disk() === 'commit') await spoil(tx);
   return value;
 }
 

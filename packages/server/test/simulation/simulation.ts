@@ -143,6 +143,9 @@ export async function makeSimulation(
     surroundings: {
       scheduler,
       disk: () => disk.state,
+      commitFailed() {
+        disk.lastTrouble = step;
+      },
       isSlow: () => random.chance(faults.slowTransaction),
       flushed,
       tornReads: faults.tornReads,
