@@ -1,17 +1,17 @@
 // Why the database cannot be opened, in words for whoever starts the server: what is wrong, and what to do next.
 
+import { codeOf, isFull } from './sqlite-errors.ts';
+
 interface EngineError extends Error {
   readonly code?: string;
-  /** Of SQLite. */
-  readonly errcode?: number;
   /** Of PostgreSQL. */
   readonly hint?: string;
   /** Of an attempt at several addresses, whose own message is empty. */
   readonly errors?: readonly Error[];
 }
 
-/** Of SQLite; the kind is in the last byte. */
-const [NOT_PERMITTED, READ_ONLY, CORRUPT, FULL, NOT_OPENED, NO_DATABASE] = [3, 8, 11, 13, 14, 26] as const;
+/** Of SQLite. */
+const [NOT_PERMITTED, READ_ONLY, CORRUPT, NOT_OPENED, NO_DATABASE] = [3, 8, 11, 14, 26] as const;
 
 const REFUSED: ReadonlySet<number | string | undefined> = new Set([
   ...[NOT_PERMITTED, READ_ONLY, NOT_OPENED],
@@ -21,8 +21,8 @@ const REFUSED: ReadonlySet<number | string | undefined> = new Set([
 /** What says nothing of the file or its folder is a fault of ours, and given back as it is. */
 export function whyNoFile(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
-  const { errcode = 0, code, message } = error as EngineError;
-  const kind = errcode & 0xff;
+  const { code, message } = error as EngineError;
+  const kind = codeOf(error);
   if (kind === NO_DATABASE)
     return new Error(`${file} is not a database. Is DATABASE_URL right? If it was one, restore a backup.`);
   if (kind === CORRUPT)
@@ -38,9 +38,8 @@ export function whyNoFile(file: string, error: unknown): unknown {
 
 /** Undefined when there is. */
 export function noRoomFor(file: string, error: unknown): Error | undefined {
-  const { errcode = 0, code } = error as EngineError;
-  const isFull = (errcode & 0xff) === FULL || code === 'ENOSPC';
-  return isFull ? new Error(`There is no room left for ${file}.`) : undefined;
+  const hasNoRoom = isFull(error) || (error as EngineError).code === 'ENOSPC';
+  return hasNoRoom ? new Error(`There is no room left for ${file}.`) : undefined;
 }
 
 /** Of a server that was not reached, or did not let us in. The address without its password. */

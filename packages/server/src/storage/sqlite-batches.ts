@@ -163,11 +163,12 @@ export function openBatches({ writer, log, checkpoints, hold, checkPlace, world 
     jobs.run(batch, { apart, more: (settle) => joinedBy(batch, settle) });
 
   /** The disk may be busy with the last commit, so that this one cannot be made yet: until then whoever comes joins it. */
-  const joinedBy = async (batch: Job[], settle: (() => Promise<void>) | undefined): Promise<boolean> => {
-    for (let first = settle; flushing && batch.length < MAX_BATCH; first = undefined) {
+  const joinedBy = async (batch: Job[], settle: () => Promise<void>): Promise<boolean> => {
+    if (flushing && join(batch)) return true;
+    await settle();
+    while (flushing && batch.length < MAX_BATCH) {
       if (join(batch)) return true;
-      if (first) await first();
-      else await Promise.race([flushing, arrival()]).then(nextTurn);
+      await Promise.race([flushing, arrival()]).then(nextTurn);
     }
     return false;
   };

@@ -14,7 +14,7 @@ export const isFull = (error: unknown) => codeOf(error) === FULL;
 export const isOfTheDisk = (error: unknown) => [READ_ONLY, IO_ERROR, FULL].includes(codeOf(error));
 
 /** 0 when it is none of the engine's. */
-function codeOf(error: unknown): number {
+export function codeOf(error: unknown): number {
   const { errcode } = error as { errcode?: number };
   return (errcode ?? 0) & 0xff;
 }

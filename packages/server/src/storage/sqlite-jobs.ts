@@ -17,13 +17,16 @@ export interface Job extends Manner {
   reject(error: unknown): void;
 }
 
-/** How a job came out. */
+/** For when it is on the disk. */
 export interface Outcome {
+  readonly topics: readonly string[];
+  answer(): void;
+}
+
+interface Ran extends Outcome {
   /** What it left for last. */
   readonly left: readonly Last[];
-  readonly topics: readonly string[];
   readonly failed: boolean;
-  answer(): void;
 }
 
 /** By the batch. */
@@ -32,8 +35,8 @@ type Given = Pick<Tx, 'number' | 'letOthersIn'>;
 interface Run {
   /** With a savepoint for each job. */
   readonly apart: boolean;
-  /** Asked when all were run: true when others have joined. `settle` is there when something was left for last, and may be done first. */
-  more(settle: (() => Promise<void>) | undefined): Promise<boolean>;
+  /** Asked when all were run: whether others have joined. `settle` does what was left for last, which is better done than waited with. */
+  more(settle: () => Promise<void>): Promise<boolean>;
 }
 
 export interface Jobs {
@@ -54,7 +57,7 @@ export function openJobs(writer: DatabaseSync, world: World): Jobs {
   });
 
   /** Refusals wait for the commit too: they may tell of a change made earlier in the same batch. Undefined: it wrote, and failed. */
-  const runOne = async (job: Job, given: Given, apart: boolean): Promise<Outcome | undefined> => {
+  const runOne = async (job: Job, given: Given, apart: boolean): Promise<Ran | undefined> => {
     const atMs = world.nowMs();
     const topics: string[] = [];
     const left: Last[] = [];
@@ -104,7 +107,7 @@ export function openJobs(writer: DatabaseSync, world: World): Jobs {
           await last();
         }
       };
-      for (let at = 0; at < batch.length || (await more(left.length > 0 ? settle : undefined)); at++) {
+      for (let at = 0; at < batch.length || (await more(settle)); at++) {
         const job = batch[at] as Job;
         await letOthersIn();
         if (!job.ahead) await settle();
